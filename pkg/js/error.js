@@ -1,0 +1,53 @@
+// The error class. Rust describes a failure as a plain object; here it becomes an Error a program can catch.
+
+const BRAND = Symbol.for("ethereal-query.error");
+
+export class EtherealQueryError extends Error {
+  constructor({ message, cause, ...fields }) {
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, fields);
+  }
+
+  get name() {
+    return "EtherealQueryError";
+  }
+
+  get [BRAND]() {
+    return true;
+  }
+
+  toJSON() {
+    return { name: this.name, message: this.message, ...this, cause: undefined };
+  }
+}
+
+/** By a brand, because `instanceof` fails across realms and between two copies of the package. */
+export function isEtherealQueryError(value, kind) {
+  return value?.[BRAND] === true && (kind === undefined || value.kind === kind);
+}
+
+/** What was thrown across the boundary, as an error of this package. */
+export function wrap(thrown) {
+  if (isEtherealQueryError(thrown)) return thrown;
+  if (typeof thrown?.kind === "string") return new EtherealQueryError(thrown);
+  return internal("internal", "A defect in ethereal-query: please report it with the cause.", thrown);
+}
+
+export function internal(code, message, cause) {
+  return new EtherealQueryError({ kind: "internal", code, message, retryable: false, cause });
+}
+
+export function refuse(parameter, message) {
+  return new EtherealQueryError({
+    kind: "invalid_argument", code: "invalid_argument", message, retryable: false, parameter,
+  });
+}
+
+/** Runs `work`, a call into Rust, so that whatever it throws is an error of this package. */
+export function guard(work) {
+  try {
+    return work();
+  } catch (thrown) {
+    throw wrap(thrown);
+  }
+}

@@ -1,0 +1,81 @@
+// A list in pages: walked record by record, page by page, or asked for one page.
+
+import { EtherealQueryError } from "./error.js";
+
+export class EtherealList {
+  #query;
+  #fetch;
+
+  /** @param fetch gives `{ items, nextCursor }` of a query */
+  constructor(query, fetch) {
+    this.#query = query;
+    this.#fetch = fetch;
+  }
+
+  page() {
+    return this.#fetch(this.#query);
+  }
+
+  pages() {
+    const seen = new Set();
+    let { cursor } = this.#query;
+    let ended = false;
+    return walk(async () => {
+      if (ended) return undefined;
+      if (cursor && seen.has(cursor)) throw stalled(cursor);
+      // A failure leaves the cursor where it is: the next `next()` asks for the same page again.
+      const page = await this.#fetch({ ...this.#query, cursor });
+      seen.add(cursor);
+      cursor = page.nextCursor;
+      ended = !cursor;
+      return { value: page };
+    });
+  }
+
+  [Symbol.asyncIterator]() {
+    const pages = this.pages();
+    let items = [];
+    let next = 0;
+    return walk(async () => {
+      while (next >= items.length) {
+        const { done, value } = await pages.next();
+        if (done) return undefined;
+        items = value.items;
+        next = 0;
+      }
+      return { value: items[next++] };
+    });
+  }
+}
+
+/** An async iterator of `step`'s values, one step at a time however often `next` is called; `undefined` ends it. */
+function walk(step) {
+  let last = Promise.resolve();
+  let closed = false;
+  const one = async () => {
+    const result = closed ? undefined : await step();
+    closed ||= result === undefined;
+    return result ? { done: false, value: result.value } : { done: true, value: undefined };
+  };
+  return {
+    next: () => (last = last.then(one, one)),
+    return: async (value) => {
+      closed = true;
+      return { done: true, value };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+function stalled(cursor) {
+  const shown = JSON.stringify(String(cursor).slice(0, 64));
+  return new EtherealQueryError({
+    kind: "pagination_stalled",
+    code: "pagination_stalled",
+    message: `The service gave the cursor ${shown} twice, so this list would never end.`,
+    retryable: false,
+    endpoint: "GET /ethereals",
+  });
+}

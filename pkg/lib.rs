@@ -1,0 +1,2 @@
+//! The `cdylib` behind the npm package. Everything lives in the root crate.
+pub use ethereal_query::*;

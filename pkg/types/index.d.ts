@@ -1,0 +1,316 @@
+/**
+ * Client of a query service with four read-only endpoints: token metadata, bridge transfers, API keys, mirrored NFT
+ * collections ("ethereals"). Rust compiled to WebAssembly; nothing to initialise.
+ *
+ * @packageDocumentation
+ */
+
+import type { BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project } from "./models.js";
+
+export type {
+  BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType,
+} from "./models.js";
+
+/** Chain type of a call (specification §4.2, §4.4); the service assumes `mainnet`. */
+export type ChainType = "mainnet" | "sepolia";
+
+/** A JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** A JSON value whose integers beyond 2^53-1 are `bigint`s. */
+export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [name: string]: ExactJson };
+
+/** Options of a client. */
+export interface ClientOptions {
+  /**
+   * Where the service is: an absolute `http:` or `https:` URL. A path prefix is kept, a trailing slash does not matter.
+   * @example "https://api.example.com/v1"
+   */
+  baseUrl: string | URL;
+  /**
+   * The API key, or a function that gives it, asked before each call that needs one. Sent in the header `x-api-key` of
+   * `bridgeTransfer`, `project` and `ethereals` only; such a call follows no redirect. 1 to 512 visible ASCII characters.
+   */
+  apiKey?: string | (() => string | undefined | Promise<string | undefined>);
+  /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Most milliseconds of one attempt, headers and body. Default 10,000. */
+  timeoutMs?: number;
+  /** Most milliseconds of a call altogether, the key function included. Default 30,000. */
+  deadlineMs?: number;
+  /** Most bytes of a body, decoded. Default 10 MiB (10,485,760). */
+  maxBodyBytes?: number;
+  /** Attempts after the first. This version makes one attempt: 0 is the only value. */
+  maxRetries?: 0;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
+  signal?: AbortSignal | null;
+  /** As in {@link ClientOptions}, for this call. */
+  timeoutMs?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  deadlineMs?: number;
+}
+
+/** Which token is meant. */
+export interface TokenQuery {
+  /** Id of the chain the contract is on (EIP-155), 1 to 2^53-1. */
+  chainId: number | string | bigint;
+  /** Token standard: `"ERC721"` (0) or `"ERC1155"` (1). The service assumes ERC721. */
+  standard?: "ERC721" | "ERC1155" | 0 | 1;
+}
+
+/** Options of {@link Client.tokenUri}. */
+export interface TokenOptions extends CallOptions {
+  /** `"exact"`: integers beyond 2^53-1 arrive as `bigint` instead of being rounded as by `JSON.parse`. */
+  integers?: "exact";
+  /** `true`: the result is a {@link RawDocument}. */
+  raw?: boolean;
+}
+
+/** A document with its exact text. */
+export interface RawDocument<T = Json> {
+  /** The body as sent: key order, white space, every digit. */
+  text: string;
+  /** The parsed document. */
+  data: T;
+  /** Status of the answer. */
+  status: number;
+  /** Headers of the answer that the host lets a page see, names in lower case. */
+  headers: Record<string, string>;
+}
+
+/** Options of {@link Client.bridgeTransfer}. */
+export interface TransferQuery {
+  /** Chain type. Default: not sent, so `mainnet`. */
+  chain?: ChainType;
+}
+
+/** Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter. */
+export interface EtherealsQuery {
+  /** Chain type. Default: not sent, so `mainnet`. */
+  chain?: ChainType;
+  /** Source chains to list, chain ids for example. */
+  sourceChains?: readonly (number | string | bigint)[] | number | string;
+  /** Addresses of source contracts to list; the case does not count. */
+  sourceContracts?: readonly string[] | string;
+  /** Statuses to list. */
+  statuses?: readonly EtherealStatus[] | EtherealStatus;
+  /** Records per page, at least 1. Default: not sent, so 50. A service may give fewer. */
+  pageSize?: number;
+  /** Where to begin: a `nextCursor` given with the same filters. */
+  cursor?: string | null;
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  /** Its records, in the service's order; may be empty although there is a next page. */
+  items: T[];
+  /** Where the next page begins; `null` on the last. */
+  nextCursor: string | null;
+}
+
+/**
+ * A list in pages. Nothing is sent before it is used; each use begins anew. A failure leaves the place: calling `next()`
+ * of the same iterator again asks for the same page. The same cursor given twice is kind `pagination_stalled`.
+ */
+export interface EtherealList extends AsyncIterable<Ethereal> {
+  /** Record by record, asking for pages as they are needed. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<Ethereal>;
+  /** Page by page. */
+  pages(): AsyncIterableIterator<Page<Ethereal>>;
+  /** One page: the first, or the one `cursor` names. */
+  page(): Promise<Page<Ethereal>>;
+}
+
+/**
+ * Makes the four calls. Cheap to make, safe to share; calls may run in parallel. Every failure is an
+ * {@link EtherealQueryError}.
+ *
+ * @example
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey: "q9/Tn…=" });
+ * const project = await client.project();
+ * console.log(project.balance); // "0.1"
+ */
+export class Client {
+  /** @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one. */
+  constructor(options: ClientOptions);
+
+  /**
+   * The metadata document behind a token's URI, `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The
+   * shape is whatever the target defines; key order and unknown fields are kept.
+   *
+   * @param address contract address, `0x` and 40 hexadecimal digits
+   * @param id token id up to 2^256-1: decimal or `0x` string, `bigint`, or a number up to 2^53-1
+   * @throws {EtherealQueryError} `invalid_argument` before anything is sent; `bad_request`, `not_found`, `decode`, …
+   * @example
+   * const token = await client.tokenUri("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 7n, { chainId: 1 });
+   * console.log(token.image); // "ipfs://bafkrei…"
+   */
+  tokenUri<T = ExactJson>(
+    address: string, id: string | number | bigint, token: TokenQuery,
+    options: TokenOptions & { raw: true; integers: "exact" },
+  ): Promise<RawDocument<T>>;
+  tokenUri<T = any>(
+    address: string, id: string | number | bigint, token: TokenQuery, options: TokenOptions & { raw: true },
+  ): Promise<RawDocument<T>>;
+  tokenUri<T = any>(
+    address: string, id: string | number | bigint, token: TokenQuery, options?: TokenOptions,
+  ): Promise<T>;
+
+  /**
+   * The transfer that has a hash on its route, `GET /bridge/transfers/transactions/:hash` (specification §4.2); `null` when
+   * there is none. Needs a key.
+   *
+   * @param hash origin, relay, rollup-bridge or delivery hash: `0x` and 64 hexadecimal digits
+   * @throws {EtherealQueryError} `invalid_argument`, `unauthenticated`, `decode`, …
+   * @example
+   * const transfer = await client.bridgeTransfer("0x6f…", { chain: "sepolia" });
+   * console.log(transfer?.status); // "wait-rb"
+   */
+  bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null>;
+
+  /**
+   * Owner, permissions and balance of the key used, `GET /project` (specification §4.3).
+   *
+   * @throws {EtherealQueryError} `unauthenticated` for a key the service does not accept, `decode`, …
+   * @example
+   * const { requestOwner, auth } = await client.project();
+   * console.log(auth); // { aa: ["write", "create"], deliveries: ["read"], sprinkle: true }
+   */
+  project(options?: CallOptions): Promise<Project>;
+
+  /**
+   * Mirrored NFT collections, `GET /ethereals` (specification §4.4). Needs a key.
+   *
+   * @example
+   * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) {
+   *   console.log(item.tokenSymbol); // "ETREE"
+   * }
+   * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
+   */
+  ethereals(query?: EtherealsQuery, options?: CallOptions): EtherealList;
+
+  /** Frees the client's memory; calls under way still end as usual. Calls made later are refused. */
+  dispose(): void;
+}
+
+/** What an {@link EtherealQueryError} holds. */
+export interface ErrorFields {
+  /** What failed, with which value, and what to do; never holds a key. */
+  message: string;
+  /** The class of the error: what a program branches on. */
+  kind: ErrorKind;
+  /** A stable name, finer than the kind: `invalid_json` and `too_deep` are both `decode`. */
+  code: string;
+  /** The same call may succeed later. */
+  retryable: boolean;
+  /** The call, `"GET /ethereals"` for instance. */
+  endpoint?: string;
+  /** The parameter or option at fault. */
+  parameter?: string;
+  /** Status of the answer. */
+  status?: number;
+  /** JSON Pointer (RFC 6901) of the first thing wrong in a body; `""` is the whole body. */
+  pointer?: string;
+  /** At most 256 bytes of the body. */
+  bodySnippet?: string;
+  /** The service's own message: untrusted text without control characters. */
+  serverMessage?: string;
+  /** How long the service asks to wait, in milliseconds. */
+  retryAfterMs?: number;
+  /** What is behind the error: the signal's reason, what `fetch` rejected with, what the key function threw. */
+  cause?: unknown;
+}
+
+/** The only class of error this package throws and rejects with. */
+export class EtherealQueryError extends Error implements ErrorFields {
+  constructor(fields: ErrorFields);
+  readonly name: "EtherealQueryError";
+  message: string;
+  kind: ErrorKind;
+  code: string;
+  retryable: boolean;
+  endpoint?: string;
+  parameter?: string;
+  status?: number;
+  pointer?: string;
+  bodySnippet?: string;
+  serverMessage?: string;
+  retryAfterMs?: number;
+  cause?: unknown;
+  /** All fields but `cause` and the stack. */
+  toJSON(): Omit<ErrorFields, "cause"> & { name: string };
+}
+
+/**
+ * Whether a value is an error of this package, of a kind if one is given; also across realms and copies of the package.
+ * @example
+ * try { await client.project(); }
+ * catch (error) { if (isEtherealQueryError(error, "unauthenticated")) askForKey(); else throw error; }
+ */
+export function isEtherealQueryError(value: unknown, kind?: ErrorKind): value is EtherealQueryError;
+
+/**
+ * The URLs behind a URI, best first: `ipfs:`, `ipns:`, `ar:` through gateways; `http:`, `https:`, `data:` as they are. With
+ * an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155). No request is made.
+ * @throws {EtherealQueryError} `invalid_argument` for any other scheme
+ * @example
+ * resolveUri("ipfs://bafk…/7.png"); // ["https://ipfs.io/ipfs/bafk…/7.png", "https://dweb.link/ipfs/bafk…/7.png"]
+ */
+export function resolveUri(
+  uri: string,
+  options?: { id?: string | number | bigint; gateways?: readonly string[]; arweaveGateways?: readonly string[] },
+): string[];
+
+/**
+ * An amount in whole units, exact. `decimals` is 18 when absent.
+ * @example formatUnits("1099756711100000000"); // "1.0997567111"
+ */
+export function formatUnits(value: string | bigint | number, decimals?: number): string;
+
+/**
+ * An amount in smallest units. More digits after the point than `decimals` are refused, never rounded.
+ * @example parseUnits("1.0997567111"); // 1099756711100000000n
+ */
+export function parseUnits(text: string, decimals?: number): bigint;
+
+/**
+ * An address in the mixed case of EIP-55.
+ * @example checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"); // "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+ */
+export function checksumAddress(address: string): string;
+
+/** Whether two addresses are the same account; what is no address equals nothing. */
+export function sameAddress(a: unknown, b: unknown): boolean;
+
+/** A step of a route, see {@link routeOf}. */
+export interface TransferStep {
+  /** What carries it out: a chain, or the messaging relay. */
+  kind: "chain" | "relay";
+  /** What it is on the route, by its hash. */
+  role: "origin" | "relay" | "rollup" | "delivery" | "step";
+  /** `done`; `waiting` in progress; `manual` waits for a person; `failed`; `pending` not begun. */
+  state: "done" | "waiting" | "manual" | "failed" | "pending";
+  /** The step's name in the record: a chain id or the relay's name. */
+  step: string;
+  /** The chain id in decimal, for a chain step. */
+  chainId?: string;
+  /** Transaction hash; absent until completed. */
+  txHash?: string;
+}
+
+/**
+ * A transfer's route in order: the steps recorded, the one its status says it waits for, the destination.
+ * @example routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
+ */
+export function routeOf(transfer: Partial<BridgeTransfer>): TransferStep[];
+
+/**
+ * Whether a project's key may do something: `true` grants a whole area, a list what it names. Without a permission:
+ * whether it grants anything in the area.
+ * @example can(project, "deliveries", "read"); // true
+ */
+export function can(project: Pick<Project, "auth">, area: string, permission?: string): boolean;

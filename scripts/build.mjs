@@ -1,0 +1,37 @@
+// `npm run build`: compiles the crate to WebAssembly twice (the client, the embedded service) and assembles pkg/dist.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundle } from "./bundle.mjs";
+import { main, output, root, run } from "./run.mjs";
+import { hashOf } from "./stamp.mjs";
+import { buildTools, wasmBindgenVersion } from "./tools.mjs";
+
+const FEATURES = ["client", "embedded"];
+const INPUTS = ["src", "pkg/lib.rs", "pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
+const out = join(root, "pkg", "wasm");
+
+/** Leaves pkg/dist up to date. The WebAssembly is compiled only when something it is made from has changed. */
+export async function build() {
+  await buildTools();
+  const binaryen = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.binaryen;
+  const wanted = hashOf([...INPUTS, "scripts/build.mjs"], [output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
+  for (const feature of FEATURES) await compile(feature, wanted);
+  await bundle();
+}
+
+async function compile(feature, wanted) {
+  const dir = join(out, feature);
+  const stamp = join(dir, "stamp");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log(`Compiling the ${feature} WebAssembly (up to a minute).`);
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
+  await run("wasm-pack", [
+    "build", "pkg", "--target", "web", "--release", "--out-dir", `wasm/${feature}`, "--out-name", "ethereal_query",
+    "--no-pack", "--no-gitignore", "--no-typescript", "--", "--locked", "--features", feature,
+  ]);
+  // Written last: a build that was interrupted has none.
+  writeFileSync(stamp, wanted);
+}
+
+await main(import.meta, build);

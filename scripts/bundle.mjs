@@ -1,0 +1,65 @@
+// pkg/js and the WebAssembly become pkg/dist: what the npm package holds.
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inlineModule } from "./inline.mjs";
+import { root } from "./run.mjs";
+
+const at = (...path) => join(root, "pkg", ...path);
+const wasmFile = (feature) => at("wasm", feature, "ethereal_query_bg.wasm");
+
+/** [source, result, format]; a CommonJS result may not know import.meta. */
+const ENTRIES = [
+  ["entry.inline.js", "index.js", "esm"],
+  ["entry.inline.js", "index.cjs", "cjs"],
+  ["entry.external.js", "external.js", "esm"],
+  ["entry.external.node.js", "external.node.js", "esm"],
+  ["entry.embedded.js", "embedded.js", "esm"],
+  ["entry.embedded.js", "embedded.cjs", "cjs"],
+];
+
+/** Gives `import bytes from "virtual:wasm-client"` (or -embedded) a function that makes the module's bytes. */
+const inlineWasm = {
+  name: "inline-wasm",
+  setup(build) {
+    build.onResolve({ filter: /^virtual:wasm-/ }, ({ path }) => ({ path, namespace: "inline-wasm" }));
+    build.onLoad({ filter: /.*/, namespace: "inline-wasm" }, ({ path }) => ({
+      contents: inlineModule(wasmFile(path.slice("virtual:wasm-".length))),
+    }));
+  },
+};
+
+export async function bundle() {
+  const esbuild = await import("esbuild");
+  rmSync(at("dist"), { recursive: true, force: true });
+  mkdirSync(at("dist"), { recursive: true });
+  for (const [source, result, format] of ENTRIES) {
+    await esbuild.build({
+      entryPoints: [at("js", source)],
+      outfile: at("dist", result),
+      bundle: true,
+      format,
+      // "node" keeps node: imports and lists the CommonJS exports where Node.js looks for their names.
+      platform: format === "cjs" || result.includes(".node.") ? "node" : "neutral",
+      target: "es2020",
+      charset: "utf8",
+      minify: true,
+      legalComments: "none",
+      logLevel: "warning",
+      plugins: [inlineWasm],
+    });
+  }
+  copyFileSync(wasmFile("client"), at("dist", "ethereal_query.wasm"));
+  copyTypes();
+  for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), at(name));
+}
+
+/** Every .d.ts once more as .d.cts, which is what TypeScript reads for `require`; ./external has no CommonJS form. */
+function copyTypes() {
+  for (const name of readdirSync(at("types")).filter((name) => name.endsWith(".d.ts"))) {
+    const text = readFileSync(at("types", name), "utf8");
+    writeFileSync(at("dist", name), text);
+    if (name === "external.d.ts") continue;
+    const relative = /((?:from|import)\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\.js\2/g;
+    writeFileSync(at("dist", name.replace(/\.ts$/, ".cts")), text.replace(relative, "$1$2$3.cjs$2"));
+  }
+}

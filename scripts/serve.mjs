@@ -1,0 +1,81 @@
+// The development server: the demo page, the built package, the seed's images, and the whole query service, which is the
+// package's own embedded one over the seed records.
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { sendFile } from "./files.mjs";
+import { Stop, root } from "./run.mjs";
+
+const PAGE_HEADERS = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+};
+// Images are foreign content: as a document of their own they may do nothing.
+const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
+
+async function embeddedService() {
+  const module = join(root, "pkg", "dist", "embedded.js");
+  if (!existsSync(module)) throw new Stop("pkg/dist/embedded.js is missing: run `npm run build` first.");
+  const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
+  const { EmbeddedService } = await import(pathToFileURL(module).href);
+  const keys = JSON.parse(seed("keys.json"));
+  const dataset = { tokens: seed("tokens.ndjson"), transfers: seed("transfers.ndjson"), ethereals: seed("ethereals.ndjson") };
+  return { service: new EmbeddedService({ dataset, keys, basePath: "/api" }), demoKey: keys[0].key };
+}
+
+/** Hands a request to the service and its answer back. */
+async function answer(service, request, response) {
+  const url = new URL(request.url, "http://localhost");
+  // Request refuses to be made with these methods; the service would not take them either.
+  if (["CONNECT", "TRACE", "TRACK"].includes(request.method)) return response.writeHead(405).end();
+  const headers = Object.entries(request.headers).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  const result = await service.fetch(new Request(url, { method: request.method, headers }));
+  const body = Buffer.from(await result.arrayBuffer());
+  response.writeHead(result.status, { "cache-control": "no-cache", ...Object.fromEntries(result.headers) });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function config(response, demoKey) {
+  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"] });
+  response.writeHead(200, { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS }).end(body);
+}
+
+/** Starts listening; port 0 means any free one. */
+export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
+  const { service, demoKey } = await embeddedService();
+  const server = createServer((request, response) => {
+    const path = request.url.split(/[?#]/, 1)[0];
+    const file = (folder, prefix, headers) => sendFile(request, response, join(root, folder), path.slice(prefix.length), headers);
+    const handle = async () => {
+      if (path === "/api" || path.startsWith("/api/")) return answer(service, request, response);
+      if (path === "/config.json") return config(response, demoKey);
+      if (path.startsWith("/pkg/")) return file("pkg/dist", "/pkg", PAGE_HEADERS);
+      if (path.startsWith("/ipfs/")) return file("seed/ipfs", "/ipfs", IMAGE_HEADERS);
+      return file("www", "", PAGE_HEADERS);
+    };
+    handle().catch((error) => {
+      console.error(error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  await new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+  return {
+    url: `http://${host}:${server.address().port}`,
+    close: () => new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    }),
+  };
+}

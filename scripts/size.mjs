@@ -1,0 +1,32 @@
+// `npm run size`: what the package weighs on its way to a browser; fails when it has become heavier than promised.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { Stop, main, root } from "./run.mjs";
+
+/** Name, the files of pkg/dist that a browser loads for it, and the most bytes they may have after brotli. */
+const ROWS = [
+  ["index.js (WebAssembly inside)", ["index.js"]],
+  ["external.js + ethereal_query.wasm", ["external.js", "ethereal_query.wasm"], 32_000],
+  ["embedded.js (WebAssembly inside)", ["embedded.js"]],
+];
+
+function weigh(files) {
+  const contents = files.map((name) => readFileSync(join(root, "pkg", "dist", name)));
+  const sum = (of) => contents.reduce((total, bytes) => total + of(bytes), 0);
+  return {
+    raw: sum((bytes) => bytes.length),
+    gzip: sum((bytes) => gzipSync(bytes, { level: 9 }).length),
+    brotli: sum((bytes) => brotliCompressSync(bytes).length),
+  };
+}
+
+await main(import.meta, () => {
+  const rows = ROWS.map(([name, files, budget]) => ({ name, budget, ...weigh(files) }));
+  const line = (name, ...cells) => console.log(name.padEnd(36) + cells.map((cell) => cell.padStart(10)).join(""));
+  line("bytes", "raw", "gzip -9", "brotli 11", "budget");
+  const number = (value) => value?.toLocaleString("en-US") ?? "";
+  for (const { name, raw, gzip, brotli, budget } of rows) line(name, number(raw), number(gzip), number(brotli), number(budget));
+  const heavy = rows.filter(({ brotli, budget }) => brotli >= budget);
+  if (heavy.length > 0) throw new Stop(`Over budget: ${heavy.map(({ name }) => name).join(", ")}`);
+});

@@ -1,0 +1,109 @@
+// Makes sure that the tools are there and installs what is missing; asks the network nothing when all is there.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Stop, main, output, root, run, toolsDir } from "./run.mjs";
+
+const WASM_PACK = "0.15.1";
+const read = (path) => readFileSync(join(root, path), "utf8");
+const has = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]) !== null;
+
+/** For `npm start` and `npm run build`. */
+export async function buildTools() {
+  await linker();
+  await rustTarget();
+  await nodeModules();
+  await wasmTools();
+}
+
+/** For `npm test`: the same, rustfmt, clippy and a browser. */
+export async function testTools({ withBrowser = true } = {}) {
+  await buildTools();
+  await rustComponents();
+  if (withBrowser) await browser();
+}
+
+async function linker() {
+  if (!has("cc")) await apt(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
+}
+
+async function rustTarget() {
+  const target = "wasm32-unknown-unknown";
+  const libraries = output("rustc", ["--print", "target-libdir", "--target", target]);
+  if (libraries === null) throw new Stop("Rust is missing: install 1.95 or newer with rustup.");
+  if (existsSync(libraries)) return;
+  console.log(`Adding Rust's ${target} target (a few seconds, once).`);
+  await rustup(["target", "add", target]);
+}
+
+async function rustComponents() {
+  const missing = ["rustfmt", "clippy"].filter((name) => output("cargo", [name.replace("rust", ""), "--version"]) === null);
+  if (missing.length === 0) return;
+  console.log(`Adding ${missing.join(" and ")} to Rust (a few seconds, once).`);
+  await rustup(["component", "add", ...missing]);
+}
+
+async function rustup(args) {
+  if (!has("rustup")) throw new Stop(`rustup is missing; without it, do by hand what \`rustup ${args.join(" ")}\` does.`);
+  await run("rustup", args);
+}
+
+async function nodeModules() {
+  const pinned = JSON.parse(read("package.json")).devDependencies;
+  const installed = (name) => {
+    const path = join(root, "node_modules", name, "package.json");
+    return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).version : null;
+  };
+  if (Object.entries(pinned).every(([name, version]) => installed(name) === version)) return;
+  console.log("Installing the npm packages of package-lock.json (some seconds, once).");
+  await run("npm", ["ci", "--no-audit", "--no-fund"]);
+}
+
+/** The version in Cargo.lock: library and tool refuse to work together when theirs differ. */
+export function wasmBindgenVersion() {
+  const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(read("Cargo.lock"));
+  if (!locked) throw new Stop("Cargo.lock holds no wasm-bindgen.");
+  return locked[1];
+}
+
+async function wasmTools() {
+  const bindgen = wasmBindgenVersion();
+  const wanted = [["wasm-pack", WASM_PACK, "wasm-pack"], ["wasm-bindgen", bindgen, "wasm-bindgen-cli"]];
+  const missing = wanted.filter(([name, version]) => output(name, ["--version"]) !== `${name} ${version}`);
+  if (missing.length === 0) return;
+  const names = missing.map(([name, version]) => `${name} ${version}`).join(" and ");
+  console.log(`Installing ${names} from source into .tools (two to four minutes, once).`);
+  const build = join(toolsDir, "build");
+  // Debug builds take a third of the time and are as quick where they are used; shared dependencies are built once.
+  const env = { CARGO_PROFILE_DEV_DEBUG: "0", CARGO_TARGET_DIR: build };
+  for (const [, version, crate] of missing) {
+    await run("cargo", ["install", "--debug", "--locked", "--root", toolsDir, "--version", version, crate], { env });
+  }
+  rmSync(build, { recursive: true, force: true });
+}
+
+/** Where the browser and its driver are; null for what is not there. CHROME_PATH and CHROMEDRIVER come first. */
+export function browserPaths() {
+  const find = (names) => names.map((name) => output("sh", ["-c", 'command -v "$1"', "sh", name])).find(Boolean) ?? null;
+  return {
+    chrome: process.env.CHROME_PATH || find(["chromium", "google-chrome-stable", "google-chrome", "chromium-browser"]),
+    chromedriver: process.env.CHROMEDRIVER || find(["chromedriver"]),
+  };
+}
+
+async function browser() {
+  const { chrome, chromedriver } = browserPaths();
+  if (!chrome || !chromedriver) await apt(["chromium", "chromium-driver"], "Chromium and its driver, for the browser tests");
+}
+
+async function apt(packages, what) {
+  if (!has("apt-get") || process.getuid() !== 0) {
+    const hint = packages.includes("chromium") ? ", or set CHROME_PATH and CHROMEDRIVER" : "";
+    throw new Stop(`Missing: ${what}. Install ${packages.join(" ")} (for example \`sudo apt-get install ${packages.join(" ")}\`)${hint}.`);
+  }
+  console.log(`Installing ${what} with apt (about a minute, once).`);
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update"], { env });
+  await run("apt-get", ["install", "--yes", "--no-install-recommends", ...packages], { env });
+}
+
+await main(import.meta, () => testTools());

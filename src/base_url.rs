@@ -1,0 +1,130 @@
+//! The base URL: checked once, when the client is made.
+
+use crate::{Error, error::quoted};
+
+/// Where the service is: scheme, host and a path prefix without a trailing slash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaseUrl(String);
+
+impl BaseUrl {
+    /// Checks `text`.
+    ///
+    /// ```
+    /// use ethereal_query::BaseUrl;
+    /// assert_eq!(BaseUrl::parse("https://api.example.com/v1/")?.as_str(), "https://api.example.com/v1");
+    /// assert!(BaseUrl::parse("api.example.com").is_err());
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `invalid_argument` for anything but an absolute `http:` or `https:` URL without user name, query and fragment:
+    /// a user name would leak into logs, a query or fragment would swallow the path of every call.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let refuse = |rule: &str| {
+            let shown = quoted(&without_user(text));
+            Err(Error::refused("baseUrl", ["`baseUrl` is ", &shown, ": ", rule].concat()))
+        };
+        let scheme = ["https://", "http://"].into_iter().find(|scheme| {
+            text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+        });
+        let Some(rest) = scheme.and_then(|scheme| text.get(scheme.len()..)) else {
+            return refuse("it must be an absolute URL that begins with https:// or http://.");
+        };
+        if !rest.bytes().all(|b| b.is_ascii_graphic() && !b"\\\"<>^`{|}".contains(&b)) {
+            return refuse("it must hold visible ASCII characters only; percent-encode the others.");
+        }
+        let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+        if host.contains('@') {
+            return refuse("it must not hold a user name or password.");
+        }
+        if !is_host(host) {
+            return refuse("its host is missing or malformed.");
+        }
+        if path.contains(['?', '#']) {
+            return refuse("it must not hold a query or a fragment.");
+        }
+        let dots = |segment: &str| matches!(segment.replace("%2e", ".").replace("%2E", ".").as_str(), "." | "..");
+        if path.split('/').any(dots) {
+            return refuse("its path must not hold . or .. segments.");
+        }
+        Ok(Self([scheme.unwrap_or_default(), host, path.trim_end_matches('/')].concat()))
+    }
+
+    /// The URL, without a trailing slash.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The URL of a path below it; joined, not resolved, so that a path prefix stays.
+    pub(crate) fn join(&self, target: &str) -> String {
+        [&self.0, target].concat()
+    }
+}
+
+/// A host name, IPv4 address or bracketed IPv6 address, with an optional port.
+fn is_host(host: &str) -> bool {
+    let (name, port) = match host.rfind(':').filter(|at| !host.get(*at..).unwrap_or("").contains(']')) {
+        Some(at) => host.split_at(at),
+        None => (host, ""),
+    };
+    let port = port.strip_prefix(':').unwrap_or(port);
+    let numbered = port.is_empty() || port.parse::<u16>().is_ok();
+    let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    let named = match inner {
+        Some(v6) => v6.contains(':') && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.'),
+        None => !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._%".contains(&b)),
+    };
+    named && numbered
+}
+
+/// The text as an error may show it: whoever wrote a password into a URL must not find it in a log.
+fn without_user(text: &str) -> String {
+    match (text.find("//"), text.rfind('@')) {
+        (Some(start), Some(end)) if start < end => {
+            [text.get(..start + 2).unwrap_or(""), "***", text.get(end..).unwrap_or("")].concat()
+        }
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::ErrorKind;
+
+    #[test]
+    fn accepted_urls_lose_only_the_trailing_slash() {
+        for (given, kept) in [
+            ("https://api.example.com", "https://api.example.com"),
+            ("https://api.example.com/", "https://api.example.com"),
+            ("https://api.example.com/v1/x//", "https://api.example.com/v1/x"),
+            ("HTTP://127.0.0.1:8787/api", "http://127.0.0.1:8787/api"),
+            ("http://[::1]:3000", "http://[::1]:3000"),
+            ("https://xn--80ak6aa92e.com/%41", "https://xn--80ak6aa92e.com/%41"),
+        ] {
+            assert_eq!(BaseUrl::parse(given).map(|url| url.as_str().to_owned()), Ok(kept.to_owned()));
+        }
+        assert_eq!(BaseUrl::parse("https://a.b/v1/").map(|url| url.join("/project")), Ok("https://a.b/v1/project".into()));
+    }
+
+    #[test]
+    fn refused_urls_name_parameter_value_and_rule() {
+        for given in [
+            "", "/api", "api.example.com", "//a.b", "ftp://a.b", "javascript:alert(1)", "https://", "https:///x",
+            "https://a b", "https://a.b/ü", "https://a.b\\c", "https://a.b/?x=1", "https://a.b/#x", "https://a.b?",
+            "https://a.b/../c", "https://a.b/%2e%2E/c", "https://a.b:99999", "https://a.b:x", "https://[1.2]",
+            "https://a.b\r\nx-api-key: 1", "https://a.b/\0", "data:text/plain,1", " https://a.b",
+        ] {
+            let error = BaseUrl::parse(given).unwrap_err();
+            assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("baseUrl")), "{given}");
+            assert!(error.message.starts_with("`baseUrl` is \""), "{}", error.message);
+        }
+    }
+
+    #[test]
+    fn a_password_is_not_repeated() {
+        let error = BaseUrl::parse("https://me:secret@a.b/").unwrap_err();
+        assert!(!error.message.contains("secret") && error.message.contains("***@a.b"), "{}", error.message);
+    }
+}

@@ -1,0 +1,174 @@
+//! The call path: time, key, statuses and what an error may show.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::{Arg, Args, Client, Error, ErrorKind, ProjectOfKey, Response, TokenUri};
+use world::{KEY, World, get, run};
+
+pub(crate) mod world;
+
+const INVALID_KEY: &[u8] = include_bytes!("../../tests/fixtures/invalid_key.json");
+
+fn token() -> TokenUri {
+    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    TokenUri::new(&address, &Arg::from(7), Args::from([("chainId", Arg::from(1))])).unwrap()
+}
+
+/// A world whose answer, an empty object, comes after `ms`.
+fn slow(ms: u32) -> World {
+    World { answer_after: ms, ..World::answering(200, "{}") }
+}
+
+fn fails(client: &Client<World>) -> Error {
+    run(client, &ProjectOfKey).unwrap_err()
+}
+
+#[test]
+fn the_attempt_ends_after_its_timeout() {
+    let client = slow(10_001).client();
+    let error = fails(&client);
+    assert_eq!((error.kind, error.code, error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
+    assert_eq!(error.message, "No answer within timeoutMs (10000 ms).");
+    assert_eq!(error.endpoint, Some("GET /project"));
+    assert_eq!((client.world.now.get(), client.world.open.get()), (10_000, 0), "the exchange is ended");
+}
+
+#[test]
+fn the_call_ends_at_its_deadline_even_while_the_key_is_awaited() {
+    let world = World { key_after: u32::MAX, ..slow(0) };
+    let client = world.client();
+    let error = fails(&client);
+    assert_eq!((error.kind, error.code, error.retryable), (ErrorKind::Timeout, "deadline_exceeded", false));
+    assert_eq!(error.message, "No answer within deadlineMs (30000 ms).");
+    assert_eq!((client.world.now.get(), client.world.sent.borrow().len()), (30_000, 0));
+}
+
+#[test]
+fn the_deadline_counts_the_wait_for_the_key() {
+    let mut client = World { key_after: 300, ..slow(300) }.client();
+    (client.limits.timeout_ms, client.limits.deadline_ms) = (400, 500);
+    assert_eq!(fails(&client).code, "deadline_exceeded");
+    assert_eq!((client.world.now.get(), client.world.open.get()), (500, 0));
+    client.limits.deadline_ms = 700;
+    client.world.now.set(0);
+    assert!(run(&client, &ProjectOfKey).is_ok());
+}
+
+#[test]
+fn an_answer_wins_over_a_limit_that_ends_at_the_same_time() {
+    assert!(run(&slow(10_000).client(), &ProjectOfKey).is_ok());
+    let mut client = slow(5).client();
+    (client.limits.timeout_ms, client.limits.deadline_ms) = (5, 5);
+    assert!(run(&client, &ProjectOfKey).is_ok());
+}
+
+#[test]
+fn the_key_goes_to_keyed_calls_only() {
+    let client = World::answering(200, "{}").client();
+    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &token()).unwrap();
+    let keys: Vec<_> = client.world.sent.borrow().iter().map(|request| request.api_key.clone()).collect();
+    assert_eq!(keys, [Some(KEY.to_owned()), None]);
+    assert_eq!(client.world.keys_given.get(), 1, "a keyless call does not even ask for it");
+}
+
+#[test]
+fn a_request_has_the_whole_url_and_the_limit_of_the_body() {
+    let mut client = World::answering(200, "{}").client();
+    client.limits.max_body_bytes = 1234;
+    run(&client, &ProjectOfKey).unwrap();
+    let sent = client.world.sent.borrow();
+    assert_eq!((sent[0].url.as_str(), sent[0].max_body_bytes), ("https://api.example.com/v1/project", 1234));
+}
+
+#[test]
+fn without_a_usable_key_nothing_is_sent() {
+    let unusable = ["", "with space", "line\r\nbreak", "ключ", &"k".repeat(513)].map(|key| Some(key.to_owned()));
+    for key in unusable.into_iter().chain([None]) {
+        let client = World { key: Ok(key.clone()), ..World::answering(200, "{}") }.client();
+        let error = fails(&client);
+        assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
+        assert!(error.message.starts_with("`apiKey` is "), "{error}");
+        let shown = key.as_deref().is_some_and(|key| !key.is_empty() && error.message.contains(key));
+        assert!(!shown && client.world.sent.borrow().is_empty(), "{error}");
+    }
+}
+
+#[test]
+fn a_failing_key_source_and_a_failing_transport_pass_their_error_on() {
+    let broken = Error::new(ErrorKind::Internal, "internal", "no key today");
+    let client = World { key: Err(broken), ..slow(0) }.client();
+    assert_eq!(fails(&client).message, "no key today");
+    let client = World::new(Err(Error::too_large(1234))).client();
+    let error = fails(&client);
+    assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /project")));
+    assert_eq!(error.message, "The body is larger than maxBodyBytes (1234).");
+}
+
+#[test]
+fn each_status_has_its_kind() {
+    use ErrorKind::*;
+    for (status, kind, keyed_kind, retryable) in [
+        (101, UnexpectedStatus, UnexpectedStatus, false),
+        (301, RedirectBlocked, RedirectBlocked, false),
+        (304, RedirectBlocked, RedirectBlocked, false),
+        (400, BadRequest, BadRequest, false),
+        (401, Unauthenticated, Unauthenticated, false),
+        (402, UnexpectedStatus, UnexpectedStatus, false),
+        (403, Forbidden, Unauthenticated, false),
+        (404, NotFound, NotFound, false),
+        (405, UnexpectedStatus, UnexpectedStatus, false),
+        (408, UnexpectedStatus, UnexpectedStatus, true),
+        (418, UnexpectedStatus, UnexpectedStatus, false),
+        (429, RateLimited, RateLimited, true),
+        (500, Server, Server, true),
+        (501, Server, Server, false),
+        (502, Server, Server, true),
+        (503, Server, Server, true),
+        (504, Server, Server, true),
+        (599, Server, Server, false),
+        (600, UnexpectedStatus, UnexpectedStatus, false),
+    ] {
+        let body = r#"{"message":"Something."}"#;
+        for (error, kind) in [
+            (get(&token(), status, body).unwrap_err(), kind),
+            (get(&ProjectOfKey, status, body).unwrap_err(), keyed_kind),
+        ] {
+            assert_eq!((error.kind, error.retryable, error.status), (kind, retryable, Some(status)), "{status}");
+            assert_eq!(error.server_message.as_deref(), Some("Something."));
+            assert_eq!(error.body_snippet.as_deref(), Some(body));
+            assert!(error.message.ends_with(&format!(" (status {status}): \"Something.\".")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn retry_after_counts_in_seconds() {
+    for (header, ms) in [
+        (Some("120"), Some(120_000)),
+        (Some(" 0 "), Some(0)),
+        (Some("Wed, 21 Oct 2026 07:28:00 GMT"), None),
+        (Some("-1"), None),
+        (Some("1.5"), None),
+        (Some("18446744073709551615"), None),
+        (None, None),
+    ] {
+        let answer = Response { status: 503, retry_after: header.map(str::to_owned), body: Vec::new() };
+        let error = run(&World::new(Ok(answer)).client(), &token()).unwrap_err();
+        assert_eq!((error.retry_after_ms, &error.body_snippet), (ms, &None), "{header:?}");
+    }
+}
+
+#[test]
+fn a_success_without_json_is_a_decode_error() {
+    for (status, body) in [(204, ""), (200, ""), (200, "<!doctype html><title>Welcome</title>"), (200, "  ")] {
+        for error in [get(&token(), status, body).unwrap_err(), get(&ProjectOfKey, status, body).unwrap_err()] {
+            assert_eq!((error.kind, error.code), (ErrorKind::Decode, "invalid_json"), "{body}");
+            assert_eq!((error.status, error.pointer.as_deref()), (Some(status), Some("")));
+            assert_eq!((error.body_snippet.as_deref(), error.retryable), (Some(body), false));
+        }
+    }
+    assert!(get(&token(), 299, "{}").is_ok(), "any status of success is one");
+}
+
+mod shown;

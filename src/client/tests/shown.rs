@@ -1,0 +1,135 @@
+//! What an error shows of an answer: bounded, harmless, and never the key.
+
+use super::{
+    INVALID_KEY, fails, token,
+    world::{KEY, World, get, run},
+};
+use crate::{Error, ErrorKind, ProjectOfKey};
+use proptest::prelude::*;
+
+fn texts(error: &Error) -> [&str; 4] {
+    [
+        &error.message,
+        error.body_snippet.as_deref().unwrap_or_default(),
+        error.server_message.as_deref().unwrap_or_default(),
+        error.pointer.as_deref().unwrap_or_default(),
+    ]
+}
+
+/// No piece of the key of eight characters or more may be left, not even where a text was shortened.
+fn hides_key(error: &Error) {
+    for text in texts(error) {
+        let plain = text.replace('\\', "");
+        for piece in KEY.as_bytes().windows(8).map(|piece| std::str::from_utf8(piece).unwrap()) {
+            assert!(!plain.contains(piece), "{piece} is left in {text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_repeated_key_is_replaced_in_every_text() {
+    let escaped = KEY.replace('/', "\\/").replace('+', "\\u002B").replace('=', "\\u003d");
+    for key in [KEY, &escaped] {
+        for (status, body) in [
+            (500, format!(r#"{{"message":"{key} and {key}"}}"#)),
+            (400, format!(r#"{{"message":"The key {key} is unknown."}}"#)),
+            (401, format!(r#"{{"message":"{key}"}}"#)),
+            (200, format!(r#"{{"message":"{key}"}}"#)),
+            (502, format!("<p>x-api-key: {key}</p>")),
+            (200, format!("<p>x-api-key: {key}</p>")),
+            (200, format!(r#"{{"requestOwner":["{key}"]}}"#)),
+            (200, format!(r#"{{"auth":{{"{key}":[1,{{"a":}}]}}}}"#)),
+        ] {
+            let error = get(&ProjectOfKey, status, body.clone()).unwrap_err();
+            hides_key(&error);
+            assert!(texts(&error).iter().any(|text| text.contains("[api key]")), "{body}: {error:?}");
+        }
+    }
+}
+
+#[test]
+fn a_key_cut_by_a_limit_does_not_leave_its_beginning() {
+    for length in 200..260 {
+        hides_key(&get(&ProjectOfKey, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err());
+        hides_key(&get(&ProjectOfKey, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err());
+        let path = format!(r#"{{"auth":{{"{}{KEY}":tru}}}}"#, "-".repeat(length));
+        hides_key(&get(&ProjectOfKey, 200, path).unwrap_err());
+    }
+    for length in 970..1030 {
+        let body = format!(r#"{{"message":"{}{KEY}"}}"#, "-".repeat(length));
+        hides_key(&get(&ProjectOfKey, 500, body.clone()).unwrap_err());
+        hides_key(&get(&ProjectOfKey, 200, body).unwrap_err());
+    }
+}
+
+#[test]
+fn a_key_in_the_error_of_a_transport_is_replaced() {
+    let broken = Error::new(ErrorKind::Network, "network", format!("fetch failed: x-api-key: {KEY}"));
+    assert_eq!(fails(&World::new(Err(broken)).client()).message, "fetch failed: x-api-key: [api key]");
+}
+
+#[test]
+fn a_key_too_short_to_be_one_is_not_searched_for() {
+    let world = World { key: Ok(Some("the".to_owned())), ..World::answering(500, r#"{"message":"the end"}"#) };
+    assert_eq!(fails(&world.client()).server_message.as_deref(), Some("the end"));
+}
+
+#[test]
+fn a_good_answer_may_hold_the_key() {
+    let project = get(&ProjectOfKey, 200, format!(r#"{{"requestOwner":"{KEY}"}}"#)).unwrap();
+    assert_eq!(project.request_owner.as_deref(), Some(KEY));
+}
+
+#[test]
+fn an_unkeyed_call_has_no_key_to_hide() {
+    let error = run(&World::answering(400, INVALID_KEY).client(), &token()).unwrap_err();
+    assert_eq!((error.kind, error.server_message.as_deref()), (ErrorKind::BadRequest, Some("Invalid API key.")));
+}
+
+#[test]
+fn the_snippet_is_cut_between_characters() {
+    for (text, size) in [("a", 256), ("é", 256), ("€", 255), ("😀", 256), ("\u{7ff}b", 255)] {
+        let error = get(&token(), 500, text.repeat(300)).unwrap_err();
+        let snippet = error.into_details().body_snippet.unwrap();
+        assert_eq!(snippet.len(), size, "{text}");
+        assert!(text.repeat(300).starts_with(&snippet), "{text}");
+    }
+    for before in 0..4 {
+        let body = format!("{}{}", "-".repeat(before), "😀".repeat(80));
+        let snippet = get(&token(), 200, body.clone()).unwrap_err().into_details().body_snippet.unwrap();
+        assert!(body.starts_with(&snippet) && (253..=256).contains(&snippet.len()), "{snippet}");
+    }
+}
+
+#[test]
+fn the_message_of_a_service_is_shortened_and_cannot_forge_lines() {
+    let error = get(&token(), 500, r#"{"message":"a\nb\u0000c\u001b[31m\u0085d"}"#).unwrap_err();
+    assert_eq!(error.server_message.as_deref(), Some("a\u{fffd}b\u{fffd}c\u{fffd}[31m\u{fffd}d"));
+    let error = get(&token(), 500, format!(r#"{{"message":"{}"}}"#, "€".repeat(2000))).unwrap_err();
+    assert_eq!(error.into_details().server_message.unwrap().chars().count(), 1024);
+    let error = get(&token(), 200, r#"{"a\nb\u001b":{"c":tru}}"#).unwrap_err();
+    assert_eq!(error.pointer.as_deref(), Some("/a\nb\u{1b}/c"), "the pointer is exact");
+    assert!(!error.message.contains(char::is_control), "{error}");
+    let error = get(&token(), 200, format!(r#"{{"{}":tru}}"#, "k".repeat(100_000))).unwrap_err();
+    assert!(error.message.len() < 1024, "{} bytes", error.message.len());
+}
+
+#[test]
+fn only_a_string_under_message_is_one() {
+    for body in [r#"{"message":5}"#, r#"{"error":"x"}"#, r#"["message"]"#, r#"{"message":"x""#, "x", ""] {
+        assert_eq!(get(&token(), 500, body).unwrap_err().server_message, None, "{body}");
+    }
+    let error = get(&token(), 500, r#" {"code":1,"message":"a \"b\"","x":[1]} "#).unwrap_err();
+    assert_eq!(error.server_message.as_deref(), Some("a \"b\""));
+}
+
+proptest! {
+    #[test]
+    fn every_failure_is_bounded(status in 300_u16..600, body in proptest::collection::vec(any::<u8>(), 0..600)) {
+        let error = get(&ProjectOfKey, status, body.clone()).unwrap_err();
+        let snippet = error.into_details().body_snippet.unwrap_or_default();
+        prop_assert!(snippet.len() <= 256);
+        let whole = String::from_utf8_lossy(&body).starts_with(&snippet);
+        prop_assert!(whole, "cut inside a character");
+    }
+}

@@ -1,0 +1,201 @@
+//! What an endpoint is: where it lives, what it asks, how its answer is read. One endpoint = one file below.
+//!
+//! An endpoint contributes data, never I/O: [`Call`] is everything the client needs to send it and to read the answer,
+//! [`Endpoint::decode`] is the other direction, by which the service reads the same request.
+
+use crate::{
+    Error,
+    args::Args,
+    json::{BigIntegers, Checked, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH},
+};
+
+mod bridge_transfer;
+mod ethereals;
+mod project;
+mod token_uri;
+
+pub use bridge_transfer::{
+    BridgeTransfer, BridgeTransferByHash, ChainType, RouteStep, Step, StepKind, StepRole, StepState, TransferStatus,
+    TransferType,
+};
+pub use ethereals::{Ethereal, EtherealStatus, Ethereals, Page};
+pub use project::{Project, ProjectOfKey, can};
+pub use token_uri::{Integers, Standard, TokenDocument, TokenUri};
+
+#[cfg(target_arch = "wasm32")]
+pub(crate) use {
+    bridge_transfer::{RouteInput, route_of_input},
+    project::granted,
+};
+
+/// One GET endpoint of the specification.
+pub trait Endpoint: Sized {
+    /// The call as errors name it, for instance `GET /ethereals`.
+    const NAME: &'static str;
+    /// Whether the header `x-api-key` is required.
+    const KEYED: bool;
+    /// The path's segments; those that begin with `:` are variables.
+    const PATH: &'static [&'static str];
+    /// What an answer with status 200 is.
+    type Output;
+
+    /// The values of the path's variables, in order.
+    fn variables(&self) -> Vec<String>;
+
+    /// The query's pairs; what the caller left out is not sent.
+    fn query(&self) -> Vec<(&'static str, String)>;
+
+    /// Everything needed to send the request and to read its answer.
+    fn call(&self) -> Call;
+
+    /// The request as the service reads it: path variables and query pairs, already percent-decoded.
+    ///
+    /// # Errors
+    /// A variable or parameter that breaks its rule.
+    fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error>;
+
+    /// The typed answer of a checked one.
+    ///
+    /// # Errors
+    /// A value no Rust type can hold, such as a lone surrogate.
+    fn output(checked: &Checked) -> Result<Self::Output, Error>;
+
+    /// Path and query, relative to the base URL.
+    fn target(&self) -> String {
+        let mut values = self.variables().into_iter();
+        let mut target = String::new();
+        for segment in Self::PATH {
+            target.push('/');
+            match segment.strip_prefix(':') {
+                Some(_) => target.push_str(&escape(&values.next().unwrap_or_default(), "")),
+                None => target.push_str(segment),
+            }
+        }
+        for (i, (name, value)) in self.query().into_iter().enumerate() {
+            target.extend([if i == 0 { "?" } else { "&" }, name, "=", &escape(&value, ",")]);
+        }
+        target
+    }
+}
+
+/// How an answer of status 200 is read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reading {
+    pub(crate) read: fn(&mut Scanner<'_>) -> Result<Found, Problem>,
+    pub(crate) depth: u32,
+    pub(crate) big: BigIntegers,
+    /// Whether status 404 means "there is none" instead of a failure.
+    pub(crate) absent: bool,
+}
+
+/// A request ready to be sent.
+#[derive(Debug, Clone)]
+pub struct Call {
+    pub(crate) name: &'static str,
+    pub(crate) keyed: bool,
+    pub(crate) target: String,
+    pub(crate) reading: Reading,
+}
+
+impl Call {
+    /// A call whose body has a model.
+    pub(crate) fn typed<E: Endpoint>(endpoint: &E, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Self {
+        let reading = Reading { read, depth: TYPED_DEPTH, big: BigIntegers::Quote, absent: false };
+        Self { name: E::NAME, keyed: E::KEYED, target: endpoint.target(), reading }
+    }
+
+    /// A call whose body may be any JSON.
+    pub(crate) fn free<E: Endpoint>(endpoint: &E, big: BigIntegers) -> Self {
+        let read = |scanner: &mut Scanner<'_>| span(scanner, |scanner| scanner.any());
+        let reading = Reading { read, depth: FREE_DEPTH, big, absent: false };
+        Self { name: E::NAME, keyed: E::KEYED, target: endpoint.target(), reading }
+    }
+}
+
+/// The value `read` accepts, and where it stands.
+pub(crate) fn span(
+    scanner: &mut Scanner<'_>,
+    read: impl FnOnce(&mut Scanner<'_>) -> Result<(), Problem>,
+) -> Result<Found, Problem> {
+    scanner.space();
+    let start = scanner.position();
+    read(scanner)?;
+    Ok(Found { span: Some(start..scanner.position()), next_cursor: None })
+}
+
+/// Serde's reading of a checked text; by way of a value, which takes the last of a repeated key where a struct refuses.
+pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
+    serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
+        let message = ["The answer fits the specification but not a Rust type: ", &e.to_string(), "."].concat();
+        Error::new(crate::ErrorKind::Decode, "unexpected_shape", message)
+    })
+}
+
+/// Percent-encodes everything but unreserved characters (RFC 3986 §2.3) and those in `keep`.
+///
+/// `.` and `..` never reach this point: no variable's rule accepts them.
+pub(crate) fn escape(text: &str, keep: &str) -> String {
+    let digit = |n: u8| char::from_digit(u32::from(n), 16).unwrap_or('0').to_ascii_uppercase();
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) || keep.as_bytes().contains(&byte);
+        if plain {
+            out.push(char::from(byte));
+        } else {
+            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+    out
+}
+
+/// The pairs of a query string, as the service received them.
+#[derive(Debug, Default)]
+pub struct Query(pub(crate) Vec<(String, String)>);
+
+impl Query {
+    /// The value of `name`; empty counts as absent.
+    pub(crate) fn take(&mut self, name: &'static str) -> Result<Option<String>, Error> {
+        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+        let value = values.next().filter(|value| !value.is_empty()).cloned();
+        match values.next() {
+            None => Ok(value),
+            Some(_) => Err(Error::refused(name, ["`", name, "` is given more than once."].concat())),
+        }
+    }
+
+    /// The value of `name` by its rule.
+    pub(crate) fn parse<T>(
+        &mut self,
+        name: &'static str,
+        rule: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, Error> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        parse(&text).map(Some).ok_or_else(|| Error::invalid(name, &text, rule))
+    }
+}
+
+/// A path variable by its rule.
+pub(crate) fn variable<T>(
+    variables: &[String],
+    index: usize,
+    name: &'static str,
+    rule: &str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, Error> {
+    let text = variables.get(index).map_or("", String::as_str);
+    parse(text).ok_or_else(|| Error::invalid(name, text, rule))
+}
+
+/// A required option by its rule.
+pub(crate) fn required<T>(
+    args: &mut Args,
+    name: &'static str,
+    rule: &str,
+    parse: impl FnOnce(&crate::args::Arg) -> Option<T>,
+) -> Result<T, Error> {
+    match args.parse(name, rule, parse)? {
+        Some(value) => Ok(value),
+        None => Err(Error::refused(name, ["`", name, "` is missing: it must be ", rule, "."].concat())),
+    }
+}

@@ -1,0 +1,237 @@
+//! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
+
+use super::{Call, Endpoint, Query, span, typed, variable};
+use crate::{
+    Error,
+    args::{Arg, Args, broken},
+    json::{Checked, Found, Problem, Scanner},
+    model::{model, open_string},
+    rules,
+};
+
+mod route;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use route::{RouteInput, route_of_input};
+pub use route::{Step, StepKind, StepRole, StepState};
+
+/// The chain type of a call, query parameter `chain`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
+pub enum ChainType {
+    /// What the service assumes when nothing is sent.
+    #[default]
+    Mainnet,
+    /// The test networks.
+    Sepolia,
+}
+
+impl ChainType {
+    pub(crate) const RULE: &'static str = "\"mainnet\" or \"sepolia\"";
+
+    /// The value on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Mainnet => "mainnet",
+            Self::Sepolia => "sepolia",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        [Self::Mainnet, Self::Sepolia].into_iter().find(|chain| chain.as_str() == text)
+    }
+}
+
+open_string! {
+    /// What a transfer moves (specification §2.2).
+    TransferType {
+        /// The network's native currency.
+        Native = "NATIVE" or "BLESS",
+        /// Fungible tokens (EIP-20).
+        Erc20 = "ERC20",
+        /// Unique tokens (EIP-721).
+        Erc721 = "ERC721",
+        /// Multi tokens (EIP-1155).
+        Erc1155 = "ERC1155",
+        /// A transaction without value.
+        Txn = "TXN",
+    }
+}
+
+open_string! {
+    /// Overall status of a transfer across every node on its route (specification §3.1).
+    TransferStatus {
+        /// Transfer complete.
+        Done = "done",
+        /// Awaiting completion at the messaging relay.
+        WaitWh = "wait-wh",
+        /// Awaiting completion at the rollup bridge.
+        WaitRb = "wait-rb",
+        /// Awaiting confirmation on the child chain.
+        WaitCc = "wait-cc",
+        /// Awaiting manual confirmation.
+        Manual = "manual",
+        /// Transfer failed.
+        Error = "error",
+    }
+}
+
+model! {
+    /// A completed step of a transfer's route.
+    RouteStep {
+        required {}
+        optional {
+            /// A chain id (number, or its digits) for a chain step; a name for a step of the messaging relay.
+            step: "step" [scalar],
+            /// Transaction hash of the step.
+            tx_hash: "txHash" [text],
+        }
+    }
+}
+
+model! {
+    /// The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent.
+    BridgeTransfer {
+        required {
+            /// Unique id of the transfer.
+            id: "_id" [text],
+            /// Overall status across every node on the route.
+            status: "status" [open TransferStatus],
+        }
+        optional {
+            /// What is transferred.
+            transfer_type: "type" [open TransferType],
+            /// Chain type, `mainnet` or `sepolia`.
+            chain_type: "chainType" [text],
+            /// Origin chain, a chain id as number or string.
+            from_chain: "fromChain" [scalar],
+            /// Destination chain, a chain id as number or string.
+            to_chain: "toChain" [scalar],
+            /// Address that initiated the transfer.
+            from_address: "fromAddress" [text],
+            /// Address the transfer goes to.
+            to_address: "toAddress" [text],
+            /// Time of the first transaction, Unix seconds.
+            origin_timestamp: "originTimestamp" [number],
+            /// Amount of native currency, decimal integer in the smallest unit; only with type `NATIVE`.
+            native_amount: "nativeAmount" [text] or "blessAmount",
+            /// Address of the token contract; only for a token transfer.
+            token_contract: "tokenContract" [text],
+            /// Amount of token, decimal integer in the smallest unit; only for a token transfer.
+            token_amount: "tokenAmount" [text],
+            /// Token ids sent, exact decimals; only with type `ERC721` or `ERC1155`.
+            token_ids: "tokenIds" [list text],
+            /// Hash of the first transaction.
+            origin_txn_hash: "originTxnHash" [text],
+            /// Hash of the submission to the messaging relay; only if the relay is in the route.
+            wh_txn_hash: "whTxnHash" [text],
+            /// Hash of the submission to the rollup bridge; only if the bridge is in the route.
+            rb_txn_hash: "rbTxnHash" [text],
+            /// Hash of the delivery to the destination chain; absent until delivered.
+            delivery_txn_hash: "deliveryTxnHash" [text],
+            /// The steps completed so far, in order.
+            route: "route" [list record RouteStep],
+        }
+    }
+}
+
+/// The request; made by [`BridgeTransferByHash::new`], so always valid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BridgeTransferByHash {
+    /// Any hash on the route: origin, relay submission, rollup-bridge submission, delivery or a step between.
+    pub(crate) hash: String,
+    /// Chain type; not sent when `None`.
+    pub(crate) chain: Option<ChainType>,
+}
+
+impl BridgeTransferByHash {
+    const OPTIONS: &'static str = "chain, signal, timeoutMs, deadlineMs";
+
+    /// The request a caller describes; option `chain`.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a value that breaks its rule and for an unknown option.
+    pub fn new(hash: &Arg, mut args: Args) -> Result<Self, Error> {
+        let found = hash.as_str().and_then(rules::hash);
+        let request = Self {
+            hash: found.ok_or_else(|| broken("hash", hash, rules::HASH))?,
+            chain: args.parse("chain", ChainType::RULE, |arg| ChainType::parse(arg.as_str()?))?,
+        };
+        args.finish(Self::OPTIONS).map(|()| request)
+    }
+}
+
+/// The record, nested once or twice under `bridgeData` or bare, alone or in a list (design §3).
+fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
+    scanner.space();
+    match scanner.peek() {
+        b'[' => first(scanner),
+        b'n' => scanner.word(b"null").map(|()| Found::default()),
+        b'{' => {
+            let start = scanner.position();
+            let mut found = None;
+            let mut envelope = false;
+            scanner.members(&mut |scanner, member| {
+                if member.key.is("bridgeData") {
+                    envelope = true;
+                    found = Some(read(scanner).map_err(|e| e.within("bridgeData"))?);
+                    return Ok(());
+                }
+                scanner.skip()
+            })?;
+            if envelope {
+                return Ok(found.unwrap_or_default());
+            }
+            scanner.rewind(start);
+            span(scanner, |scanner| scanner.record(&BridgeTransfer::MODEL))
+        }
+        _ => scanner.value(&crate::model::Kind::Record(&BridgeTransfer::MODEL)).map(|()| Found::default()),
+    }
+}
+
+/// The first record of a list; an empty list means that there is none.
+fn first(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
+    let mut found = Found::default();
+    scanner.elements(&mut |scanner| {
+        let record = span(scanner, |scanner| scanner.value(&crate::model::Kind::Record(&BridgeTransfer::MODEL)))?;
+        if found.span.is_none() {
+            found = record;
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+impl Endpoint for BridgeTransferByHash {
+    const NAME: &'static str = "GET /bridge/transfers/transactions/:hash";
+    const KEYED: bool = true;
+    const PATH: &'static [&'static str] = &["bridge", "transfers", "transactions", ":hash"];
+    /// `None` when no transfer has that hash.
+    type Output = Option<BridgeTransfer>;
+
+    fn variables(&self) -> Vec<String> {
+        vec![self.hash.clone()]
+    }
+
+    fn query(&self) -> Vec<(&'static str, String)> {
+        self.chain.iter().map(|chain| ("chain", chain.as_str().to_owned())).collect()
+    }
+
+    fn call(&self) -> Call {
+        let mut call = Call::typed(self, read);
+        call.reading.absent = true;
+        call
+    }
+
+    fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
+        let hash = variable(variables, 0, "hash", rules::HASH, rules::hash)?;
+        Ok(Self { hash, chain: query.parse("chain", ChainType::RULE, ChainType::parse)? })
+    }
+
+    fn output(checked: &Checked) -> Result<Self::Output, Error> {
+        checked.json().map(|json| typed(&json)).transpose()
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

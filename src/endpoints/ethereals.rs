@@ -1,0 +1,215 @@
+//! `GET /ethereals`: mirrored NFT collections, filtered and in pages (specification §4.4, §2.4, §3.2).
+
+use super::{Call, Endpoint, Query, bridge_transfer::ChainType, typed};
+use crate::{
+    Error,
+    args::{Arg, Args},
+    json::Checked,
+    model::{model, open_string},
+    rules,
+};
+
+mod envelope;
+
+open_string! {
+    /// Status of a collection (specification §3.2).
+    EtherealStatus {
+        /// Synchronising.
+        Active = "active",
+        /// Funds are below the level required for synchronisation.
+        Unfunded = "unfunded",
+    }
+}
+
+model! {
+    /// A mirrored NFT collection (specification §2.4).
+    Ethereal {
+        required {
+            /// Unique id of the record.
+            id: "_id" [text],
+            /// Status.
+            status: "status" [open EtherealStatus],
+        }
+        optional {
+            /// Contract address of the collection; printed as `the service` in the specification.
+            ethereal: "ethereal" [text] or "the service",
+            /// Balance of the contract, decimal integer in the smallest unit.
+            balance: "balance" [text],
+            /// Chain of the mirrored contract, a chain id as string or number.
+            source_chain: "sourceChain" [scalar],
+            /// The contract being mirrored.
+            source_contract: "sourceContract" [text],
+            /// Name of the contract.
+            token_name: "tokenName" [text],
+            /// Symbol of the contract.
+            token_symbol: "tokenSymbol" [text],
+            /// Time of the last check, Unix seconds.
+            last_checked_timestamp: "lastCheckedTimestamp" [number] or "lastCheckTimestamp" or "lastCheckedAt",
+            /// Date of the last check, ISO 8601.
+            last_checked_date: "lastCheckedDate" [text] or "lastCheckDate" or "lastCheckedAt",
+            /// Time of the last sync, Unix seconds.
+            last_sync_timestamp: "lastSyncTimestamp" [number] or "lastSyncedAt",
+            /// Date of the last sync, ISO 8601; the field keeps this name.
+            last_sync_data: "lastSyncData" [text] or "lastSyncDate" or "lastSyncedAt",
+            /// Deposit history, passed through: the specification does not show its fields.
+            deposits: "deposits" [list any],
+        }
+    }
+}
+
+/// The request: filters and where to begin; made by [`Ethereals::new`], so always valid. `default()` lists everything.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ethereals {
+    /// Chain type; not sent when `None`.
+    pub(crate) chain: Option<ChainType>,
+    /// Source chains to list; empty means all.
+    pub(crate) source_chains: Vec<String>,
+    /// Source contracts to list; empty means all.
+    pub(crate) source_contracts: Vec<String>,
+    /// Statuses to list; empty means all.
+    pub(crate) statuses: Vec<String>,
+    /// Records per page; the service's default is 50.
+    pub(crate) page_size: Option<u32>,
+    /// Where the page begins; `None` for the first.
+    pub(crate) cursor: Option<String>,
+}
+
+impl Ethereals {
+    const OPTIONS: &'static str =
+        "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs";
+
+    /// The request a caller describes; options `chain`, `sourceChains`, `sourceContracts`, `statuses`, `pageSize`, `cursor`.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a value that breaks its rule and for an unknown option.
+    pub fn new(mut args: Args) -> Result<Self, Error> {
+        let size = |arg: &Arg| arg.text()?.parse().ok().filter(|size| *size >= 1);
+        let cursor = |arg: &Arg| Some(arg.as_str()?.to_owned()).filter(|cursor| cursor.len() <= 4096);
+        let request = Self {
+            chain: args.parse("chain", ChainType::RULE, |arg| ChainType::parse(arg.as_str()?))?,
+            source_chains: list(&mut args, "sourceChains", rules::LIST_ITEM, rules::list_item)?,
+            source_contracts: list(&mut args, "sourceContracts", rules::ADDRESS, rules::address)?,
+            statuses: list(&mut args, "statuses", rules::LIST_ITEM, rules::list_item)?,
+            page_size: args.parse("pageSize", "a whole number from 1 to 2^32-1", size)?,
+            cursor: args
+                .parse("cursor", "a cursor the service gave (a string of at most 4,096 bytes)", cursor)?
+                .filter(|cursor| !cursor.is_empty()),
+        };
+        args.finish(Self::OPTIONS).map(|()| request)
+    }
+
+    /// The same list from `cursor` on.
+    #[must_use]
+    pub fn after(&self, cursor: &str) -> Self {
+        Self { cursor: Some(cursor.to_owned()), ..self.clone() }
+    }
+}
+
+/// A list the caller writes as an array or with commas: trimmed, each item by its rule, duplicates dropped.
+fn list(
+    args: &mut Args,
+    name: &'static str,
+    rule: &str,
+    parse: impl Fn(&str) -> Option<String>,
+) -> Result<Vec<String>, Error> {
+    let items = match args.take(name) {
+        None => return Ok(Vec::new()),
+        Some(Arg::List(items)) => items,
+        Some(Arg::Text(text)) => text.split(',').map(|item| Arg::Text(item.to_owned())).collect(),
+        Some(other) => vec![other],
+    };
+    let mut out = Vec::new();
+    for item in items {
+        let found = item.text().and_then(|text| parse(text.trim()));
+        let value = found.ok_or_else(|| crate::args::broken(name, &item, &["an array of: ", rule].concat()))?;
+        if !out.contains(&value) {
+            out.push(value);
+        }
+    }
+    Ok(out)
+}
+
+/// One page of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page<T> {
+    /// The records, in the service's order.
+    pub items: Vec<T>,
+    /// Where the next page begins; `None` on the last.
+    pub next_cursor: Option<String>,
+}
+
+impl Endpoint for Ethereals {
+    const NAME: &'static str = "GET /ethereals";
+    const KEYED: bool = true;
+    const PATH: &'static [&'static str] = &["ethereals"];
+    type Output = Page<Ethereal>;
+
+    fn variables(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn query(&self) -> Vec<(&'static str, String)> {
+        let list = |items: &[String]| (!items.is_empty()).then(|| items.join(","));
+        let pairs = [
+            ("chain", self.chain.map(|chain| chain.as_str().to_owned())),
+            ("sourceChains", list(&self.source_chains)),
+            ("sourceContracts", list(&self.source_contracts)),
+            ("statuses", list(&self.statuses)),
+            ("page_size", self.page_size.map(|size| size.to_string())),
+            ("cursor", self.cursor.clone()),
+        ];
+        pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
+    fn call(&self) -> Call {
+        Call::typed(self, envelope::read)
+    }
+
+    fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {
+        let mut list = |name, rule, limit, parse: fn(&str) -> Option<String>| items(query, name, rule, limit, parse);
+        let source_chains = list("sourceChains", rules::LIST_ITEM, 32, rules::list_item)?;
+        let contract = |text: &str| rules::address(text).map(|a| a.to_ascii_lowercase());
+        let source_contracts = list("sourceContracts", rules::ADDRESS, 100, contract)?;
+        let status = |text: &str| ["active", "unfunded"].contains(&text).then(|| text.to_owned());
+        let statuses = list("statuses", "active or unfunded", 32, status)?;
+        let size = |text: &str| text.parse().ok().filter(|size| (1..=500).contains(size));
+        Ok(Self {
+            chain: query.parse("chain", ChainType::RULE, ChainType::parse)?,
+            source_chains,
+            source_contracts,
+            statuses,
+            page_size: query.parse("page_size", "a whole number from 1 to 500", size)?,
+            // The specification prints the default as null, so clients send that word.
+            cursor: query.take("cursor")?.filter(|cursor| cursor != "null"),
+        })
+    }
+
+    fn output(checked: &Checked) -> Result<Self::Output, Error> {
+        let items = typed(&checked.json().unwrap_or_default())?;
+        Ok(Page { items, next_cursor: checked.next_cursor().map(str::to_owned) })
+    }
+}
+
+/// A comma-separated list as the service reads it: trimmed, empty items dropped, each by its rule, sorted, at most `limit`.
+fn items(
+    query: &mut Query,
+    name: &'static str,
+    rule: &str,
+    limit: usize,
+    parse: fn(&str) -> Option<String>,
+) -> Result<Vec<String>, Error> {
+    let mut out = Vec::new();
+    for item in query.take(name)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        out.push(parse(item).ok_or_else(|| Error::invalid(name, item, &["a list of: ", rule].concat()))?);
+    }
+    out.sort_unstable();
+    out.dedup();
+    if out.len() > limit {
+        let (count, limit) = (out.len().to_string(), limit.to_string());
+        return Err(Error::refused(name, ["`", name, "` has ", &count, " items: at most ", &limit, "."].concat()));
+    }
+    Ok(out)
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

@@ -1,0 +1,91 @@
+//! Finding the rows: the specification does not name the array's property (§4.4).
+
+use super::Ethereal;
+use crate::{
+    json::{Found, Problem, Scanner},
+    model::Kind,
+};
+use std::ops::Range;
+
+/// The names tried, best first (design §3); any other array is taken only when it is the only one.
+const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
+static ROWS: Kind = Kind::List(&Kind::Record(&Ethereal::MODEL));
+
+/// A bare array, or an object that holds it under some name, at most one level deeper.
+pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
+    scanner.space();
+    match scanner.peek() {
+        b'[' => Ok(Found { span: Some(rows(scanner)?), next_cursor: None }),
+        b'{' => object(scanner, 1),
+        _ => scanner.value(&Kind::Map).map(|()| Found::default()),
+    }
+}
+
+fn rows(scanner: &mut Scanner<'_>) -> Result<Range<usize>, Problem> {
+    let start = scanner.position();
+    scanner.value(&ROWS)?;
+    Ok(start..scanner.position())
+}
+
+/// A place where the rows may be: name's rank, position of the value, name.
+type Candidate = (usize, usize, String);
+
+fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
+    let start = scanner.position();
+    let (mut span, mut cursor, mut best, mut doubtful) = (None, None, None::<Candidate>, false);
+    scanner.members(&mut |scanner, member| {
+        if member.key.is("nextCursor") {
+            cursor = next_cursor(scanner).map_err(|e| e.within("nextCursor"))?;
+            return Ok(());
+        }
+        let rank = NAMES.iter().position(|name| member.key.is(name)).unwrap_or(NAMES.len());
+        let (at, first) = (scanner.position(), scanner.peek());
+        // Our own service and the likeliest name: no second look needed.
+        if rank == 0 && first == b'[' {
+            span = Some(rows(scanner).map_err(|e| e.within(NAMES[0]))?);
+            return Ok(());
+        }
+        if first == b'[' || (first == b'{' && levels > 0) {
+            // A known name before an unknown one, and an array before an object that may hold one.
+            let rank = rank + 10 * (usize::from(first == b'{') + 2 * usize::from(rank == NAMES.len()));
+            let name = member.key.decode();
+            // Of a repeated name the last counts, as in JSON.parse.
+            let nearest = best.as_ref().is_none_or(|(other, _, named)| rank < *other || *named == name);
+            if nearest {
+                doubtful &= best.as_ref().is_some_and(|(other, ..)| *other == rank);
+                best = Some((rank, at, name));
+            } else {
+                doubtful |= best.as_ref().is_some_and(|(other, ..)| *other == rank);
+            }
+        }
+        scanner.skip().map_err(|e| e.within(member.key.decode()))
+    })?;
+    let end = scanner.position();
+    if let (None, Some((_, at, name)), false) = (&span, best, doubtful) {
+        scanner.rewind(at);
+        let inner = if scanner.peek() == b'[' {
+            rows(scanner).map(|span| Found { span: Some(span), next_cursor: None })
+        } else {
+            object(scanner, levels - 1)
+        };
+        let inner = inner.map_err(|e| e.within(name))?;
+        span = inner.span;
+        cursor = cursor.or(inner.next_cursor);
+    }
+    scanner.rewind(end);
+    match span {
+        Some(span) => Ok(Found { span: Some(span), next_cursor: cursor }),
+        None => Err(Problem::shape(start, "one array of records")),
+    }
+}
+
+/// A cursor is opaque; absent, null and empty mean that there is no next page.
+fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, Problem> {
+    let start = scanner.position();
+    match scanner.peek() {
+        b'"' => Ok(Some(scanner.string()?.decode()).filter(|cursor| !cursor.is_empty())),
+        b'n' => scanner.word(b"null").map(|()| None),
+        b'-' | b'0'..=b'9' => scanner.literal().map(Some),
+        _ => Err(Problem::shape(start, "a cursor")),
+    }
+}

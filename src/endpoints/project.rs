@@ -1,0 +1,104 @@
+//! `GET /project`: owner, permissions and balance of the key used (specification §4.3, §2.3).
+
+use super::{Call, Endpoint, Query, span, typed};
+use crate::{
+    Error,
+    args::{Arg, Args},
+    json::{Checked, Scanner},
+    model::{Kind, model},
+};
+
+model! {
+    /// What an API key may do (specification §2.3).
+    Project {
+        required {}
+        optional {
+            /// Response message.
+            message: "message" [text],
+            /// Recorded owner of the key.
+            request_owner: "requestOwner" [text],
+            /// Permissions by area: an array of permission names, or `true` for the whole area.
+            auth: "auth" [map],
+            /// Account associated with the key.
+            sponsored_account: "sponsoredAccount" [text] or "blessedAccount",
+            /// Balance, decimal integer in the smallest unit.
+            balance_wei: "balanceWei" [text],
+            /// Balance, decimal in whole units.
+            balance: "balance" [text],
+        }
+    }
+}
+
+/// The request; the key itself says which project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ProjectOfKey;
+
+impl ProjectOfKey {
+    const OPTIONS: &'static str = "signal, timeoutMs, deadlineMs";
+
+    /// The request a caller describes; it has no options of its own.
+    ///
+    /// # Errors
+    /// `invalid_argument` for an unknown option.
+    pub fn new(args: Args) -> Result<Self, Error> {
+        args.finish(Self::OPTIONS).map(|()| Self)
+    }
+}
+
+impl Endpoint for ProjectOfKey {
+    const NAME: &'static str = "GET /project";
+    const KEYED: bool = true;
+    const PATH: &'static [&'static str] = &["project"];
+    type Output = Project;
+
+    fn variables(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn query(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn call(&self) -> Call {
+        Call::typed(self, |scanner: &mut Scanner<'_>| span(scanner, |scanner| scanner.value(&Kind::Record(&Project::MODEL))))
+    }
+
+    fn decode(_: &[String], _: &mut Query) -> Result<Self, Error> {
+        Ok(Self)
+    }
+
+    fn output(checked: &Checked) -> Result<Project, Error> {
+        typed(&checked.json().unwrap_or_default())
+    }
+}
+
+/// Whether `auth` grants `permission` in `area`: `true` grants everything there, a list what it names. Without a
+/// permission: whether it grants anything there.
+pub(crate) fn granted(auth: &Arg, area: &str, permission: Option<&str>) -> bool {
+    match auth.get(area) {
+        Arg::Bool(all) => *all,
+        Arg::List(names) => match permission {
+            Some(name) => names.iter().any(|granted| granted.as_str() == Some(name)),
+            None => !names.is_empty(),
+        },
+        _ => false,
+    }
+}
+
+/// Whether a project's key may do something (specification §2.3, `auth`).
+///
+/// ```
+/// use ethereal_query::{Project, can};
+/// let project: Project = serde_json::from_str(r#"{"auth":{"aa":["write"],"sprinkle":true}}"#)?;
+/// assert!(can(&project, "aa", Some("write")) && can(&project, "sprinkle", Some("anything")));
+/// assert!(!can(&project, "aa", Some("create")) && !can(&project, "deliveries", None));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn can(project: &Project, area: &str, permission: Option<&str>) -> bool {
+    let entries = project.auth.iter().flatten().map(|(area, granted)| (area.clone(), Arg::from(granted)));
+    granted(&Arg::Map(entries.collect()), area, permission)
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

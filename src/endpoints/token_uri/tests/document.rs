@@ -1,0 +1,121 @@
+//! The document: the same bytes, and integers no double can hold.
+
+use super::{LARGEST, exact, token};
+use crate::{
+    ErrorKind,
+    client::tests::world::{checked, get, json},
+    endpoints::token_uri::Integers,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+const DOCUMENT: &str = include_str!("../../../../tests/fixtures/token.json");
+const MISSING: &str = include_str!("../../../../tests/fixtures/missing_parameter.json");
+
+/// What a caller of `integers: "exact"` parses.
+fn tagged(body: &str) -> (String, bool) {
+    let checked = checked(&exact(), body).unwrap();
+    (checked.json().unwrap().into_owned(), checked.is_tagged())
+}
+
+#[test]
+fn the_document_is_the_text_as_it_was_sent() {
+    let document = get(&token(), 200, DOCUMENT).unwrap();
+    assert_eq!(document.text(), DOCUMENT);
+    let value = document.value().unwrap();
+    let keys: Vec<_> = value.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["name", "image", "attributes", "10", "2", "background_color"], "in the order of the text");
+    assert_eq!(value["image"], "ipfs://bafkreia32qypg2aldn6wtggm4sdbtg2tckekj57yt5fm55jlpnlsh4taou");
+    assert_eq!((&value["attributes"][0]["trait_type"], &value["attributes"][1]["value"]), (&"Species".into(), &"Spring".into()));
+}
+
+#[test]
+fn any_json_is_a_document() {
+    for body in ["null", "[]", "5", "\"text\"", " {\n  \"a\" : 1e400 } \r\n", r#"{"__proto__":{"a":1},"a":"\ud800"}"#] {
+        assert_eq!(get(&token(), 200, body).unwrap().text(), body);
+        assert_eq!(json(&token(), body), Ok(Some(body.trim().to_owned())));
+    }
+    let repeated = get(&token(), 200, r#"{"a":1,"b":2,"a":3}"#).unwrap();
+    assert_eq!(repeated.value().unwrap().to_string(), r#"{"a":3,"b":2}"#, "the last wins, at the first one's place");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_document() {
+    assert_eq!(get(&token(), 200, format!("\u{feff}{DOCUMENT}")).unwrap().text(), DOCUMENT);
+}
+
+#[test]
+fn nesting_up_to_512_is_read() {
+    let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
+    assert_eq!(get(&token(), 200, nested(512)).unwrap().text().len(), 1024);
+    let error = get(&token(), 200, nested(513)).unwrap_err();
+    assert_eq!((error.kind, error.code), (ErrorKind::Decode, "too_deep"));
+}
+
+#[test]
+fn what_is_no_json_is_a_decode_error() {
+    for (body, code) in [(b"ipfs://x".as_slice(), "invalid_json"), (b"{\"a\":\"\xff\"}", "invalid_utf8"), (b"", "invalid_json")] {
+        let error = get(&token(), 200, body).unwrap_err();
+        assert_eq!((error.kind, error.code, error.status), (ErrorKind::Decode, code, Some(200)));
+        assert_eq!(error.endpoint, Some("GET /tokens/:address/:id/uri"));
+    }
+    let error = get(&token(), 200, r#"{"a":["\ud800"]}"#).unwrap().value().unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Decode, "JSON, but no string of Rust");
+}
+
+#[test]
+fn without_exact_integers_the_text_stays() {
+    let body = format!("{{\"id\":{LARGEST},\"tag\":\"\\u00015\"}}");
+    assert_eq!(json(&token(), &body), Ok(Some(body)));
+}
+
+#[test]
+fn exact_integers_are_tagged_where_a_double_would_round() {
+    for (literal, as_tagged) in [
+        ("9007199254740992", Some(r#""\u00019007199254740992""#)),
+        ("-9007199254740993", Some(r#""\u0001-9007199254740993""#)),
+        ("9007199254740991", None),
+        ("9007199254740993.0", None),
+        ("9007199254740993e0", None),
+        ("-0", None),
+    ] {
+        let body = |literal: &str| format!(r#"[{{"a":{literal}}},{literal}]"#);
+        assert_eq!(tagged(&body(literal)), (body(as_tagged.unwrap_or(literal)), as_tagged.is_some()));
+    }
+    assert_eq!(tagged(LARGEST).0, format!("\"\\u0001{LARGEST}\""));
+    assert_eq!(exact().integers, Integers::Exact);
+}
+
+#[test]
+fn a_string_that_begins_like_a_tag_gets_a_second_one() {
+    let body = r#"{"a":"\u00019007199254740993","b":"\u0001","c":"x\u0001","d":"\\u0001","\u0001e":1}"#;
+    let expected = body.replacen(r#""\u0001"#, r#""\u0001\u0001"#, 2);
+    assert_eq!(tagged(body), (expected, true), "the reader has to take it off again");
+    // A raw control character is not JSON, and no escape but this one spells it: hexadecimal 0001 has no letters.
+    assert!(checked(&exact(), "\"\u{1}5\"").is_err());
+}
+
+#[test]
+fn a_bad_request_gives_the_message_of_the_service() {
+    let error = get(&token(), 400, MISSING).unwrap_err();
+    assert_eq!((error.kind, error.status), (ErrorKind::BadRequest, Some(400)));
+    assert_eq!(error.server_message.as_deref(), Some("Missing required query parameter: b"));
+    assert_eq!(get(&token(), 404, "").unwrap_err().kind, ErrorKind::NotFound);
+    // Without a key there is nothing to refuse it for.
+    assert_eq!(get(&token(), 400, r#"{"message":"bad key"}"#).unwrap_err().kind, ErrorKind::BadRequest);
+    assert!(get(&token(), 200, r#"{"message":"a document"}"#).is_ok());
+}
+
+proptest! {
+    #[test]
+    fn tags_can_always_be_undone(text in "[\u{1}0-9\\\\\"]{0,6}", n: i64) {
+        let body = serde_json::json!([text, n]).to_string();
+        let parsed: Vec<Value> = serde_json::from_str(&tagged(&body).0).unwrap();
+        let untag = |value: &Value| value.as_str().map(|s| s.strip_prefix('\u{1}').map(str::to_owned).unwrap_or(s.to_owned()));
+        prop_assert_eq!(untag(&parsed[0]), Some(text.clone()));
+        let big = n.unsigned_abs() > (1 << 53) - 1;
+        prop_assert_eq!(untag(&parsed[1]), big.then(|| n.to_string()));
+        let is_tag = |value: &Value| value.as_str().is_some_and(|s| s.starts_with('\u{1}') && !s.starts_with("\u{1}\u{1}"));
+        prop_assert_eq!((is_tag(&parsed[0]), is_tag(&parsed[1])), (false, big));
+    }
+}

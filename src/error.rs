@@ -1,0 +1,233 @@
+//! What a call can end with instead of an answer.
+
+use crate::json::{Fault, Problem};
+use std::{
+    fmt,
+    ops::{Deref, DerefMut},
+};
+
+mod secret;
+pub(crate) use secret::{hide, hide_in};
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal,)+) => {
+        /// The class of an error: what a program branches on.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum ErrorKind {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl ErrorKind {
+            /// Every kind with its name and description.
+            pub const ALL: &'static [(Self, &'static str, &'static [&'static str])] =
+                &[$((Self::$variant, $name, &[$($doc),+]),)+];
+
+            /// The stable name, `kind` in JavaScript.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A parameter or option breaks a rule; nothing was sent.
+    InvalidArgument = "invalid_argument",
+    /// The caller's signal ended the call; `cause` is its reason.
+    Aborted = "aborted",
+    /// `timeoutMs` or `deadlineMs` ran out.
+    Timeout = "timeout",
+    /// No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers.
+    Network = "network",
+    /// The service redirected; a key is never sent on to another place.
+    RedirectBlocked = "redirect_blocked",
+    /// Status 400: the service refuses the request.
+    BadRequest = "bad_request",
+    /// The key is missing, unknown or revoked.
+    Unauthenticated = "unauthenticated",
+    /// Status 403 where no key is used.
+    Forbidden = "forbidden",
+    /// Status 404: no such token, or no such service at the base URL.
+    NotFound = "not_found",
+    /// Status 429: too many requests.
+    RateLimited = "rate_limited",
+    /// Status 5xx: the service failed.
+    Server = "server",
+    /// Any other status.
+    UnexpectedStatus = "unexpected_status",
+    /// The body is not JSON or not what the specification describes; `pointer` says where.
+    Decode = "decode",
+    /// The body is larger than `maxBodyBytes`.
+    ResponseTooLarge = "response_too_large",
+    /// The service gave the same cursor twice, so the list would never end.
+    PaginationStalled = "pagination_stalled",
+    /// A defect of this package.
+    Internal = "internal",
+}
+
+/// Why a call failed; its fields are those of [`ErrorDetails`].
+///
+/// One pointer, because every `Result` of every function carries the space: 4 kB of the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error(Box<ErrorDetails>);
+
+impl Deref for Error {
+    type Target = ErrorDetails;
+
+    fn deref(&self) -> &ErrorDetails {
+        &self.0
+    }
+}
+
+impl DerefMut for Error {
+    fn deref_mut(&mut self) -> &mut ErrorDetails {
+        &mut self.0
+    }
+}
+
+/// What is known of a failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ErrorDetails {
+    /// The class.
+    pub kind: ErrorKind,
+    /// A stable name, finer than the kind: `invalid_json` and `too_deep` are both `decode`.
+    pub code: &'static str,
+    /// What failed, with which value, and what to do; never holds a key.
+    pub message: String,
+    /// The same call may succeed later.
+    pub retryable: bool,
+    /// The call, for instance `GET /ethereals`.
+    pub endpoint: Option<&'static str>,
+    /// The parameter or option at fault.
+    pub parameter: Option<&'static str>,
+    /// The status of the answer.
+    pub status: Option<u16>,
+    /// JSON Pointer (RFC 6901) of the first thing wrong in a body.
+    pub pointer: Option<String>,
+    /// At most 256 bytes of the body.
+    pub body_snippet: Option<String>,
+    /// The service's own message, untrusted: at most 1,024 characters, without control characters.
+    pub server_message: Option<String>,
+    /// How long the service asks to wait (header `Retry-After` in seconds).
+    pub retry_after_ms: Option<u64>,
+}
+
+impl Error {
+    /// What is known, owned.
+    #[must_use]
+    pub fn into_details(self) -> ErrorDetails {
+        *self.0
+    }
+
+    pub(crate) fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
+        Self(Box::new(ErrorDetails {
+            kind,
+            code,
+            message: message.into(),
+            retryable: matches!(kind, ErrorKind::Network | ErrorKind::RateLimited),
+            endpoint: None,
+            parameter: None,
+            status: None,
+            pointer: None,
+            body_snippet: None,
+            server_message: None,
+            retry_after_ms: None,
+        }))
+    }
+
+    /// A parameter that breaks its rule. `value` is shown; it must not be a key.
+    pub(crate) fn invalid(parameter: &'static str, value: &str, rule: &str) -> Self {
+        let message = ["`", parameter, "` is ", &quoted(value), ": it must be ", rule, "."].concat();
+        Self::refused(parameter, message)
+    }
+
+    /// A parameter refused for the reason `message` gives.
+    pub(crate) fn refused(parameter: &'static str, message: impl Into<String>) -> Self {
+        let mut error = Self::new(ErrorKind::InvalidArgument, "invalid_argument", message);
+        error.parameter = Some(parameter);
+        error
+    }
+
+    pub(crate) fn timeout(code: &'static str, option: &str, ms: u32) -> Self {
+        let message = ["No answer within ", option, " (", &ms.to_string(), " ms)."].concat();
+        let mut error = Self::new(ErrorKind::Timeout, code, message);
+        error.retryable = code == "attempt_timeout";
+        error
+    }
+
+    pub(crate) fn too_large(limit: u32) -> Self {
+        let message = ["The body is larger than maxBodyBytes (", &limit.to_string(), ")."].concat();
+        Self::new(ErrorKind::ResponseTooLarge, "response_too_large", message)
+    }
+
+    /// The same error, of the call `endpoint`.
+    pub(crate) fn of(mut self, endpoint: &'static str) -> Self {
+        self.endpoint = Some(endpoint);
+        self
+    }
+
+    /// The same error without the key in its message, which may be a transport's.
+    pub(crate) fn without(mut self, key: &str) -> Self {
+        self.message = hide_in(&self.message, key);
+        self
+    }
+
+    /// A body that is not what the specification describes.
+    pub(crate) fn decode(problem: &Problem, body: &[u8], status: u16) -> Self {
+        let (code, what) = match problem.fault {
+            Fault::Utf8 => ("invalid_utf8", "The body is not UTF-8"),
+            Fault::Syntax => ("invalid_json", "The body is not JSON"),
+            Fault::Depth => ("too_deep", "The body is nested too deep"),
+            Fault::Shape => ("unexpected_shape", "The body is not what the specification describes"),
+        };
+        let pointer = problem.pointer();
+        let at = problem.at.to_string();
+        let place = clean(&pointer, 256);
+        let message = [what, ": expected ", problem.expected, " at \"", &place, "\" (byte ", &at, ")."].concat();
+        let mut error = Self::new(ErrorKind::Decode, code, message);
+        error.pointer = Some(pointer);
+        error.status = Some(status);
+        error.body_snippet = Some(snippet(body));
+        error
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A value as messages show it: in quotation marks, shortened, without control characters.
+pub(crate) fn quoted(value: &str) -> String {
+    let mut shown = clean(value, 64);
+    if value.chars().nth(64).is_some() {
+        shown.push('…');
+    }
+    ["\"", &shown, "\""].concat()
+}
+
+/// At most `limit` characters, control characters replaced: text from outside cannot forge lines in a log.
+pub(crate) fn clean(text: &str, limit: usize) -> String {
+    text.chars().take(limit).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// The first 256 bytes of a body, cut between characters.
+pub(crate) fn snippet(body: &[u8]) -> String {
+    // Three bytes more, so that no character that begins before the limit is incomplete.
+    let head = body.get(..259).unwrap_or(body);
+    let text = String::from_utf8_lossy(head);
+    let mut out = String::new();
+    for c in text.chars() {
+        if out.len() + c.len_utf8() > 256 {
+            break;
+        }
+        out.push(c);
+    }
+    out
+}

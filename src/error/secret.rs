@@ -1,0 +1,46 @@
+//! Keeping the key out of texts: a service, or a proxy before it, may repeat what it was sent.
+
+const HIDDEN: &[u8] = b"[api key]";
+
+/// `text` without `key`, which may stand there as it is or with the escapes of a JSON string (`\/`, `\u002b`).
+///
+/// This comes before a text is shortened or taken apart: half a key would not be found any more.
+pub(crate) fn hide(text: &[u8], key: &str) -> Vec<u8> {
+    // A key of a few characters would match by chance, and is none worth hiding.
+    if key.len() < 4 {
+        return text.to_vec();
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, tail)) = rest.split_first() {
+        rest = match after(rest, key) {
+            Some(rest) => {
+                out.extend_from_slice(HIDDEN);
+                rest
+            }
+            None => {
+                out.push(*first);
+                tail
+            }
+        };
+    }
+    out
+}
+
+/// The same for text.
+pub(crate) fn hide_in(text: &str, key: &str) -> String {
+    String::from_utf8_lossy(&hide(text.as_bytes(), key)).into_owned()
+}
+
+/// What follows the key, if `text` begins with it.
+fn after<'a>(text: &'a [u8], key: &str) -> Option<&'a [u8]> {
+    key.bytes().try_fold(text, |rest, byte| {
+        let escaped = || rest.strip_prefix(b"\\")?.strip_prefix(&[byte]);
+        let coded = || {
+            let (code, rest) = rest.strip_prefix(b"\\u00")?.split_at_checked(2)?;
+            let code = std::str::from_utf8(code).ok().and_then(|code| u8::from_str_radix(code, 16).ok());
+            (code == Some(byte)).then_some(rest)
+        };
+        rest.strip_prefix(&[byte]).or_else(escaped).or_else(coded)
+    })
+}

@@ -1,0 +1,9 @@
+//! Pure helpers around the four answers: amounts, addresses, URIs.
+
+mod address;
+mod units;
+mod uri;
+
+pub use address::{checksum_address, same_address};
+pub use units::{format_units, parse_units};
+pub use uri::resolve_uri;

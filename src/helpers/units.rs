@@ -1,0 +1,101 @@
+//! Amounts: smallest units to whole units and back, digit by digit, never through a double.
+
+use crate::{Error, error::quoted};
+
+const RULE: &str = "a whole number, decimal digits with an optional minus sign";
+const DECIMAL: &str = "a decimal number such as 1.25";
+
+/// An amount in whole units: `decimals` digits stand after the point, trailing zeros are dropped.
+///
+/// ```
+/// assert_eq!(ethereal_query::format_units("1099756711100000000", 18)?, "1.0997567111");
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+///
+/// # Errors
+/// `invalid_argument` when `value` is not a whole number.
+pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(Error::invalid("value", value, RULE));
+    }
+    let places = usize::from(decimals);
+    let digits = digits.trim_start_matches('0');
+    let padded = ["0".repeat((places + 1).saturating_sub(digits.len())).as_str(), digits].concat();
+    let (whole, fraction) = padded.split_at(padded.len() - places);
+    let fraction = fraction.trim_end_matches('0');
+    let sign = if value.starts_with('-') && !digits.is_empty() { "-" } else { "" };
+    let point = if fraction.is_empty() { "" } else { "." };
+    Ok([sign, whole, point, fraction].concat())
+}
+
+/// An amount in smallest units; the inverse of [`format_units`].
+///
+/// ```
+/// assert_eq!(ethereal_query::parse_units("1.0997567111", 18)?, "1099756711100000000");
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+///
+/// # Errors
+/// `invalid_argument` when `text` is not a decimal number or has more digits after the point than `decimals`: rounding
+/// an amount silently would change it.
+pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    if whole.len() + fraction.len() == 0 || !digits(whole) || !digits(fraction) {
+        return Err(Error::invalid("text", text, DECIMAL));
+    }
+    let fraction = fraction.trim_end_matches('0');
+    let places = usize::from(decimals);
+    let Some(missing) = places.checked_sub(fraction.len()) else {
+        let (shown, places) = (quoted(text), places.to_string());
+        return Err(Error::refused("text", ["`text` is ", &shown, ": at most ", &places, " digits may follow the point."].concat()));
+    };
+    let all = [whole, fraction, &"0".repeat(missing)].concat();
+    let significant = all.trim_start_matches('0');
+    let sign = if text.starts_with('-') && !significant.is_empty() { "-" } else { "" };
+    Ok([sign, if significant.is_empty() { "0" } else { significant }].concat())
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn table() {
+        for (value, decimals, shown) in [
+            ("0", 18, "0"), ("1", 18, "0.000000000000000001"), ("-1", 1, "-0.1"), ("100", 2, "1"), ("-0", 3, "0"),
+            ("120", 0, "120"), ("0001230", 3, "1.23"),
+            ("115792089237316195423570985008687907853269984665640564039457584007913129639935", 18,
+             "115792089237316195423570985008687907853269984665640564039457.584007913129639935"),
+        ] {
+            assert_eq!(format_units(value, decimals).as_deref(), Ok(shown));
+        }
+        for (text, decimals, value) in [("1", 0, "1"), (".5", 1, "5"), ("5.", 1, "50"), ("-0.0", 2, "0"), ("1.500", 1, "15")] {
+            assert_eq!(parse_units(text, decimals).as_deref(), Ok(value));
+        }
+    }
+
+    #[test]
+    fn what_is_no_amount_is_refused() {
+        for bad in ["", "-", "1e3", "0x1", " 1", "1.0", "١"] {
+            assert!(format_units(bad, 18).is_err(), "{bad}");
+        }
+        for bad in ["", "-", ".", "1.2.3", "1,5", "+1", "1e3"] {
+            assert!(parse_units(bad, 18).is_err(), "{bad}");
+        }
+        let error = parse_units("0.123", 2).unwrap_err();
+        assert_eq!(error.message, "`text` is \"0.123\": at most 2 digits may follow the point.");
+    }
+
+    proptest! {
+        #[test]
+        fn there_and_back(value: i128, decimals: u8) {
+            let text = value.to_string();
+            let back = format_units(&text, decimals).and_then(|shown| parse_units(&shown, decimals));
+            prop_assert_eq!(back, Ok(text));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Checking a JSON body against a model without building it (design §5).
+//!
+//! The engine's own `JSON.parse` builds objects many times faster than WebAssembly can, so Rust only looks at the bytes:
+//! it accepts exactly the grammar of RFC 8259, compares the document with the model's table and notes the few places
+//! where the text has to change (a renamed field, an integer no double can hold). [`Checked::json`] is the text to parse.
+
+mod edit;
+mod problem;
+mod record;
+mod scanner;
+
+use std::{borrow::Cow, ops::Range};
+
+pub(crate) use edit::Edit;
+pub use problem::{Fault, Problem};
+pub(crate) use scanner::Scanner;
+
+/// Nesting allowed in a typed body: the deepest document of the specification needs seven levels.
+pub(crate) const TYPED_DEPTH: u32 = 64;
+/// Nesting allowed in token metadata, which may have any shape.
+pub(crate) const FREE_DEPTH: u32 = 512;
+
+/// What happens to an integer literal beyond 2^53-1, which a double would round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BigIntegers {
+    /// Left to the reader of the text: token metadata is passed on as it is.
+    Keep,
+    /// Becomes a string with the same digits.
+    Quote,
+    /// Becomes a string that starts with U+0001, for a reviver that makes a `BigInt` of it.
+    Tag,
+}
+
+/// What an endpoint found in a body.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Where the answer stands in the text; `None` when the service says there is none.
+    pub(crate) span: Option<Range<usize>>,
+    /// The cursor of the next page.
+    pub(crate) next_cursor: Option<String>,
+}
+
+/// A body that fits its model.
+#[derive(Debug)]
+pub struct Checked {
+    text: String,
+    span: Option<Range<usize>>,
+    edits: Vec<Edit>,
+    next_cursor: Option<String>,
+}
+
+impl Checked {
+    /// The JSON text of the answer, `None` when the service knows none; borrowed when nothing had to change.
+    #[must_use]
+    pub fn json(&self) -> Option<Cow<'_, str>> {
+        let span = self.span.clone()?;
+        Some(edit::apply(&self.text, span, &self.edits))
+    }
+
+    /// The whole body as received, without a byte order mark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The cursor of the next page, when the service gave one.
+    #[must_use]
+    pub fn next_cursor(&self) -> Option<&str> {
+        self.next_cursor.as_deref()
+    }
+
+    /// Whether a string has a tag to be taken off, see [`BigIntegers::Tag`].
+    pub(crate) fn is_tagged(&self) -> bool {
+        self.edits.iter().any(Edit::is_tag)
+    }
+}
+
+/// Reads `body` with `read`, an endpoint's description of its answers.
+pub(crate) fn check(
+    body: Vec<u8>,
+    depth: u32,
+    big: BigIntegers,
+    read: impl FnOnce(&mut Scanner<'_>) -> Result<Found, Problem>,
+) -> Result<Checked, (Problem, Vec<u8>)> {
+    let text = match String::from_utf8(body) {
+        Ok(text) => text,
+        Err(e) => return Err((Problem::utf8(e.utf8_error().valid_up_to()), e.into_bytes())),
+    };
+    // RFC 8259 §8.1 lets a reader ignore a byte order mark; JSON.parse would refuse it.
+    let text = match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    };
+    let mut scanner = Scanner::new(text.as_bytes(), depth, big);
+    let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
+    let edits = edit::sorted(scanner.into_edits());
+    match outcome {
+        Ok(found) => Ok(Checked { text, span: found.span, edits, next_cursor: found.next_cursor }),
+        Err(problem) => Err((problem, text.into_bytes())),
+    }
+}
+
+/// The string under `message` of a JSON object, as the service's errors carry it; with `only`, when there is nothing else.
+pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
+    let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
+    let (mut message, mut others) = (None, false);
+    scanner.space();
+    scanner
+        .members(&mut |scanner, member| {
+            if member.key.is("message") && scanner.peek() == b'"' {
+                message = Some(scanner.string()?.decode());
+                return Ok(());
+            }
+            others = true;
+            if only {
+                // Nothing else to learn: a normal answer is left after its first field.
+                return Err(Problem::shape(0, "message"));
+            }
+            scanner.any()
+        })
+        .and_then(|()| scanner.end())
+        .ok()?;
+    message.filter(|_| !(only && others))
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

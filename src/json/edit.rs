@@ -1,0 +1,70 @@
+//! The few changes between the received text and the text to parse.
+
+use std::{borrow::Cow, ops::Range};
+
+/// One change of the text, by byte offsets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Edit {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) change: Change,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// A field whose value is `null` counts as absent.
+    Remove,
+    /// Another spelling becomes the specification's.
+    Replace(&'static str),
+    /// A number becomes a string with the same characters.
+    Quote,
+    /// An integer becomes a tagged string.
+    Tag,
+    /// A string that starts with the tag itself gets a second one, so that it cannot be mistaken for a tagged integer.
+    EscapeTag,
+}
+
+impl Edit {
+    pub(crate) fn is_tag(&self) -> bool {
+        matches!(self.change, Change::Tag | Change::EscapeTag)
+    }
+}
+
+/// Edits arrive almost in order, so insertion is cheap and needs no sorting code in the module.
+pub(crate) fn sorted(edits: Vec<Edit>) -> Vec<Edit> {
+    let mut out: Vec<Edit> = Vec::with_capacity(edits.len());
+    for edit in edits {
+        let place = out.iter().rposition(|other| other.start <= edit.start).map_or(0, |i| i + 1);
+        out.insert(place, edit);
+    }
+    out
+}
+
+/// The part of `text` in `span`, with the edits inside it carried out.
+pub(crate) fn apply<'a>(text: &'a str, span: Range<usize>, edits: &[Edit]) -> Cow<'a, str> {
+    let cut = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+    let inside = || edits.iter().filter(|e| span.start <= e.start && e.end <= span.end);
+    if inside().next().is_none() {
+        return Cow::Borrowed(cut(span.start, span.end));
+    }
+    let mut out = String::with_capacity(span.len() + 64);
+    let mut at = span.start;
+    for edit in inside().filter(|e| e.start != e.end || e.change == Change::EscapeTag) {
+        // An edit inside a removed member has nothing left to change.
+        if edit.start < at {
+            continue;
+        }
+        out.push_str(cut(at, edit.start));
+        let old = cut(edit.start, edit.end);
+        match edit.change {
+            Change::Remove => {}
+            Change::Replace(new) => out.extend(["\"", new, "\""]),
+            Change::Quote => out.extend(["\"", old, "\""]),
+            Change::Tag => out.extend(["\"\\u0001", old, "\""]),
+            Change::EscapeTag => out.push_str("\\u0001"),
+        }
+        at = edit.end;
+    }
+    out.push_str(cut(at, span.end));
+    Cow::Owned(out)
+}

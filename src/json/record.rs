@@ -1,0 +1,159 @@
+//! A value against its kind, an object against its model.
+
+use super::{
+    Problem, Scanner,
+    edit::{Change, Edit},
+    scanner::Literal,
+};
+use crate::model::{Field, Kind, Model};
+
+impl<'a> Scanner<'a> {
+    /// A value of `kind`.
+    pub(crate) fn value(&mut self, kind: &'static Kind) -> Result<(), Problem> {
+        let (start, first) = (self.position(), self.peek());
+        match (kind, first) {
+            (Kind::Any, _) => self.any(),
+            (Kind::Record(model), b'{') => self.record(model),
+            (Kind::Map, b'{') | (Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') | (Kind::Scalar, b'"') => self.any(),
+            (Kind::List(kind), b'[') => self.elements(&mut |scanner| scanner.value(kind)),
+            (Kind::Text, b'"') => self.any(),
+            (Kind::Renamed(names), b'"') => {
+                let literal = self.string()?;
+                if let Some((_, name)) = names.iter().find(|(other, _)| literal.is(other)) {
+                    self.change(start, Change::Replace(name));
+                }
+                Ok(())
+            }
+            // A number where the specification has text, an amount for instance: its characters are the text.
+            (Kind::Text, b'-' | b'0'..=b'9') => {
+                self.number()?;
+                self.change(start, Change::Quote);
+                Ok(())
+            }
+            _ => {
+                // Not JSON at all is the better report.
+                self.any()?;
+                Err(Problem::shape(start, kind.expected()))
+            }
+        }
+    }
+
+    fn change(&mut self, start: usize, change: Change) {
+        let end = self.position();
+        self.edits.push(Edit { start, end, change });
+    }
+
+    /// An object with the fields of `model`; fields it does not name are kept.
+    pub(crate) fn record(&mut self, model: &'static Model) -> Result<(), Problem> {
+        let (start, noted) = (self.position(), self.edits.len());
+        let gone = self.fields(model, 0)?;
+        if gone == 0 {
+            return Ok(());
+        }
+        // Of a repeated key the last counts, as in JSON.parse; here that was `null`, so the earlier ones go as well.
+        self.rewind(start);
+        self.edits.truncate(noted);
+        self.fields(model, gone).map(drop)
+    }
+
+    /// The members of a record, without the fields in `gone`. Gives the fields whose last value was `null` after others.
+    fn fields(&mut self, model: &'static Model, gone: u64) -> Result<u64, Problem> {
+        let start = self.position();
+        let mut state = State::default();
+        self.members(&mut |scanner, member| {
+            let Some((index, field)) = model.find(&member.key, scanner.peek(), state.next) else {
+                state.keep(scanner, member.start);
+                return scanner.any().map_err(|e| e.within(member.key.decode()));
+            };
+            state.next = index + 1;
+            let (own, bit) = (member.key.is(field.name), 1 << index);
+            if scanner.peek() == b'n' || (own && gone & bit != 0) {
+                scanner.skip()?;
+                if own {
+                    state.gone |= state.seen & bit;
+                    state.seen &= !bit;
+                }
+                state.remove(scanner, member.start, member.comma);
+                return Ok(());
+            }
+            state.keep(scanner, member.start);
+            if own {
+                state.gone &= !bit;
+                state.seen |= bit;
+            } else {
+                state.other.push((index, member.start, member.start + member.key.source_len()));
+            }
+            scanner.value(&field.kind).map_err(|e| e.within(member.key.decode()))
+        })?;
+        if let (false, Some(from)) = (state.kept, state.head) {
+            let end = self.position() - 1;
+            self.edits.push(Edit { start: from, end, change: Change::Remove });
+        }
+        self.rename(model, &mut state);
+        match model.fields.iter().enumerate().find(|(i, f)| f.required && state.seen & 1 << i == 0) {
+            Some((_, field)) => Err(Problem::shape(start, "a value").within(field.name)),
+            None => Ok(state.gone),
+        }
+    }
+
+    /// Another spelling takes the specification's name where that name is free.
+    fn rename(&mut self, model: &'static Model, state: &mut State) {
+        for (index, start, end) in state.other.drain(..) {
+            if state.seen & 1 << index == 0 {
+                state.seen |= 1 << index;
+                let name = model.fields.get(index).map_or("", |field| field.name);
+                self.edits.push(Edit { start, end, change: Change::Replace(name) });
+            }
+        }
+    }
+}
+
+/// What one object has shown so far.
+#[derive(Default)]
+struct State {
+    /// Fields present under their own name, one bit each.
+    seen: u64,
+    /// Fields that were present until a `null` took them back.
+    gone: u64,
+    /// Where the search for the next field begins: services send fields in a fixed order.
+    next: usize,
+    /// Fields under another spelling: index, and where the key stands.
+    other: Vec<(usize, usize, usize)>,
+    /// Whether a member stays, so that a removed one takes the comma before it along.
+    kept: bool,
+    /// Start of the removed members that no kept one precedes.
+    head: Option<usize>,
+}
+
+impl State {
+    fn keep(&mut self, scanner: &mut Scanner<'_>, start: usize) {
+        if let (false, Some(from)) = (self.kept, self.head) {
+            scanner.edits.push(Edit { start: from, end: start, change: Change::Remove });
+        }
+        self.kept = true;
+    }
+
+    /// `null` counts as absent: the member is taken out.
+    fn remove(&mut self, scanner: &mut Scanner<'_>, start: usize, comma: Option<usize>) {
+        if self.kept {
+            let end = scanner.position();
+            scanner.edits.push(Edit { start: comma.unwrap_or(start), end, change: Change::Remove });
+        } else {
+            self.head.get_or_insert(start);
+        }
+    }
+}
+
+impl Model {
+    /// The field a key names, by its own name or another spelling.
+    fn find(&'static self, key: &Literal<'_>, first: u8, from: usize) -> Option<(usize, &'static Field)> {
+        let (before, after) = self.fields.split_at_checked(from)?;
+        let mut order = after.iter().enumerate().map(|(i, f)| (from + i, f)).chain(before.iter().enumerate());
+        if let Some(hit) = order.clone().find(|(_, field)| key.is(field.name)) {
+            return Some(hit);
+        }
+        let spelled = |(_, field): &(usize, &Field)| field.aliases.iter().any(|alias| key.is(alias));
+        let fitting = order.clone().filter(spelled).find(|(_, field)| field.kind.begins_with(first));
+        fitting.or_else(|| order.find(spelled))
+    }
+}

@@ -1,0 +1,307 @@
+//! One pass over the bytes: grammar, depth and the places to change.
+
+use super::{BigIntegers, Problem, edit::Change, edit::Edit};
+
+/// A position in a JSON text.
+#[derive(Debug)]
+pub(crate) struct Scanner<'a> {
+    bytes: &'a [u8],
+    pub(super) at: usize,
+    room: u32,
+    big: BigIntegers,
+    pub(super) edits: Vec<Edit>,
+}
+
+/// A string literal: its characters between the quotation marks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Literal<'a> {
+    raw: &'a [u8],
+    escaped: bool,
+}
+
+/// A member of an object, positioned before its value.
+#[derive(Debug)]
+pub(crate) struct Member<'a> {
+    /// Where the member begins.
+    pub(crate) start: usize,
+    /// Where the comma before it stands; `None` for the first.
+    pub(crate) comma: Option<usize>,
+    pub(crate) key: Literal<'a>,
+}
+
+impl Literal<'_> {
+    pub(crate) fn is(&self, name: &str) -> bool {
+        if self.escaped { self.decode() == name } else { self.raw == name.as_bytes() }
+    }
+
+    /// Its length in the text, with the quotation marks.
+    pub(crate) fn source_len(&self) -> usize {
+        self.raw.len() + 2
+    }
+
+    /// The characters it stands for; a lone surrogate, which no string in Rust can hold, becomes U+FFFD.
+    pub(crate) fn decode(&self) -> String {
+        let raw = String::from_utf8_lossy(self.raw);
+        if !self.escaped {
+            return raw.into_owned();
+        }
+        let mut units: Vec<u16> = Vec::new();
+        let mut chars = raw.chars();
+        while let Some(c) = chars.next() {
+            let c = if c == '\\' { chars.next().unwrap_or_default() } else { units.extend(c.encode_utf16(&mut [0; 2]).iter()); continue };
+            units.push(match c {
+                'b' => 8, 'f' => 12, 'n' => 10, 'r' => 13, 't' => 9,
+                'u' => (0..4).fold(0, |n, _| n << 4 | chars.next().and_then(|c| c.to_digit(16)).unwrap_or_default() as u16),
+                other => other as u16,
+            });
+        }
+        String::from_utf16_lossy(&units)
+    }
+}
+
+impl<'a> Scanner<'a> {
+    pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
+        Self { bytes, at: 0, room: depth, big, edits: Vec::new() }
+    }
+
+    pub(crate) fn into_edits(self) -> Vec<Edit> {
+        self.edits
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Moves back to a place seen before, for an envelope whose rows are known only at its end.
+    pub(crate) fn rewind(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// The next byte; 0, which JSON never allows, at the end.
+    #[inline]
+    pub(crate) fn peek(&self) -> u8 {
+        self.bytes.get(self.at).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(crate) fn space(&mut self) {
+        while matches!(self.peek(), b' ' | b'\n' | b'\t' | b'\r') {
+            self.at += 1;
+        }
+    }
+
+    /// After the document only white space may follow.
+    pub(crate) fn end(&mut self) -> Result<(), Problem> {
+        self.space();
+        if self.at < self.bytes.len() { Err(Problem::syntax(self.at, "the end of the document")) } else { Ok(()) }
+    }
+
+    /// Any JSON value.
+    pub(crate) fn any(&mut self) -> Result<(), Problem> {
+        match self.peek() {
+            b'{' => self.members(&mut |scanner, member| {
+                scanner.any().map_err(|e| e.within(member.key.decode()))
+            }),
+            b'[' => self.elements(&mut Self::any),
+            b'"' => self.text_value(),
+            b't' => self.word(b"true"),
+            b'f' => self.word(b"false"),
+            b'n' => self.word(b"null"),
+            _ => self.number_value(),
+        }
+    }
+
+    /// Any value, without noting changes: it will be read again or is not part of the answer.
+    pub(crate) fn skip(&mut self) -> Result<(), Problem> {
+        let noted = self.edits.len();
+        self.any()?;
+        self.edits.truncate(noted);
+        Ok(())
+    }
+
+    /// A number's characters.
+    pub(crate) fn literal(&mut self) -> Result<String, Problem> {
+        let start = self.at;
+        self.number()?;
+        Ok(String::from_utf8_lossy(self.bytes.get(start..self.at).unwrap_or_default()).into_owned())
+    }
+
+    fn text_value(&mut self) -> Result<(), Problem> {
+        let start = self.at + 1;
+        let literal = self.string()?;
+        if self.big == BigIntegers::Tag && literal.raw.starts_with(b"\\u0001") {
+            self.edits.push(Edit { start, end: start, change: Change::EscapeTag });
+        }
+        Ok(())
+    }
+
+    /// A number; one that a double cannot hold is noted.
+    pub(super) fn number_value(&mut self) -> Result<(), Problem> {
+        let start = self.at;
+        let exact = self.number()?;
+        let change = match self.big {
+            BigIntegers::Quote => Change::Quote,
+            BigIntegers::Tag => Change::Tag,
+            BigIntegers::Keep => return Ok(()),
+        };
+        if !exact {
+            self.edits.push(Edit { start, end: self.at, change });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn word(&mut self, word: &'static [u8]) -> Result<(), Problem> {
+        if self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(word)) {
+            self.at += word.len();
+            return Ok(());
+        }
+        Err(Problem::syntax(self.at, "a JSON value"))
+    }
+
+    /// Reads a number; false for an integer beyond 2^53-1.
+    pub(super) fn number(&mut self) -> Result<bool, Problem> {
+        let expected = |at| Problem::syntax(at, "a JSON value");
+        let start = self.at;
+        self.at += usize::from(self.peek() == b'-');
+        let digits = self.digits();
+        let whole = self.bytes.get(self.at - digits..self.at).unwrap_or_default();
+        if digits == 0 || (digits > 1 && whole.first() == Some(&b'0')) {
+            return Err(expected(start));
+        }
+        // 2^53-1 has 16 digits, so comparing the characters is comparing the values.
+        let mut exact = digits < 16 || (digits == 16 && whole <= b"9007199254740991".as_slice());
+        if self.peek() == b'.' {
+            self.at += 1;
+            exact = true;
+            if self.digits() == 0 {
+                return Err(expected(start));
+            }
+        }
+        if matches!(self.peek(), b'e' | b'E') {
+            self.at += 1;
+            exact = true;
+            self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
+            if self.digits() == 0 {
+                return Err(expected(start));
+            }
+        }
+        Ok(exact)
+    }
+
+    fn digits(&mut self) -> usize {
+        let start = self.at;
+        while self.peek().is_ascii_digit() {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    /// A string literal.
+    pub(crate) fn string(&mut self) -> Result<Literal<'a>, Problem> {
+        if self.peek() != b'"' {
+            return Err(Problem::syntax(self.at, "a string"));
+        }
+        self.at += 1;
+        let (start, mut escaped) = (self.at, false);
+        loop {
+            match self.peek() {
+                b'"' => break,
+                b'\\' => {
+                    escaped = true;
+                    self.escape()?;
+                }
+                0..0x20 => return Err(Problem::syntax(self.at, "a closing quotation mark")),
+                _ => self.at += 1,
+            }
+        }
+        self.at += 1;
+        Ok(Literal { raw: self.bytes.get(start..self.at - 1).unwrap_or_default(), escaped })
+    }
+
+    fn escape(&mut self) -> Result<(), Problem> {
+        let start = self.at;
+        self.at += 1;
+        let code = self.peek();
+        self.at += 1;
+        let valid = match code {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => true,
+            b'u' => (0..4).all(|_| {
+                let hex = self.peek().is_ascii_hexdigit();
+                self.at += usize::from(hex);
+                hex
+            }),
+            _ => false,
+        };
+        if valid { Ok(()) } else { Err(Problem::syntax(start, "an escape sequence")) }
+    }
+
+    fn enter(&mut self, open: u8, expected: &'static str) -> Result<(), Problem> {
+        if self.peek() != open {
+            return Err(Problem::shape(self.at, expected));
+        }
+        self.room = self.room.checked_sub(1).ok_or_else(|| Problem::depth(self.at))?;
+        self.at += 1;
+        self.space();
+        Ok(())
+    }
+
+    /// Between two entries: true after a comma, false after the closing bracket.
+    fn more(&mut self, close: u8) -> Result<bool, Problem> {
+        self.space();
+        let next = self.peek();
+        if next != b',' && next != close {
+            return Err(Problem::syntax(self.at, "a comma or a closing bracket"));
+        }
+        self.at += 1;
+        if next == close {
+            self.room += 1;
+            return Ok(false);
+        }
+        self.space();
+        Ok(true)
+    }
+
+    /// An object: `each` reads the value of every member.
+    pub(crate) fn members(
+        &mut self,
+        each: &mut dyn FnMut(&mut Self, Member<'a>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        self.enter(b'{', "an object")?;
+        if self.peek() == b'}' {
+            return self.more(b'}').map(drop);
+        }
+        let mut comma = None;
+        loop {
+            let start = self.at;
+            let key = self.string()?;
+            self.space();
+            if self.peek() != b':' {
+                return Err(Problem::syntax(self.at, "a colon"));
+            }
+            self.at += 1;
+            self.space();
+            each(self, Member { start, comma, key })?;
+            self.space();
+            comma = Some(self.at);
+            if !self.more(b'}')? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// An array: `each` reads every element.
+    pub(crate) fn elements(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Problem>) -> Result<(), Problem> {
+        self.enter(b'[', "an array")?;
+        if self.peek() == b']' {
+            return self.more(b']').map(drop);
+        }
+        let mut index = 0_u32;
+        loop {
+            each(self).map_err(|e| e.within(index.to_string()))?;
+            if !self.more(b']')? {
+                return Ok(());
+            }
+            index += 1;
+        }
+    }
+}

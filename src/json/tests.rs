@@ -1,0 +1,192 @@
+//! The grammar, the limits and the rewrite of a body.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::{BigIntegers, Checked, FREE_DEPTH, Fault, TYPED_DEPTH, check};
+use crate::{BridgeTransfer, Ethereal, endpoints::span, model::Model};
+use std::borrow::Cow;
+
+mod grammar;
+mod properties;
+
+/// Any JSON.
+fn bounded(body: impl Into<Vec<u8>>, depth: u32, big: BigIntegers) -> Result<Checked, (Fault, usize, String)> {
+    let outcome = check(body.into(), depth, big, |scanner| span(scanner, |scanner| scanner.any()));
+    outcome.map_err(|(problem, _)| (problem.fault, problem.at, problem.pointer()))
+}
+
+fn free(body: impl Into<Vec<u8>>) -> Result<Checked, (Fault, usize, String)> {
+    bounded(body, FREE_DEPTH, BigIntegers::Keep)
+}
+
+fn rewritten(body: &str, big: BigIntegers) -> String {
+    bounded(body, FREE_DEPTH, big).unwrap().json().unwrap().into_owned()
+}
+
+/// A record with a model: the text to parse, or what is wrong and where.
+fn record(model: &'static Model, body: &str) -> Result<String, (Fault, String)> {
+    let read = |scanner: &mut super::Scanner<'_>| span(scanner, |scanner| scanner.record(model));
+    match check(body.into(), TYPED_DEPTH, BigIntegers::Quote, read) {
+        Ok(checked) => Ok(checked.json().unwrap().into_owned()),
+        Err((problem, _)) => Err((problem.fault, problem.pointer())),
+    }
+}
+
+/// A collection whose required fields are there, with more members before and after them.
+fn ethereal(body: &str) -> Result<String, (Fault, String)> {
+    record(&Ethereal::MODEL, body)
+}
+
+fn wrong(pointer: &str) -> Result<String, (Fault, String)> {
+    Err((Fault::Shape, pointer.to_owned()))
+}
+
+#[test]
+fn a_text_that_needs_no_change_is_borrowed_and_byte_identical() {
+    let body = " {\"b\" : [1, 2.50, \"\\u00e9\"],\r\n\t\"a\":{}} \n";
+    let checked = bounded(body, TYPED_DEPTH, BigIntegers::Quote).unwrap();
+    assert_eq!(checked.text(), body);
+    assert!(matches!(checked.json(), Some(Cow::Borrowed(json)) if json == body.trim()));
+}
+
+#[test]
+fn a_byte_order_mark_is_ignored_once() {
+    assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
+    assert_eq!(free("\u{feff}\u{feff}[1]").unwrap_err().0, Fault::Syntax);
+    assert_eq!(free("\u{feff}").unwrap_err().0, Fault::Syntax);
+}
+
+#[test]
+fn integers_a_double_cannot_hold_are_quoted_at_any_depth() {
+    let body = r#"{"a":9007199254740991,"b":9007199254740992,"c":[-9007199254740991,[-9007199254740992]],
+        "d":{"e":115792089237316195423570985008687907853269984665640564039457584007913129639935}}"#;
+    let quoted = body
+        .replace("9007199254740992,", "\"9007199254740992\",")
+        .replace("-9007199254740992]", "\"-9007199254740992\"]")
+        .replace("1157920", "\"1157920")
+        .replace("9935}", "9935\"}");
+    assert_eq!(rewritten(body, BigIntegers::Quote), quoted);
+    assert_eq!(rewritten(body, BigIntegers::Keep), body);
+}
+
+#[test]
+fn numbers_with_a_fraction_or_an_exponent_are_no_integers() {
+    for number in ["9007199254740993.0", "9007199254740993e0", "1E400", "-0", "0", "123456789012345678.5"] {
+        assert_eq!(rewritten(number, BigIntegers::Quote), number);
+    }
+}
+
+#[test]
+fn nulls_of_fields_the_model_names_are_taken_out() {
+    for (body, left) in [
+        (r#"{"balance":null,"_id":"1","status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"_id":"1","balance":null,"status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"_id":"1","status":"active","balance":null}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"balance":null,"deposits":null,"_id":"1","status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"_id":"1","balance":null,"deposits":null,"status":"a"}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{"_id":"1","status":"a","balance":null,"deposits":null}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{"balance":null,"_id":"1","deposits":null,"status":"a","tokenName":null}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{ "balance" : null ,  "_id":"1" , "deposits":null, "status":"a" }"#, r#"{ "_id":"1" , "status":"a" }"#),
+        (r#"{"the service":null,"_id":"1","status":"a"}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{"_id":"1","status":"a","sourceChain":null,"x":null}"#, r#"{"_id":"1","status":"a","x":null}"#),
+        (r#"{"x":null,"balance":null,"_id":"1","status":"a"}"#, r#"{"x":null,"_id":"1","status":"a"}"#),
+        (r#"{"_id":"1","status":"a","deposits":[null]}"#, r#"{"_id":"1","status":"a","deposits":[null]}"#),
+    ] {
+        assert_eq!(ethereal(body).as_deref(), Ok(left), "{body}");
+    }
+    let only = |body| record(&crate::Project::MODEL, body);
+    assert_eq!(only(r#"{"message":null}"#).as_deref(), Ok("{}"));
+    assert_eq!(only(r#"{ "message" : null , "auth":null }"#).as_deref(), Ok("{ }"));
+    let step = r#"{"_id":"1","status":"a","route":[{"step":null},{"step":1,"txHash":null}]}"#;
+    let left = r#"{"_id":"1","status":"a","route":[{},{"step":1}]}"#;
+    assert_eq!(record(&BridgeTransfer::MODEL, step).as_deref(), Ok(left), "in records inside records, too");
+}
+
+#[test]
+fn required_fields_are_there_and_not_null() {
+    for (body, pointer) in [
+        (r#"{"status":"active"}"#, "/_id"),
+        (r#"{"_id":"1"}"#, "/status"),
+        (r#"{"_id":null,"status":"active"}"#, "/_id"),
+        (r#"{"_id":"1","status":null}"#, "/status"),
+        (r#"{"_id":"1","status":"active","_id":null}"#, "/_id"),
+        ("{}", "/_id"),
+    ] {
+        assert_eq!(ethereal(body), wrong(pointer), "{body}");
+    }
+    for body in [r#"{"_id":null,"_id":"1","status":"a"}"#, r#"{"_id":"1","_id":null,"_id":"2","status":"a"}"#] {
+        assert!(ethereal(body).is_ok(), "{body}: the last of a repeated key counts");
+    }
+}
+
+#[test]
+fn a_field_of_another_type_is_named_by_a_json_pointer() {
+    for (members, pointer) in [
+        (r#""balance":true"#, "/balance"),
+        (r#""balance":{}"#, "/balance"),
+        (r#""sourceChain":[1]"#, "/sourceChain"),
+        (r#""lastSyncTimestamp":"1740953590""#, "/lastSyncTimestamp"),
+        (r#""deposits":{}"#, "/deposits"),
+        (r#""the service":[]"#, "/the service"),
+        (r#""lastCheckedAt":false"#, "/lastCheckedAt"),
+        (r#""token\u004eame":[]"#, "/tokenName"),
+    ] {
+        let body = format!(r#"{{"_id":"1","status":"active",{members}}}"#);
+        assert_eq!(ethereal(&body), wrong(pointer), "{body}");
+    }
+    for (route, pointer) in [("[{},5]", "/route/1"), (r#"[{"step":1},{"step":[]}]"#, "/route/1/step"), ("7", "/route")] {
+        let body = format!(r#"{{"_id":"1","status":"done","route":{route}}}"#);
+        assert_eq!(record(&BridgeTransfer::MODEL, &body), wrong(pointer), "{body}");
+    }
+    assert_eq!(ethereal("[]"), wrong(""));
+}
+
+#[test]
+fn a_pointer_escapes_tilde_and_slash() {
+    assert_eq!(free(r#"{"a/b~c":{"":[1,{"~1":tru}]}}"#).unwrap_err().2, "/a~1b~0c//1/~01");
+    assert_eq!(free(r#"{"\u00e9\/":[+]}"#).unwrap_err().2, "/é~1/0", "a key stands there decoded");
+}
+
+#[test]
+fn numbers_where_text_belongs_become_their_characters() {
+    let body = r#"{"_id":12,"status":7,"balance":1.50e3,"tokenName":-0,"sourceContract":1099756711100000000}"#;
+    let texts = r#"{"_id":"12","status":"7","balance":"1.50e3","tokenName":"-0","sourceContract":"1099756711100000000"}"#;
+    // An open string is not a number: `status` is a name.
+    assert_eq!(ethereal(body), wrong("/status"));
+    assert_eq!(ethereal(&body.replace(":7", r#":"7""#)).as_deref(), Ok(texts));
+}
+
+#[test]
+fn of_a_repeated_key_the_last_counts() {
+    let body = r#"{"_id":"1","status":"a","balance":"1","balance":"2"}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(body), "JSON.parse takes the last");
+    let body = r#"{"_id":"1","balance":"1","x":2,"balance":null,"status":"a"}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","x":2,"status":"a"}"#), "the last is null, so absent");
+    let body = r#"{"balance":"1","balance":null,"_id":"1","status":"a","the service":"0x1","tokenName":null}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","status":"a","ethereal":"0x1"}"#));
+}
+
+#[test]
+fn other_spellings_take_the_name_where_it_is_free() {
+    for (members, left) in [
+        (r#""the service":"0x1""#, r#""ethereal":"0x1""#),
+        (r#""ethereal":"0x1","the service":"0x2""#, r#""ethereal":"0x1","the service":"0x2""#),
+        (r#""the service":"0x2","ethereal":"0x1""#, r#""the service":"0x2","ethereal":"0x1""#),
+        (r#""ethereal":"0x1","the service":null"#, r#""ethereal":"0x1""#),
+        (r#""the service":"0x2","ethereal":null"#, r#""ethereal":"0x2""#),
+        (r#""lastCheckTimestamp":1,"lastCheckedAt":2"#, r#""lastCheckedTimestamp":1,"lastCheckedAt":2"#),
+        (
+            r#""lastCheckedTimestamp":1,"lastCheckTimestamp":null,"lastCheckedAt":2"#,
+            r#""lastCheckedTimestamp":1,"lastCheckedAt":2"#,
+        ),
+    ] {
+        let body = |members| format!(r#"{{"_id":"1","status":"a",{members}}}"#);
+        assert_eq!(ethereal(&body(members)), Ok(body(left)), "{members}");
+    }
+}
+
+#[test]
+fn escaped_keys_are_the_keys_they_spell() {
+    let body = r#"{"\u005fid":"1","st\u0061tus":"a","the\u0020service":"0x1","b\u0061lance":null}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"\u005fid":"1","st\u0061tus":"a","ethereal":"0x1"}"#));
+}

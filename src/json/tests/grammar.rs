@@ -1,0 +1,103 @@
+//! What is JSON and what is not (RFC 8259), to the byte.
+
+use super::{BigIntegers, FREE_DEPTH, Fault, TYPED_DEPTH, bounded, free};
+
+fn accepted(texts: &[&str]) {
+    for text in texts {
+        for body in [(*text).to_owned(), format!("[{text}]"), format!("{{\"a\":{text},\"b\":{text}}}"), format!(" {text}\n")] {
+            assert!(free(body.clone()).is_ok(), "{body}");
+        }
+    }
+}
+
+/// Each text alone and inside of arrays and objects is refused as a mistake of syntax.
+fn refused(texts: &[&str]) {
+    for text in texts {
+        for body in [(*text).to_owned(), format!("[{text}]"), format!("[1,{text}]"), format!("{{\"a\":{text}}}")] {
+            assert_eq!(free(body.clone()).err().map(|e| e.0), Some(Fault::Syntax), "{body:?}");
+        }
+    }
+}
+
+#[test]
+fn numbers() {
+    accepted(&["0", "-0", "1", "-1", "10", "0.5", "-0.0", "1.25", "1e5", "1E+05", "1e-0", "0e1", "1.5E10", "1e999"]);
+    refused(&["-", "+1", "00", "01", "-01", "1.", ".5", "1.e1", "1e", "1e+", "1E-", "0x10", "1_0", "1f", "--1", "- 1"]);
+    refused(&["NaN", "Infinity", "-Infinity", "1 2", "١", "½", "1n"]);
+}
+
+#[test]
+fn words() {
+    accepted(&["true", "false", "null"]);
+    refused(&["True", "nul", "nulll", "tru e", "FALSE", "undefined", "none", "t", "truefalse"]);
+}
+
+#[test]
+fn strings() {
+    accepted(&[r#""""#, r#""a b""#, "\"é€😀\"", "\"\u{7f}\u{80}\u{2028}\"", r#""it's""#, "\"\u{feff}\""]);
+    refused(&["\"", "\"a", "'a'", "a", "\"a\"b\"", "\u{201c}a\u{201d}"]);
+    for code in 0_u8..0x20 {
+        let body = [b"[\"a", [code].as_slice(), b"\"]"].concat();
+        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Syntax, 3)), "{code:#x}");
+    }
+}
+
+#[test]
+fn escapes() {
+    accepted(&[r#""\"\\\/\b\f\n\r\t""#, r#""\u0000\u00e9\uD83D\uDE00\uABCD\uabcd""#, r#""\ud800""#, r#""\udc00\ud800""#]);
+    refused(&[r#""\""#, r#""\a""#, r#""\'""#, r#""\x41""#, r#""\U0041""#, r#""\u""#, r#""\u12""#, r#""\u123g""#]);
+    refused(&[r#""\u+123""#, r#""\u 123""#, "\"\\\n\"", r#""\0""#, r#"\u0022a""#, "\"\\é\""]);
+}
+
+#[test]
+fn arrays_and_objects() {
+    accepted(&["[]", "{}", "[ ]", "{ }", "[[],{}]", r#"{"":{}}"#, r#"{"a" : 1 , "a":2}"#, "[\t1\r\n,\n2]"]);
+    refused(&["[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[", "]", "[1", "[1,", "[1}", "[[]", "[]]", "[1];"]);
+    refused(&[r#"{"a":1,}"#, r#"{,"a":1}"#, r#"{"a":1,,"b":2}"#, r#"{"a":1 "b":2}"#, "{", "}", r#"{"a""#, r#"{"a":"#]);
+    refused(&[r#"{"a"}"#, r#"{"a":}"#, "{a:1}", "{'a':1}", r#"{1:1}"#, r#"{"a"=1}"#, r#"{"a":1]"#, "{null:1}", "{[]:1}"]);
+}
+
+#[test]
+fn comments_and_other_spaces() {
+    refused(&["/**/1", "1//", "#", "1;", "\u{a0}1", "\u{b}1", "1\u{c}", "\u{2028}1", "\0", "1\0"]);
+}
+
+#[test]
+fn what_stands_outside_of_the_document() {
+    for body in ["", " ", "\n\t\r ", "1 1", "{} {}", "[] x", "null,", "\"a\" \"b\"", "{}\0", "{}\u{feff}"] {
+        assert_eq!(free(body).err().map(|e| e.0), Some(Fault::Syntax), "{body:?}");
+    }
+    assert_eq!(free("{}  x").err(), Some((Fault::Syntax, 4, String::new())));
+}
+
+#[test]
+fn bytes_that_are_not_utf8() {
+    for (body, at) in [
+        (b"\"\xff\"".as_slice(), 1),
+        (b"\"\xc3\"", 1),
+        (b"\"ab\xed\xa0\x80\"", 3),
+        (b"\"\xc0\xaf\"", 1),
+        (b"\"\xf4\x90\x80\x80\"", 1),
+        (b"[1]\xfe", 3),
+        (b"\xff\xfe[\0]\0", 0),
+    ] {
+        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Utf8, at)), "{body:?}");
+    }
+}
+
+#[test]
+fn nesting_ends_at_its_limit() {
+    for depth in [TYPED_DEPTH, FREE_DEPTH] {
+        let size = depth as usize;
+        let array = |size: usize| ["[".repeat(size), "]".repeat(size)].concat();
+        let object = |size: usize| [r#"{"a":"#.repeat(size), "0".to_owned(), "}".repeat(size)].concat();
+        let fault = |body: String| bounded(body, depth, BigIntegers::Quote).err();
+        assert_eq!((fault(array(size)), fault(object(size))), (None, None));
+        let pointer = "/0".repeat(size);
+        assert_eq!(fault(array(size + 1)), Some((Fault::Depth, size, pointer)));
+        assert_eq!(fault(object(size + 1)), Some((Fault::Depth, 5 * size, "/a".repeat(size))));
+        assert_eq!(fault("[".repeat(1_000_000)).map(|e| e.0), Some(Fault::Depth));
+        let wide = format!("[{}[]]", "[{}],".repeat(10_000));
+        assert_eq!(bounded(wide, 3, BigIntegers::Quote).err(), None, "what is closed is free again");
+    }
+}

@@ -1,0 +1,196 @@
+//! For any document: what holds whatever it is.
+
+use super::{BigIntegers, bounded, free, record};
+use crate::{
+    BridgeTransfer, Ethereal,
+    model::{Field, Kind, Model},
+};
+use proptest::{collection::vec, prelude::*, sample::select};
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value, json};
+
+fn number() -> impl Strategy<Value = Value> {
+    let edge = select(vec![1 << 53, (1 << 53) - 1, -(1 << 53), 1 - (1 << 53), i64::MAX, i64::MIN, 0, -1]);
+    prop_oneof![
+        edge.prop_map(|n: i64| json!(n)),
+        any::<u64>().prop_map(|n| json!(n)),
+        any::<i64>().prop_map(|n| json!(n)),
+        // Quarters, which every reader of numbers gives back the same.
+        any::<i32>().prop_map(|n| json!(f64::from(n) / 4.0)),
+        select(vec![1e16, 1e21, -1e22, 0.5]).prop_map(|n| json!(n)),
+    ]
+}
+
+fn leaf() -> impl Strategy<Value = Value> {
+    let text = prop_oneof![".{0,8}", select(vec!["BLESS", "\u{1}", "\u{1}5", "\\", "\"", "\u{0}\u{1f}\u{7f}"]).prop_map(str::to_owned)];
+    prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::Bool), number(), text.prop_map(Value::String)]
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    leaf().prop_recursive(4, 24, 5, |inner| {
+        let members = vec((".{0,4}", inner.clone()), 0..5);
+        prop_oneof![
+            vec(inner, 0..5).prop_map(Value::Array),
+            members.prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+/// A record's members: names of the model, their other spellings and unknown ones, with fitting and other values.
+fn members(model: &'static Model) -> impl Strategy<Value = Map<String, Value>> {
+    let names = model.fields.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().copied()));
+    let names: Vec<&str> = names.chain(["x", "y"]).collect();
+    let lists = prop_oneof![
+        vec(number(), 0..3).prop_map(Value::from),
+        vec(value(), 0..3).prop_map(Value::from),
+        vec(number(), 1..3).prop_map(|steps| steps.into_iter().map(|n| json!({"step": n, "txHash": null})).collect()),
+    ];
+    let any_value = prop_oneof![4 => leaf(), 2 => "[a-zA-Z]{1,4}".prop_map(Value::from), 1 => lists, 1 => value()];
+    let required = any::<bool>().prop_map(|there| if there { vec![("_id".to_owned(), json!("1")), ("status".to_owned(), json!("s"))] } else { vec![] });
+    let some = vec((select(names).prop_map(str::to_owned), any_value), 0..7);
+    (some, required).prop_map(|(some, required)| some.into_iter().chain(required).collect()).prop_shuffle_members()
+}
+
+trait ShuffleMembers: Strategy<Value = Map<String, Value>> + Sized {
+    fn prop_shuffle_members(self) -> impl Strategy<Value = Map<String, Value>> {
+        let list = self.prop_map(|map| map.into_iter().collect::<Vec<_>>()).prop_shuffle();
+        list.prop_map(|list| list.into_iter().collect())
+    }
+}
+
+impl<S: Strategy<Value = Map<String, Value>>> ShuffleMembers for S {}
+
+/// What a double cannot hold as text, at any depth.
+fn exact(value: &Value) -> Value {
+    let big = |n: i128| n.unsigned_abs() > (1 << 53) - 1;
+    match value {
+        Value::Number(n) if n.as_i128().is_some_and(big) => json!(n.to_string()),
+        Value::Array(list) => list.iter().map(exact).collect(),
+        Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), exact(v))).collect(),
+        other => other.clone(),
+    }
+}
+
+/// The value as its kind wants it, written down a second time without looking at bytes.
+fn fitted(kind: &Kind, value: &Value) -> Option<Value> {
+    match (kind, value) {
+        (Kind::Any, _) | (Kind::Map, Value::Object(_)) | (Kind::Number | Kind::Scalar, Value::Number(_)) => Some(exact(value)),
+        (Kind::Text | Kind::Scalar, Value::String(_)) => Some(value.clone()),
+        (Kind::Text, Value::Number(n)) => Some(json!(n.to_string())),
+        (Kind::Renamed(names), Value::String(text)) => {
+            Some(json!(names.iter().find(|(other, _)| other == text).map_or(text.as_str(), |(_, name)| name)))
+        }
+        (Kind::List(kind), Value::Array(list)) => list.iter().map(|value| fitted(kind, value)).collect(),
+        (Kind::Record(model), Value::Object(map)) => transformed(model, map).map(Value::Object),
+        _ => None,
+    }
+}
+
+fn transformed(model: &Model, map: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let field = |name: &str, value: &Value| -> Option<&Field> {
+        let other = |f: &&Field| f.aliases.contains(&name);
+        let begins = |f: &&Field| f.kind.begins_with(value.to_string().as_bytes()[0]);
+        let own = model.fields.iter().find(|f| f.name == name);
+        let fitting = || model.fields.iter().filter(other).find(begins);
+        own.or_else(fitting).or_else(|| model.fields.iter().find(other))
+    };
+    let is_there = |name: &str| map.get(name).is_some_and(|value| !value.is_null());
+    let mut out = Map::new();
+    for (name, value) in map {
+        match field(name, value) {
+            None => drop(out.insert(name.clone(), exact(value))),
+            Some(_) if value.is_null() => {}
+            Some(field) => {
+                let free = !is_there(field.name) && !out.contains_key(field.name);
+                let name = if free { field.name } else { name };
+                out.insert(name.to_owned(), fitted(&field.kind, value)?);
+            }
+        }
+    }
+    model.fields.iter().all(|f| !f.required || out.contains_key(f.name)).then_some(out)
+}
+
+/// Pieces that make almost-JSON.
+fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    let known: Vec<&[u8]> = vec![
+        b"{", b"}", b"[", b"]", b",", b":", b"\"a\"", b"\"", b"\\", b"\\u12", b"\\ud800", b"\\n", b"1", b"0", b"-", b".", b"e",
+        b"+", b"9007199254740993", b"true", b"null", b"fals", b" ", b"\n", b"\x00", b"\x0b", b"\xc3\xa9", b"\xc3", b"\xff",
+    ];
+    let piece = prop_oneof![9 => select(known).prop_map(<[u8]>::to_vec), 1 => any::<u8>().prop_map(|byte| vec![byte])];
+    vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+/// A document with one byte changed, left out or doubled.
+fn damaged() -> impl Strategy<Value = Vec<u8>> {
+    (value(), any::<prop::sample::Index>(), any::<u8>(), 0..4).prop_map(|(value, at, byte, how)| {
+        let mut bytes = value.to_string().into_bytes();
+        let at = at.index(bytes.len());
+        match how {
+            0 => bytes[at] = byte,
+            1 => drop(bytes.remove(at)),
+            2 => bytes.insert(at, bytes[at]),
+            _ => bytes.truncate(at),
+        }
+        bytes
+    })
+}
+
+/// Never a panic, and the judgement of `serde_json` skipping a value: that way it knows no limit of depth, no range of
+/// numbers and no lone surrogates, as this checker, but neither UTF-8 nor a byte order mark.
+fn judged(bytes: &[u8]) -> Result<(), TestCaseError> {
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let is_json = std::str::from_utf8(bytes).is_ok() && serde_json::from_slice::<IgnoredAny>(text).is_ok();
+    prop_assert_eq!(free(bytes).is_ok(), is_json, "{:?}", String::from_utf8_lossy(bytes));
+    for model in [&Ethereal::MODEL, &BridgeTransfer::MODEL] {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            let typed = record(model, text);
+            prop_assert!(is_json || typed.is_err());
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn documents_are_accepted_and_kept(value in value(), pretty: bool) {
+        let text = if pretty { format!("{value:#}") } else { value.to_string() };
+        let checked = free(text.as_str()).unwrap();
+        prop_assert_eq!(checked.text(), text.as_str());
+        prop_assert_eq!(&*checked.json().unwrap(), text.as_str());
+    }
+
+    #[test]
+    fn large_integers_and_nothing_else_become_text(value in value(), pretty: bool) {
+        let text = if pretty { format!("{value:#}") } else { value.to_string() };
+        let checked = bounded(text, 64, BigIntegers::Quote).unwrap();
+        let parsed: Value = serde_json::from_str(&checked.json().unwrap()).unwrap();
+        prop_assert_eq!(parsed.to_string(), exact(&value).to_string());
+    }
+
+    #[test]
+    fn almost_json_is_judged_as_by_serde(bytes in prop_oneof![pieces(), damaged()]) {
+        judged(&bytes)?;
+    }
+
+    #[test]
+    fn any_bytes_are_judged_as_by_serde(bytes in vec(any::<u8>(), 0..64)) {
+        judged(&bytes)?;
+    }
+
+    #[test]
+    fn records_are_rewritten_as_the_rules_say(
+        (model, map) in prop_oneof![
+            members(&Ethereal::MODEL).prop_map(|map| (&Ethereal::MODEL, map)),
+            members(&BridgeTransfer::MODEL).prop_map(|map| (&BridgeTransfer::MODEL, map)),
+        ],
+        pretty: bool,
+    ) {
+        let value = Value::Object(map.clone());
+        let text = if pretty { format!("{value:#}") } else { value.to_string() };
+        let found = record(model, &text).ok().map(|json| serde_json::from_str::<Value>(&json).unwrap());
+        let expected = transformed(model, &map).map(Value::Object);
+        prop_assert_eq!(found.map(|v| v.to_string()), expected.map(|v| v.to_string()), "{}", text);
+    }
+}

@@ -1,0 +1,18 @@
+//! The service: the same four endpoints from the other side, as pure functions over plain values.
+//!
+//! [`matched`] finds the endpoint and answers what needs no data (preflight, unknown paths, wrong methods);
+//! [`Matched::op`] reads the parameters; a store finds the records; [`answer`] writes the body. [`MemoryService`] puts
+//! them together over records held in memory, and is what `ethereal-query/embedded` exports.
+
+pub mod answer;
+mod cursor;
+mod http;
+mod memory;
+mod record;
+mod route;
+
+pub use http::{Request, Response};
+pub use memory::{Dataset, MemoryService};
+pub use record::DatasetError;
+pub use route::{Matched, Op, PageRequest, matched};
+

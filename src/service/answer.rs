@@ -1,0 +1,62 @@
+//! Bodies, concatenated from the records' own text: nothing is parsed and written again, so nothing changes.
+
+use super::{
+    http::Response,
+    record::KeyRecord,
+    route::PageRequest,
+    cursor,
+};
+use crate::endpoints::{BridgeTransferByHash, TokenUri, Standard};
+
+/// The document of a token, unchanged; 404 when there is none.
+#[must_use]
+pub fn token_uri(request: &TokenUri, document: Option<&str>) -> Response {
+    if let Some(text) = document {
+        return Response::json(text.to_owned());
+    }
+    let standard = if request.standard.unwrap_or_default() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
+    let (id, address, chain) = (&request.id, &request.address, request.chain_id.to_string());
+    let parts = ["There is no token ", id, " of the contract ", address, " on chain ", &chain, " (", standard, ")."];
+    Response::failure(404, &parts.concat())
+}
+
+/// One transfer in the envelope of the specification; 404 when there is none.
+#[must_use]
+pub fn bridge_transfer(request: &BridgeTransferByHash, record: Option<&str>) -> Response {
+    let chain = request.chain.unwrap_or_default().as_str();
+    match record {
+        Some(text) => keyed(["{\"bridgeData\":{\"bridgeData\":[", text, "],\"nextCursor\":null}}"].concat()),
+        None => Response::failure(404, &["There is no transfer with the hash ", &request.hash, " on ", chain, "."].concat()),
+    }
+}
+
+/// What a key may do; `balance` is derived from `balanceWei`, so the two cannot disagree.
+#[must_use]
+pub fn project(key: &KeyRecord) -> Response {
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let mut body = ["{\"message\":\"Key details.\",\"requestOwner\":", &text(&key.request_owner)].concat();
+    body.extend([",\"auth\":", key.auth.get()]);
+    if let Some(account) = &key.sponsored_account {
+        body.extend([",\"sponsoredAccount\":", &text(account)]);
+    }
+    if let Some((wei, whole)) = key.balance_wei.as_ref().zip(key.balance()) {
+        body.extend([",\"balanceWei\":", &text(wei), ",\"balance\":", &text(&whole)]);
+    }
+    body.push('}');
+    keyed(body)
+}
+
+/// A page of `(id, record)` rows. `rows` may hold one more than the page: it only says that there is a next one.
+#[must_use]
+pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
+    let page = rows.get(..request.size).unwrap_or(rows);
+    let next = page.last().filter(|_| rows.len() > page.len()).map(|(id, _)| cursor::encode(id, &request.filter));
+    let records: Vec<&str> = page.iter().map(|(_, record)| *record).collect();
+    let next = next.map_or("null".to_owned(), |cursor| ["\"", &cursor, "\""].concat());
+    keyed(["{\"etherealData\":[", &records.join(","), "],\"nextCursor\":", &next, "}"].concat())
+}
+
+/// An answer that depends on the key is nobody else's.
+fn keyed(body: String) -> Response {
+    Response::json(body).with("cache-control", "private, no-cache")
+}

@@ -1,0 +1,201 @@
+//! Records as they are kept: the text as given, and beside it what lookups need.
+
+use crate::{
+    endpoints::{BridgeTransfer, ChainType, Ethereal, Standard},
+    helpers::format_units,
+    json::{BigIntegers, FREE_DEPTH, TYPED_DEPTH, check},
+    endpoints::span,
+    model::Model,
+    rules,
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// A record that cannot be taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DatasetError {
+    /// The list: `tokens`, `transfers`, `ethereals` or `keys`.
+    pub list: &'static str,
+    /// Its place in the list, the first is 0; nothing when the list itself is unreadable.
+    pub index: Option<usize>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl fmt::Display for DatasetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.index {
+            Some(index) => write!(f, "{}[{index}]: {}", self.list, self.reason),
+            None => write!(f, "{}: {}", self.list, self.reason),
+        }
+    }
+}
+
+impl std::error::Error for DatasetError {}
+
+/// A record's text and what it is found by.
+#[derive(Debug)]
+pub(crate) struct Row<K> {
+    pub(crate) key: K,
+    pub(crate) text: String,
+}
+
+/// Reads a list, a JSON array or one record a line (NDJSON), and each of its records with `read`.
+pub(crate) fn list<T>(
+    list: &'static str,
+    text: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, DatasetError> {
+    let records: Vec<&str> = if text.trim_start().starts_with('[') {
+        let array: Vec<&RawValue> = serde_json::from_str(text)
+            .map_err(|e| DatasetError { list, index: None, reason: e.to_string() })?;
+        array.into_iter().map(RawValue::get).collect()
+    } else {
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+    };
+    let rows = records.into_iter().enumerate();
+    rows.map(|(i, text)| read(text).map_err(|reason| DatasetError { list, index: Some(i), reason })).collect()
+}
+
+/// A record checked against its model, as the client would check it.
+fn typed<T: DeserializeOwned>(text: &str, model: &'static Model) -> Result<T, String> {
+    let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, |scanner| {
+        span(scanner, |scanner| scanner.record(model))
+    });
+    let checked = checked.map_err(|(problem, _)| format!("expected {} at {:?}", problem.expected, problem.pointer()))?;
+    serde_json::from_str(&checked.json().unwrap_or_default()).map_err(|e| e.to_string())
+}
+
+/// The chain type of a record; mainnet when it names none, as in a request.
+fn chain_type(text: Option<&str>) -> Result<ChainType, String> {
+    text.map_or(Ok(ChainType::Mainnet), |text| {
+        ChainType::parse(text).ok_or_else(|| ["chainType is \"", text, "\": it must be ", ChainType::RULE].concat())
+    })
+}
+
+/// What a transfer is found by.
+#[derive(Debug)]
+pub(crate) struct TransferKey {
+    pub(crate) chain: ChainType,
+    pub(crate) id: String,
+    pub(crate) timestamp: u64,
+    /// Every hash on the route, lower case.
+    pub(crate) hashes: Vec<String>,
+}
+
+pub(crate) fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
+    let record: BridgeTransfer = typed(text, &BridgeTransfer::MODEL)?;
+    let steps = record.route.iter().flatten().map(|step| &step.tx_hash);
+    let ends = [&record.origin_txn_hash, &record.wh_txn_hash, &record.rb_txn_hash, &record.delivery_txn_hash];
+    let mut hashes: Vec<String> = ends.into_iter().chain(steps).flatten().map(|hash| hash.to_ascii_lowercase()).collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    let timestamp = record.origin_timestamp.and_then(|time| time.to_string().parse().ok()).unwrap_or(0);
+    let chain = chain_type(record.chain_type.as_deref())?;
+    Ok(Row { key: TransferKey { chain, id: record.id, timestamp, hashes }, text: text.to_owned() })
+}
+
+/// What a collection is found and filtered by.
+#[derive(Debug)]
+pub(crate) struct EtherealKey {
+    pub(crate) chain: ChainType,
+    pub(crate) id: String,
+    pub(crate) source_chain: String,
+    /// Lower case.
+    pub(crate) source_contract: String,
+    pub(crate) status: String,
+}
+
+pub(crate) fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
+    let record: Ethereal = typed(text, &Ethereal::MODEL)?;
+    let chain = chain_type(record.other.get("chainType").and_then(|value| value.as_str()))?;
+    let key = EtherealKey {
+        chain,
+        id: record.id,
+        source_chain: record.source_chain.map(|chain| chain.to_string()).unwrap_or_default(),
+        source_contract: record.source_contract.unwrap_or_default().to_ascii_lowercase(),
+        status: record.status.as_str().to_owned(),
+    };
+    Ok(Row { key, text: both_spellings(text)? })
+}
+
+/// The specification prints the collection's address as `the service`; both names are sent, with the same value.
+fn both_spellings(text: &str) -> Result<String, String> {
+    #[derive(Deserialize)]
+    struct Names<'a> {
+        #[serde(borrow)]
+        ethereal: Option<&'a RawValue>,
+        #[serde(borrow, rename = "the service")]
+        printed: Option<&'a RawValue>,
+    }
+    let names: Names<'_> = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let (name, value) = match (names.ethereal, names.printed) {
+        (Some(value), None) => ("the service", value),
+        (None, Some(value)) => ("ethereal", value),
+        _ => return Ok(text.to_owned()),
+    };
+    let rest = text.trim_start().strip_prefix('{').unwrap_or_default();
+    Ok(["{\"", name, "\":", value.get(), ",", rest].concat())
+}
+
+/// What a token is found by: chain, contract in lower case, id in decimal, standard.
+pub(crate) type TokenKey = (u64, String, String, bool);
+
+pub(crate) fn token(text: &str) -> Result<Row<TokenKey>, String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Token {
+        chain_id: u64,
+        address: String,
+        id: String,
+        standard: String,
+        document: String,
+    }
+    let token: Token = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let wrong = |name: &str, rule: &str| [name, " must be ", rule].concat();
+    let address = rules::address(&token.address).ok_or_else(|| wrong("address", rules::ADDRESS))?;
+    let id = rules::token_id(&token.id).ok_or_else(|| wrong("id", rules::TOKEN_ID))?;
+    let standard = Standard::parse(&token.standard).ok_or_else(|| wrong("standard", "ERC721 or ERC1155"))?;
+    let free = |scanner: &mut crate::json::Scanner<'_>| span(scanner, |scanner| scanner.any());
+    check(token.document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, free)
+        .map_err(|(problem, _)| format!("document is not JSON at byte {}", problem.at))?;
+    let key = (token.chain_id, address.to_ascii_lowercase(), id, standard == Standard::Erc1155);
+    Ok(Row { key, text: token.document })
+}
+
+/// An API key and what it may do.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct KeyRecord {
+    /// The key itself.
+    pub key: String,
+    /// Recorded owner.
+    pub request_owner: String,
+    /// Permissions by area, as the answer carries them.
+    pub auth: Box<RawValue>,
+    /// Account associated with the key.
+    pub sponsored_account: Option<String>,
+    /// Balance in the smallest unit.
+    pub balance_wei: Option<String>,
+}
+
+impl KeyRecord {
+    /// The balance in whole units of 10^18.
+    pub(crate) fn balance(&self) -> Option<String> {
+        format_units(self.balance_wei.as_deref()?, 18).ok()
+    }
+}
+
+pub(crate) fn key(text: &str) -> Result<KeyRecord, String> {
+    let key: KeyRecord = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    if !rules::api_key(&key.key) {
+        return Err(["key must be ", rules::API_KEY].concat());
+    }
+    if key.balance_wei.is_some() && key.balance().is_none() {
+        return Err("balanceWei must be a whole number in a string".to_owned());
+    }
+    Ok(key)
+}

@@ -1,0 +1,138 @@
+//! From a request to the operation it asks for.
+
+use super::{
+    cursor,
+    http::{Request, Response},
+};
+use crate::{
+    Error,
+    endpoints::{BridgeTransferByHash, Endpoint, Ethereals, ProjectOfKey, Query, TokenUri},
+};
+
+/// What a request asks a store for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Op {
+    /// The document of a token.
+    TokenUri(TokenUri),
+    /// The newest transfer with a hash.
+    BridgeTransfer(BridgeTransferByHash),
+    /// The record of the key used.
+    Project,
+    /// A page of collections.
+    Ethereals(PageRequest),
+}
+
+/// A page to be read: filters, size and the id it begins after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PageRequest {
+    /// The filters.
+    pub filter: Ethereals,
+    /// Most records of the page.
+    pub size: usize,
+    /// Id of the last record of the page before.
+    pub after: Option<String>,
+}
+
+struct Route {
+    path: &'static [&'static str],
+    keyed: bool,
+    decode: fn(&[String], &mut Query) -> Result<Op, Error>,
+}
+
+const fn route<E: Endpoint>(decode: fn(&[String], &mut Query) -> Result<Op, Error>) -> Route {
+    Route { path: E::PATH, keyed: E::KEYED, decode }
+}
+
+/// The endpoints served.
+const ROUTES: [Route; 4] = [
+    route::<TokenUri>(|variables, query| TokenUri::decode(variables, query).map(Op::TokenUri)),
+    route::<BridgeTransferByHash>(|variables, query| BridgeTransferByHash::decode(variables, query).map(Op::BridgeTransfer)),
+    route::<ProjectOfKey>(|variables, query| ProjectOfKey::decode(variables, query).map(|_| Op::Project)),
+    route::<Ethereals>(|variables, query| page(Ethereals::decode(variables, query)?).map(Op::Ethereals)),
+];
+
+/// A request whose endpoint is known; its parameters are not read yet, because the key is checked first.
+#[derive(Debug)]
+pub struct Matched<'a> {
+    /// Whether it needs a key.
+    pub keyed: bool,
+    variables: Vec<String>,
+    query: &'a str,
+    decode: fn(&[String], &mut Query) -> Result<Op, Error>,
+}
+
+/// Finds the endpoint of a request.
+///
+/// # Errors
+/// The response to send instead: 204 to a preflight, 400 to a malformed path, 404 to an unknown one, 405 to another method.
+pub fn matched<'a>(request: &Request<'a>) -> Result<Matched<'a>, Response> {
+    let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
+    if request.method == "OPTIONS" {
+        return Err(Response::preflight());
+    }
+    let segments: Option<Vec<String>> = path.split('/').skip(1).map(|segment| decoded(segment, false)).collect();
+    let Some(segments) = segments else {
+        return Err(Response::failure(400, "The path is not percent-encoded UTF-8 (RFC 3986 §2.1)."));
+    };
+    for route in &ROUTES {
+        let fits = |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
+        if segments.len() == route.path.len() && segments.iter().zip(route.path).all(fits) {
+            if !matches!(request.method, "GET" | "HEAD") {
+                return Err(Response::wrong_method(request.method));
+            }
+            let values = segments.into_iter().zip(route.path).filter(|(_, pattern)| pattern.starts_with(':'));
+            let variables = values.map(|(value, _)| value).collect();
+            return Ok(Matched { keyed: route.keyed, variables, query, decode: route.decode });
+        }
+    }
+    let paths: Vec<String> = ROUTES.iter().map(|route| ["/", &route.path.join("/")].concat()).collect();
+    Err(Response::failure(404, &["There is nothing at this path. There are: ", &paths.join(", "), "."].concat()))
+}
+
+impl Matched<'_> {
+    /// Reads the parameters.
+    ///
+    /// # Errors
+    /// The 400 response that names the parameter, its value and its rule.
+    pub fn op(self) -> Result<Op, Response> {
+        let pairs: Option<Vec<_>> = self.query.split('&').filter(|pair| !pair.is_empty()).map(pair).collect();
+        let Some(pairs) = pairs else {
+            return Err(Response::failure(400, "The query is not percent-encoded UTF-8 (RFC 3986 §2.1)."));
+        };
+        (self.decode)(&self.variables, &mut Query(pairs)).map_err(|error| Response::refused(&error))
+    }
+}
+
+fn pair(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    Some((decoded(name, true)?, decoded(value, true)?))
+}
+
+/// Percent-decoding; in a query `+` is a space, as HTML forms send it.
+fn decoded(text: &str, plus: bool) -> Option<String> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        let mut digit = || bytes.next().and_then(|b| char::from(b).to_digit(16));
+        out.push(match byte {
+            b'%' => (digit()? << 4 | digit()?) as u8,
+            b'+' if plus => b' ',
+            other => other,
+        });
+    }
+    String::from_utf8(out).ok()
+}
+
+/// The specification's default.
+const PAGE_SIZE: u32 = 50;
+
+fn page(mut filter: Ethereals) -> Result<PageRequest, Error> {
+    let size = filter.page_size.take().unwrap_or(PAGE_SIZE) as usize;
+    let after = match filter.cursor.take() {
+        Some(text) => Some(cursor::decode(&text, &filter)?),
+        None => None,
+    };
+    Ok(PageRequest { filter, size, after })
+}

@@ -1,0 +1,55 @@
+//! What a status other than 200 means (specification §7; design §3).
+
+use crate::{
+    Error, ErrorKind, Response,
+    error::{clean, snippet},
+    json::message,
+};
+
+/// The error an answer stands for.
+pub(crate) fn failure(keyed: bool, answer: &Response) -> Error {
+    let said = message(&answer.body, false);
+    let status = answer.status;
+    if keyed && (status == 401 || status == 403 || (status == 400 && said.as_deref().is_some_and(names_key))) {
+        return with_body(key_refused(status, said.as_deref()), answer);
+    }
+    let (kind, code, what) = match status {
+        300..=399 => (ErrorKind::RedirectBlocked, "redirect_blocked", "The service redirects, which is not followed"),
+        400 => (ErrorKind::BadRequest, "bad_request", "The service refuses the request"),
+        401 => (ErrorKind::Unauthenticated, "unauthenticated", "The service asks for authentication"),
+        403 => (ErrorKind::Forbidden, "forbidden", "The service forbids the request"),
+        404 => (ErrorKind::NotFound, "not_found", "The service has no such record, or is not at this base URL"),
+        429 => (ErrorKind::RateLimited, "rate_limited", "Too many requests"),
+        500..=599 => (ErrorKind::Server, "server", "The service failed"),
+        _ => (ErrorKind::UnexpectedStatus, "unexpected_status", "The service answered with an unexpected status"),
+    };
+    let mut error = with_body(describe(kind, code, what, status, said.as_deref()), answer);
+    error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
+    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| text.trim().parse::<u64>().ok()?.checked_mul(1000));
+    error
+}
+
+/// The error of a key the service does not accept.
+pub(crate) fn key_refused(status: u16, said: Option<&str>) -> Error {
+    describe(ErrorKind::Unauthenticated, "unauthenticated", "The service does not accept the API key", status, said)
+}
+
+fn describe(kind: ErrorKind, code: &'static str, what: &str, status: u16, said: Option<&str>) -> Error {
+    let said = said.map(|said| clean(said, 1024));
+    let quote = said.as_ref().map_or(String::new(), |said| [": \"", said, "\""].concat());
+    let mut error = Error::new(kind, code, [what, " (status ", &status.to_string(), ")", &quote, "."].concat());
+    error.status = Some(status);
+    error.server_message = said;
+    error
+}
+
+fn with_body(mut error: Error, answer: &Response) -> Error {
+    error.body_snippet = Some(snippet(&answer.body)).filter(|text| !text.is_empty());
+    error
+}
+
+/// Whether a message is about a key: the word stands in it.
+fn names_key(message: &str) -> bool {
+    let lower = message.to_ascii_lowercase();
+    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| matches!(word, "key" | "apikey"))
+}

@@ -1,0 +1,195 @@
+//! The world of one call in JavaScript: the caller's `fetch`, the global timers, the key.
+
+use crate::{Error, ErrorKind, KeySource, Request, Response, Timer, Transport};
+use gloo_net::http::{Request as GlooRequest, RequestBuilder, Response as GlooResponse};
+use js_sys::{Function, Promise, Reflect, Uint8Array};
+use std::cell::RefCell;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, AbortSignal, RequestCredentials, RequestRedirect};
+
+#[wasm_bindgen]
+extern "C" {
+    // Never through `window`, which workers and Node do not have.
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(callback: &Function, ms: u32) -> JsValue;
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear_timeout(id: &JsValue);
+}
+
+/// What a call reaches outside, and what an `Error` of Rust cannot hold of it.
+pub(super) struct World {
+    pub(super) fetch: Function,
+    pub(super) key: JsValue,
+    /// The rejection behind an error.
+    pub(super) cause: RefCell<Option<JsValue>>,
+    /// Status and headers of the answer, for `raw`.
+    pub(super) answer: RefCell<Option<(u16, JsValue)>>,
+}
+
+impl World {
+    fn failed(&self, kind: ErrorKind, code: &'static str, message: &str, cause: JsValue) -> Error {
+        *self.cause.borrow_mut() = Some(cause);
+        Error::new(kind, code, message)
+    }
+
+    /// A rejected exchange. Node names a refused redirect; browsers tell nothing apart.
+    fn broken(&self, cause: JsValue) -> Error {
+        let why = Reflect::get(&cause, &"cause".into()).and_then(|inner| Reflect::get(&inner, &"message".into()));
+        if why.ok().and_then(|text| text.as_string()).is_some_and(|text| text.contains("redirect")) {
+            let message = "The service redirects, which is not followed: use the base URL it redirects to.";
+            return self.failed(ErrorKind::RedirectBlocked, "redirect_blocked", message, cause);
+        }
+        let message = "No complete answer came: the service cannot be reached, broke off, redirects, or (in a browser) \
+                       answered without CORS headers. `cause` holds what fetch said.";
+        self.failed(ErrorKind::Network, "network", message, cause)
+    }
+
+    async fn body(&self, answer: &JsValue, response: &GlooResponse, limit: u32) -> Result<Vec<u8>, Error> {
+        let broken = |cause| self.broken(cause);
+        // Not `Response::binary`: it has no limit, and it panics on a stand-in for a Response.
+        let reader = response.body().and_then(|stream| invoke(&stream, "getReader").ok());
+        let Some(reader) = reader else {
+            let buffer = settled(invoke(answer, "arrayBuffer").map_err(broken)?).await.map_err(broken)?;
+            return limited(Uint8Array::new(&buffer).to_vec(), limit);
+        };
+        let mut body = Vec::new();
+        loop {
+            let chunk = settled(invoke(&reader, "read").map_err(broken)?).await.map_err(broken)?;
+            let value = Reflect::get(&chunk, &"value".into()).map_err(broken)?;
+            match value.dyn_ref::<Uint8Array>() {
+                Some(bytes) if body.is_empty() => body = bytes.to_vec(),
+                Some(bytes) => body.extend_from_slice(&bytes.to_vec()),
+                None if value.is_undefined() => return Ok(body),
+                None => return Err(broken(JsValue::from_str("The body's stream holds something other than bytes."))),
+            }
+            body = limited(body, limit)?;
+        }
+    }
+}
+
+fn limited(body: Vec<u8>, limit: u32) -> Result<Vec<u8>, Error> {
+    if body.len() > limit as usize { Err(Error::too_large(limit)) } else { Ok(body) }
+}
+
+/// Calls a method by its name: a stand-in that lacks it gives an error instead of a trap.
+fn invoke(object: &JsValue, method: &str) -> Result<JsValue, JsValue> {
+    Reflect::get(object, &method.into())?.dyn_into::<Function>()?.call0(object)
+}
+
+/// A promise's value, or the value itself.
+async fn settled(value: JsValue) -> Result<JsValue, JsValue> {
+    JsFuture::from(Promise::resolve(&value)).await
+}
+
+/// Ends the exchange when dropped, which also frees its connection.
+struct Exchange(AbortController);
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+fn build(request: &Request, signal: &AbortSignal) -> Result<GlooRequest, gloo_net::Error> {
+    let builder = RequestBuilder::new(&request.url).credentials(RequestCredentials::Omit).abort_signal(Some(signal));
+    let builder = match &request.api_key {
+        // A followed redirect would carry the key to wherever it points.
+        Some(key) => builder.header("x-api-key", key).redirect(RequestRedirect::Error),
+        None => builder,
+    };
+    builder.build()
+}
+
+impl Transport for World {
+    async fn send(&self, request: Request) -> Result<Response, Error> {
+        let exchange = Exchange(AbortController::new().map_err(|cause| self.broken(cause))?);
+        let built = build(&request, &exchange.0.signal())
+            .map_err(|e| Error::refused("baseUrl", ["The URL cannot be requested: ", &e.to_string()].concat()))?;
+        // Our own step between gloo-net's request and response: its `send` panics on foreign fetch functions.
+        let sent = self.fetch.call1(&JsValue::UNDEFINED, &web_sys::Request::from(built));
+        let answer = settled(sent.map_err(|cause| self.broken(cause))?).await.map_err(|cause| self.broken(cause))?;
+        if !answer.is_object() {
+            return Err(self.broken(JsValue::from_str("fetch gave no Response.")));
+        }
+        let response = GlooResponse::from(answer.clone().unchecked_into::<web_sys::Response>());
+        if request.api_key.is_some() && response.redirected() {
+            let message = "`fetch` followed a redirect, which may have carried the API key along.";
+            return Err(Error::new(ErrorKind::RedirectBlocked, "redirect_blocked", message));
+        }
+        let headers = Reflect::get(&answer, &"headers".into()).unwrap_or_default();
+        let get = Reflect::get(&headers, &"get".into()).ok().and_then(|get| get.dyn_into::<Function>().ok());
+        let retry_after = get.and_then(|get| get.call1(&headers, &"retry-after".into()).ok()?.as_string());
+        let status = response.status();
+        *self.answer.borrow_mut() = Some((status, headers));
+        let body = self.body(&answer, &response, request.max_body_bytes).await?;
+        Ok(Response { status, retry_after, body })
+    }
+}
+
+/// A running timer; stopped when dropped, so that it keeps no process alive.
+struct Timeout(JsValue);
+
+impl Drop for Timeout {
+    fn drop(&mut self) {
+        clear_timeout(&self.0);
+    }
+}
+
+impl Timer for World {
+    async fn sleep(&self, ms: u32) {
+        let mut id = JsValue::UNDEFINED;
+        let promise = Promise::new(&mut |resolve, _| id = set_timeout(&resolve, ms));
+        let _timeout = Timeout(id);
+        let _ = JsFuture::from(promise).await;
+    }
+}
+
+impl KeySource for World {
+    async fn api_key(&self) -> Result<Option<String>, Error> {
+        let failed = |cause| {
+            let message = "`apiKey` is a function that failed; `cause` holds its error.";
+            let mut error = self.failed(ErrorKind::InvalidArgument, "api_key_unavailable", message, cause);
+            error.parameter = Some("apiKey");
+            error
+        };
+        let value = match self.key.dyn_ref::<Function>() {
+            Some(source) => settled(source.call0(&JsValue::UNDEFINED).map_err(failed)?).await.map_err(failed)?,
+            None => self.key.clone(),
+        };
+        match value.as_string() {
+            Some(key) => Ok(Some(key)),
+            None if value.is_undefined() || value.is_null() => Ok(None),
+            None => Err(crate::client::bad_key()),
+        }
+    }
+}
+
+/// The caller's signal, listened to while a call is under way.
+pub(super) struct Listening<'a> {
+    signal: &'a JsValue,
+    listener: JsValue,
+}
+
+impl<'a> Listening<'a> {
+    /// Ends when the signal aborts; the listener goes with the second value.
+    pub(super) fn to(signal: &'a JsValue) -> (JsFuture, Self) {
+        let mut listener = JsValue::UNDEFINED;
+        let promise = Promise::new(&mut |resolve, _| listener = resolve.into());
+        change(signal, "addEventListener", &listener);
+        (JsFuture::from(promise), Self { signal, listener })
+    }
+}
+
+impl Drop for Listening<'_> {
+    fn drop(&mut self) {
+        change(self.signal, "removeEventListener", &self.listener);
+    }
+}
+
+fn change(signal: &JsValue, method: &str, listener: &JsValue) {
+    let method = Reflect::get(signal, &method.into()).ok().and_then(|method| method.dyn_into::<Function>().ok());
+    if let Some(method) = method {
+        let _ = method.call2(signal, &"abort".into(), listener);
+    }
+}

@@ -1,0 +1,62 @@
+// The service as plainly as it can be written: filters over arrays. No index, no plan, no code shared with the product.
+import { readFileSync } from "node:fs";
+import { canonical, sha256 } from "../canonical.mjs";
+
+const seed = (name) => readFileSync(new URL(`../../../seed/${name}`, import.meta.url), "utf8");
+const ndjson = (name) => seed(name).trimEnd().split("\n").map((line) => JSON.parse(line));
+
+export const ethereals = ndjson("ethereals.ndjson");
+export const transfers = ndjson("transfers.ndjson");
+export const tokens = ndjson("tokens.ndjson");
+export const keys = JSON.parse(seed("keys.json"));
+
+/** All records that pass the filters, by ascending `_id`, as the service shows them. */
+export function select({ chain = "mainnet", sourceChains, sourceContracts, statuses } = {}) {
+  return ethereals
+    .filter((record) => record.chainType === chain)
+    .filter((record) => !sourceChains || sourceChains.includes(record.sourceChain))
+    .filter((record) => !sourceContracts || sourceContracts.includes(record.sourceContract))
+    .filter((record) => !statuses || statuses.includes(record.status))
+    .sort((a, b) => (a._id < b._id ? -1 : 1))
+    .map((record) => ({ ...record, "the service": record.ethereal }));
+}
+
+/** What page number `page` (from 0) of a selection must hold. Few records are spelled out, many are digested. */
+export function page(filters, size = 50, number = 0) {
+  const all = select(filters);
+  const records = all.slice(number * size, (number + 1) * size);
+  const ids = records.map((record) => record._id);
+  const nextCursor = all.length > (number + 1) * size ? "string" : null;
+  return { ids, ...(records.length <= 2 ? { records } : { recordsSha256: sha256(canonical(records)) }), nextCursor };
+}
+
+/** What following the cursor through all pages must give. */
+export function walk(filters, size) {
+  const ids = select(filters).map((record) => record._id);
+  return { pages: Math.max(1, Math.ceil(ids.length / size)), count: ids.length, idsSha256: sha256(canonical(ids)) };
+}
+
+const hashesOf = (t) => [t.originTxnHash, t.whTxnHash, t.rbTxnHash, t.deliveryTxnHash, ...t.route.map((entry) => entry.txHash)];
+
+/** The newest transfer of the chain type that holds the hash, in the nesting of the specification. */
+export function transferBody(hash, chain = "mainnet") {
+  const found = transfers.filter((t) => t.chainType === chain && hashesOf(t).includes(hash));
+  if (!found.length) throw new Error(`no transfer holds ${hash} on ${chain}`);
+  const newest = found.reduce((a, b) => (b.originTimestamp > a.originTimestamp ? b : a));
+  return { bridgeData: { bridgeData: [newest], nextCursor: null } };
+}
+
+/** A decimal integer text divided by 10^18, without trailing zeros. */
+export function wholeUnits(wei) {
+  const digits = wei.padStart(19, "0");
+  const fraction = digits.slice(-18).replace(/0+$/, "");
+  return digits.slice(0, -18) + (fraction && `.${fraction}`);
+}
+
+export function projectBody(owner) {
+  const { requestOwner, auth, sponsoredAccount, balanceWei } = keys.find((key) => key.requestOwner === owner);
+  return { message: "Key details.", requestOwner, auth, sponsoredAccount, balanceWei, balance: wholeUnits(balanceWei) };
+}
+
+export const tokenPath = ({ address, id, chainId, standard }) =>
+  `/tokens/${address}/${id}/uri?b=${chainId}${standard === "ERC1155" ? "&s=1" : ""}`;

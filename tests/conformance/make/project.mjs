@@ -1,0 +1,30 @@
+// Vectors for GET /project and for the keys themselves.
+import { keys, projectBody } from "./model.mjs";
+
+const unauthorized = { status: 401, text: '{"message":"Invalid API key."}' };
+const demo = keys[0].key;
+const fail = (name, key, more = {}) => ({ name, section: "spec 4.3, 5, 7", request: { path: "/project", key, ...more }, ...unauthorized });
+const flipped = demo[0] === demo[0].toLowerCase() ? demo[0].toUpperCase() : demo[0].toLowerCase();
+
+const found = keys.map(({ requestOwner }) => ({
+  name: `project: key of ${requestOwner}`,
+  section: "spec 2.3, 4.3",
+  request: { path: "/project", key: requestOwner },
+  status: 200,
+  body: projectBody(requestOwner),
+}));
+
+export const projectVectors = [
+  ...found,
+  fail("project: no key", null),
+  fail("project: empty key", ""),
+  fail("project: unknown key", "unknown"),
+  fail("project: unknown key of the right form", "AAAAAAAA/AAAAAAAAAAA+AAAAAAAAAAAAAAAAAAAAAA="),
+  fail("project: key cut by one character", demo.slice(0, -1)),
+  fail("project: key with one character more", `${demo}A`),
+  fail("project: key in other letter case", flipped + demo.slice(1)),
+  fail("project: two keys in one header", `${demo}, ${keys[1].key}`),
+  fail("project: a key in the query does not count", null, { path: `/project?x-api-key=${encodeURIComponent(demo)}` }),
+  fail("project: a key as a bearer token does not count", null, { headers: { authorization: `Bearer ${demo}` } }),
+  { name: "project: header name in upper case", section: "spec 4.3", request: { path: "/project", headers: { "X-API-KEY": demo } }, status: 200, body: projectBody("demo") },
+];

@@ -1,0 +1,69 @@
+// Compares one answer with what a vector expects. Every function gives a list of complaints, empty when all is well.
+import { isDeepStrictEqual } from "node:util";
+import { canonical, sha256 } from "./canonical.mjs";
+
+const short = (value) => {
+  const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+};
+const differs = (what, expected, actual) => `${what}: expected ${short(expected)}, got ${short(actual)}`;
+
+/** Comma-separated header values as a sorted list, because their order and case mean nothing. */
+const asList = (value) => value.toLowerCase().split(",").map((item) => item.trim()).sort();
+
+function headerComplaint(name, expected, actual) {
+  if (actual === null) return `header ${name} is missing`;
+  if (typeof expected === "string") return actual === expected ? undefined : differs(`header ${name}`, expected, actual);
+  if (expected.matches) return new RegExp(expected.matches, "i").test(actual) ? undefined : differs(`header ${name}`, expected.matches, actual);
+  const items = asList(actual);
+  const wanted = asList((expected.list ?? expected.includes).join(","));
+  const ok = expected.list ? isDeepStrictEqual(items, wanted) : wanted.every((item) => items.includes(item));
+  return ok ? undefined : differs(`header ${name}`, expected, actual);
+}
+
+function headerComplaints(expected, headers) {
+  return Object.entries(expected).map(([name, value]) => headerComplaint(name, value, headers.get(name))).filter(Boolean);
+}
+
+/** Holds for every answer: cross-origin readers may see it, JSON says so, an error is an object with a message. */
+function commonComplaints(method, answer) {
+  const complaints = headerComplaints({ "access-control-allow-origin": "*" }, answer.headers);
+  const bodiless = method === "HEAD" || answer.status === 204;
+  if (bodiless) return answer.text === "" ? complaints : [...complaints, differs("body", "nothing", answer.text)];
+  complaints.push(...headerComplaints({ "content-type": { matches: "^application/json\\b" } }, answer.headers));
+  if (answer.status >= 400 && !(typeof answer.json?.message === "string" && answer.json.message)) {
+    complaints.push(differs("error body", "an object with a message", answer.text));
+  }
+  return complaints;
+}
+
+/** A page of the list endpoint: its two properties, the order of ids, whole records or their digest. */
+function pageComplaints(expected, body) {
+  const complaints = [];
+  const records = body?.etherealData;
+  if (!Array.isArray(records)) return [differs("etherealData", "an array", records)];
+  if (!isDeepStrictEqual(Object.keys(body).sort(), ["etherealData", "nextCursor"])) complaints.push(differs("properties", "etherealData and nextCursor", Object.keys(body)));
+  const ids = records.map((record) => record._id);
+  if (!isDeepStrictEqual(ids, expected.ids)) complaints.push(differs("ids", expected.ids, ids));
+  const cursorOk = expected.nextCursor === null ? body.nextCursor === null : typeof body.nextCursor === "string" && body.nextCursor !== "";
+  if (!cursorOk) complaints.push(differs("nextCursor", expected.nextCursor === null ? "null" : "a string", body.nextCursor));
+  if (expected.records && !isDeepStrictEqual(records, expected.records)) complaints.push(differs("records", expected.records, records));
+  if (expected.recordsSha256 && sha256(canonical(records)) !== expected.recordsSha256) complaints.push("records: some field differs (digest)");
+  return complaints;
+}
+
+const FORMS = {
+  status: (expected, { status, text }) => (status === expected ? [] : [`${differs("status", expected, status)}: ${short(text)}`]),
+  headers: (expected, { headers }) => headerComplaints(expected, headers),
+  body: (expected, { json, text }) => (isDeepStrictEqual(json, expected) ? [] : [differs("body", expected, text)]),
+  bodySha256: (expected, { json, text }) => (sha256(canonical(json ?? null)) === expected ? [] : [`body: another digest than expected: ${short(text)}`]),
+  text: (expected, { text }) => (text === expected ? [] : [differs("text", expected, text)]),
+  textSha256: (expected, { bytes }) => (sha256(bytes) === expected ? [] : ["text: another digest than expected"]),
+  message: (expected, { json }) => (new RegExp(expected, "is").test(json?.message ?? "") ? [] : [differs("message", `/${expected}/`, json?.message)]),
+  page: (expected, { json }) => pageComplaints(expected, json),
+};
+
+export function complaints(expectation, method, answer) {
+  const found = Object.entries(FORMS).flatMap(([form, check]) => (form in expectation ? check(expectation[form], answer) : []));
+  return [...found, ...commonComplaints(method, answer)];
+}

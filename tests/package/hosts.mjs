@@ -1,0 +1,42 @@
+// The files that run the program in each kind of host.
+import { program, seed } from "./program.mjs";
+
+const INSTALLED = "/node_modules/ethereal-query/dist";
+const page = (script) => `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>\n`;
+
+/** Writes all of them; Node.js programs print their result, pages leave a promise of it in `globalThis.result`. */
+export function writeHosts(write, input) {
+  const text = `const input = ${JSON.stringify(input)};\n${program}\n`;
+  const print = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
+  const keep = (value) => `globalThis.result = ${value};\n`;
+  const imported = (from) => `import * as pkg from "${from}";\n`;
+
+  write("node/esm.mjs", imported("ethereal-query") + text + print("program(pkg, input)"));
+  write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${print("program(pkg, input)")}`);
+  write("node/external.mjs", `${imported("ethereal-query/external")}${text}${print("pkg.init().then(() => program(pkg, input))")}`);
+
+  const names = ["tokens", "transfers", "ethereals"];
+  const dataset = Object.fromEntries(names.map((name) => [name, seed(`${name}.ndjson`)]));
+  write("node/seed.json", JSON.stringify({ dataset, keys: JSON.parse(seed("keys.json")) }));
+  const offline = `const service = new EmbeddedService(JSON.parse(readFileSync(new URL("seed.json", here), "utf8")));\n`
+    + print(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);
+  write("node/embedded.mjs", `${imported("ethereal-query")}import { EmbeddedService } from "ethereal-query/embedded";
+import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}${offline}`);
+  write("node/embedded.cjs", `const pkg = require("ethereal-query");\nconst { EmbeddedService } = require("ethereal-query/embedded");
+const { readFileSync } = require("node:fs");\nconst here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`);
+
+  write("plain/index.html", page("main.js"));
+  write("plain/main.js", imported(`${INSTALLED}/index.js`) + text + keep("program(pkg, input)"));
+  write("plain/external.html", page("external.js"));
+  write("plain/external.js", `${imported(`${INSTALLED}/external.js`)}${text}${keep("pkg.init().then(() => program(pkg, input))")}`);
+  write("plain/worker.html", page("starter.js"));
+  write("plain/starter.js", `const worker = new Worker("worker.js", { type: "module" });
+${keep("new Promise((resolve, reject) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = reject; })")}`);
+  write("plain/worker.js", `${imported(`${INSTALLED}/index.js`)}${text}program(pkg, input).then(postMessage, (error) => postMessage(String(error)));\n`);
+  write("csp/index.html", page("/plain/main.js"));
+
+  write("vite/index.html", page("/main.js"));
+  write("vite/main.js", imported("ethereal-query") + text + keep("program(pkg, input)"));
+  write("vite-external/index.html", page("/main.js"));
+  write("vite-external/main.js", `${imported("ethereal-query/external")}${text}${keep("pkg.init().then(() => program(pkg, input))")}`);
+}

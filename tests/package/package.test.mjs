@@ -1,0 +1,94 @@
+// The packed package, installed as a user would, makes the four calls in every host it promises to work in.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import * as vite from "vite";
+import { sendFile } from "../../scripts/files.mjs";
+import { run } from "../../scripts/run.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { browserPaths } from "../../scripts/tools.mjs";
+import { writeHosts } from "./hosts.mjs";
+import { freshProject } from "./project.mjs";
+import { expected, input } from "./program.mjs";
+
+let project, service, browser, pages;
+
+before(async () => {
+  [project, service] = await Promise.all([freshProject(), serve({ port: 0 })]);
+  writeHosts(project.write, { ...input, baseUrl: `${service.url}/api` });
+  browser = await chromium.launch({ executablePath: browserPaths().chrome, args: ["--no-sandbox"] });
+  pages = createServer((request, response) => {
+    const csp = request.url.startsWith("/csp/") ? { "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'" } : {};
+    sendFile(request, response, project.folder, request.url, csp);
+  });
+  await new Promise((resolve) => pages.listen(0, "127.0.0.1", resolve));
+});
+
+after(async () => {
+  await browser?.close();
+  pages?.closeAllConnections();
+  pages?.close();
+  await service?.close();
+  project?.remove();
+});
+
+/** Opens the page, waits for its result, and wants nothing complained about in the console. */
+async function opened(url) {
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  // The refused call is one of the program's: the browser reports its 401 as an error.
+  page.on("console", (line) => line.type() === "error" && !/status of 401/.test(line.text()) && complaints.push(line.text()));
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => globalThis.result !== undefined, null, { timeout: 20_000 }).catch(() => {
+      assert.fail(`${url} came to no result: ${complaints.join("; ")}`);
+    });
+    const result = await page.evaluate(() => globalThis.result);
+    assert.deepEqual(complaints, []);
+    return result;
+  } finally {
+    await page.close();
+  }
+}
+
+for (const name of ["esm.mjs", "require.cjs", "external.mjs", "embedded.mjs", "embedded.cjs"]) {
+  test(`Node.js: ${name}`, async () => {
+    const text = await run(process.execPath, [join(project.folder, "node", name)], { cwd: project.folder });
+    assert.deepEqual(JSON.parse(text), expected);
+  });
+}
+
+for (const path of ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"]) {
+  test(`Chromium without tools: ${path}`, async () => {
+    assert.deepEqual(await opened(`http://127.0.0.1:${pages.address().port}/${path}`), expected);
+  });
+}
+
+const quiet = { configFile: false, logLevel: "error" };
+const local = { host: "127.0.0.1", port: 0 };
+
+for (const name of ["vite", "vite-external"]) {
+  test(`Chromium: ${name}, development server`, async () => {
+    const server = await vite.createServer({ ...quiet, root: join(project.folder, name), server: local });
+    try {
+      await server.listen();
+      assert.deepEqual(await opened(`http://127.0.0.1:${server.httpServer.address().port}/`), expected);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test(`Chromium: ${name}, build and preview`, async () => {
+    const root = join(project.folder, name);
+    await vite.build({ ...quiet, root });
+    const server = await vite.preview({ ...quiet, root, preview: local });
+    try {
+      assert.deepEqual(await opened(`http://127.0.0.1:${server.httpServer.address().port}/`), expected);
+    } finally {
+      await server.close();
+    }
+  });
+}

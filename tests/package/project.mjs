@@ -1,0 +1,28 @@
+// A user's fresh project with the packed package installed into it, in a temporary folder.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { root, run } from "../../scripts/run.mjs";
+
+/** Packs pkg and tells the tarball and what it holds. */
+export async function pack(folder) {
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, join(root, "pkg")];
+  const text = await run("npm", [...args, "--loglevel", "error"]);
+  const said = JSON.parse(text.slice(text.search(/^[[{]/m)));
+  const [{ filename, files }] = Array.isArray(said) ? said : Object.values(said);
+  return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort() };
+}
+
+/** Makes the project; `remove` deletes it. */
+export async function freshProject() {
+  const folder = mkdtempSync(join(tmpdir(), "ethereal-query-"));
+  const write = (path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  const { tarball } = await pack(folder);
+  // Offline: the package has no dependencies, and must not get any unnoticed.
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
+  return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,70 @@
+// The development server: the right files with the right headers, and no others.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { root } from "../../scripts/run.mjs";
+import { serve } from "../../scripts/serve.mjs";
+
+let server;
+before(async () => (server = await serve({ port: 0 })));
+after(() => server?.close());
+const get = (path, init) => fetch(server.url + path, init);
+
+/** The status of a path as it is: fetch would tidy it up before sending. */
+function statusOf(path) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(new URL(server.url).port, "127.0.0.1");
+    socket.on("error", reject).write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(Number(text.split(" ")[1])));
+  });
+}
+
+test("the page comes with its security headers", async () => {
+  const response = await get("/");
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
+  assert.match(response.headers.get("content-security-policy"), /default-src 'none'.*'wasm-unsafe-eval'.*frame-ancestors 'none'/);
+  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+  assert.equal(response.headers.get("cache-control"), "no-cache");
+});
+
+test("the package, with the types that browsers insist on", async () => {
+  assert.match((await get("/pkg/index.js")).headers.get("content-type"), /^text\/javascript/);
+  assert.equal((await get("/pkg/ethereal_query.wasm")).headers.get("content-type"), "application/wasm");
+});
+
+test("images are recognised and sandboxed", async () => {
+  for (const name of readdirSync(join(root, "seed", "ipfs"))) {
+    const response = await get(`/ipfs/${name}`);
+    assert.match(response.headers.get("content-type"), /^image\//, name);
+    assert.match(response.headers.get("content-security-policy"), /^sandbox/);
+  }
+});
+
+test("nothing outside of the folders", async () => {
+  const paths = ["/../package.json", "/pkg/../../package.json", "/%2e%2e/package.json", "/pkg/..%2f..%2fpackage.json",
+    "/..%5cpackage.json", "/%00", "/%", "//etc/passwd", "/ipfs/../keys.json", "/pkg"];
+  for (const path of paths) assert.equal(await statusOf(path), 404, path);
+});
+
+test("the service answers below /api, to pages from anywhere", async () => {
+  const { baseUrl, apiKey } = await (await get("/config.json")).json();
+  const refused = await get(`${baseUrl}/project`);
+  assert.equal(refused.status, 401);
+  assert.deepEqual(await refused.json(), { message: "Invalid API key." });
+  const response = await get(`${baseUrl}/project`, { headers: { "x-api-key": apiKey } });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  assert.equal(response.headers.get("cross-origin-resource-policy"), null);
+  assert.equal((await get(`${baseUrl}/project`, { method: "OPTIONS" })).status, 204);
+  assert.equal((await get(`${baseUrl}/project`, { method: "POST", body: "{}" })).status, 405);
+});
+
+test("only GET and HEAD for files", async () => {
+  const head = await get("/pkg/index.js", { method: "HEAD" });
+  assert.ok(Number(head.headers.get("content-length")) > 0);
+  assert.equal((await get("/", { method: "POST" })).status, 405);
+});

@@ -1,0 +1,70 @@
+// A browser for the page tests. Every page it opens is watched: console errors, policy violations, dialogs and requests to
+// other sites are collected, and a test ends by saying that there were none.
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+
+const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROME_PATH || "/usr/bin/chromium", args });
+
+/**
+ * Opens the demo page at `hash` in a fresh context.
+ * @param {{ width?: number, colorScheme?: "light" | "dark", allow?: RegExp }} options
+ *   allow: other sites that may be asked (the answer is an empty 404)
+ */
+export async function open(browser, base, hash = "", { width = 1280, colorScheme = "light", allow } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: "reduce" });
+  await context.addInitScript(() => {
+    window.violations = [];
+    addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  const page = await context.newPage();
+  const seen = { problems: [], foreign: [], api: [] };
+  page.on("pageerror", (error) => seen.problems.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    seen.problems.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    // The browser itself logs every answer of 400 and above; those are asserted on by the tests that cause them.
+    const isStatus = message.text().startsWith("Failed to load resource: the server responded with a status of");
+    if (["error", "warning"].includes(message.type()) && !isStatus) seen.problems.push(`console: ${message.text()}`);
+  });
+  await context.route("**/*", (route) => {
+    const url = route.request().url();
+    if (url.startsWith(`${base}/api/`)) seen.api.push(url.slice(base.length + 4));
+    if (url.startsWith(`${base}/`) || url.startsWith("data:")) return route.fallback();
+    seen.foreign.push(url);
+    return allow?.test(url) ? route.fulfill({ status: 404, body: "" }) : route.abort();
+  });
+  await page.goto(`${base}/${hash}`);
+  await page.waitForSelector("html[data-ready]");
+
+  /** Goes to a view by its hash and waits until nothing is loading. */
+  async function go(target) {
+    await page.evaluate((to) => (location.hash = to), target);
+    await settled();
+  }
+
+  async function settled() {
+    await page.waitForFunction(() => {
+      const panel = document.querySelector("[data-panel]:not([hidden])");
+      return panel && !panel.querySelector("[aria-busy]") && panel.querySelector(".result").childElementCount > 0;
+    });
+  }
+
+  async function close({ foreign = [] } = {}) {
+    const violations = await page.evaluate(() => window.violations);
+    await context.close();
+    assert.deepEqual({ problems: seen.problems, violations, foreign: seen.foreign }, { problems: [], violations: [], foreign });
+  }
+
+  const text = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();
+  const all = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
+  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  await settled();
+  return { base, page, context, seen, go, settled, close, text, all, isWide };
+}
+
+/** The hash of a view with these values. */
+export const view = (panel, values) => `#/${panel}?${new URLSearchParams(values)}`;

@@ -1,0 +1,56 @@
+// Derives www/examples.json, the examples the demo page offers, from the records in seed/.
+//   node tests/page/examples.mjs           writes the file
+// tests/page.test.mjs fails when the file is not what this function gives, so the examples cannot outlive their records.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const records = (name) => readFileSync(path(`seed/${name}`), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+
+/** What a token can show that another cannot, the first token of each kind, and the label it gets. */
+const tokenKinds = [
+  [(token) => token.document.includes('"ipfs://') && token.document.includes("First edition")],
+  [(token) => token.document.includes("First edition") && token.chainId === 42161 && token.id === "2"],
+  [(token) => /:-?\d{16,}[,}]/.test(token.document), "Exact digits"],
+  [(token) => token.id.length > 70, "The last id"],
+  [(token) => /^[^\u0000-\u007f]|樹/.test(token.document), "Many scripts"],
+  [(token) => !token.document.includes('"image"'), "No picture"],
+  [(token) => token.document.includes("<script>"), "Hostile document"],
+];
+
+const statuses = [
+  ["done", "Arrived"],
+  ["wait-wh", "At the relay"],
+  ["wait-rb", "At the rollup bridge"],
+  ["wait-cc", "At the child chain"],
+  ["manual", "On hold"],
+  ["error", "Failed"],
+];
+
+/** @param {object[]} tokens @param {object[]} transfers the seed's records */
+export function derive(tokens, transfers) {
+  const chosenTokens = tokenKinds.flatMap(([fits, label]) => {
+    const token = tokens.find(fits);
+    return token ? [{ label: label ?? JSON.parse(token.document).name, chainId: String(token.chainId), address: token.address, id: token.id, standard: token.standard }] : [];
+  });
+  const example = (label, transfer) => {
+    const middle = transfer.route[Math.floor(transfer.route.length / 2)];
+    return { label, hash: middle.txHash, ...(transfer.chainType === "sepolia" && { chain: "sepolia" }) };
+  };
+  const longest = (list) => list.reduce((best, next) => (next.route.length > best.route.length ? next : best));
+  const ofType = { done: "NATIVE", "wait-rb": "ERC721", error: "ERC20" };
+  const chosenTransfers = statuses.flatMap(([status, label]) => {
+    const all = transfers.filter((transfer) => transfer.status === status && transfer.chainType === "mainnet");
+    const preferred = all.filter((transfer) => transfer.type === ofType[status]);
+    return all.length > 0 ? [example(label, longest(preferred.length > 0 ? preferred : all))] : [];
+  });
+  const sepolia = transfers.filter((transfer) => transfer.chainType === "sepolia" && transfer.status === "done");
+  if (sepolia.length > 0) chosenTransfers.push(example("On Sepolia", longest(sepolia)));
+  return { tokens: chosenTokens, transfers: chosenTransfers };
+}
+
+export const fromSeed = () => derive(records("tokens.ndjson"), records("transfers.ndjson"));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(path("www/examples.json"), `${JSON.stringify(fromSeed(), null, 2)}\n`);
+}

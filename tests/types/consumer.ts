@@ -1,0 +1,96 @@
+// Compiled, never run: what a TypeScript user may write, and (under @ts-expect-error) what must be refused.
+import {
+  Client, EtherealQueryError, can, checksumAddress, formatUnits, isEtherealQueryError, parseUnits, resolveUri, routeOf,
+  sameAddress,
+} from "ethereal-query";
+import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-query";
+import { EmbeddedService } from "ethereal-query/embedded";
+import { Client as ExternalClient, init } from "ethereal-query/external";
+
+const address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
+const options: ClientOptions = { baseUrl: new URL("https://query.example/v1"), apiKey: async () => "key", timeoutMs: 1 };
+
+export async function calls(signal: AbortSignal): Promise<void> {
+  const client = new Client(options);
+  new Client({ baseUrl: "https://query.example", fetch });
+  new Client({ baseUrl: "https://query.example", fetch: async (request) => new Response(request.url) });
+
+  const document = await client.tokenUri(address, 1n, { chainId: 1, standard: "ERC1155" }, { signal });
+  const again = await client.tokenUri(address, "0x1", { chainId: "1" }, { integers: "exact" });
+  await client.tokenUri(address, 1, { chainId: 1 }, { timeoutMs: 1, deadlineMs: 2 });
+  const raw = await client.tokenUri(address, 1, { chainId: 1 }, { raw: true });
+  const told: [string, number] = [raw.text, raw.status];
+
+  const transfer: BridgeTransfer | null = await client.bridgeTransfer("0x00", { chain: "sepolia" }, { signal });
+  const known: string | undefined = transfer?.status;
+  const step: number | string | undefined = transfer?.route?.[0]?.step;
+  // Values that nobody knows yet are not an error, and the known ones are completed by the editor.
+  if (transfer?.status === "wait-wh" || transfer?.status === "something-new") return;
+
+  const project: Project = await client.project();
+  const allowed: boolean = can(project, "deliveries", "read");
+
+  for await (const item of client.ethereals({ sourceChains: [1, "42161"], statuses: ["active"], pageSize: 5 })) {
+    const record: Ethereal = item;
+    const name: string | undefined = record.tokenName;
+    void name;
+  }
+  for await (const page of client.ethereals().pages()) page.items.map(({ _id }) => _id.length);
+  const { items, nextCursor } = await client.ethereals({ chain: "mainnet" }, { signal }).page();
+  const next: string | null = nextCursor;
+
+  void [document, again, told, known, step, allowed, items, next];
+}
+
+export function helpers(transfer: BridgeTransfer): unknown[] {
+  const urls: string[] = resolveUri("ipfs://cid", { id: 1n, gateways: ["https://ipfs.example"] });
+  const text: string = formatUnits(1n) + formatUnits("1", 6) + formatUnits(1);
+  const value: bigint = parseUnits("1.5", 18);
+  const same: boolean = sameAddress(address, checksumAddress(address));
+  const states: string[] = routeOf(transfer).map(({ kind, role, state, chainId }) => `${kind}${role}${state}${chainId ?? ""}`);
+  return [urls, text, value, same, states];
+}
+
+export function caught(error: unknown): string {
+  if (error instanceof EtherealQueryError && error.retryable) return error.code;
+  if (isEtherealQueryError(error)) return `${error.kind} ${error.status ?? ""} ${error.endpoint ?? ""}`;
+  return String(error);
+}
+
+export async function offline(): Promise<unknown> {
+  const dataset = { tokens: "", transfers: [], ethereals: "" };
+  const service = new EmbeddedService({ dataset, keys: [{ key: "demo", requestOwner: "demo", auth: { aa: ["read"] } }] });
+  const response: Response = await service.fetch("https://service.invalid/project");
+  await init();
+  await init(new Uint8Array());
+  await init(new URL("https://example.com/ethereal_query.wasm"));
+  return [response, new ExternalClient({ baseUrl: "https://service.invalid", fetch: service.fetch })];
+}
+
+export function refused(client: Client, transfer: BridgeTransfer): void {
+  // @ts-expect-error baseUrl is required
+  new Client({});
+  // @ts-expect-error a misspelled option
+  new Client({ baseUrl: "https://query.example", apikey: "key" });
+  // @ts-expect-error the chain is required
+  void client.tokenUri(address, 1, {});
+  // @ts-expect-error there are two standards
+  void client.tokenUri(address, 1, { chainId: 1, standard: "ERC20" });
+  // @ts-expect-error two kinds of chain
+  void client.bridgeTransfer("0x00", { chain: "goerli" });
+  // @ts-expect-error not an object
+  void client.ethereals("active");
+  // @ts-expect-error may be null
+  void client.bridgeTransfer("0x00").then((found) => found.status);
+  // @ts-expect-error a record is optional in most fields
+  transfer.tokenAmount.length;
+  // @ts-expect-error a bigint is not a string
+  const text: string = parseUnits("1");
+  // @ts-expect-error a token needs its document
+  new EmbeddedService({ dataset: { tokens: [{ chainId: 1, address, id: "1", standard: "ERC721" }] } });
+  // @ts-expect-error a document may be given a type, which is then kept to
+  void client.tokenUri<{ image: string }>(address, 1, { chainId: 1 }).then((document) => document.picture);
+  // @ts-expect-error an exact document may hold a bigint
+  void client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" }).then(({ data }) => data as string[]);
+  void text;
+}
