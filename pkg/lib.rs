@@ -1,2 +1,6 @@
 //! The `cdylib` behind the npm package. Everything lives in the root crate.
 pub use ethereal_query::*;
+
+/// 2.4 kB (brotli) smaller than the standard library's.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -7,14 +7,15 @@ import { hashOf } from "./stamp.mjs";
 import { buildTools, wasmBindgenVersion } from "./tools.mjs";
 
 const FEATURES = ["client", "embedded"];
-const INPUTS = ["src", "pkg/lib.rs", "pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
+const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
+const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs"];
 const out = join(root, "pkg", "wasm");
 
 /** Leaves pkg/dist up to date. The WebAssembly is compiled only when something it is made from has changed. */
 export async function build() {
   await buildTools();
   const binaryen = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.binaryen;
-  const wanted = hashOf([...INPUTS, "scripts/build.mjs"], [output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
+  const wanted = hashOf(INPUTS, [output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
   for (const feature of FEATURES) await compile(feature, wanted);
   await bundle();
 }

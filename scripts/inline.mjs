@@ -44,7 +44,7 @@ export function decode(alphabet, text) {
   return bytes;
 }
 
-/** A module whose default export makes the file's bytes; checked here, because no engine would say what went wrong. */
+/** A module whose default export makes the file's bytes; checked here: no engine would say what went wrong. */
 export function inlineModule(path) {
   const bytes = readFileSync(path);
   const { alphabet, text } = encode(bytes);

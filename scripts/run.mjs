@@ -24,7 +24,8 @@ export class Stop extends Error {
 /** Runs to the end and resolves with everything printed; with another status than 0 it throws, that text in `output`. */
 export function run(command, args, { cwd = root, env = {}, live = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...childEnv, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const options = { cwd, env: { ...childEnv, ...env }, stdio: ["ignore", "pipe", "pipe"] };
+    const child = spawn(command, args, options);
     let text = "";
     const collect = (chunk) => {
       text += chunk;

@@ -1,5 +1,5 @@
-// The development server: the demo page, the built package, the seed's images, and the whole query service, which is the
-// package's own embedded one over the seed records.
+// The development server: the demo page, the built package, the seed's images, and the whole query service, which is
+// the package's own embedded one over the seed records.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -30,8 +30,9 @@ async function embeddedService() {
   const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
   const { EmbeddedService } = await import(pathToFileURL(module).href);
   const keys = JSON.parse(seed("keys.json"));
-  const dataset = { tokens: seed("tokens.ndjson"), transfers: seed("transfers.ndjson"), ethereals: seed("ethereals.ndjson") };
-  return { service: new EmbeddedService({ dataset, keys, basePath: "/api" }), demoKey: keys[0].key };
+  const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
+  const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys, basePath: "/api" });
+  return { service, demoKey: keys[0].key };
 }
 
 /** Hands a request to the service and its answer back. */
@@ -48,7 +49,8 @@ async function answer(service, request, response) {
 
 function config(response, demoKey) {
   const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"] });
-  response.writeHead(200, { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS }).end(body);
+  const headers = { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS };
+  response.writeHead(200, headers).end(body);
 }
 
 /** Starts listening; port 0 means any free one. */
@@ -56,7 +58,8 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
   const { service, demoKey } = await embeddedService();
   const server = createServer((request, response) => {
     const path = request.url.split(/[?#]/, 1)[0];
-    const file = (folder, prefix, headers) => sendFile(request, response, join(root, folder), path.slice(prefix.length), headers);
+    const file = (folder, prefix, headers) =>
+      sendFile(request, response, join(root, folder), path.slice(prefix.length), headers);
     const handle = async () => {
       if (path === "/api" || path.startsWith("/api/")) return answer(service, request, response);
       if (path === "/config.json") return config(response, demoKey);

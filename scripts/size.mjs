@@ -26,7 +26,9 @@ await main(import.meta, () => {
   const line = (name, ...cells) => console.log(name.padEnd(36) + cells.map((cell) => cell.padStart(10)).join(""));
   line("bytes", "raw", "gzip -9", "brotli 11", "budget");
   const number = (value) => value?.toLocaleString("en-US") ?? "";
-  for (const { name, raw, gzip, brotli, budget } of rows) line(name, number(raw), number(gzip), number(brotli), number(budget));
+  for (const { name, ...sizes } of rows) {
+    line(name, ...[sizes.raw, sizes.gzip, sizes.brotli, sizes.budget].map(number));
+  }
   const heavy = rows.filter(({ brotli, budget }) => brotli >= budget);
   if (heavy.length > 0) throw new Stop(`Over budget: ${heavy.map(({ name }) => name).join(", ")}`);
 });

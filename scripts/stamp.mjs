@@ -1,4 +1,4 @@
-// What a build was made from, as one hash: contents, not times, so that a fresh clone or a changed branch is judged right.
+// What a build was made from, as one hash: contents, not times, so that a fresh clone or another branch is judged right.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

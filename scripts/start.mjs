@@ -17,7 +17,9 @@ async function listen(first) {
 
 await main(import.meta, async () => {
   const port = Number(process.env.PORT ?? 8787);
-  if (!Number.isInteger(port) || port < 0 || port > 65_515) throw new Stop(`PORT is not a port number: ${process.env.PORT}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_515) {
+    throw new Stop(`PORT is not a port number: ${process.env.PORT}`);
+  }
   console.log("Building the package and its demo page.");
   await build();
   const { url, close } = await listen(port);

@@ -1,11 +1,11 @@
-// `npm test`: everything the project is held to, in order, ending at the first failure. `npm test -- fast` leaves out what
-// needs a browser or packs the package; `npm test -- WORD…` runs the steps whose name contains one of the words.
+// `npm test`: everything the project is held to, in order, ending at the first failure. `npm test -- fast` leaves out
+// what needs a browser or packs the package; `npm test -- WORD…` runs the steps whose name contains one of the words.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stop, main, root, run, toolsDir } from "./run.mjs";
 import { browserPaths, testTools } from "./tools.mjs";
 
-const wasm = ["--target", "wasm32-unknown-unknown"];
+const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 const cargo = (...args) => () => exec("cargo", args);
 const node = (...args) => () => exec("node", args);
@@ -14,8 +14,8 @@ const node = (...args) => () => exec("node", args);
 const STEPS = [
   ["format", cargo("fmt", "--all", "--check"), true],
   ["clippy native", cargo("clippy", "--workspace", "--locked", "--all-targets", "--all-features", ...deny), true],
-  ["clippy client", cargo("clippy", "-p", "ethereal-query-wasm", "--locked", ...wasm, "--features", "client", ...deny), true],
-  ["clippy embedded", cargo("clippy", "-p", "ethereal-query-wasm", "--locked", ...wasm, "--features", "embedded", ...deny), true],
+  ["clippy client", cargo("clippy", ...wasm, "--features", "client", ...deny), true],
+  ["clippy embedded", cargo("clippy", ...wasm, "--features", "embedded", ...deny), true],
   ["seed", node("scripts/seed.mjs", "--check"), true],
   ["conformance vectors", node("tests/conformance/make.mjs", "--check"), true],
   ["rust tests", cargo("test", "--workspace", "--locked"), true],
@@ -52,8 +52,9 @@ function wasmInChromium() {
   const args = ["headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage"];
   mkdirSync(toolsDir, { recursive: true });
   writeFileSync(settings, JSON.stringify({ "goog:chromeOptions": { binary: chrome, args } }));
-  const command = ["test", "--headless", "--chrome", "--chromedriver", chromedriver, "--", "--locked", "--test", "browser"];
-  return exec("wasm-pack", command, { WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings });
+  const command = ["test", "--headless", "--chrome", "--chromedriver", chromedriver];
+  const env = { WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings };
+  return exec("wasm-pack", [...command, "--", "--locked", "--test", "browser"], env);
 }
 
 /** The numbers in the closing lines of cargo, wasm-bindgen's runner and node's. */
@@ -104,7 +105,7 @@ await main(import.meta, async (words) => {
     total.passed += passed;
     total.failed += failed;
     if (failed === 0) continue;
-    console.log(`\nThe step "${name}" failed; the ones after it did not run. Again, alone: npm test -- ${JSON.stringify(name)}`);
+    console.log(`\nThe step "${name}" failed; those after it did not run. It alone: npm test -- ${JSON.stringify(name)}`);
     process.exitCode = 1;
     break;
   }

@@ -5,7 +5,8 @@ import { Stop, main, output, root, run, toolsDir } from "./run.mjs";
 
 const WASM_PACK = "0.15.1";
 const read = (path) => readFileSync(join(root, path), "utf8");
-const has = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]) !== null;
+const where = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
+const has = (command) => where(command) !== null;
 
 /** For `npm start` and `npm run build`. */
 export async function buildTools() {
@@ -36,14 +37,15 @@ async function rustTarget() {
 }
 
 async function rustComponents() {
-  const missing = ["rustfmt", "clippy"].filter((name) => output("cargo", [name.replace("rust", ""), "--version"]) === null);
+  const there = (name) => output("cargo", [name.replace("rust", ""), "--version"]) !== null;
+  const missing = ["rustfmt", "clippy"].filter((name) => !there(name));
   if (missing.length === 0) return;
   console.log(`Adding ${missing.join(" and ")} to Rust (a few seconds, once).`);
   await rustup(["component", "add", ...missing]);
 }
 
 async function rustup(args) {
-  if (!has("rustup")) throw new Stop(`rustup is missing; without it, do by hand what \`rustup ${args.join(" ")}\` does.`);
+  if (!has("rustup")) throw new Stop(`rustup is missing: do by hand what \`rustup ${args.join(" ")}\` does.`);
   await run("rustup", args);
 }
 
@@ -83,7 +85,7 @@ async function wasmTools() {
 
 /** Where the browser and its driver are; null for what is not there. CHROME_PATH and CHROMEDRIVER come first. */
 export function browserPaths() {
-  const find = (names) => names.map((name) => output("sh", ["-c", 'command -v "$1"', "sh", name])).find(Boolean) ?? null;
+  const find = (names) => names.map(where).find(Boolean) ?? null;
   return {
     chrome: process.env.CHROME_PATH || find(["chromium", "google-chrome-stable", "google-chrome", "chromium-browser"]),
     chromedriver: process.env.CHROMEDRIVER || find(["chromedriver"]),
@@ -92,13 +94,14 @@ export function browserPaths() {
 
 async function browser() {
   const { chrome, chromedriver } = browserPaths();
-  if (!chrome || !chromedriver) await apt(["chromium", "chromium-driver"], "Chromium and its driver, for the browser tests");
+  if (chrome && chromedriver) return;
+  await apt(["chromium", "chromium-driver"], "Chromium and its driver, for the browser tests");
 }
 
 async function apt(packages, what) {
   if (!has("apt-get") || process.getuid() !== 0) {
     const hint = packages.includes("chromium") ? ", or set CHROME_PATH and CHROMEDRIVER" : "";
-    throw new Stop(`Missing: ${what}. Install ${packages.join(" ")} (for example \`sudo apt-get install ${packages.join(" ")}\`)${hint}.`);
+    throw new Stop(`Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`);
   }
   console.log(`Installing ${what} with apt (about a minute, once).`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };

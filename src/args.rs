@@ -1,6 +1,6 @@
 //! Values as a caller writes them, before any rule: JavaScript options and the pairs of a query string.
 
-use crate::{Error, error::quoted};
+use crate::{Error, error::quoted, rules::Rule};
 
 /// One value.
 ///
@@ -109,26 +109,20 @@ impl Args {
     /// The value of `name`; none when absent.
     pub(crate) fn take(&mut self, name: &str) -> Option<Arg> {
         let index = self.0.iter().position(|(key, _)| key == name)?;
-        Some(self.0.swap_remove(index).1).filter(|value| *value != Arg::Absent)
+        match self.0.swap_remove(index).1 {
+            Arg::Absent => None,
+            value => Some(value),
+        }
     }
 
-    /// The value of `name` by `rule`, which says what it must be.
-    pub(crate) fn parse<T>(
-        &mut self,
-        name: &'static str,
-        rule: &str,
-        parse: impl FnOnce(&Arg) -> Option<T>,
-    ) -> Result<Option<T>, Error> {
-        let Some(value) = self.take(name) else { return Ok(None) };
-        match parse(&value) {
-            Some(parsed) => Ok(Some(parsed)),
-            None => Err(broken(name, &value, rule)),
-        }
+    /// The value of `name` by its rule.
+    pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
+        self.take(name).map(|value| rule.of(name, &value)).transpose()
     }
 
     /// Refuses what nobody asked for: a mistyped option must not be ignored.
     pub(crate) fn finish(self, known: &'static str) -> Result<(), Error> {
-        match self.0.iter().find(|(_, value)| *value != Arg::Absent) {
+        match self.0.iter().find(|(_, value)| !matches!(value, Arg::Absent)) {
             None => Ok(()),
             Some((name, _)) => {
                 let message = ["There is no option ", &quoted(name), " here. There are: ", known, "."].concat();

@@ -1,6 +1,10 @@
 //! The base URL: checked once, when the client is made.
 
-use crate::{Error, error::quoted};
+use crate::{
+    Error,
+    error::quoted,
+    text::{cut, find, replace},
+};
 
 /// Where the service is: scheme, host and a path prefix without a trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,9 +24,14 @@ impl BaseUrl {
     /// `invalid_argument` for anything but an absolute `http:` or `https:` URL without user name, query and fragment:
     /// a user name would leak into logs, a query or fragment would swallow the path of every call.
     pub fn parse(text: &str) -> Result<Self, Error> {
+        Self::of("baseUrl", text)
+    }
+
+    /// Checks `text`, the value of `parameter`.
+    pub(crate) fn of(parameter: &'static str, text: &str) -> Result<Self, Error> {
         let refuse = |rule: &str| {
             let shown = quoted(&without_user(text));
-            Err(Error::refused("baseUrl", ["`baseUrl` is ", &shown, ": ", rule].concat()))
+            Err(Error::refused(parameter, ["`", parameter, "` is ", &shown, ": ", rule].concat()))
         };
         let scheme = ["https://", "http://"].into_iter().find(|scheme| {
             text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
@@ -33,7 +42,7 @@ impl BaseUrl {
         if !rest.bytes().all(|b| b.is_ascii_graphic() && !b"\\\"<>^`{|}".contains(&b)) {
             return refuse("it must hold visible ASCII characters only; percent-encode the others.");
         }
-        let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+        let (host, path) = cut(rest, rest.bytes().position(|b| b"/?#".contains(&b)).unwrap_or(rest.len()));
         if host.contains('@') {
             return refuse("it must not hold a user name or password.");
         }
@@ -43,7 +52,7 @@ impl BaseUrl {
         if path.contains(['?', '#']) {
             return refuse("it must not hold a query or a fragment.");
         }
-        let dots = |segment: &str| matches!(segment.replace("%2e", ".").replace("%2E", ".").as_str(), "." | "..");
+        let dots = |segment: &str| matches!(replace(&replace(segment, "%2e", "."), "%2E", ".").as_str(), "." | "..");
         if path.split('/').any(dots) {
             return refuse("its path must not hold . or .. segments.");
         }
@@ -64,8 +73,8 @@ impl BaseUrl {
 
 /// A host name, IPv4 address or bracketed IPv6 address, with an optional port.
 fn is_host(host: &str) -> bool {
-    let (name, port) = match host.rfind(':').filter(|at| !host.get(*at..).unwrap_or("").contains(']')) {
-        Some(at) => host.split_at(at),
+    let (name, port) = match last(host, b':').filter(|at| !cut(host, *at).1.contains(']')) {
+        Some(at) => cut(host, at),
         None => (host, ""),
     };
     let port = port.strip_prefix(':').unwrap_or(port);
@@ -78,11 +87,16 @@ fn is_host(host: &str) -> bool {
     named && numbered
 }
 
+/// Where an ASCII character last stands.
+fn last(text: &str, byte: u8) -> Option<usize> {
+    text.bytes().rposition(|b| b == byte)
+}
+
 /// The text as an error may show it: whoever wrote a password into a URL must not find it in a log.
 fn without_user(text: &str) -> String {
-    match (text.find("//"), text.rfind('@')) {
+    match (find(text, "//"), last(text, b'@')) {
         (Some(start), Some(end)) if start < end => {
-            [text.get(..start + 2).unwrap_or(""), "***", text.get(end..).unwrap_or("")].concat()
+            [cut(text, start + 2).0, "***", cut(text, end).1].concat()
         }
         _ => text.to_owned(),
     }

@@ -134,13 +134,13 @@ impl<W: Transport + Timer + KeySource> Client<W> {
             let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`.";
             return Err(Error::refused("apiKey", message));
         };
-        if rules::api_key(&key) { Ok(Some(key)) } else { Err(bad_key()) }
+        if (rules::API_KEY.canonical)(&key).is_some() { Ok(Some(key)) } else { Err(bad_key()) }
     }
 }
 
 /// The error for a key no header can carry; it does not show the key.
 pub(crate) fn bad_key() -> Error {
-    Error::refused("apiKey", ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY, "."].concat())
+    Error::refused("apiKey", ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.words, "."].concat())
 }
 
 /// The outcome of an answer: its checked text, or the error its status or body stands for, which never shows `key`.

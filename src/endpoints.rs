@@ -5,8 +5,9 @@
 
 use crate::{
     Error,
-    args::Args,
     json::{BigIntegers, Checked, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH},
+    model::Kind,
+    rules::Rule,
 };
 
 mod bridge_transfer;
@@ -106,20 +107,17 @@ impl Call {
 
     /// A call whose body may be any JSON.
     pub(crate) fn free<E: Endpoint>(endpoint: &E, big: BigIntegers) -> Self {
-        let read = |scanner: &mut Scanner<'_>| span(scanner, |scanner| scanner.any());
+        let read = |scanner: &mut Scanner<'_>| span(scanner, &Kind::Any);
         let reading = Reading { read, depth: FREE_DEPTH, big, absent: false };
         Self { name: E::NAME, keyed: E::KEYED, target: endpoint.target(), reading }
     }
 }
 
-/// The value `read` accepts, and where it stands.
-pub(crate) fn span(
-    scanner: &mut Scanner<'_>,
-    read: impl FnOnce(&mut Scanner<'_>) -> Result<(), Problem>,
-) -> Result<Found, Problem> {
+/// A value of `kind`, and where it stands.
+pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Found, Problem> {
     scanner.space();
     let start = scanner.position();
-    read(scanner)?;
+    scanner.value(kind)?;
     Ok(Found { span: Some(start..scanner.position()), next_cursor: None })
 }
 
@@ -164,38 +162,12 @@ impl Query {
     }
 
     /// The value of `name` by its rule.
-    pub(crate) fn parse<T>(
-        &mut self,
-        name: &'static str,
-        rule: &str,
-        parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>, Error> {
-        let Some(text) = self.take(name)? else { return Ok(None) };
-        parse(&text).map(Some).ok_or_else(|| Error::invalid(name, &text, rule))
+    pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
+        self.take(name)?.map(|text| rule.check(name, &text)).transpose()
     }
 }
 
 /// A path variable by its rule.
-pub(crate) fn variable<T>(
-    variables: &[String],
-    index: usize,
-    name: &'static str,
-    rule: &str,
-    parse: impl FnOnce(&str) -> Option<T>,
-) -> Result<T, Error> {
-    let text = variables.get(index).map_or("", String::as_str);
-    parse(text).ok_or_else(|| Error::invalid(name, text, rule))
-}
-
-/// A required option by its rule.
-pub(crate) fn required<T>(
-    args: &mut Args,
-    name: &'static str,
-    rule: &str,
-    parse: impl FnOnce(&crate::args::Arg) -> Option<T>,
-) -> Result<T, Error> {
-    match args.parse(name, rule, parse)? {
-        Some(value) => Ok(value),
-        None => Err(Error::refused(name, ["`", name, "` is missing: it must be ", rule, "."].concat())),
-    }
+pub(crate) fn variable(variables: &[String], index: usize, name: &'static str, rule: &Rule) -> Result<String, Error> {
+    rule.check(name, variables.get(index).map_or("", String::as_str))
 }

@@ -80,7 +80,7 @@ pub(crate) fn check(
     body: Vec<u8>,
     depth: u32,
     big: BigIntegers,
-    read: impl FnOnce(&mut Scanner<'_>) -> Result<Found, Problem>,
+    read: fn(&mut Scanner<'_>) -> Result<Found, Problem>,
 ) -> Result<Checked, (Problem, Vec<u8>)> {
     let text = match String::from_utf8(body) {
         Ok(text) => text,

@@ -16,6 +16,7 @@ mod rules;
 #[cfg(feature = "service")]
 pub mod service;
 mod status;
+mod text;
 mod uint256;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

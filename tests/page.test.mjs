@@ -40,7 +40,12 @@ test("a pasted link fills address, id, chain and standard", async () => {
   const { page, close } = await start();
   const { address, id } = example("tokens", "Exact digits");
   await page.fill("#token-address", `eip155:45513/erc1155:${address}/${id}`);
-  assert.deepEqual(await page.locator(".token-form").evaluate((form) => [form.address.value, form.id.value, form.chain.value, form.standard.value]), [address, id, "45513", "ERC1155"]);
+  assert.deepEqual(
+    await page
+      .locator(".token-form")
+      .evaluate((form) => [form.address.value, form.id.value, form.chain.value, form.standard.value]),
+    [address, id, "45513", "ERC1155"],
+  );
   await page.getByRole("button", { name: "Show token" }).click();
   await page.waitForSelector(".token");
   await close();
@@ -48,14 +53,30 @@ test("a pasted link fills address, id, chain and standard", async () => {
 
 test("a transfer by a hash from the middle of its route, step by step", async () => {
   const wanted = example("transfers", "Arrived");
-  const record = seed("transfers").find((item) => item.status === "done" && item.route.some((step) => step.txHash === wanted.hash) && item.route[0].txHash !== wanted.hash);
+  const record = seed("transfers").find(
+    (item) =>
+      item.status === "done" &&
+      item.route.some((step) => step.txHash === wanted.hash) &&
+      item.route[0].txHash !== wanted.hash,
+  );
   const { page, text, all, close } = await start(view("transfer", { hash: wanted.hash }));
   assert.equal((await all(".route li")).length, record.route.length);
-  assert.deepEqual(await all(".route .state"), record.route.map(() => "Done"));
-  assert.deepEqual(await page.locator(".route code").evaluateAll((codes) => codes.map((code) => code.title)), record.route.map((step) => step.txHash));
+  assert.deepEqual(
+    await all(".route .state"),
+    record.route.map(() => "Done"),
+  );
+  assert.deepEqual(
+    await page.locator(".route code").evaluateAll((codes) => codes.map((code) => code.title)),
+    record.route.map((step) => step.txHash),
+  );
   assert.match(await text(".now"), /^Complete/);
   assert.equal(await page.locator("[aria-current=step] code").getAttribute("title"), wanted.hash);
-  assert.equal((await page.locator(".transfer .amount").getAttribute("title")).includes(`${record.nativeAmount} in the smallest unit`), true);
+  assert.equal(
+    (await page.locator(".transfer .amount").getAttribute("title")).includes(
+      `${record.nativeAmount} in the smallest unit`,
+    ),
+    true,
+  );
   for (const link of await page.locator(".route a").all()) {
     assert.match(await link.getAttribute("href"), /^https:\/\/[^/]+\/tx\/0x[0-9a-f]{64}$/);
     assert.equal(await link.getAttribute("rel"), "noopener noreferrer nofollow");
@@ -65,7 +86,13 @@ test("a transfer by a hash from the middle of its route, step by step", async ()
 
 test("transfers that wait, are held or failed say so", async () => {
   const { go, text, all, close } = await start("#/transfer");
-  const expected = { "At the relay": ["Waiting", /relay/], "At the rollup bridge": ["Waiting", /rollup bridge/], "At the child chain": ["Waiting", /child chain/], "On hold": ["Waiting for someone", /someone/], Failed: ["Failed", /^Failed/] };
+  const expected = {
+    "At the relay": ["Waiting", /relay/],
+    "At the rollup bridge": ["Waiting", /rollup bridge/],
+    "At the child chain": ["Waiting", /child chain/],
+    "On hold": ["Waiting for someone", /someone/],
+    Failed: ["Failed", /^Failed/],
+  };
   for (const [label, [state, sentence]] of Object.entries(expected)) {
     await go(view("transfer", { hash: example("transfers", label).hash }));
     assert.match(await text(".now"), sentence, label);
@@ -93,7 +120,9 @@ test("ethereals: filters, a second page without repeated rows, and the end", asy
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForFunction(() => location.hash.includes("sourceChains=8453"));
   await settled();
-  const wanted = seed("ethereals").filter((item) => item.chainType === "mainnet" && item.sourceChain === "8453" && item.status === "active");
+  const wanted = seed("ethereals").filter(
+    (item) => item.chainType === "mainnet" && item.sourceChain === "8453" && item.status === "active",
+  );
   assert.equal((await all(".rows tbody tr")).length, 10);
   for (let shown = 10; shown < wanted.length; shown += 10) {
     await page.getByRole("button", { name: "Load more" }).click();
@@ -123,7 +152,9 @@ test("nothing found is an answer with a way on", async () => {
 test("a failed page can be tried again and goes on where it stopped", async () => {
   const { page, context, all, text, close } = await start(view("ethereals", { pageSize: "10" }));
   let broken = true;
-  await context.route("**/api/ethereals?*cursor=*", (route) => (broken ? route.fulfill({ status: 400, json: { message: "Not now." } }) : route.fallback()));
+  await context.route("**/api/ethereals?*cursor=*", (route) =>
+    broken ? route.fulfill({ status: 400, json: { message: "Not now." } }) : route.fallback(),
+  );
   await page.getByRole("button", { name: "Load more" }).click();
   await page.waitForSelector(".more .notice");
   assert.match(await text(".more .notice"), /bad_request[\s\S]*Not now\./);

@@ -15,7 +15,12 @@ export const chains = [
   { id: "421614", name: "Arbitrum Sepolia", explorer: "https://sepolia.arbiscan.io", type: "sepolia" },
   { id: "11155420", name: "OP Sepolia", explorer: "https://sepolia-optimism.etherscan.io", type: "sepolia" },
   { id: "84532", name: "Base Sepolia", explorer: "https://sepolia.basescan.org", type: "sepolia" },
-  { id: "11145513", name: "Blessnet Sepolia", explorer: "https://blessnet-sepolia-testnet.explorer.caldera.xyz", type: "sepolia" },
+  {
+    id: "11145513",
+    name: "Blessnet Sepolia",
+    explorer: "https://blessnet-sepolia-testnet.explorer.caldera.xyz",
+    type: "sepolia",
+  },
 ];
 
 const byId = new Map(chains.map((chain) => [chain.id, chain]));

@@ -85,7 +85,9 @@ export function setUpSettings() {
       form.reset(); // the typed key leaves the page's fields
     } catch (error) {
       const { kind, message } = describe(error);
-      form.querySelector(".error-slot").replaceChildren(h("p", { class: "notice bad" }, h("code", { class: "kind" }, kind), " ", untrusted(message)));
+      form
+        .querySelector(".error-slot")
+        .replaceChildren(h("p", { class: "notice bad" }, h("code", { class: "kind" }, kind), " ", untrusted(message)));
     }
   };
   byId("service").addEventListener("click", openSettings);

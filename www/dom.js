@@ -8,7 +8,9 @@ export function h(tag, props, ...children) {
     if (typeof value === "function") element.addEventListener(name, value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false),
+  );
   return element;
 }
 
@@ -38,15 +40,24 @@ const turning = /([\u202a-\u202e\u2066-\u2069])/;
 
 /** Text in which turning characters are named and, each in a box of its own, cannot disguise the rest. The text stays complete. */
 const tamed = (text) =>
-  text.split(turning).map((part) =>
-    turning.test(part) ? h("span", { class: "turning", "data-code": `U+${part.charCodeAt(0).toString(16).toUpperCase()}` }, part) : part);
+  text
+    .split(turning)
+    .map((part) =>
+      turning.test(part)
+        ? h("span", { class: "turning", "data-code": `U+${part.charCodeAt(0).toString(16).toUpperCase()}` }, part)
+        : part,
+    );
 
 /** Text written by strangers: isolated, so that it cannot disturb what stands beside it, and cut when long. */
 export function untrusted(value, limit = 280) {
   const text = String(value);
   if (text.length <= limit) return h("bdi", {}, tamed(text));
   const shown = h("bdi", {}, tamed(`${text.slice(0, limit)}…`));
-  const button = h("button", { type: "button", class: "link", click: showAll }, `Show all (${text.length.toLocaleString("en")} characters)`);
+  const button = h(
+    "button",
+    { type: "button", class: "link", click: showAll },
+    `Show all (${text.length.toLocaleString("en")} characters)`,
+  );
   function showAll() {
     shown.replaceChildren(...tamed(text));
     button.remove();
@@ -74,7 +85,11 @@ export const announce = (text) => {
 };
 
 export function copyButton(text, what) {
-  const button = h("button", { type: "button", class: "tool", "aria-label": `Copy ${what}`, title: `Copy ${what}`, click: copy }, icon("copy"));
+  const button = h(
+    "button",
+    { type: "button", class: "tool", "aria-label": `Copy ${what}`, title: `Copy ${what}`, click: copy },
+    icon("copy"),
+  );
   async function copy() {
     let copied = true;
     await navigator.clipboard.writeText(text).catch(() => (copied = false));
@@ -94,5 +109,11 @@ export function hex(value, what, explorer) {
     out.title = `Open in the explorer (${new URL(explorer).host})`;
     out.setAttribute("aria-label", `Open ${what} in the explorer`);
   }
-  return h("span", { class: "hex" }, h("code", { title: text }, h("bdi", {}, shorten(text))), copyButton(text, what), out);
+  return h(
+    "span",
+    { class: "hex" },
+    h("code", { title: text }, h("bdi", {}, shorten(text))),
+    copyButton(text, what),
+    out,
+  );
 }

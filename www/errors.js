@@ -5,8 +5,10 @@ import { h, untrusted } from "./dom.js";
 const advice = {
   invalid_argument: "Correct the value and try again. Nothing was sent.",
   timeout: "The service took too long. Try again in a moment.",
-  network: "Check the address under Connection, that the service is running, and that it allows requests from web pages (CORS).",
-  redirect_blocked: "The service answered with a redirect, which is refused so that the key cannot reach another site. Set the final address under Connection.",
+  network:
+    "Check the address under Connection, that the service is running, and that it allows requests from web pages (CORS).",
+  redirect_blocked:
+    "The service answered with a redirect, which is refused so that the key cannot reach another site. Set the final address under Connection.",
   bad_request: "The service did not accept the request. Its message says which value to change.",
   unauthenticated: "Set a valid API key under Connection, or go back to the built-in demo service.",
   forbidden: "This key may not do this. Ask the operator of the service for the permission, or use another key.",
@@ -24,7 +26,14 @@ const advice = {
 const controls = { chainId: ["chainId", "chain"], sourceContract: ["sourceContracts"], page_size: ["pageSize"] };
 
 /** Faults that the connection dialog can mend. */
-const ofConnection = new Set(["network", "redirect_blocked", "unauthenticated", "forbidden", "unexpected_status", "decode"]);
+const ofConnection = new Set([
+  "network",
+  "redirect_blocked",
+  "unauthenticated",
+  "forbidden",
+  "unexpected_status",
+  "decode",
+]);
 
 export function describe(error) {
   const known = isEtherealQueryError(error);
@@ -43,12 +52,26 @@ export function describe(error) {
 export function errorCard(error, { retry, settings }) {
   const { kind, message, help, status, snippet, canConnect } = describe(error);
   const button = (label, click) => h("button", { type: "button", class: "quiet", click }, label);
-  return h("div", { class: "card notice bad", role: "alert" },
-    h("h3", {}, "That did not work ", h("code", { class: "kind" }, kind), status && h("code", { class: "kind" }, `HTTP ${status}`)),
+  return h(
+    "div",
+    { class: "card notice bad", role: "alert" },
+    h(
+      "h3",
+      {},
+      "That did not work ",
+      h("code", { class: "kind" }, kind),
+      status && h("code", { class: "kind" }, `HTTP ${status}`),
+    ),
     h("p", { class: "message" }, untrusted(message)),
     snippet && h("pre", {}, untrusted(snippet, 256)),
     h("p", { class: "muted" }, help),
-    h("p", { class: "error-actions" }, retry && kind !== "invalid_argument" && button("Try again", retry), settings && canConnect && button("Connection…", settings)));
+    h(
+      "p",
+      { class: "error-actions" },
+      retry && kind !== "invalid_argument" && button("Try again", retry),
+      settings && canConnect && button("Connection…", settings),
+    ),
+  );
 }
 
 /** Marks the field an error is about, so that it is announced with the field and seen beside it. */
@@ -56,6 +79,8 @@ export function markField(form, error) {
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   if (!isEtherealQueryError(error) || error.kind !== "invalid_argument") return;
   const names = controls[error.parameter] ?? [error.parameter];
-  const field = names.map((name) => form.elements.namedItem(name ?? "")).find((item) => item instanceof HTMLElement && !item.closest("[hidden]"));
+  const field = names
+    .map((name) => form.elements.namedItem(name ?? ""))
+    .find((item) => item instanceof HTMLElement && !item.closest("[hidden]"));
   field?.setAttribute("aria-invalid", "true");
 }

@@ -13,8 +13,18 @@ const listOf = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const checked = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
 
 export function setUp() {
-  panel.section.querySelector("#source-chains").append(...chains.map((chain) =>
-    h("label", { "data-type": chain.type }, h("input", { type: "checkbox", name: "sourceChains", value: chain.id }), h("span", {}, chain.name))));
+  panel.section
+    .querySelector("#source-chains")
+    .append(
+      ...chains.map((chain) =>
+        h(
+          "label",
+          { "data-type": chain.type },
+          h("input", { type: "checkbox", name: "sourceChains", value: chain.id }),
+          h("span", {}, chain.name),
+        ),
+      ),
+    );
   panel.form.addEventListener("change", showChains);
   panel.form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -43,7 +53,8 @@ function fillIn(query) {
     for (const box of panel.form.querySelectorAll(`[name=${name}]`)) box.checked = query[name].includes(box.value);
   }
   fields.sourceContracts.value = query.sourceContracts.join(", ");
-  if (![...fields.pageSize.options].some((option) => option.value === String(query.pageSize))) fields.pageSize.append(h("option", {}, String(query.pageSize)));
+  if (![...fields.pageSize.options].some((option) => option.value === String(query.pageSize)))
+    fields.pageSize.append(h("option", {}, String(query.pageSize)));
   fields.pageSize.value = String(query.pageSize);
   showChains();
 }
@@ -72,9 +83,15 @@ export function show(params, force) {
 }
 
 function view({ client, query, pages, page, signal }) {
-  const call = fold("The call", callCode("ethereals", written(query)).replace(/^await (.*);$/, "for await (const item of $1) { … }"));
+  const call = fold(
+    "The call",
+    callCode("ethereals", written(query)).replace(/^await (.*);$/, "for await (const item of $1) { … }"),
+  );
   if (page.items.length === 0 && page.nextCursor === null) {
-    return ["No ethereals match", emptyCard("Nothing matches these filters", "Take a filter away, or look on the other chain type.")];
+    return [
+      "No ethereals match",
+      emptyCard("Nothing matches these filters", "Take a filter away, or look on the other chain type."),
+    ];
   }
   const { wrapper, body } = table();
   const count = h("p", { class: "muted" });
@@ -85,7 +102,11 @@ function view({ client, query, pages, page, signal }) {
     body.append(...items.map(row));
     total += items.length;
     count.textContent = nextCursor === null ? `All ${total} shown` : `${total} shown, there are more`;
-    foot.replaceChildren(...(nextCursor === null ? [] : [h("button", { type: "button", class: "quiet", click: () => more(nextCursor) }, "Load more")]));
+    foot.replaceChildren(
+      ...(nextCursor === null
+        ? []
+        : [h("button", { type: "button", class: "quiet", click: () => more(nextCursor) }, "Load more")]),
+    );
   }
 
   async function more(cursor) {
@@ -108,7 +129,17 @@ function view({ client, query, pages, page, signal }) {
   }
 
   add(page);
-  return [`${total} ethereals shown`, h("section", { class: "card list", "aria-label": "Results" }, h("div", { class: "card-head" }, count), wrapper, foot, call)];
+  return [
+    `${total} ethereals shown`,
+    h(
+      "section",
+      { class: "card list", "aria-label": "Results" },
+      h("div", { class: "card-head" }, count),
+      wrapper,
+      foot,
+      call,
+    ),
+  ];
 }
 
 /** The query as someone would write it: what is empty or the default is left out. */

@@ -23,19 +23,27 @@ export function amount(value, { decimals = 18, places = 6 } = {}) {
 }
 
 const absolute = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const spans = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];
+const relative = new Intl.RelativeTimeFormat("en");
+const spans = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
 
 export function ago(milliseconds, now = Date.now()) {
   const seconds = (milliseconds - now) / 1000;
   const [unit, length] = spans.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  return relative.format(Math.round(seconds / length), unit);
+  return relative.format(Math.trunc(seconds / length), unit);
 }
 
 /** A moment, absolute and relative. Takes seconds since 1970 (milliseconds are recognised by their size) or a date text. */
 export function time(value) {
   const number = typeof value === "number" ? value * (value > 1e11 ? 1 : 1000) : Date.parse(value);
-  if (!Number.isFinite(number) || Math.abs(number) > 8.64e15) return h("span", {}, h("bdi", {}, String(value ?? "unknown")));
+  if (!Number.isFinite(number) || Math.abs(number) > 8.64e15)
+    return h("span", {}, h("bdi", {}, String(value ?? "unknown")));
   const iso = new Date(number).toISOString();
   return h("time", { datetime: iso, title: iso }, absolute.format(number), h("span", { class: "ago" }, ago(number)));
 }

@@ -7,11 +7,15 @@ import { describe, errorCard, markField } from "./errors.js";
 const patience = 150;
 
 export function emptyCard(title, ...lines) {
-  return h("div", { class: "card empty" }, h("h3", {}, title), lines.map((line) => h("p", { class: "muted" }, line)));
+  return h(
+    "div",
+    { class: "card empty" },
+    h("h3", {}, title),
+    lines.map((line) => h("p", { class: "muted" }, line)),
+  );
 }
 
-const skeleton = () =>
-  h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
+const skeleton = () => h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
 
 export function createPanel(name) {
   const section = document.querySelector(`[data-panel="${name}"]`);
@@ -83,14 +87,20 @@ export function createPanel(name) {
 }
 
 const unconnected = () =>
-  h("div", { class: "card empty" }, h("h3", {}, "No service yet"),
+  h(
+    "div",
+    { class: "card empty" },
+    h("h3", {}, "No service yet"),
     h("p", { class: "muted" }, "Give the base URL of a service to ask, and a key if you have one."),
-    h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")));
+    h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
+  );
 
 /** The list of examples under a form. They exist in the built-in service only, so another service hides them. */
 export function showExamples(section, items) {
   const box = section.querySelector(".examples");
-  box.querySelector("ul").replaceChildren(...items.map(({ href, label }) => h("li", {}, h("a", { href, class: "chip" }, label))));
+  box
+    .querySelector("ul")
+    .replaceChildren(...items.map(({ href, label }) => h("li", {}, h("a", { href, class: "chip" }, label))));
   const update = () => (box.hidden = !connection.isDemo || items.length === 0);
   connection.onChange(update);
   update();

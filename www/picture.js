@@ -8,7 +8,9 @@ const largestData = 2 ** 20;
 
 /** Where the picture may be, in the order to try: { url, host } with host undefined when it may be loaded unasked. */
 function candidates(document, id) {
-  const field = ["image", "image_url", "image_data"].map((name) => document[name]).find((value) => typeof value === "string" && value !== "");
+  const field = ["image", "image_url", "image_data"]
+    .map((name) => document[name])
+    .find((value) => typeof value === "string" && value !== "");
   if (field === undefined) return { found: [], reason: "No picture in the document" };
   const uri = field.trimStart().startsWith("<svg") ? `data:image/svg+xml,${encodeURIComponent(field)}` : field.trim();
   if (/^data:/i.test(uri)) {
@@ -19,7 +21,11 @@ function candidates(document, id) {
   try {
     const all = resolveUri(uri, { id, gateways: connection.gateways }).map(classify).filter(Boolean);
     // A public gateway's address for content this page's own server may hold: the own server is asked first.
-    return { found: [...all.filter((one) => !one.host), ...all.filter((one) => one.host)], uri, reason: "The picture’s address is not one this page loads" };
+    return {
+      found: [...all.filter((one) => !one.host), ...all.filter((one) => one.host)],
+      uri,
+      reason: "The picture’s address is not one this page loads",
+    };
   } catch {
     return { found: [], uri, reason: "The picture’s address is not one this page loads" };
   }
@@ -48,7 +54,15 @@ export function picture(document, id) {
   function offer(list, why) {
     if (list.length === 0) return message(why, uri && h("p", { class: "muted" }, untrusted(uri, 80)));
     if (list[0].host === undefined) return load(list);
-    message(why, h("button", { type: "button", class: "quiet", click: () => load(list) }, "Load image from ", untrusted(list[0].host, 60)));
+    message(
+      why,
+      h(
+        "button",
+        { type: "button", class: "quiet", click: () => load(list) },
+        "Load image from ",
+        untrusted(list[0].host, 60),
+      ),
+    );
   }
 
   offer(found, found.length > 0 ? "The picture is on another site" : reason);

@@ -10,26 +10,59 @@ const states = {
   pending: ["dots", "Not yet"],
 };
 
-const roles = { origin: "Origin", relay: "Messaging relay", rollup: "Rollup bridge", delivery: "Delivery", step: "Step" };
+const roles = {
+  origin: "Origin",
+  relay: "Messaging relay",
+  rollup: "Rollup bridge",
+  delivery: "Delivery",
+  step: "Step",
+};
+
+/** Names routeOf gives to steps the record does not name yet; they say no more than the role. */
+const unnamed = new Set(["relay", "rollup bridge"]);
 
 export function drawRoute(steps, lookedFor = "") {
-  return h("ol", { class: `route ${steps.length > 5 ? "long" : ""}`, "aria-label": "Route" }, steps.map((step, at) => node(step, steps[at + 1], lookedFor)));
+  return h(
+    "ol",
+    { class: `route ${steps.length > 5 ? "long" : ""}`, "aria-label": "Route" },
+    steps.map((step, at) => node(step, steps[at + 1], lookedFor)),
+  );
 }
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const stateOf = (step) => (Object.hasOwn(states, step.state) ? step.state : "pending");
 
 function node(step, next, lookedFor) {
   const [symbol, word] = states[stateOf(step)];
   const isChain = step.kind === "chain";
   const chainId = step.chainId ?? step.step;
+  const role = roles[step.role] ?? roles.step;
   const isMatch = step.txHash !== undefined && step.txHash.toLowerCase() === lookedFor.toLowerCase();
-  return h("li", { class: next ? `${stateOf(step)} to-${stateOf(next)}` : stateOf(step), "aria-current": isMatch ? "step" : undefined },
+  return h(
+    "li",
+    {
+      class: next ? `${stateOf(step)} to-${stateOf(next)}` : stateOf(step),
+      "aria-current": isMatch ? "step" : undefined,
+    },
     h("span", { class: "node" }, icon(symbol)),
-    h("div", { class: "step" },
-      h("p", { class: "eyebrow" }, roles[step.role] ?? "Step"),
-      h("p", { class: "place" }, untrusted(isChain ? chainName(chainId) : capital(String(step.step)), 40)),
+    h(
+      "div",
+      { class: "step" },
+      h("p", { class: "eyebrow" }, isChain ? role : "Between chains"),
+      h(
+        "p",
+        { class: "place" },
+        isChain
+          ? untrusted(chainName(chainId), 40)
+          : [role, !unnamed.has(step.step) && h("small", { class: "muted" }, " ", untrusted(step.step, 40))],
+      ),
       h("p", { class: "state" }, word),
-      step.txHash !== undefined && h("p", { class: "hash" }, hex(step.txHash, "transaction hash", isChain ? explorerUrl(chainId, "tx", step.txHash) : undefined)),
-      isMatch && h("p", { class: "match" }, "The hash you gave")));
+      step.txHash !== undefined &&
+        h(
+          "p",
+          { class: "hash" },
+          hex(step.txHash, "transaction hash", isChain ? explorerUrl(chainId, "tx", step.txHash) : undefined),
+        ),
+      isMatch && h("p", { class: "match" }, "The hash you gave"),
+    ),
+  );
 }

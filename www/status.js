@@ -15,21 +15,24 @@ const known = {
 
 export function badge(status) {
   const [state, symbol, label] = known[status] ?? ["pending", "dots", undefined];
-  return h("span", { class: `badge ${state}`, title: `Status ${String(status).slice(0, 60)}` }, icon(symbol), label ?? untrusted(status, 40));
+  return h(
+    "span",
+    { class: `badge ${state}`, title: `Status ${String(status).slice(0, 60)}` },
+    icon(symbol),
+    label ?? untrusted(status, 40),
+  );
 }
 
 /** What is happening now, in one sentence. */
-export function sentence(transfer, steps) {
+export function sentence(transfer) {
   const target = chainName(transfer.toChain);
-  const stopped = steps.findLast((step) => step.state === "failed") ?? steps.findLast((step) => step.state === "done");
-  const at = stopped === undefined ? "" : stopped.kind === "relay" ? " at the messaging relay" : ` at ${chainName(stopped.chainId ?? stopped.step)}`;
   const sentences = {
     done: `Complete: it has arrived on ${target}.`,
     "wait-wh": "Waiting for the messaging relay to carry it to the next chain.",
     "wait-rb": "Waiting for the rollup bridge to finish its part.",
     "wait-cc": "Waiting for the child chain to confirm it.",
     manual: "On hold until someone confirms the next step by hand.",
-    error: `Failed${at}. It will not go on by itself.`,
+    error: `Failed: it has not arrived on ${target}.`,
   };
   return sentences[transfer.status] ?? `The service reports the status “${String(transfer.status).slice(0, 60)}”.`;
 }

@@ -20,7 +20,10 @@ export function setUp(examples) {
     event.preventDefault();
     go("transfer", { hash: parseHash(hash.value), chain: chain.value });
   });
-  showExamples(panel.section, examples.map(({ label, ...values }) => ({ label, href: hrefOf("transfer", values) })));
+  showExamples(
+    panel.section,
+    examples.map(({ label, ...values }) => ({ label, href: hrefOf("transfer", values) })),
+  );
 }
 
 export function show(params, force) {
@@ -29,7 +32,12 @@ export function show(params, force) {
   hash.value = query.hash;
   chain.value = query.chain === "sepolia" ? "sepolia" : "mainnet";
   if (query.hash === "") {
-    panel.clear("Nothing to follow yet", connection.isDemo ? "Paste a transaction hash above, or pick one of the examples." : "Paste a transaction hash above.");
+    panel.clear(
+      "Nothing to follow yet",
+      connection.isDemo
+        ? "Paste a transaction hash above, or pick one of the examples."
+        : "Paste a transaction hash above.",
+    );
     return;
   }
   panel.run({
@@ -41,8 +49,21 @@ export function show(params, force) {
 
 function notFound(query) {
   const other = query.chain === "mainnet" ? "sepolia" : "mainnet";
-  const card = emptyCard("No transfer found", `No transfer on ${query.chain} has this hash on its route. A transfer appears once its first transaction is confirmed.`);
-  card.append(h("p", {}, h("button", { type: "button", class: "quiet", click: () => go("transfer", { ...query, chain: other }) }, `Look on ${other}`)));
+  const card = emptyCard(
+    "No transfer found",
+    `No transfer on ${query.chain} has this hash on its route. A transfer appears once its first transaction is confirmed.`,
+  );
+  card.append(
+    h(
+      "p",
+      {},
+      h(
+        "button",
+        { type: "button", class: "quiet", click: () => go("transfer", { ...query, chain: other }) },
+        `Look on ${other}`,
+      ),
+    ),
+  );
   return ["No transfer found", card];
 }
 
@@ -51,23 +72,51 @@ function view(transfer, query) {
   const done = steps.filter((step) => step.state === "done").length;
   const what = sent(transfer);
   return [
-    `Transfer found. ${sentence(transfer, steps)}`,
-    h("article", { class: "card transfer" },
-      h("header", {},
-        h("div", {}, h("h3", {}, what.title), h("p", { class: "path" }, untrusted(chainName(transfer.fromChain), 60), " → ", untrusted(chainName(transfer.toChain), 60))),
-        badge(transfer.status)),
-      h("p", { class: "now" }, sentence(transfer, steps), h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`)),
-      drawRoute(steps, query.hash)),
-    h("section", { class: "card", "aria-labelledby": "transfer-details" },
+    `Transfer found. ${sentence(transfer)}`,
+    h(
+      "article",
+      { class: "card transfer" },
+      h(
+        "header",
+        {},
+        h(
+          "div",
+          {},
+          h("h3", {}, what.title),
+          h(
+            "p",
+            { class: "path" },
+            untrusted(chainName(transfer.fromChain), 60),
+            " → ",
+            untrusted(chainName(transfer.toChain), 60),
+          ),
+        ),
+        badge(transfer.status),
+      ),
+      h(
+        "p",
+        { class: "now" },
+        sentence(transfer),
+        h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`),
+      ),
+      drawRoute(steps, query.hash),
+    ),
+    h(
+      "section",
+      { class: "card", "aria-labelledby": "transfer-details" },
       h("h3", { id: "transfer-details" }, "Details"),
       details(transfer, what),
       fold("The record", jsonText(transfer, 2)),
-      fold("The call", callCode("bridgeTransfer", query.hash, query.chain === "mainnet" ? {} : { chain: query.chain }))),
+      fold("The call", callCode("bridgeTransfer", query.hash, query.chain === "mainnet" ? {} : { chain: query.chain })),
+    ),
   ];
 }
 
 function details(transfer, what) {
-  const account = (value, chainId, label) => (/^0x[0-9a-f]{40}$/i.test(value) ? hex(checksumAddress(value), label, explorerUrl(chainId, "address", value)) : untrusted(value, 80));
+  const account = (value, chainId, label) =>
+    /^0x[0-9a-f]{40}$/i.test(value)
+      ? hex(checksumAddress(value), label, explorerUrl(chainId, "address", value))
+      : untrusted(value, 80);
   const rows = [
     ["Started", transfer.originTimestamp !== undefined && time(transfer.originTimestamp)],
     ["From", transfer.fromAddress && account(transfer.fromAddress, transfer.fromChain, "sender")],
@@ -77,5 +126,9 @@ function details(transfer, what) {
     ["Token contract", transfer.tokenContract && account(transfer.tokenContract, undefined, "token contract")],
     ["Transfer id", untrusted(transfer._id, 80)],
   ];
-  return h("dl", { class: "facts" }, rows.filter(([, value]) => value).map(([term, value]) => h("div", {}, h("dt", {}, term), h("dd", {}, value))));
+  return h(
+    "dl",
+    { class: "facts" },
+    rows.filter(([, value]) => value).map(([term, value]) => h("div", {}, h("dt", {}, term), h("dd", {}, value))),
+  );
 }

@@ -3,9 +3,9 @@
 use super::{Call, Endpoint, Query, span, typed, variable};
 use crate::{
     Error,
-    args::{Arg, Args, broken},
+    args::{Arg, Args},
     json::{Checked, Found, Problem, Scanner},
-    model::{model, open_string},
+    model::{Kind, model, open_string},
     rules,
 };
 
@@ -26,8 +26,6 @@ pub enum ChainType {
 }
 
 impl ChainType {
-    pub(crate) const RULE: &'static str = "\"mainnet\" or \"sepolia\"";
-
     /// The value on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -37,8 +35,9 @@ impl ChainType {
         }
     }
 
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Self::Mainnet, Self::Sepolia].into_iter().find(|chain| chain.as_str() == text)
+    /// The chain type of a checked value.
+    pub(crate) fn new(text: &str) -> Self {
+        if text == "sepolia" { Self::Sepolia } else { Self::Mainnet }
     }
 }
 
@@ -152,14 +151,15 @@ impl BridgeTransferByHash {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(hash: &Arg, mut args: Args) -> Result<Self, Error> {
-        let found = hash.as_str().and_then(rules::hash);
         let request = Self {
-            hash: found.ok_or_else(|| broken("hash", hash, rules::HASH))?,
-            chain: args.parse("chain", ChainType::RULE, |arg| ChainType::parse(arg.as_str()?))?,
+            hash: rules::HASH.of("hash", hash)?,
+            chain: args.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)),
         };
         args.finish(Self::OPTIONS).map(|()| request)
     }
 }
+
+static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
 /// The record, nested once or twice under `bridgeData` or bare, alone or in a list (design §3).
 fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
@@ -183,9 +183,9 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
                 return Ok(found.unwrap_or_default());
             }
             scanner.rewind(start);
-            span(scanner, |scanner| scanner.record(&BridgeTransfer::MODEL))
+            span(scanner, &RECORD)
         }
-        _ => scanner.value(&crate::model::Kind::Record(&BridgeTransfer::MODEL)).map(|()| Found::default()),
+        _ => span(scanner, &RECORD),
     }
 }
 
@@ -193,7 +193,7 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
 fn first(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
     let mut found = Found::default();
     scanner.elements(&mut |scanner| {
-        let record = span(scanner, |scanner| scanner.value(&crate::model::Kind::Record(&BridgeTransfer::MODEL)))?;
+        let record = span(scanner, &RECORD)?;
         if found.span.is_none() {
             found = record;
         }
@@ -224,8 +224,8 @@ impl Endpoint for BridgeTransferByHash {
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
-        let hash = variable(variables, 0, "hash", rules::HASH, rules::hash)?;
-        Ok(Self { hash, chain: query.parse("chain", ChainType::RULE, ChainType::parse)? })
+        let hash = variable(variables, 0, "hash", &rules::HASH)?;
+        Ok(Self { hash, chain: query.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)) })
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {

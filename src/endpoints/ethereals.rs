@@ -6,7 +6,7 @@ use crate::{
     args::{Arg, Args},
     json::Checked,
     model::{model, open_string},
-    rules,
+    rules::{self, Rule},
 };
 
 mod envelope;
@@ -57,6 +57,15 @@ model! {
     }
 }
 
+const PAGE_SIZE: Rule = Rule {
+    words: "a whole number from 1 to 2^32-1",
+    canonical: |text| rules::whole(text, 1, u32::MAX as u64),
+};
+const CURSOR: Rule = Rule {
+    words: "a cursor the service gave (a string of at most 4,096 bytes)",
+    canonical: |text| (text.len() <= 4096).then(|| text.to_owned()),
+};
+
 /// The request: filters and where to begin; made by [`Ethereals::new`], so always valid. `default()` lists everything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ethereals {
@@ -68,8 +77,8 @@ pub struct Ethereals {
     pub(crate) source_contracts: Vec<String>,
     /// Statuses to list; empty means all.
     pub(crate) statuses: Vec<String>,
-    /// Records per page; the service's default is 50.
-    pub(crate) page_size: Option<u32>,
+    /// Records per page, in decimal; the service's default is 50.
+    pub(crate) page_size: Option<String>,
     /// Where the page begins; `None` for the first.
     pub(crate) cursor: Option<String>,
 }
@@ -83,17 +92,13 @@ impl Ethereals {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(mut args: Args) -> Result<Self, Error> {
-        let size = |arg: &Arg| arg.text()?.parse().ok().filter(|size| *size >= 1);
-        let cursor = |arg: &Arg| Some(arg.as_str()?.to_owned()).filter(|cursor| cursor.len() <= 4096);
         let request = Self {
-            chain: args.parse("chain", ChainType::RULE, |arg| ChainType::parse(arg.as_str()?))?,
-            source_chains: list(&mut args, "sourceChains", rules::LIST_ITEM, rules::list_item)?,
-            source_contracts: list(&mut args, "sourceContracts", rules::ADDRESS, rules::address)?,
-            statuses: list(&mut args, "statuses", rules::LIST_ITEM, rules::list_item)?,
-            page_size: args.parse("pageSize", "a whole number from 1 to 2^32-1", size)?,
-            cursor: args
-                .parse("cursor", "a cursor the service gave (a string of at most 4,096 bytes)", cursor)?
-                .filter(|cursor| !cursor.is_empty()),
+            chain: args.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)),
+            source_chains: list(&mut args, "sourceChains", &rules::LIST_ITEM)?,
+            source_contracts: list(&mut args, "sourceContracts", &rules::ADDRESS)?,
+            statuses: list(&mut args, "statuses", &rules::LIST_ITEM)?,
+            page_size: args.by("pageSize", &PAGE_SIZE)?,
+            cursor: args.by("cursor", &CURSOR)?.filter(|cursor| !cursor.is_empty()),
         };
         args.finish(Self::OPTIONS).map(|()| request)
     }
@@ -106,22 +111,17 @@ impl Ethereals {
 }
 
 /// A list the caller writes as an array or with commas: trimmed, each item by its rule, duplicates dropped.
-fn list(
-    args: &mut Args,
-    name: &'static str,
-    rule: &str,
-    parse: impl Fn(&str) -> Option<String>,
-) -> Result<Vec<String>, Error> {
+fn list(args: &mut Args, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
     let items = match args.take(name) {
         None => return Ok(Vec::new()),
         Some(Arg::List(items)) => items,
-        Some(Arg::Text(text)) => text.split(',').map(|item| Arg::Text(item.to_owned())).collect(),
+        Some(Arg::Text(text)) => text.split(',').map(Arg::from).collect(),
         Some(other) => vec![other],
     };
     let mut out = Vec::new();
     for item in items {
-        let found = item.text().and_then(|text| parse(text.trim()));
-        let value = found.ok_or_else(|| crate::args::broken(name, &item, &["an array of: ", rule].concat()))?;
+        let item = item.as_str().map(|text| Arg::from(text.trim())).unwrap_or(item);
+        let value = rule.of(name, &item)?;
         if !out.contains(&value) {
             out.push(value);
         }
@@ -155,7 +155,7 @@ impl Endpoint for Ethereals {
             ("sourceChains", list(&self.source_chains)),
             ("sourceContracts", list(&self.source_contracts)),
             ("statuses", list(&self.statuses)),
-            ("page_size", self.page_size.map(|size| size.to_string())),
+            ("page_size", self.page_size.clone()),
             ("cursor", self.cursor.clone()),
         ];
         pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
@@ -166,19 +166,15 @@ impl Endpoint for Ethereals {
     }
 
     fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {
-        let mut list = |name, rule, limit, parse: fn(&str) -> Option<String>| items(query, name, rule, limit, parse);
-        let source_chains = list("sourceChains", rules::LIST_ITEM, 32, rules::list_item)?;
-        let contract = |text: &str| rules::address(text).map(|a| a.to_ascii_lowercase());
-        let source_contracts = list("sourceContracts", rules::ADDRESS, 100, contract)?;
-        let status = |text: &str| ["active", "unfunded"].contains(&text).then(|| text.to_owned());
-        let statuses = list("statuses", "active or unfunded", 32, status)?;
-        let size = |text: &str| text.parse().ok().filter(|size| (1..=500).contains(size));
+        let contract = Rule { words: rules::ADDRESS.words, canonical: |text| lower_case_address(text) };
+        let status = Rule { words: "active or unfunded", canonical: |text| rules::one_of(text, &["active", "unfunded"]) };
+        let size = Rule { words: "a whole number from 1 to 500", canonical: |text| rules::whole(text, 1, 500) };
         Ok(Self {
-            chain: query.parse("chain", ChainType::RULE, ChainType::parse)?,
-            source_chains,
-            source_contracts,
-            statuses,
-            page_size: query.parse("page_size", "a whole number from 1 to 500", size)?,
+            chain: query.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)),
+            source_chains: items(query, "sourceChains", &rules::LIST_ITEM, 32)?,
+            source_contracts: items(query, "sourceContracts", &contract, 100)?,
+            statuses: items(query, "statuses", &status, 32)?,
+            page_size: query.by("page_size", &size)?,
             // The specification prints the default as null, so clients send that word.
             cursor: query.take("cursor")?.filter(|cursor| cursor != "null"),
         })
@@ -190,17 +186,15 @@ impl Endpoint for Ethereals {
     }
 }
 
+fn lower_case_address(text: &str) -> Option<String> {
+    (rules::ADDRESS.canonical)(text).map(|address| address.to_ascii_lowercase())
+}
+
 /// A comma-separated list as the service reads it: trimmed, empty items dropped, each by its rule, sorted, at most `limit`.
-fn items(
-    query: &mut Query,
-    name: &'static str,
-    rule: &str,
-    limit: usize,
-    parse: fn(&str) -> Option<String>,
-) -> Result<Vec<String>, Error> {
+fn items(query: &mut Query, name: &'static str, rule: &Rule, limit: usize) -> Result<Vec<String>, Error> {
     let mut out = Vec::new();
     for item in query.take(name)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        out.push(parse(item).ok_or_else(|| Error::invalid(name, item, &["a list of: ", rule].concat()))?);
+        out.push(rule.check(name, item)?);
     }
     out.sort_unstable();
     out.dedup();

@@ -4,7 +4,7 @@ use super::{Call, Endpoint, Query, span, typed};
 use crate::{
     Error,
     args::{Arg, Args},
-    json::{Checked, Scanner},
+    json::Checked,
     model::{Kind, model},
 };
 
@@ -60,7 +60,7 @@ impl Endpoint for ProjectOfKey {
     }
 
     fn call(&self) -> Call {
-        Call::typed(self, |scanner: &mut Scanner<'_>| span(scanner, |scanner| scanner.value(&Kind::Record(&Project::MODEL))))
+        Call::typed(self, |scanner| span(scanner, &Kind::Record(&Project::MODEL)))
     }
 
     fn decode(_: &[String], _: &mut Query) -> Result<Self, Error> {

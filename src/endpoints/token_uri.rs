@@ -1,14 +1,14 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI (specification §4.1). No key.
 
-use super::{Call, Endpoint, Query, required, variable};
+use super::{Call, Endpoint, Query, variable};
 use crate::{
     Error,
     args::{Arg, Args, broken},
     json::{BigIntegers, Checked},
-    rules,
+    rules::{self, Rule},
 };
 
-const STANDARD: &str = "\"ERC721\" (0) or \"ERC1155\" (1)";
+const EXACT: Rule = Rule { words: "\"exact\"", canonical: |text| rules::one_of(text, &["exact"]) };
 
 /// The token standard, query parameter `s`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,12 +22,9 @@ pub enum Standard {
 }
 
 impl Standard {
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        match text {
-            "0" | "ERC721" => Some(Self::Erc721),
-            "1" | "ERC1155" => Some(Self::Erc1155),
-            _ => None,
-        }
+    /// The standard of a checked value.
+    pub(crate) fn new(s: &str) -> Self {
+        if s == "1" { Self::Erc1155 } else { Self::Erc721 }
     }
 }
 
@@ -48,8 +45,8 @@ pub struct TokenUri {
     pub(crate) address: String,
     /// Token id in decimal, up to 2^256-1.
     pub(crate) id: String,
-    /// Id of the chain the contract is on (query parameter `b`).
-    pub(crate) chain_id: u64,
+    /// Id of the chain the contract is on (query parameter `b`), in decimal.
+    pub(crate) chain_id: String,
     /// Token standard (query parameter `s`); not sent when `None`.
     pub(crate) standard: Option<Standard>,
     /// What becomes of large integers.
@@ -64,17 +61,16 @@ impl TokenUri {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(address: &Arg, id: &Arg, mut args: Args) -> Result<Self, Error> {
-        let text = |name, arg: &Arg, rule, parse: fn(&str) -> Option<String>| {
-            arg.text().and_then(|text| parse(&text)).ok_or_else(|| broken(name, arg, rule))
-        };
+        let chain_id = args.by("chainId", &rules::CHAIN_ID)?;
         let request = Self {
-            address: text("address", address, rules::ADDRESS, rules::address)?,
-            id: text("id", id, rules::TOKEN_ID, rules::token_id)?,
-            chain_id: required(&mut args, "chainId", rules::CHAIN_ID, |arg| rules::chain_id(&arg.text()?))?,
-            standard: args.parse("standard", STANDARD, |arg| Standard::parse(&arg.text()?))?,
-            integers: args
-                .parse("integers", "\"exact\"", |arg| (arg.as_str()? == "exact").then_some(Integers::Exact))?
-                .unwrap_or_default(),
+            address: rules::ADDRESS.of("address", address)?,
+            id: rules::TOKEN_ID.of("id", id)?,
+            chain_id: match chain_id {
+                Some(id) => id,
+                None => return Err(broken("chainId", &Arg::Absent, rules::CHAIN_ID.words)),
+            },
+            standard: args.by("standard", &rules::STANDARD)?.map(|s| Standard::new(&s)),
+            integers: if args.by("integers", &EXACT)?.is_some() { Integers::Exact } else { Integers::Rounded },
         };
         args.finish(Self::OPTIONS).map(|()| request)
     }
@@ -111,7 +107,7 @@ impl Endpoint for TokenUri {
     }
 
     fn query(&self) -> Vec<(&'static str, String)> {
-        let mut query = vec![("b", self.chain_id.to_string())];
+        let mut query = vec![("b", self.chain_id.clone())];
         if let Some(standard) = self.standard {
             query.push(("s", if standard == Standard::Erc721 { "0" } else { "1" }.to_owned()));
         }
@@ -124,15 +120,13 @@ impl Endpoint for TokenUri {
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
-        let address = variable(variables, 0, "address", rules::ADDRESS, rules::address)?;
-        let id = variable(variables, 1, "id", rules::TOKEN_ID, rules::token_id)?;
-        let chain_id = query.parse("b", rules::CHAIN_ID, rules::chain_id)?.ok_or_else(|| {
+        let address = variable(variables, 0, "address", &rules::ADDRESS)?;
+        let id = variable(variables, 1, "id", &rules::TOKEN_ID)?;
+        let chain_id = query.by("b", &rules::CHAIN_ID)?.ok_or_else(|| {
             Error::refused("b", "The query parameter `b` is missing: the id of the chain the contract is on.")
         })?;
-        let standard = query.parse("s", "0 (ERC721) or 1 (ERC1155)", |s| match s {
-            "0" | "1" => Standard::parse(s),
-            _ => None,
-        })?;
+        let zero_or_one = Rule { words: "0 (ERC721) or 1 (ERC1155)", canonical: |s| rules::one_of(s, &["0", "1"]) };
+        let standard = query.by("s", &zero_or_one)?.map(|s| Standard::new(&s));
         Ok(Self { address, id, chain_id, standard, integers: Integers::default() })
     }
 

@@ -13,7 +13,7 @@ use crate::{Error, rules};
 /// # Errors
 /// `invalid_argument` for anything but `0x` and 40 hexadecimal digits. The case given is not checked.
 pub fn checksum_address(address: &str) -> Result<String, Error> {
-    let checked = rules::address(address).ok_or_else(|| Error::invalid("address", address, rules::ADDRESS))?;
+    let checked = rules::ADDRESS.check("address", address)?;
     let lower = checked.to_ascii_lowercase();
     let digits = lower.strip_prefix("0x").unwrap_or_default();
     let hash = keccak256_short(digits.as_bytes());
@@ -32,7 +32,7 @@ pub fn checksum_address(address: &str) -> Result<String, Error> {
 /// ```
 #[must_use]
 pub fn same_address(a: &str, b: &str) -> bool {
-    match (rules::address(a), rules::address(b)) {
+    match ((rules::ADDRESS.canonical)(a), (rules::ADDRESS.canonical)(b)) {
         (Some(a), Some(b)) => a.eq_ignore_ascii_case(&b),
         _ => false,
     }

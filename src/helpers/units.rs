@@ -1,6 +1,6 @@
 //! Amounts: smallest units to whole units and back, digit by digit, never through a double.
 
-use crate::{Error, error::quoted};
+use crate::{Error, error::quoted, text::cut};
 
 const RULE: &str = "a whole number, decimal digits with an optional minus sign";
 const DECIMAL: &str = "a decimal number such as 1.25";
@@ -22,7 +22,7 @@ pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
     let places = usize::from(decimals);
     let digits = digits.trim_start_matches('0');
     let padded = ["0".repeat((places + 1).saturating_sub(digits.len())).as_str(), digits].concat();
-    let (whole, fraction) = padded.split_at(padded.len() - places);
+    let (whole, fraction) = cut(&padded, padded.len() - places);
     let fraction = fraction.trim_end_matches('0');
     let sign = if value.starts_with('-') && !digits.is_empty() { "-" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };

@@ -1,6 +1,12 @@
 //! Where a token's URI can be read from: candidates in order, without any request.
 
-use crate::{Error, endpoints::escape, error::quoted, rules, uint256::Uint256};
+use crate::{
+    Error,
+    endpoints::escape,
+    error::quoted, rules,
+    text::{find, replace},
+    uint256::Uint256,
+};
 
 /// Gateways used when the caller names none.
 const IPFS: [&str; 2] = ["https://ipfs.io", "https://dweb.link"];
@@ -38,7 +44,7 @@ pub fn resolve_uri(uri: &str, id: Option<&str>, gateways: &[&str], arweave_gatew
         return Ok(vec![uri]);
     }
     if after("https://").is_some() || after("http://").is_some() {
-        let content = uri.find("/ipfs/").and_then(|at| uri.get(at + 6..)).filter(|rest| is_content(rest));
+        let content = find(&uri, "/ipfs/").and_then(|at| uri.get(at + 6..)).filter(|rest| is_content(rest));
         let others = content.map(|rest| through(ipfs(), "/ipfs/", rest)).unwrap_or_default();
         return Ok([uri].into_iter().chain(others).collect());
     }
@@ -63,8 +69,8 @@ pub fn resolve_uri(uri: &str, id: Option<&str>, gateways: &[&str], arweave_gatew
 
 fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
     let Some(id) = id else { return Ok(uri.to_owned()) };
-    let number = Uint256::parse(id).ok_or_else(|| Error::invalid("id", id, rules::TOKEN_ID))?;
-    Ok(uri.replace("{id}", &number.to_hex64()))
+    let number = Uint256::parse(id).ok_or_else(|| Error::invalid("id", id, rules::TOKEN_ID.words))?;
+    Ok(replace(uri, "{id}", &number.to_hex64()))
 }
 
 /// Whether a text begins with a content id: version 0 (`Qm…`, 46 characters) or version 1 in base 32 (`b…`).

@@ -1,5 +1,7 @@
 //! Why a body was refused.
 
+use crate::text::replace;
+
 /// The class of a [`Problem`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -64,6 +66,6 @@ impl Problem {
     /// Where the problem is, as a JSON Pointer (RFC 6901): `""` is the whole body.
     #[must_use]
     pub fn pointer(&self) -> String {
-        self.path.iter().rev().map(|step| ["/", &step.replace('~', "~0").replace('/', "~1")].concat()).collect()
+        self.path.iter().rev().map(|step| ["/", &replace(&replace(step, "~", "~0"), "/", "~1")].concat()).collect()
     }
 }

@@ -2,16 +2,22 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{BigIntegers, Checked, FREE_DEPTH, Fault, TYPED_DEPTH, check};
-use crate::{BridgeTransfer, Ethereal, endpoints::span, model::Model};
+use super::{BigIntegers, Checked, FREE_DEPTH, Fault, Found, Problem, Scanner, TYPED_DEPTH, check};
+use crate::{BridgeTransfer, Ethereal, Project, endpoints::span, model::Kind};
 use std::borrow::Cow;
 
 mod grammar;
 mod properties;
 
+type Read = fn(&mut Scanner<'_>) -> Result<Found, Problem>;
+
+const COLLECTION: Read = |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL));
+const TRANSFER: Read = |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL));
+const PROJECT: Read = |scanner| span(scanner, &Kind::Record(&Project::MODEL));
+
 /// Any JSON.
 fn bounded(body: impl Into<Vec<u8>>, depth: u32, big: BigIntegers) -> Result<Checked, (Fault, usize, String)> {
-    let outcome = check(body.into(), depth, big, |scanner| span(scanner, |scanner| scanner.any()));
+    let outcome = check(body.into(), depth, big, |scanner| span(scanner, &Kind::Any));
     outcome.map_err(|(problem, _)| (problem.fault, problem.at, problem.pointer()))
 }
 
@@ -24,8 +30,7 @@ fn rewritten(body: &str, big: BigIntegers) -> String {
 }
 
 /// A record with a model: the text to parse, or what is wrong and where.
-fn record(model: &'static Model, body: &str) -> Result<String, (Fault, String)> {
-    let read = |scanner: &mut super::Scanner<'_>| span(scanner, |scanner| scanner.record(model));
+fn record(read: Read, body: &str) -> Result<String, (Fault, String)> {
     match check(body.into(), TYPED_DEPTH, BigIntegers::Quote, read) {
         Ok(checked) => Ok(checked.json().unwrap().into_owned()),
         Err((problem, _)) => Err((problem.fault, problem.pointer())),
@@ -34,7 +39,7 @@ fn record(model: &'static Model, body: &str) -> Result<String, (Fault, String)> 
 
 /// A collection whose required fields are there, with more members before and after them.
 fn ethereal(body: &str) -> Result<String, (Fault, String)> {
-    record(&Ethereal::MODEL, body)
+    record(COLLECTION, body)
 }
 
 fn wrong(pointer: &str) -> Result<String, (Fault, String)> {
@@ -94,12 +99,12 @@ fn nulls_of_fields_the_model_names_are_taken_out() {
     ] {
         assert_eq!(ethereal(body).as_deref(), Ok(left), "{body}");
     }
-    let only = |body| record(&crate::Project::MODEL, body);
+    let only = |body| record(PROJECT, body);
     assert_eq!(only(r#"{"message":null}"#).as_deref(), Ok("{}"));
     assert_eq!(only(r#"{ "message" : null , "auth":null }"#).as_deref(), Ok("{ }"));
     let step = r#"{"_id":"1","status":"a","route":[{"step":null},{"step":1,"txHash":null}]}"#;
     let left = r#"{"_id":"1","status":"a","route":[{},{"step":1}]}"#;
-    assert_eq!(record(&BridgeTransfer::MODEL, step).as_deref(), Ok(left), "in records inside records, too");
+    assert_eq!(record(TRANSFER, step).as_deref(), Ok(left), "in records inside records, too");
 }
 
 #[test]
@@ -134,9 +139,10 @@ fn a_field_of_another_type_is_named_by_a_json_pointer() {
         let body = format!(r#"{{"_id":"1","status":"active",{members}}}"#);
         assert_eq!(ethereal(&body), wrong(pointer), "{body}");
     }
-    for (route, pointer) in [("[{},5]", "/route/1"), (r#"[{"step":1},{"step":[]}]"#, "/route/1/step"), ("7", "/route")] {
+    for (route, pointer) in [("[{},5]", "/route/1"), (r#"[{"step":1},{"step":[]}]"#, "/route/1/step"), ("7", "/route")]
+    {
         let body = format!(r#"{{"_id":"1","status":"done","route":{route}}}"#);
-        assert_eq!(record(&BridgeTransfer::MODEL, &body), wrong(pointer), "{body}");
+        assert_eq!(record(TRANSFER, &body), wrong(pointer), "{body}");
     }
     assert_eq!(ethereal("[]"), wrong(""));
 }
@@ -150,7 +156,8 @@ fn a_pointer_escapes_tilde_and_slash() {
 #[test]
 fn numbers_where_text_belongs_become_their_characters() {
     let body = r#"{"_id":12,"status":7,"balance":1.50e3,"tokenName":-0,"sourceContract":1099756711100000000}"#;
-    let texts = r#"{"_id":"12","status":"7","balance":"1.50e3","tokenName":"-0","sourceContract":"1099756711100000000"}"#;
+    let texts =
+        r#"{"_id":"12","status":"7","balance":"1.50e3","tokenName":"-0","sourceContract":"1099756711100000000"}"#;
     // An open string is not a number: `status` is a name.
     assert_eq!(ethereal(body), wrong("/status"));
     assert_eq!(ethereal(&body.replace(":7", r#":"7""#)).as_deref(), Ok(texts));

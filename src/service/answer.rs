@@ -15,8 +15,8 @@ pub fn token_uri(request: &TokenUri, document: Option<&str>) -> Response {
         return Response::json(text.to_owned());
     }
     let standard = if request.standard.unwrap_or_default() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
-    let (id, address, chain) = (&request.id, &request.address, request.chain_id.to_string());
-    let parts = ["There is no token ", id, " of the contract ", address, " on chain ", &chain, " (", standard, ")."];
+    let (id, address, chain) = (&request.id, &request.address, &request.chain_id);
+    let parts = ["There is no token ", id, " of the contract ", address, " on chain ", chain, " (", standard, ")."];
     Response::failure(404, &parts.concat())
 }
 

@@ -91,7 +91,7 @@ impl MemoryService {
 
     fn document(&self, token: &TokenUri) -> Option<&str> {
         let multi = token.standard == Some(Standard::Erc1155);
-        let key = (token.chain_id, token.address.to_ascii_lowercase(), token.id.clone(), multi);
+        let key = (token.chain_id.clone(), token.address.to_ascii_lowercase(), token.id.clone(), multi);
         self.tokens.get(&key).map(String::as_str)
     }
 

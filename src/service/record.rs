@@ -3,9 +3,9 @@
 use crate::{
     endpoints::{BridgeTransfer, ChainType, Ethereal, Standard},
     helpers::format_units,
-    json::{BigIntegers, FREE_DEPTH, TYPED_DEPTH, check},
     endpoints::span,
-    model::Model,
+    json::{BigIntegers, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH, check},
+    model::Kind,
     rules,
 };
 use serde::{Deserialize, de::DeserializeOwned};
@@ -60,10 +60,8 @@ pub(crate) fn list<T>(
 }
 
 /// A record checked against its model, as the client would check it.
-fn typed<T: DeserializeOwned>(text: &str, model: &'static Model) -> Result<T, String> {
-    let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, |scanner| {
-        span(scanner, |scanner| scanner.record(model))
-    });
+fn typed<T: DeserializeOwned>(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Result<T, String> {
+    let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read);
     let checked = checked.map_err(|(problem, _)| format!("expected {} at {:?}", problem.expected, problem.pointer()))?;
     serde_json::from_str(&checked.json().unwrap_or_default()).map_err(|e| e.to_string())
 }
@@ -71,7 +69,7 @@ fn typed<T: DeserializeOwned>(text: &str, model: &'static Model) -> Result<T, St
 /// The chain type of a record; mainnet when it names none, as in a request.
 fn chain_type(text: Option<&str>) -> Result<ChainType, String> {
     text.map_or(Ok(ChainType::Mainnet), |text| {
-        ChainType::parse(text).ok_or_else(|| ["chainType is \"", text, "\": it must be ", ChainType::RULE].concat())
+        rules::CHAIN.check("chainType", text).map(|chain| ChainType::new(&chain)).map_err(|error| error.message.clone())
     })
 }
 
@@ -86,7 +84,7 @@ pub(crate) struct TransferKey {
 }
 
 pub(crate) fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
-    let record: BridgeTransfer = typed(text, &BridgeTransfer::MODEL)?;
+    let record: BridgeTransfer = typed(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let steps = record.route.iter().flatten().map(|step| &step.tx_hash);
     let ends = [&record.origin_txn_hash, &record.wh_txn_hash, &record.rb_txn_hash, &record.delivery_txn_hash];
     let mut hashes: Vec<String> = ends.into_iter().chain(steps).flatten().map(|hash| hash.to_ascii_lowercase()).collect();
@@ -109,7 +107,7 @@ pub(crate) struct EtherealKey {
 }
 
 pub(crate) fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
-    let record: Ethereal = typed(text, &Ethereal::MODEL)?;
+    let record: Ethereal = typed(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let chain = chain_type(record.other.get("chainType").and_then(|value| value.as_str()))?;
     let key = EtherealKey {
         chain,
@@ -141,7 +139,7 @@ fn both_spellings(text: &str) -> Result<String, String> {
 }
 
 /// What a token is found by: chain, contract in lower case, id in decimal, standard.
-pub(crate) type TokenKey = (u64, String, String, bool);
+pub(crate) type TokenKey = (String, String, String, bool);
 
 pub(crate) fn token(text: &str) -> Result<Row<TokenKey>, String> {
     #[derive(Deserialize)]
@@ -154,14 +152,14 @@ pub(crate) fn token(text: &str) -> Result<Row<TokenKey>, String> {
         document: String,
     }
     let token: Token = serde_json::from_str(text).map_err(|e| e.to_string())?;
-    let wrong = |name: &str, rule: &str| [name, " must be ", rule].concat();
-    let address = rules::address(&token.address).ok_or_else(|| wrong("address", rules::ADDRESS))?;
-    let id = rules::token_id(&token.id).ok_or_else(|| wrong("id", rules::TOKEN_ID))?;
-    let standard = Standard::parse(&token.standard).ok_or_else(|| wrong("standard", "ERC721 or ERC1155"))?;
-    let free = |scanner: &mut crate::json::Scanner<'_>| span(scanner, |scanner| scanner.any());
-    check(token.document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, free)
+    let by = |rule: &rules::Rule, name, text: &str| rule.check(name, text).map_err(|error| error.message.clone());
+    let address = by(&rules::ADDRESS, "address", &token.address)?;
+    let id = by(&rules::TOKEN_ID, "id", &token.id)?;
+    let standard = Standard::new(&by(&rules::STANDARD, "standard", &token.standard)?);
+    let chain_id = by(&rules::CHAIN_ID, "chainId", &token.chain_id.to_string())?;
+    check(token.document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, |scanner| span(scanner, &Kind::Any))
         .map_err(|(problem, _)| format!("document is not JSON at byte {}", problem.at))?;
-    let key = (token.chain_id, address.to_ascii_lowercase(), id, standard == Standard::Erc1155);
+    let key = (chain_id, address.to_ascii_lowercase(), id, standard == Standard::Erc1155);
     Ok(Row { key, text: token.document })
 }
 
@@ -191,8 +189,8 @@ impl KeyRecord {
 
 pub(crate) fn key(text: &str) -> Result<KeyRecord, String> {
     let key: KeyRecord = serde_json::from_str(text).map_err(|e| e.to_string())?;
-    if !rules::api_key(&key.key) {
-        return Err(["key must be ", rules::API_KEY].concat());
+    if (rules::API_KEY.canonical)(&key.key).is_none() {
+        return Err(["key must be ", rules::API_KEY.words].concat());
     }
     if key.balance_wei.is_some() && key.balance().is_none() {
         return Err("balanceWei must be a whole number in a string".to_owned());

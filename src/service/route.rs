@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Error,
     endpoints::{BridgeTransferByHash, Endpoint, Ethereals, ProjectOfKey, Query, TokenUri},
+    rules,
 };
 
 /// What a request asks a store for.
@@ -126,10 +127,10 @@ fn decoded(text: &str, plus: bool) -> Option<String> {
 }
 
 /// The specification's default.
-const PAGE_SIZE: u32 = 50;
+const PAGE_SIZE: u64 = 50;
 
 fn page(mut filter: Ethereals) -> Result<PageRequest, Error> {
-    let size = filter.page_size.take().unwrap_or(PAGE_SIZE) as usize;
+    let size = filter.page_size.take().and_then(|size| rules::number(&size)).unwrap_or(PAGE_SIZE) as usize;
     let after = match filter.cursor.take() {
         Some(text) => Some(cursor::decode(&text, &filter)?),
         None => None,

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     Arg, Args, BaseUrl, BridgeTransferByHash, Call, Checked, Client, Endpoint, Error, ErrorKind, Ethereals, Limits,
-    ProjectOfKey, TokenUri, client::bad_key, client::within, rules,
+    ProjectOfKey, TokenUri,
+    args::broken,
+    client::{bad_key, within},
+    rules::{self, Rule},
 };
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use std::rc::Rc;
@@ -49,14 +52,14 @@ impl WasmClient {
         let settings = || {
             let base = match arg(&base_url) {
                 Arg::Text(text) => BaseUrl::parse(&text)?,
-                other => return Err(crate::args::broken("baseUrl", &other, "an absolute URL (string or URL)")),
+                other => return Err(broken("baseUrl", &other, "an absolute URL (string or URL)")),
             };
             let mut options = args(&options);
             let limits = limits(&mut options, Limits::default())?;
-            options.parse("maxRetries", "0: this version makes one attempt", |n| (n.text()? == "0").then_some(()))?;
+            options.by("maxRetries", &NO_RETRIES)?;
             options.finish("baseUrl, apiKey, fetch, timeoutMs, deadlineMs, maxBodyBytes, maxRetries")?;
             let known = key.is_undefined() || key.is_null() || key.is_function();
-            if !known && !key.as_string().is_some_and(|key| rules::api_key(&key)) {
+            if !known && !key.as_string().is_some_and(|key| (rules::API_KEY.canonical)(&key).is_some()) {
                 return Err(bad_key());
             }
             Ok(Settings { base, limits, key, fetch, parse })
@@ -67,57 +70,63 @@ impl WasmClient {
     /// `GET /tokens/:address/:id/uri`.
     #[wasm_bindgen(js_name = tokenUri)]
     pub fn token_uri(&self, address: JsValue, id: JsValue, options: JsValue, signal: JsValue) -> Promise {
-        let mut encode: Encode = document;
-        self.start(options, signal, |mut options| {
-            if options.parse("raw", "true or false", |raw| Some(*raw == Arg::Bool(true)))?.unwrap_or_default() {
-                encode = with_response;
-            }
-            TokenUri::new(&arg(&address), &arg(&id), options).map(|request| (request.call(), encode))
-        })
+        let mut options = self.options(options);
+        let raw = options.args.take("raw");
+        let encode = if raw == Some(Arg::Bool(true)) { with_response } else { document };
+        let call = TokenUri::new(&arg(&address), &arg(&id), options.args).and_then(|request| match raw {
+            Some(Arg::Bool(_)) | None => Ok(request.call()),
+            Some(other) => Err(broken("raw", &other, "true or false")),
+        });
+        self.start(call, options.limits, signal, encode)
     }
 
     /// `GET /bridge/transfers/transactions/:hash`.
     #[wasm_bindgen(js_name = bridgeTransfer)]
     pub fn bridge_transfer(&self, hash: JsValue, options: JsValue, signal: JsValue) -> Promise {
-        self.start(options, signal, |options| {
-            BridgeTransferByHash::new(&arg(&hash), options).map(|request| (request.call(), document as Encode))
-        })
+        let options = self.options(options);
+        let call = BridgeTransferByHash::new(&arg(&hash), options.args).map(|request| request.call());
+        self.start(call, options.limits, signal, document)
     }
 
     /// `GET /project`.
     pub fn project(&self, options: JsValue, signal: JsValue) -> Promise {
-        self.start(options, signal, |options| {
-            ProjectOfKey::new(options).map(|request| (request.call(), document as Encode))
-        })
+        let options = self.options(options);
+        self.start(ProjectOfKey::new(options.args).map(|request| request.call()), options.limits, signal, document)
     }
 
     /// One page of `GET /ethereals`, as `[items, nextCursor]`.
     pub fn ethereals(&self, options: JsValue, signal: JsValue) -> Promise {
-        self.start(options, signal, |options| Ethereals::new(options).map(|request| (request.call(), page as Encode)))
+        let options = self.options(options);
+        self.start(Ethereals::new(options.args).map(|request| request.call()), options.limits, signal, page)
+    }
+
+    fn options(&self, options: JsValue) -> Options {
+        let mut args = args(&options);
+        let limits = limits(&mut args, self.0.limits);
+        Options { args, limits }
     }
 
     /// Runs one call until its answer or the signal.
-    fn start(
-        &self,
-        options: JsValue,
-        signal: JsValue,
-        request: impl FnOnce(Args) -> Result<(Call, Encode), Error>,
-    ) -> Promise {
+    fn start(&self, call: Result<Call, Error>, limits: Result<Limits, Error>, signal: JsValue, encode: Encode) -> Promise {
         let settings = Rc::clone(&self.0);
-        let mut options = args(&options);
-        let prepared = limits(&mut options, settings.limits)
-            .and_then(|limits| request(options).map(|(call, encode)| (call, encode, limits)));
-        future_to_promise(run(settings, prepared, signal))
+        future_to_promise(run(settings, call.and_then(|call| limits.map(|limits| (call, limits))), signal, encode))
     }
+}
+
+/// Options of a call: the limits, and those of its endpoint.
+struct Options {
+    args: Args,
+    limits: Result<Limits, Error>,
 }
 
 /// The one future of every call.
 async fn run(
     settings: Rc<Settings>,
-    prepared: Result<(Call, Encode, Limits), Error>,
+    prepared: Result<(Call, Limits), Error>,
     signal: JsValue,
+    encode: Encode,
 ) -> Result<JsValue, JsValue> {
-    let (call, encode, limits) = prepared.map_err(|error| failure(error, None))?;
+    let (call, limits) = prepared.map_err(|error| failure(error, None))?;
     let name = call.name;
     let aborted = || {
         let mut error = Error::new(ErrorKind::Aborted, "aborted", "The caller's signal ended the call.");
@@ -146,16 +155,25 @@ async fn run(
     }
 }
 
+/// A timer of JavaScript cannot wait longer.
+const MILLISECONDS: Rule = Rule {
+    words: "a whole number of milliseconds from 1 to 2^31-1",
+    canonical: |text| rules::whole(text, 1, (1 << 31) - 1),
+};
+const BYTES: Rule = Rule { words: "a whole number of bytes from 1 to 2^31-1", canonical: MILLISECONDS.canonical };
+const NO_RETRIES: Rule =
+    Rule { words: "0: this version makes one attempt", canonical: |text| rules::one_of(text, &["0"]) };
+
 /// The limits of a call or a client.
 fn limits(options: &mut Args, default: Limits) -> Result<Limits, Error> {
-    let ms = "a whole number of milliseconds from 1 to 2^31-1";
-    let whole = |arg: &Arg| arg.text()?.parse().ok().filter(|n| (1..1 << 31).contains(n));
+    let mut limit = |name, rule, default| {
+        let found = options.by(name, rule)?.and_then(|text| rules::number(&text));
+        Ok(found.map_or(default, |n| n as u32))
+    };
     Ok(Limits {
-        timeout_ms: options.parse("timeoutMs", ms, whole)?.unwrap_or(default.timeout_ms),
-        deadline_ms: options.parse("deadlineMs", ms, whole)?.unwrap_or(default.deadline_ms),
-        max_body_bytes: options
-            .parse("maxBodyBytes", "a whole number of bytes from 1 to 2^31-1", whole)?
-            .unwrap_or(default.max_body_bytes),
+        timeout_ms: limit("timeoutMs", &MILLISECONDS, default.timeout_ms)?,
+        deadline_ms: limit("deadlineMs", &MILLISECONDS, default.deadline_ms)?,
+        max_body_bytes: limit("maxBodyBytes", &BYTES, default.max_body_bytes)?,
     })
 }
 

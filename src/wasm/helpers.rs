@@ -2,8 +2,10 @@
 
 use super::convert::{arg, failure, set};
 use crate::{
-    Arg, Error,
+    Arg, Args, BaseUrl, Error,
+    args::broken,
     endpoints::{RouteInput, granted, route_of_input},
+    rules::{self, Rule},
 };
 use js_sys::{Array, Object};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -11,17 +13,17 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 /// A value that must be a string, a whole number or a `BigInt`.
 fn text(name: &'static str, value: JsValue) -> Result<String, Error> {
     let value = arg(&value);
-    value.text().ok_or_else(|| crate::args::broken(name, &value, "a string"))
+    value.text().ok_or_else(|| broken(name, &value, "a string"))
 }
+
+const DECIMALS: Rule =
+    Rule { words: "a whole number from 0 to 255", canonical: |text| rules::whole(text, 0, 255) };
 
 /// `decimals`, 18 when absent.
 fn decimals(value: JsValue) -> Result<u8, Error> {
     match arg(&value) {
         Arg::Absent => Ok(18),
-        value => {
-            let parsed = value.text().and_then(|text| text.parse().ok());
-            parsed.ok_or_else(|| crate::args::broken("decimals", &value, "a whole number from 0 to 255"))
-        }
+        value => Ok(rules::number(&DECIMALS.of("decimals", &value)?).unwrap_or_default() as u8),
     }
 }
 
@@ -64,9 +66,8 @@ pub fn same_address(a: JsValue, b: JsValue) -> bool {
 pub fn resolve_uri(uri: JsValue, options: JsValue) -> Result<Vec<String>, JsValue> {
     let resolve = || {
         let mut options = super::convert::args(&options);
-        let id = options.parse("id", crate::rules::TOKEN_ID, Arg::text)?;
-        let mut list = |name| options.parse(name, "a list of base URLs", texts).map(Option::unwrap_or_default);
-        let (gateways, arweave) = (list("gateways")?, list("arweaveGateways")?);
+        let id = options.by("id", &rules::TOKEN_ID)?;
+        let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
         options.finish("id, gateways, arweaveGateways")?;
         crate::resolve_uri(&text("uri", uri)?, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
     };
@@ -77,11 +78,19 @@ fn borrowed(list: &[String]) -> Vec<&str> {
     list.iter().map(String::as_str).collect()
 }
 
-fn texts(value: &Arg) -> Option<Vec<String>> {
-    match value {
-        Arg::List(items) => items.iter().map(|item| item.as_str().map(str::to_owned)).collect(),
-        _ => None,
+/// A list of base URLs.
+fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
+    let mut out = Vec::new();
+    match options.take(name) {
+        None => {}
+        Some(Arg::List(items)) => {
+            for item in items {
+                out.push(BaseUrl::of(name, item.as_str().unwrap_or_default())?.as_str().to_owned());
+            }
+        }
+        Some(other) => return Err(broken(name, &other, "a list of base URLs")),
     }
+    Ok(out)
 }
 
 /// See [`crate::can`]; takes the permissions of a project.

@@ -1,6 +1,6 @@
 //! The world of one call in JavaScript: the caller's `fetch`, the global timers, the key.
 
-use crate::{Error, ErrorKind, KeySource, Request, Response, Timer, Transport};
+use crate::{Error, ErrorKind, KeySource, Request, Response, Timer, Transport, text::contains};
 use gloo_net::http::{Request as GlooRequest, RequestBuilder, Response as GlooResponse};
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -36,7 +36,7 @@ impl World {
     /// A rejected exchange. Node names a refused redirect; browsers tell nothing apart.
     fn broken(&self, cause: JsValue) -> Error {
         let why = Reflect::get(&cause, &"cause".into()).and_then(|inner| Reflect::get(&inner, &"message".into()));
-        if why.ok().and_then(|text| text.as_string()).is_some_and(|text| text.contains("redirect")) {
+        if why.ok().and_then(|text| text.as_string()).is_some_and(|text| contains(&text, "redirect")) {
             let message = "The service redirects, which is not followed: use the base URL it redirects to.";
             return self.failed(ErrorKind::RedirectBlocked, "redirect_blocked", message, cause);
         }

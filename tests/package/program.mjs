@@ -29,7 +29,8 @@ const key = JSON.parse(seed("keys.json"))[0];
 const token = records("tokens.ndjson")[0];
 // A hash that only one transfer has.
 const transfers = records("transfers.ndjson").filter(({ chainType }) => chainType === "mainnet");
-const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && transfers.filter((one) => JSON.stringify(one).includes(hash)).length === 1);
+const having = (hash) => transfers.filter((one) => JSON.stringify(one).includes(hash)).length;
+const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && having(hash) === 1);
 const mirrored = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const sourceChain = mirrored[0].sourceChain;
 

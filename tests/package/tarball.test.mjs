@@ -10,6 +10,7 @@ import { pack } from "./project.mjs";
 const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const manifest = JSON.parse(read("pkg", "package.json"));
 const dist = (name) => read("pkg", "dist", name);
+const distNames = () => readdirSync(join(root, "pkg", "dist")).sort();
 
 test("the tarball holds exactly the reviewed files", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-pack-"));
@@ -35,20 +36,27 @@ test("all versions are the same", () => {
 });
 
 test("nothing runs at installation and nothing else is installed", () => {
-  for (const name of ["scripts", "dependencies", "peerDependencies", "optionalDependencies"]) assert.equal(manifest[name], undefined);
+  for (const name of ["scripts", "dependencies", "peerDependencies", "optionalDependencies"]) {
+    assert.equal(manifest[name], undefined);
+  }
 });
 
 test("only ./external looks for a file, and CommonJS knows no import.meta", () => {
-  const looking = readdirSync(join(root, "pkg", "dist")).filter((name) => /\.c?js$/.test(name) && dist(name).includes("import.meta"));
-  assert.deepEqual(looking.sort(), ["external.js", "external.node.js"]);
-  for (const name of ["index.js", "index.cjs", "embedded.js", "embedded.cjs"]) assert.ok(!dist(name).includes("_bg.wasm"), name);
+  const looking = distNames().filter((name) => /\.c?js$/.test(name) && dist(name).includes("import.meta"));
+  assert.deepEqual(looking, ["external.js", "external.node.js"]);
+  for (const name of ["index.js", "index.cjs", "embedded.js", "embedded.cjs"]) {
+    assert.ok(!dist(name).includes("_bg.wasm"), name);
+  }
 });
 
 test("no top-level await and no dynamic import, which service workers forbid", () => {
-  for (const name of ["index.js", "external.js", "embedded.js"]) assert.doesNotMatch(dist(name), /\bimport\(|(^|[;}])await\b/, name);
+  for (const name of ["index.js", "external.js", "embedded.js"]) {
+    assert.doesNotMatch(dist(name), /\bimport\(|(^|[;}])await\b/, name);
+  }
 });
 
 test("the declarations for require name each other by .cjs", () => {
-  const wrong = readdirSync(join(root, "pkg", "dist")).filter((name) => name.endsWith(".d.cts") && /["']\.{1,2}\/[^"']+\.js["']/.test(dist(name)));
+  const names = distNames().filter((name) => name.endsWith(".d.cts"));
+  const wrong = names.filter((name) => /["']\.{1,2}\/[^"']+\.js["']/.test(dist(name)));
   assert.deepEqual(wrong, []);
 });

@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
-const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const args = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROME_PATH || "/usr/bin/chromium", args });
 
@@ -16,7 +25,9 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: "reduce" });
   await context.addInitScript(() => {
     window.violations = [];
-    addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+    addEventListener("securitypolicyviolation", (event) =>
+      window.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
   });
   const page = await context.newPage();
   const seen = { problems: [], foreign: [], api: [] };
@@ -56,7 +67,10 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
   async function close({ foreign = [] } = {}) {
     const violations = await page.evaluate(() => window.violations);
     await context.close();
-    assert.deepEqual({ problems: seen.problems, violations, foreign: seen.foreign }, { problems: [], violations: [], foreign });
+    assert.deepEqual(
+      { problems: seen.problems, violations, foreign: seen.foreign },
+      { problems: [], violations: [], foreign },
+    );
   }
 
   const text = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();

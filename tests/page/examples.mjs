@@ -5,7 +5,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
-const records = (name) => readFileSync(path(`seed/${name}`), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+const records = (name) =>
+  readFileSync(path(`seed/${name}`), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 /** What a token can show that another cannot, the first token of each kind, and the label it gets. */
 const tokenKinds = [
@@ -31,7 +35,17 @@ const statuses = [
 export function derive(tokens, transfers) {
   const chosenTokens = tokenKinds.flatMap(([fits, label]) => {
     const token = tokens.find(fits);
-    return token ? [{ label: label ?? JSON.parse(token.document).name, chainId: String(token.chainId), address: token.address, id: token.id, standard: token.standard }] : [];
+    return token
+      ? [
+          {
+            label: label ?? JSON.parse(token.document).name,
+            chainId: String(token.chainId),
+            address: token.address,
+            id: token.id,
+            standard: token.standard,
+          },
+        ]
+      : [];
   });
   const example = (label, transfer) => {
     const middle = transfer.route[Math.floor(transfer.route.length / 2)];

@@ -9,7 +9,11 @@ import { example, examples, file, start, tokenView, unknownHash } from "./setup.
 
 test("no module reads text as markup", () => {
   for (const name of readdirSync(new URL("../../www/", import.meta.url)).filter((entry) => entry.endsWith(".js"))) {
-    assert.doesNotMatch(file(`www/${name}`), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|localStorage|sessionStorage|document\.cookie/, name);
+    assert.doesNotMatch(
+      file(`www/${name}`),
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|localStorage|sessionStorage|document\.cookie/,
+      name,
+    );
   }
 });
 
@@ -22,7 +26,15 @@ test("a wrong key shows unauthenticated, stays out of URL and storage, and the d
   await page.waitForSelector("[data-panel=key] .notice");
   assert.match(await text(".notice h3"), /unauthenticated/);
   assert.match(await text(".notice .message"), /Invalid API key/);
-  const left = await page.evaluate(() => [location.href, document.documentElement.outerHTML, JSON.stringify({ ...localStorage, ...sessionStorage }), document.cookie, ...[...document.querySelectorAll("input")].map((input) => input.value)].join(" "));
+  const left = await page.evaluate(() =>
+    [
+      location.href,
+      document.documentElement.outerHTML,
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+      document.cookie,
+      ...[...document.querySelectorAll("input")].map((input) => input.value),
+    ].join(" "),
+  );
   assert.ok(!left.includes(secret));
   await page.click("#service");
   await page.getByRole("button", { name: "Use the built-in demo service" }).click();
@@ -55,15 +67,23 @@ test("the hostile token of the seed is only text", async () => {
 test(`${hostileDocuments.length} hostile documents run nothing, leave nothing and break nothing`, async () => {
   const { page, context, go, isWide, close } = await start("#/token", { width: 375 });
   let body;
-  await context.route("**/api/tokens/**", (route) => route.fulfill({ contentType: "application/json", body, headers: { "access-control-allow-origin": "*" } }));
+  await context.route("**/api/tokens/**", (route) =>
+    route.fulfill({ contentType: "application/json", body, headers: { "access-control-allow-origin": "*" } }),
+  );
   for (const [index, { what, text }] of hostileDocuments.entries()) {
     body = text;
     await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: String(index) }));
     const state = await page.evaluate(() => ({
       ran: window.ran,
-      shown: document.querySelector(".token") !== null && document.querySelector(".document").getBoundingClientRect().height > 0,
-      links: [...document.querySelectorAll(".result a")].filter((link) => link.protocol !== "https:" || link.rel !== "noopener noreferrer nofollow").length,
-      sources: [...document.querySelectorAll(".result img")].filter((image) => !image.src.startsWith("data:image/") && new URL(image.src).origin !== location.origin).length,
+      shown:
+        document.querySelector(".token") !== null &&
+        document.querySelector(".document").getBoundingClientRect().height > 0,
+      links: [...document.querySelectorAll(".result a")].filter(
+        (link) => link.protocol !== "https:" || link.rel !== "noopener noreferrer nofollow",
+      ).length,
+      sources: [...document.querySelectorAll(".result img")].filter(
+        (image) => !image.src.startsWith("data:image/") && new URL(image.src).origin !== location.origin,
+      ).length,
       elements: document.querySelectorAll(".result :is(script, iframe, object, embed, style, form)").length,
     }));
     assert.deepEqual(state, { ran: undefined, shown: true, links: 0, sources: 0, elements: 0 }, what);
@@ -74,7 +94,9 @@ test(`${hostileDocuments.length} hostile documents run nothing, leave nothing an
 
 test("a picture on another site is loaded only after a click", async () => {
   const { page, context, go, text, seen, close } = await start("#/token", { allow: /images\.example/ });
-  await context.route("**/api/tokens/**", (route) => route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } }));
+  await context.route("**/api/tokens/**", (route) =>
+    route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } }),
+  );
   await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "7" }));
   assert.deepEqual(seen.foreign, []);
   await page.getByRole("button", { name: "Load image from images.example" }).click();
@@ -86,7 +108,14 @@ test("a picture on another site is loaded only after a click", async () => {
 test("every panel fits a screen of 375 px, light and dark", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const { page, go, isWide, close } = await start("#/token", { width: 375, colorScheme });
-    const views = ["#/token", ...examples.tokens.map(tokenView), ...examples.transfers.map((item) => view("transfer", item)), view("transfer", { hash: unknownHash }), "#/key", "#/ethereals"];
+    const views = [
+      "#/token",
+      ...examples.tokens.map(tokenView),
+      ...examples.transfers.map((item) => view("transfer", item)),
+      view("transfer", { hash: unknownHash }),
+      "#/key",
+      "#/ethereals",
+    ];
     for (const target of views) {
       await go(target);
       assert.equal(await isWide(), false, target);

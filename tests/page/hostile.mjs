@@ -25,14 +25,33 @@ const fields = {
   image: (payload) => ({ image: payload }),
   image_data: (payload) => ({ image_data: payload }),
   links: (payload) => ({ external_url: payload, animation_url: payload }),
-  attributes: (payload) => ({ attributes: [{ trait_type: payload, value: payload, max_value: payload }, payload, null, { display_type: "date", value: 1e300 }] }),
+  attributes: (payload) => ({
+    attributes: [
+      { trait_type: payload, value: payload, max_value: payload },
+      payload,
+      null,
+      { display_type: "date", value: 1e300 },
+    ],
+  }),
   properties: (payload) => ({ properties: { [payload]: { deep: [payload] } } }),
 };
 
-const odd = ["null", "[]", "\"<script>window.ran = 1</script>\"", "7", "{\"__proto__\":{\"image\":\"https://tracker.example/p\"},\"attributes\":{\"constructor\":1}}",
-  "{\"image\":{\"src\":\"https://tracker.example/p\"},\"name\":[\"<b>\"],\"attributes\":\"x\"}", `{"image":"data:image/png;base64,${"A".repeat(2 ** 20)}"}`];
+const odd = [
+  "null",
+  "[]",
+  '"<script>window.ran = 1</script>"',
+  "7",
+  '{"__proto__":{"image":"https://tracker.example/p"},"attributes":{"constructor":1}}',
+  '{"image":{"src":"https://tracker.example/p"},"name":["<b>"],"attributes":"x"}',
+  `{"image":"data:image/png;base64,${"A".repeat(2 ** 20)}"}`,
+];
 
 export const hostileDocuments = [
-  ...payloads.flatMap((payload, index) => Object.entries(fields).map(([field, make]) => ({ what: `payload ${index} in ${field}`, text: JSON.stringify(make(payload)) }))),
+  ...payloads.flatMap((payload, index) =>
+    Object.entries(fields).map(([field, make]) => ({
+      what: `payload ${index} in ${field}`,
+      text: JSON.stringify(make(payload)),
+    })),
+  ),
   ...odd.map((text, index) => ({ what: `odd document ${index}`, text })),
 ];

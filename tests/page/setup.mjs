@@ -5,10 +5,15 @@ import { serve } from "../../scripts/serve.mjs";
 import { launch, open, view } from "./browser.mjs";
 
 export const file = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-export const seed = (name) => file(`seed/${name}.ndjson`).trim().split("\n").map((line) => JSON.parse(line));
+export const seed = (name) =>
+  file(`seed/${name}.ndjson`)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 export const examples = JSON.parse(file("www/examples.json"));
 export const example = (kind, label) => examples[kind].find((item) => item.label === label);
-export const tokenView = ({ chainId, address, id, standard }) => view("token", { chain: String(chainId), address, id, standard });
+export const tokenView = ({ chainId, address, id, standard }) =>
+  view("token", { chain: String(chainId), address, id, standard });
 export const unknownHash = `0x${"00ff".repeat(16)}`;
 
 let server;

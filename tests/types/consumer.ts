@@ -91,6 +91,6 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   // @ts-expect-error a document may be given a type, which is then kept to
   void client.tokenUri<{ image: string }>(address, 1, { chainId: 1 }).then((document) => document.picture);
   // @ts-expect-error an exact document may hold a bigint
-  void client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" }).then(({ data }) => data as string[]);
+  void client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" }).then(({ data }) => data satisfies string | null);
   void text;
 }

@@ -82,16 +82,19 @@ pub struct Step {
 
 impl Step {
     fn new(role: StepRole, step: String, tx_hash: Option<String>, state: StepState) -> Self {
-        let digits = !step.is_empty() && step.bytes().all(|b| b.is_ascii_digit());
-        let kind = if digits { StepKind::Chain } else { StepKind::Relay };
+        let kind = if is_chain_id(&step) { StepKind::Chain } else { StepKind::Relay };
         Self { kind, role, step, tx_hash, state }
     }
 
-    /// The chain id in decimal, for a chain step.
+    /// The chain id in decimal, for a chain step; the chain of a delivery to come may be unknown.
     #[must_use]
     pub fn chain_id(&self) -> Option<&str> {
-        (self.kind == StepKind::Chain).then_some(&self.step)
+        Some(self.step.as_str()).filter(|step| is_chain_id(step))
     }
+}
+
+fn is_chain_id(step: &str) -> bool {
+    !step.is_empty() && step.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// What the route is derived from.
@@ -159,7 +162,9 @@ pub(crate) fn route_of_input(input: RouteInput) -> Vec<Step> {
             if role == StepRole::Delivery {
                 step.kind = StepKind::Chain;
             }
-            steps.push(step);
+            // Before a delivery recorded too early: the delivery is always the last step.
+            let last = steps.iter().position(|step| step.role == StepRole::Delivery);
+            steps.insert(last.unwrap_or(steps.len()), step);
         }
     }
     if !steps.iter().any(|step| step.role == StepRole::Delivery) && !input.to.is_empty() {
@@ -171,17 +176,19 @@ pub(crate) fn route_of_input(input: RouteInput) -> Vec<Step> {
 /// The recorded steps; from the four hashes where the record has no route.
 fn recorded(input: &RouteInput) -> Vec<Step> {
     let state = |hash: &Option<String>| if hash.is_some() { StepState::Done } else { StepState::Pending };
+    let place = |hash: &Option<String>| {
+        let hash = hash.as_ref()?;
+        input.hashes.iter().position(|known| known.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(hash)))
+    };
     if input.route.is_empty() {
         let names = [&input.from, RELAY, ROLLUP, &input.to];
-        let known = ROLES.into_iter().zip(names).zip(&input.hashes).filter(|(_, hash)| hash.is_some());
-        return known.map(|((role, name), hash)| Step::new(role, name.into(), hash.clone(), state(hash))).collect();
+        let known = ROLES.into_iter().zip(names).zip(&input.hashes).enumerate();
+        // One transaction may be origin and submission at once; it is one step, as in a recorded route.
+        let steps = known.filter(|(i, (_, hash))| place(hash) == Some(*i));
+        return steps.map(|(_, ((role, name), hash))| Step::new(role, name.into(), hash.clone(), state(hash))).collect();
     }
     let role = |index: usize, hash: &Option<String>| {
-        let same = |known: &Option<String>| match (known, hash) {
-            (Some(known), Some(hash)) => known.eq_ignore_ascii_case(hash),
-            _ => false,
-        };
-        let known = input.hashes.iter().position(same).and_then(|i| ROLES.get(i).copied());
+        let known = place(hash).and_then(|i| ROLES.get(i).copied());
         known.unwrap_or(if index == 0 { StepRole::Origin } else { StepRole::Step })
     };
     let steps = input.route.iter().enumerate();

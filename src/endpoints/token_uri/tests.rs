@@ -118,7 +118,7 @@ fn the_chain_id_is_required() {
     for options in [vec![], vec![("chainId".to_owned(), Arg::Absent)]] {
         let error = TokenUri::new(&ADDRESS.into(), &7.into(), Args(options)).unwrap_err();
         assert_eq!(error.parameter, Some("chainId"));
-        assert_eq!(error.message, "`chainId` is missing: it must be a chain id: a whole number from 1 to 2^53-1.");
+        assert_eq!(error.message, "`chainId` is absent: it must be a chain id: a whole number from 1 to 2^53-1.");
     }
 }
 
@@ -138,10 +138,15 @@ fn decode(address: &str, id: &str, pairs: &[(&str, &str)]) -> Result<TokenUri, E
 #[test]
 fn the_service_reads_the_request_by_the_same_rules() {
     let read = decode(ADDRESS, "0x07", &[("b", "1"), ("s", "1"), ("x", "ignored")]).unwrap();
-    assert_eq!((read.id.as_str(), read.chain_id, read.standard), ("7", 1, Some(Standard::Erc1155)));
+    assert_eq!((read.id.as_str(), read.chain_id.as_str(), read.standard), ("7", "1", Some(Standard::Erc1155)));
     assert_eq!(decode(ADDRESS, "7", &[("b", "1"), ("s", "")]).unwrap().standard, None, "empty counts as absent");
     refused(decode("0x5", "7", &[("b", "1")]), "address", "\"0x5\"", "0x followed by 40 hexadecimal digits");
-    refused(decode(ADDRESS, "x", &[("b", "1")]), "id", "\"x\"", "a whole number from 0 to 2^256-1, decimal or 0x-hexadecimal");
+    refused(
+        decode(ADDRESS, "x", &[("b", "1")]),
+        "id",
+        "\"x\"",
+        "a whole number from 0 to 2^256-1, decimal or 0x-hexadecimal",
+    );
     refused(decode(ADDRESS, "7", &[("b", "eth")]), "b", "\"eth\"", "a chain id: a whole number from 1 to 2^53-1");
     for s in ["2", "ERC721", "01"] {
         refused(decode(ADDRESS, "7", &[("b", "1"), ("s", s)]), "s", &format!("\"{s}\""), "0 (ERC721) or 1 (ERC1155)");

@@ -4,7 +4,9 @@ use super::{BigIntegers, FREE_DEPTH, Fault, TYPED_DEPTH, bounded, free};
 
 fn accepted(texts: &[&str]) {
     for text in texts {
-        for body in [(*text).to_owned(), format!("[{text}]"), format!("{{\"a\":{text},\"b\":{text}}}"), format!(" {text}\n")] {
+        for body in
+            [(*text).to_owned(), format!("[{text}]"), format!("{{\"a\":{text},\"b\":{text}}}"), format!(" {text}\n")]
+        {
             assert!(free(body.clone()).is_ok(), "{body}");
         }
     }
@@ -44,7 +46,12 @@ fn strings() {
 
 #[test]
 fn escapes() {
-    accepted(&[r#""\"\\\/\b\f\n\r\t""#, r#""\u0000\u00e9\uD83D\uDE00\uABCD\uabcd""#, r#""\ud800""#, r#""\udc00\ud800""#]);
+    accepted(&[
+        r#""\"\\\/\b\f\n\r\t""#,
+        r#""\u0000\u00e9\uD83D\uDE00\uABCD\uabcd""#,
+        r#""\ud800""#,
+        r#""\udc00\ud800""#,
+    ]);
     refused(&[r#""\""#, r#""\a""#, r#""\'""#, r#""\x41""#, r#""\U0041""#, r#""\u""#, r#""\u12""#, r#""\u123g""#]);
     refused(&[r#""\u+123""#, r#""\u 123""#, "\"\\\n\"", r#""\0""#, r#"\u0022a""#, "\"\\é\""]);
 }
@@ -54,7 +61,17 @@ fn arrays_and_objects() {
     accepted(&["[]", "{}", "[ ]", "{ }", "[[],{}]", r#"{"":{}}"#, r#"{"a" : 1 , "a":2}"#, "[\t1\r\n,\n2]"]);
     refused(&["[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[", "]", "[1", "[1,", "[1}", "[[]", "[]]", "[1];"]);
     refused(&[r#"{"a":1,}"#, r#"{,"a":1}"#, r#"{"a":1,,"b":2}"#, r#"{"a":1 "b":2}"#, "{", "}", r#"{"a""#, r#"{"a":"#]);
-    refused(&[r#"{"a"}"#, r#"{"a":}"#, "{a:1}", "{'a':1}", r#"{1:1}"#, r#"{"a"=1}"#, r#"{"a":1]"#, "{null:1}", "{[]:1}"]);
+    refused(&[
+        r#"{"a"}"#,
+        r#"{"a":}"#,
+        "{a:1}",
+        "{'a':1}",
+        r#"{1:1}"#,
+        r#"{"a"=1}"#,
+        r#"{"a":1]"#,
+        "{null:1}",
+        "{[]:1}",
+    ]);
 }
 
 #[test]

@@ -26,7 +26,10 @@ fn the_document_is_the_text_as_it_was_sent() {
     let keys: Vec<_> = value.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["name", "image", "attributes", "10", "2", "background_color"], "in the order of the text");
     assert_eq!(value["image"], "ipfs://bafkreia32qypg2aldn6wtggm4sdbtg2tckekj57yt5fm55jlpnlsh4taou");
-    assert_eq!((&value["attributes"][0]["trait_type"], &value["attributes"][1]["value"]), (&"Species".into(), &"Spring".into()));
+    assert_eq!(
+        (&value["attributes"][0]["trait_type"], &value["attributes"][1]["value"]),
+        (&"Species".into(), &"Spring".into())
+    );
 }
 
 #[test]
@@ -54,7 +57,9 @@ fn nesting_up_to_512_is_read() {
 
 #[test]
 fn what_is_no_json_is_a_decode_error() {
-    for (body, code) in [(b"ipfs://x".as_slice(), "invalid_json"), (b"{\"a\":\"\xff\"}", "invalid_utf8"), (b"", "invalid_json")] {
+    for (body, code) in
+        [(b"ipfs://x".as_slice(), "invalid_json"), (b"{\"a\":\"\xff\"}", "invalid_utf8"), (b"", "invalid_json")]
+    {
         let error = get(&token(), 200, body).unwrap_err();
         assert_eq!((error.kind, error.code, error.status), (ErrorKind::Decode, code, Some(200)));
         assert_eq!(error.endpoint, Some("GET /tokens/:address/:id/uri"));
@@ -111,11 +116,13 @@ proptest! {
     fn tags_can_always_be_undone(text in "[\u{1}0-9\\\\\"]{0,6}", n: i64) {
         let body = serde_json::json!([text, n]).to_string();
         let parsed: Vec<Value> = serde_json::from_str(&tagged(&body).0).unwrap();
-        let untag = |value: &Value| value.as_str().map(|s| s.strip_prefix('\u{1}').map(str::to_owned).unwrap_or(s.to_owned()));
+        let untag = |value: &Value| value.as_str().map(|s| s.strip_prefix('\u{1}').unwrap_or(s).to_owned());
         prop_assert_eq!(untag(&parsed[0]), Some(text.clone()));
         let big = n.unsigned_abs() > (1 << 53) - 1;
         prop_assert_eq!(untag(&parsed[1]), big.then(|| n.to_string()));
-        let is_tag = |value: &Value| value.as_str().is_some_and(|s| s.starts_with('\u{1}') && !s.starts_with("\u{1}\u{1}"));
+        let is_tag = |value: &Value| {
+            value.as_str().is_some_and(|s| s.starts_with('\u{1}') && !s.starts_with("\u{1}\u{1}"))
+        };
         prop_assert_eq!((is_tag(&parsed[0]), is_tag(&parsed[1])), (false, big));
     }
 }

@@ -1,0 +1,187 @@
+//! The record of a transfer, in every envelope and spelling seen.
+
+use super::{found, transfer};
+use crate::{
+    BridgeTransfer, ErrorKind, Scalar, TransferStatus, TransferType,
+    client::tests::world::{get, json},
+};
+use serde_json::Value;
+
+const NATIVE: &str = include_str!("../../../../tests/fixtures/transfer_native.json");
+const TOKEN: &str = include_str!("../../../../tests/fixtures/transfer_token.json");
+const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+const RECORD: &str = r#"{"_id":"1","status":"done"}"#;
+
+fn number(n: u64) -> Option<Scalar> {
+    Some(Scalar::Number(n.into()))
+}
+
+/// The only record of a fixture, as it stands there.
+fn inner(fixture: &str) -> Value {
+    serde_json::from_str::<Value>(fixture).unwrap()["bridgeData"]["bridgeData"][0].clone()
+}
+
+/// The record with more members.
+fn with(members: &str) -> BridgeTransfer {
+    found(&format!(r#"{{"_id":"1","status":"done",{members}}}"#)).unwrap()
+}
+
+#[test]
+fn every_field_of_a_native_transfer_is_read() {
+    let record = found(NATIVE).unwrap();
+    assert_eq!(record.id, "65cc8b1f0c3d2e4a5b6c7d8e");
+    assert_eq!((&record.status, &record.transfer_type), (&TransferStatus::Done, &Some(TransferType::Native)));
+    assert_eq!(record.chain_type.as_deref(), Some("mainnet"));
+    assert_eq!((&record.from_chain, &record.to_chain), (&number(1), &number(45513)));
+    assert_eq!(record.from_address.as_deref(), Some("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"));
+    assert_eq!(record.to_address.as_deref(), Some("0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"));
+    assert_eq!(record.origin_timestamp, number(1_740_953_590));
+    assert_eq!(record.native_amount.as_deref(), Some("1099756711100000000"));
+    assert_eq!((&record.token_contract, &record.token_amount, &record.token_ids), (&None, &None, &None));
+    let hash = |digit: &str| Some(format!("0x{}", digit.repeat(64)));
+    let hashes = [record.origin_txn_hash, record.wh_txn_hash, record.rb_txn_hash, record.delivery_txn_hash];
+    assert_eq!(hashes, ["1", "2", "3", "4"].map(hash));
+    let route = record.route.unwrap();
+    let steps: Vec<_> = route.iter().map(|step| step.step.clone().unwrap().to_string()).collect();
+    assert_eq!(steps, ["1", "wormhole", "42161", "45513"]);
+    assert_eq!((&route[0].step, &route[1].step), (&number(1), &Some(Scalar::Text("wormhole".into()))), "kept as sent");
+    assert_eq!(route.iter().map(|step| step.tx_hash.clone()).collect::<Vec<_>>(), hashes);
+    assert!(record.other.is_empty());
+}
+
+#[test]
+fn every_field_of_a_token_transfer_is_read() {
+    let record = found(TOKEN).unwrap();
+    assert_eq!((&record.status, &record.transfer_type), (&TransferStatus::WaitRb, &Some(TransferType::Erc1155)));
+    assert_eq!(record.from_chain, Some(Scalar::Text("11145513".into())), "a string stays one");
+    assert_eq!(record.token_contract.as_deref(), Some("0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB"));
+    assert_eq!(record.token_amount.as_deref(), Some("21"));
+    assert_eq!(record.token_ids.unwrap(), ["5801", LARGEST]);
+    assert_eq!((record.native_amount, record.wh_txn_hash, record.delivery_txn_hash), (None, None, None));
+}
+
+#[test]
+fn a_record_comes_back_as_it_was_sent() {
+    for fixture in [NATIVE, TOKEN] {
+        assert_eq!(json(&transfer(), fixture), Ok(Some(inner(fixture).to_string())), "to the byte, for JavaScript");
+        assert_eq!(serde_json::to_value(found(fixture).unwrap()).unwrap(), inner(fixture));
+    }
+}
+
+#[test]
+fn every_envelope_is_opened() {
+    for envelope in [
+        r#"{"bridgeData":{"bridgeData":[R],"nextCursor":null}}"#,
+        r#"{"nextCursor":null,"bridgeData":{"nextCursor":null,"bridgeData":[R]},"x":{"bridgeData":5}}"#,
+        r#"{"bridgeData":{"bridgeData":R}}"#,
+        r#"{"bridgeData":[R],"nextCursor":null}"#,
+        r#"{"bridgeData":R}"#,
+        r#"{"bridge\u0044ata":[R]}"#,
+        "[R]",
+        "R",
+        " \n{ \"bridgeData\" : { \"bridgeData\" : [ R ] } }\r\n",
+        r#"{"bridgeData":[],"bridgeData":[R]}"#,
+    ] {
+        let body = envelope.replace('R', RECORD);
+        assert_eq!(json(&transfer(), &body), Ok(Some(RECORD.to_owned())), "{body}");
+    }
+}
+
+#[test]
+fn of_several_transfers_the_first_is_taken() {
+    let body = format!(r#"{{"bridgeData":[{RECORD},{}]}}"#, RECORD.replace('1', "2"));
+    assert_eq!(found(&body).unwrap().id, "1");
+    assert_eq!(found(&format!(r#"[{RECORD},{{"_id":"2","status":"manual","toChain":null}}]"#)).unwrap().id, "1");
+}
+
+#[test]
+fn an_unknown_hash_has_no_transfer() {
+    for body in [
+        "null",
+        "[]",
+        r#"{"bridgeData":null}"#,
+        r#"{"bridgeData":[]}"#,
+        r#"{"bridgeData":{"bridgeData":[],"nextCursor":null}}"#,
+    ] {
+        assert_eq!(get(&transfer(), 200, body), Ok(None), "{body}");
+        assert_eq!(json(&transfer(), body), Ok(None), "{body}");
+    }
+    for body in [r#"{"message":"No such transfer."}"#, "", "<h1>Not Found</h1>"] {
+        assert_eq!(get(&transfer(), 404, body), Ok(None), "{body}");
+    }
+}
+
+#[test]
+fn another_shape_is_a_decode_error() {
+    for (body, code, pointer) in [
+        ("{}", "unexpected_shape", "/_id"),
+        (r#"{"bridgeData":{}}"#, "unexpected_shape", "/bridgeData/_id"),
+        (r#"{"bridgeData":"x"}"#, "unexpected_shape", "/bridgeData"),
+        (r#"{"bridgeData":{"bridgeData":[5]}}"#, "unexpected_shape", "/bridgeData/bridgeData/0"),
+        (r#"{"bridgeData":[{"_id":"1","status":"done"},{"_id":"2"}]}"#, "unexpected_shape", "/bridgeData/1/status"),
+        (r#"{"_id":"1","status":"done","route":[{"step":{}}]}"#, "unexpected_shape", "/route/0/step"),
+        (r#"{"_id":"1","status":"done","tokenIds":[[1]]}"#, "unexpected_shape", "/tokenIds/0"),
+        ("5", "unexpected_shape", ""),
+        ("<html>", "invalid_json", ""),
+        (r#"{"bridgeData":[}"#, "invalid_json", "/bridgeData/0"),
+    ] {
+        let error = get(&transfer(), 200, body).unwrap_err();
+        assert_eq!(
+            (error.kind, error.code, error.pointer.as_deref()),
+            (ErrorKind::Decode, code, Some(pointer)),
+            "{body}"
+        );
+    }
+    let nested = |depth: usize| [r#"{"bridgeData":"#.repeat(depth), "null".into(), "}".repeat(depth)].concat();
+    assert_eq!(found(&nested(64)), None);
+    assert_eq!(get(&transfer(), 200, nested(65)).unwrap_err().code, "too_deep");
+}
+
+#[test]
+fn other_spellings_are_read() {
+    let record = with(r#""type":"BLESS","blessAmount":"5""#);
+    assert_eq!((&record.transfer_type, record.native_amount.as_deref()), (&Some(TransferType::Native), Some("5")));
+    let body = r#"{"_id":"1","type":"BL\u0045SS","status":"done","blessAmount":10997567111000000000}"#;
+    let read = r#"{"_id":"1","type":"NATIVE","status":"done","nativeAmount":"10997567111000000000"}"#;
+    assert_eq!(json(&transfer(), body), Ok(Some(read.to_owned())));
+    let both = with(r#""blessAmount":"6","nativeAmount":"5""#);
+    assert_eq!((both.native_amount.as_deref(), &both.other["blessAmount"]), (Some("5"), &"6".into()));
+}
+
+#[test]
+fn amounts_and_ids_sent_as_numbers_become_exact_text() {
+    let record = with(&format!(r#""tokenAmount":1,"tokenIds":[7,{LARGEST}]"#));
+    assert_eq!(record.token_amount.as_deref(), Some("1"));
+    assert_eq!(record.token_ids.unwrap(), ["7", LARGEST]);
+    let record = with(r#""originTimestamp":9007199254740993,"fromChain":9007199254740993,"toChain":9007199254740991"#);
+    assert_eq!(record.origin_timestamp, Some(Scalar::Text("9007199254740993".into())));
+    assert_eq!(
+        (record.from_chain, record.to_chain),
+        (Some(Scalar::Text("9007199254740993".into())), number((1 << 53) - 1))
+    );
+}
+
+#[test]
+fn new_statuses_types_and_fields_are_kept() {
+    let body = r#"{"_id":"1","status":"wait-moon","type":"ERC6909","memo":{"a":[null]},"route":[{"step":1,"gas":5}]}"#;
+    let record = found(body).unwrap();
+    assert_eq!((&record.status, record.status.as_str()), (&TransferStatus::Other("wait-moon".into()), "wait-moon"));
+    assert_eq!(record.transfer_type, Some(TransferType::Other("ERC6909".into())));
+    assert_eq!(
+        (&record.other["memo"]["a"][0], &record.route.as_ref().unwrap()[0].other["gas"]),
+        (&Value::Null, &5.into())
+    );
+    assert_eq!(serde_json::to_value(record).unwrap(), serde_json::from_str::<Value>(body).unwrap());
+}
+
+#[test]
+fn every_status_and_type_of_the_specification_is_known() {
+    for status in ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"] {
+        let read = TransferStatus::from(status.to_owned());
+        assert!(read.as_str() == status && !matches!(read, TransferStatus::Other(_)));
+    }
+    for name in ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"] {
+        let read = TransferType::from(name.to_owned());
+        assert!(read.as_str() == name && !matches!(read, TransferType::Other(_)));
+    }
+}

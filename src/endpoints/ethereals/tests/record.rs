@@ -1,0 +1,146 @@
+//! The record of a collection, in every spelling seen.
+
+use super::all;
+use crate::{
+    Ethereal, EtherealStatus, Scalar,
+    client::tests::world::{get, json},
+};
+use serde_json::{Value, json};
+
+const ETHEREALS: &str = include_str!("../../../../tests/fixtures/ethereals.json");
+
+fn number(n: u64) -> Option<Scalar> {
+    Some(Scalar::Number(n.into()))
+}
+
+fn body(members: &str) -> String {
+    format!(r#"[{{"_id":"1","status":"active",{members}}}]"#)
+}
+
+/// The record with more members.
+fn with(members: &str) -> Ethereal {
+    get(&all(), 200, body(members)).unwrap().items.remove(0)
+}
+
+/// What JavaScript parses of these members.
+fn rewritten(members: &str, expected: &str) {
+    assert_eq!(json(&all(), &body(members)), Ok(Some(body(expected))), "{members}");
+}
+
+#[test]
+fn every_field_of_the_specification_is_read() {
+    let page = get(&all(), 200, ETHEREALS).unwrap();
+    assert_eq!((page.items.len(), page.next_cursor.as_deref()), (2, Some("eyJ2IjoxfQ==")));
+    let record = &page.items[0];
+    assert_eq!((record.id.as_str(), &record.status), ("67c4c5d6e7f8091a2b3c4d5e", &EtherealStatus::Active));
+    assert_eq!(
+        record.ethereal.as_deref(),
+        Some("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
+        "printed as `the service`"
+    );
+    assert_eq!(record.balance.as_deref(), Some("1099756711100000000"));
+    assert_eq!(record.source_chain, Some(Scalar::Text("1".into())));
+    assert_eq!(record.source_contract.as_deref(), Some("0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"));
+    assert_eq!((record.token_name.as_deref(), record.token_symbol.as_deref()), (Some("Ethereal Trees"), Some("ETREE")));
+    assert_eq!(record.last_checked_timestamp, number(1_740_953_590));
+    assert_eq!(record.last_checked_date.as_deref(), Some("2025-03-02T22:13:10.000Z"));
+    assert_eq!(record.last_sync_timestamp, number(1_740_953_590));
+    assert_eq!(record.last_sync_data.as_deref(), Some("2025-03-02T22:13:10.000Z"));
+    let deposits = record.deposits.as_ref().unwrap();
+    assert_eq!((deposits.len(), &deposits[0]["amount"]), (1, &json!("1099756711100000000")));
+    assert!(record.other.is_empty());
+    let second = &page.items[1];
+    assert_eq!((&second.status, second.deposits.as_deref()), (&EtherealStatus::Unfunded, Some([].as_slice())));
+    assert_eq!((&second.token_name, &second.last_sync_data, &second.last_checked_date), (&None, &None, &None));
+}
+
+#[test]
+fn javascript_gets_the_rows_with_one_name_changed() {
+    let rows = json(&all(), ETHEREALS).unwrap().unwrap();
+    let start = ETHEREALS.find('[').unwrap();
+    let end = ETHEREALS.rfind(']').unwrap() + 1;
+    assert_eq!(rows, ETHEREALS[start..end].replace("\"the service\"", "\"ethereal\""));
+    let items: Value = serde_json::to_value(get(&all(), 200, ETHEREALS).unwrap().items).unwrap();
+    assert_eq!(items, serde_json::from_str::<Value>(&rows).unwrap(), "the same as in Rust");
+}
+
+#[test]
+fn the_address_has_two_names() {
+    rewritten(r#""the service":"0x1""#, r#""ethereal":"0x1""#);
+    rewritten(r#""ethereal":"0x1""#, r#""ethereal":"0x1""#);
+    let both = with(r#""the service":"0x2","ethereal":"0x1""#);
+    assert_eq!((both.ethereal.as_deref(), &both.other["the service"]), (Some("0x1"), &json!("0x2")));
+    rewritten(r#""ethereal":null,"the service":"0x2""#, r#""ethereal":"0x2""#);
+}
+
+#[test]
+fn other_spellings_take_the_names_of_the_specification() {
+    rewritten(r#""lastCheckTimestamp":5"#, r#""lastCheckedTimestamp":5"#);
+    rewritten(r#""lastCheckDate":"d""#, r#""lastCheckedDate":"d""#);
+    rewritten(r#""lastSyncDate":"d""#, r#""lastSyncData":"d""#);
+}
+
+#[test]
+fn a_moment_is_a_timestamp_or_a_date_by_its_value() {
+    rewritten(r#""lastCheckedAt":1740953590"#, r#""lastCheckedTimestamp":1740953590"#);
+    rewritten(r#""lastCheckedAt":"2025-03-02""#, r#""lastCheckedDate":"2025-03-02""#);
+    rewritten(r#""lastSyncedAt":1740953590"#, r#""lastSyncTimestamp":1740953590"#);
+    rewritten(r#""lastSyncedAt":"2025-03-02""#, r#""lastSyncData":"2025-03-02""#);
+    let record = with(r#""lastCheckedAt":"2025-03-02","lastSyncedAt":-5"#);
+    assert_eq!(record.last_checked_date.as_deref(), Some("2025-03-02"));
+    assert_eq!(record.last_sync_timestamp, Some(Scalar::Number((-5).into())));
+    assert_eq!(
+        json(&all(), &body(r#""lastCheckedAt":null,"lastSyncedAt":null"#)),
+        Ok(Some(body("").replace(",}", "}")))
+    );
+}
+
+#[test]
+fn where_both_spellings_are_there_the_name_of_the_specification_counts() {
+    for (own, other) in [
+        (r#""lastCheckedTimestamp":1"#, r#""lastCheckTimestamp":2"#),
+        (r#""lastCheckedTimestamp":1"#, r#""lastCheckedAt":2"#),
+        (r#""lastCheckedDate":"a""#, r#""lastCheckDate":"b""#),
+        (r#""lastCheckedDate":"a""#, r#""lastCheckedAt":"b""#),
+        (r#""lastSyncTimestamp":1"#, r#""lastSyncedAt":2"#),
+        (r#""lastSyncData":"a""#, r#""lastSyncDate":"b""#),
+        (r#""lastSyncData":"a""#, r#""lastSyncedAt":"b""#),
+    ] {
+        for both in [format!("{own},{other}"), format!("{other},{own}")] {
+            rewritten(&both, &both);
+        }
+    }
+    let record = with(r#""lastCheckedAt":"b","lastCheckDate":"c","lastCheckedDate":"a""#);
+    assert_eq!(record.last_checked_date.as_deref(), Some("a"));
+    assert_eq!((&record.other["lastCheckedAt"], &record.other["lastCheckDate"]), (&json!("b"), &json!("c")));
+}
+
+#[test]
+fn chain_ids_stay_as_sent_and_numbers_become_exact_text() {
+    let record = with(r#""sourceChain":42161,"balance":1099756711100000000,"lastSyncTimestamp":9007199254740993"#);
+    assert_eq!((record.source_chain, record.balance.as_deref()), (number(42161), Some("1099756711100000000")));
+    assert_eq!(record.last_sync_timestamp, Some(Scalar::Text("9007199254740993".into())));
+}
+
+#[test]
+fn deposits_are_passed_through() {
+    let deposits = r#""deposits":[{"amount":1099756711100000000,"a":null,"the service":1},"x",5,null,[]]"#;
+    rewritten(deposits, &deposits.replace("1099756711100000000", "\"1099756711100000000\""));
+    assert_eq!(with(deposits).deposits.unwrap().len(), 5);
+}
+
+#[test]
+fn new_statuses_and_fields_are_kept() {
+    let body = r#"[{"_id":"1","status":"paused","owner":{"name":null},"tags":[1]}]"#;
+    let record = get(&all(), 200, body).unwrap().items.remove(0);
+    assert_eq!((&record.status, record.status.as_str()), (&EtherealStatus::Other("paused".into()), "paused"));
+    assert_eq!((&record.other["owner"]["name"], &record.other["tags"]), (&Value::Null, &json!([1])));
+    assert_eq!(serde_json::to_value([record]).unwrap(), serde_json::from_str::<Value>(body).unwrap());
+}
+
+#[test]
+fn repeated_keys_give_the_last_value() {
+    let record = with(r#""balance":"1","tokenName":"a","balance":"2","x":1,"x":2"#);
+    assert_eq!((record.balance.as_deref(), &record.other["x"]), (Some("2"), &json!(2)));
+    assert_eq!(with(r#""balance":"1","balance":null"#).balance, None);
+}

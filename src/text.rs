@@ -1,0 +1,30 @@
+//! Searching in text. The standard library's substring search is made for long texts: 1 kB (brotli) of the module.
+
+/// Where `needle` first stands in `text`, in bytes.
+pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
+    text.as_bytes().windows(needle.len()).position(|window| window == needle.as_bytes())
+}
+
+/// Whether `needle` stands in `text`.
+pub(crate) fn contains(text: &str, needle: &str) -> bool {
+    find(text, needle).is_some()
+}
+
+/// `text` with every `needle` replaced.
+pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = find(rest, needle) {
+        let (before, after) = cut(rest, at);
+        out.push_str(before);
+        out.push_str(with);
+        rest = cut(after, needle.len()).1;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The text before and from `at`; nothing after it where `at` lies outside or within a character.
+pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
+    text.split_at_checked(at).unwrap_or((text, ""))
+}

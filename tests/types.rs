@@ -1,0 +1,97 @@
+//! The TypeScript types of the models, written from the same declarations as the Rust types and the body checker.
+//!
+//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/types/models.d.ts`; without it the test compares.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::panic, clippy::expect_used)]
+
+use ethereal_query::{
+    BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType, TypeScript,
+};
+use std::{env, fs};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/types/models.d.ts");
+const HEAD: &str = "\
+// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.\n";
+
+type Lines = &'static [&'static str];
+
+#[test]
+fn models_d_ts_is_up_to_date() {
+    let text = rendered();
+    if env::var_os("UPDATE_TYPES").is_some_and(|value| value == "1") {
+        fs::write(FILE, &text).expect("the file can be written");
+    }
+    let committed = fs::read_to_string(FILE).unwrap_or_default();
+    assert!(committed == text, "pkg/types/models.d.ts is out of date: run UPDATE_TYPES=1 cargo test --test types");
+}
+
+fn rendered() -> String {
+    let models = [
+        RouteStep::TYPESCRIPT,
+        TransferType::TYPESCRIPT,
+        TransferStatus::TYPESCRIPT,
+        BridgeTransfer::TYPESCRIPT,
+        Project::TYPESCRIPT,
+        EtherealStatus::TYPESCRIPT,
+        Ethereal::TYPESCRIPT,
+    ];
+    let kinds: Vec<(&str, Lines)> = ErrorKind::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
+    let mut parts = vec![HEAD.to_owned()];
+    parts.extend(models.iter().map(declaration));
+    parts.push(union("ErrorKind", &["The class of an error: what a program branches on."], &kinds, false));
+    parts.join("\n")
+}
+
+fn declaration(model: &TypeScript) -> String {
+    if model.values.is_empty() { interface(model) } else { union(model.name, model.docs, model.values, true) }
+}
+
+/// A record: its fields, and whatever else a service sends.
+fn interface(model: &TypeScript) -> String {
+    let mut out = comment("", &text(model.docs));
+    out += &format!("export interface {} {{\n", model.name);
+    for property in model.members {
+        let mark = if property.required { "" } else { "?" };
+        out += &comment("  ", &text(property.docs));
+        out += &format!("  {}{mark}: {};\n", property.name, property.ty);
+    }
+    out += &comment("  ", &["Fields the specification does not name, kept as they came.".to_owned()]);
+    out += "  [field: string]: unknown;\n}\n";
+    out
+}
+
+/// Names with their meanings; an open union lets a name to come pass the compiler and still offers the known ones.
+fn union(name: &str, docs: &[&str], values: &[(&str, Lines)], open: bool) -> String {
+    let mut lines = text(docs);
+    lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
+    lines.extend(
+        values.iter().map(|(value, docs)| format!("| `{value}` | {} |", text(docs).join(" ").replace('|', "\\|"))),
+    );
+    let mut members: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+    if open {
+        members.push("(string & {})".to_owned());
+    }
+    let one_line = format!("export type {name} = {};\n", members.join(" | "));
+    let ty = if one_line.len() <= 121 {
+        one_line
+    } else {
+        format!("export type {name} =\n  | {};\n", members.join("\n  | "))
+    };
+    comment("", &lines) + &ty
+}
+
+fn text(docs: &[&str]) -> Vec<String> {
+    docs.iter().map(|line| line.trim().to_owned()).collect()
+}
+
+fn comment(indent: &str, lines: &[String]) -> String {
+    assert!(!lines.iter().any(|line| line.contains("*/")), "a comment cannot hold its own end");
+    match lines {
+        [line] => format!("{indent}/** {line} */\n"),
+        lines => {
+            let body = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
+            format!("{indent}/**\n{}{indent} */\n", body.collect::<String>())
+        }
+    }
+}
