@@ -1,30 +1,22 @@
-//! Values as a caller writes them, before any rule: JavaScript options and the pairs of a query string.
+//! Values as a caller writes them, before any rule.
 
 use crate::{Error, error::quoted, rules::Rule};
 
-/// One value.
+/// One value: text, which numbers and lists are as well (`7`, `1,42161`).
 ///
 /// ```
 /// use ethereal_query::Arg;
-/// assert_eq!(Arg::from("sepolia"), Arg::Text("sepolia".into()));
-/// assert_eq!(Arg::from(42161), Arg::Number(42161));
+/// assert_eq!(Arg::from(42161), Arg::from("42161"));
+/// assert_eq!(Arg::from(vec![1, 42161]), Arg::from("1,42161"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arg {
     /// `undefined` and `null`.
     Absent,
-    /// A truth value.
-    Bool(bool),
-    /// A whole number up to 2^53-1.
-    Number(u64),
-    /// A string; a `BigInt` arrives as its digits.
+    /// A string, the digits of a whole number, or a list's items with commas between them.
     Text(String),
-    /// What no rule accepts, as an error shows it: another number, a function, a symbol.
+    /// What only a rule of its own accepts, as an error shows it: `true`, `1.5`, `an object`.
     Other(String),
-    /// An array.
-    List(Vec<Arg>),
-    /// An object.
-    Map(Vec<(String, Arg)>),
 }
 
 impl From<&str> for Arg {
@@ -35,55 +27,28 @@ impl From<&str> for Arg {
 
 impl From<u32> for Arg {
     fn from(n: u32) -> Self {
-        Self::Number(n.into())
+        Self::Text(n.to_string())
     }
 }
 
-impl<T: Into<Arg>> From<Vec<T>> for Arg {
+impl<T: ToString> From<Vec<T>> for Arg {
     fn from(list: Vec<T>) -> Self {
-        Self::List(list.into_iter().map(Into::into).collect())
+        Self::Text(list.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
     }
 }
 
 impl Arg {
-    /// The value as text: what a caller may write as string or number.
-    pub(crate) fn text(&self) -> Option<String> {
-        match self {
-            Self::Text(text) => Some(text.clone()),
-            Self::Number(n) => Some(n.to_string()),
-            _ => None,
-        }
-    }
-
-    /// The value as an error message shows it.
-    pub(crate) fn shown(&self) -> String {
-        match self {
-            Self::Absent => "absent".into(),
-            Self::Bool(true) => "true".into(),
-            Self::Bool(false) => "false".into(),
-            Self::Number(n) => n.to_string(),
-            Self::Other(shown) => shown.clone(),
-            Self::Text(text) => quoted(text),
-            Self::List(_) => "a list".into(),
-            Self::Map(_) => "an object".into(),
-        }
-    }
-
-    /// A member of an object.
-    pub(crate) fn get(&self, name: &str) -> &Self {
-        let found = match self {
-            Self::Map(entries) => entries.iter().find(|(key, _)| key == name),
-            _ => None,
-        };
-        found.map_or(&Self::Absent, |(_, value)| value)
-    }
-
-    /// The text of a string, or nothing.
-    pub(crate) fn as_str(&self) -> Option<&str> {
+    /// The text of a value that is text.
+    pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// Whether it is the truth value `true`.
+    pub(crate) fn is_true(&self) -> bool {
+        matches!(self, Self::Other(shown) if shown == "true")
     }
 }
 
@@ -106,22 +71,24 @@ impl<const N: usize> From<[(&str, Arg); N]> for Args {
 }
 
 impl Args {
-    /// The value of `name`; none when absent.
-    pub(crate) fn take(&mut self, name: &str) -> Option<Arg> {
-        let index = self.0.iter().position(|(key, _)| key == name)?;
-        match self.0.swap_remove(index).1 {
-            Arg::Absent => None,
-            value => Some(value),
+    /// The value of `name`.
+    pub(crate) fn take(&mut self, name: &str) -> Arg {
+        match self.0.iter().position(|(key, _)| key == name) {
+            Some(index) => self.0.swap_remove(index).1,
+            None => Arg::Absent,
         }
     }
 
-    /// The value of `name` by its rule.
+    /// The value of `name` by its rule; none when absent.
     pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
-        self.take(name).map(|value| rule.of(name, &value)).transpose()
+        match self.take(name) {
+            Arg::Absent => Ok(None),
+            value => rule.of(name, &value).map(Some),
+        }
     }
 
     /// Refuses what nobody asked for: a mistyped option must not be ignored.
-    pub(crate) fn finish(self, known: &'static str) -> Result<(), Error> {
+    pub(crate) fn finish(self, known: &str) -> Result<(), Error> {
         match self.0.iter().find(|(_, value)| !matches!(value, Arg::Absent)) {
             None => Ok(()),
             Some((name, _)) => {
@@ -134,19 +101,10 @@ impl Args {
 
 /// The error for a value that breaks its rule.
 pub(crate) fn broken(name: &'static str, value: &Arg, rule: &str) -> Error {
-    Error::refused(name, ["`", name, "` is ", &value.shown(), ": it must be ", rule, "."].concat())
-}
-
-impl From<&serde_json::Value> for Arg {
-    fn from(value: &serde_json::Value) -> Self {
-        use serde_json::Value;
-        match value {
-            Value::Null => Self::Absent,
-            Value::Bool(truth) => Self::Bool(*truth),
-            Value::Number(n) => n.as_u64().map_or_else(|| Self::Other(n.to_string()), Self::Number),
-            Value::String(text) => Self::Text(text.clone()),
-            Value::Array(items) => Self::List(items.iter().map(Self::from).collect()),
-            Value::Object(map) => Self::Map(map.iter().map(|(name, value)| (name.clone(), Self::from(value))).collect()),
-        }
-    }
+    let shown = match value {
+        Arg::Absent => "absent".to_owned(),
+        Arg::Text(text) => quoted(text),
+        Arg::Other(shown) => shown.clone(),
+    };
+    Error::refused(name, ["`", name, "` is ", &shown, ": it must be ", rule, "."].concat())
 }

@@ -63,20 +63,28 @@ pub trait Endpoint: Sized {
 
     /// Path and query, relative to the base URL.
     fn target(&self) -> String {
-        let mut values = self.variables().into_iter();
-        let mut target = String::new();
-        for segment in Self::PATH {
-            target.push('/');
-            match segment.strip_prefix(':') {
-                Some(_) => target.push_str(&escape(&values.next().unwrap_or_default(), "")),
-                None => target.push_str(segment),
-            }
-        }
-        for (i, (name, value)) in self.query().into_iter().enumerate() {
-            target.extend([if i == 0 { "?" } else { "&" }, name, "=", &escape(&value, ",")]);
-        }
-        target
+        target(Self::PATH, self.variables(), self.query())
     }
+}
+
+fn target(path: &[&str], variables: Vec<String>, query: Vec<(&str, String)>) -> String {
+    let mut values = variables.iter();
+    let mut target = String::new();
+    for segment in path {
+        target.push('/');
+        if segment.starts_with(':') {
+            target.push_str(&escape(values.next().map_or("", String::as_str), ""));
+        } else {
+            target.push_str(segment);
+        }
+    }
+    for (i, (name, value)) in query.iter().enumerate() {
+        target.push(if i == 0 { '?' } else { '&' });
+        target.push_str(name);
+        target.push('=');
+        target.push_str(&escape(value, ","));
+    }
+    target
 }
 
 /// How an answer of status 200 is read.

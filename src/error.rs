@@ -1,6 +1,10 @@
 //! What a call can end with instead of an answer.
 
-use crate::json::{Fault, Problem};
+use crate::{
+    Arg,
+    args::broken,
+    json::{Fault, Problem},
+};
 use std::{
     fmt,
     ops::{Deref, DerefMut},
@@ -140,8 +144,7 @@ impl Error {
 
     /// A parameter that breaks its rule. `value` is shown; it must not be a key.
     pub(crate) fn invalid(parameter: &'static str, value: &str, rule: &str) -> Self {
-        let message = ["`", parameter, "` is ", &quoted(value), ": it must be ", rule, "."].concat();
-        Self::refused(parameter, message)
+        broken(parameter, &Arg::from(value), rule)
     }
 
     /// A parameter refused for the reason `message` gives.

@@ -56,7 +56,7 @@ impl Rule {
 
     /// A value as a caller wrote it, string or number.
     pub(crate) fn of(&self, name: &'static str, value: &Arg) -> Result<String, Error> {
-        let found = value.text().and_then(|text| (self.canonical)(&text));
+        let found = value.text().and_then(self.canonical);
         found.ok_or_else(|| broken(name, value, self.words))
     }
 }

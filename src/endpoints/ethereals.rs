@@ -3,7 +3,7 @@
 use super::{Call, Endpoint, Query, bridge_transfer::ChainType, typed};
 use crate::{
     Error,
-    args::{Arg, Args},
+    args::{Arg, Args, broken},
     json::Checked,
     model::{model, open_string},
     rules::{self, Rule},
@@ -112,18 +112,20 @@ impl Ethereals {
 
 /// A list the caller writes as an array or with commas: trimmed, each item by its rule, duplicates dropped.
 fn list(args: &mut Args, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
-    let items = match args.take(name) {
-        None => return Ok(Vec::new()),
-        Some(Arg::List(items)) => items,
-        Some(Arg::Text(text)) => text.split(',').map(Arg::from).collect(),
-        Some(other) => vec![other],
+    let value = args.take(name);
+    let text = match &value {
+        Arg::Absent => "",
+        Arg::Text(text) => text,
+        Arg::Other(_) => return Err(broken(name, &value, rule.words)),
     };
     let mut out = Vec::new();
-    for item in items {
-        let item = item.as_str().map(|text| Arg::from(text.trim())).unwrap_or(item);
-        let value = rule.of(name, &item)?;
-        if !out.contains(&value) {
-            out.push(value);
+    if text.is_empty() {
+        return Ok(out);
+    }
+    for item in text.split(',') {
+        let item = rule.check(name, item.trim())?;
+        if !out.contains(&item) {
+            out.push(item);
         }
     }
     Ok(out)

@@ -7,6 +7,7 @@ use crate::{
     json::Checked,
     model::{Kind, model},
 };
+use serde_json::Value;
 
 model! {
     /// What an API key may do (specification §2.3).
@@ -72,16 +73,13 @@ impl Endpoint for ProjectOfKey {
     }
 }
 
-/// Whether `auth` grants `permission` in `area`: `true` grants everything there, a list what it names. Without a
-/// permission: whether it grants anything there.
-pub(crate) fn granted(auth: &Arg, area: &str, permission: Option<&str>) -> bool {
-    match auth.get(area) {
-        Arg::Bool(all) => *all,
-        Arg::List(names) => match permission {
-            Some(name) => names.iter().any(|granted| granted.as_str() == Some(name)),
-            None => !names.is_empty(),
-        },
-        _ => false,
+/// Whether what `auth` holds for an area grants `permission`: `true` grants everything, a list what it names. Without a
+/// permission: whether it grants anything.
+pub(crate) fn granted(area: &Arg, permission: Option<&str>) -> bool {
+    match (area.text(), permission) {
+        (Some(names), Some(name)) => names.split(',').any(|granted| granted == name),
+        (Some(names), None) => !names.is_empty(),
+        (None, _) => area.is_true(),
     }
 }
 
@@ -96,8 +94,13 @@ pub(crate) fn granted(auth: &Arg, area: &str, permission: Option<&str>) -> bool 
 /// ```
 #[must_use]
 pub fn can(project: &Project, area: &str, permission: Option<&str>) -> bool {
-    let entries = project.auth.iter().flatten().map(|(area, granted)| (area.clone(), Arg::from(granted)));
-    granted(&Arg::Map(entries.collect()), area, permission)
+    let names = |names: &Vec<Value>| names.iter().filter_map(Value::as_str).collect::<Vec<_>>().into();
+    let area = match project.auth.as_ref().and_then(|auth| auth.get(area)) {
+        Some(Value::Bool(true)) => Arg::Other("true".to_owned()),
+        Some(Value::Array(list)) => names(list),
+        _ => Arg::Absent,
+    };
+    granted(&area, permission)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -1,7 +1,7 @@
 //! The class behind `Client`: one method for each endpoint.
 
 use super::{
-    convert::{arg, args, failure, set},
+    convert::{arg, args, failure},
     world::{Listening, World},
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     client::{bad_key, within},
     rules::{self, Rule},
 };
-use js_sys::{Array, Function, Object, Promise, Reflect};
+use js_sys::{Array, Function, Promise, Reflect};
 use std::rc::Rc;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
@@ -40,21 +40,21 @@ impl WasmClient {
     /// Checks the options; sends nothing.
     ///
     /// # Errors
-    /// A plain object that describes the broken rule.
+    /// The broken rule.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        base_url: JsValue,
+        base_url: &str,
         key: JsValue,
         fetch: Function,
-        options: JsValue,
+        options: &str,
         parse: Function,
     ) -> Result<WasmClient, JsValue> {
         let settings = || {
-            let base = match arg(&base_url) {
+            let base = match arg(base_url) {
                 Arg::Text(text) => BaseUrl::parse(&text)?,
                 other => return Err(broken("baseUrl", &other, "an absolute URL (string or URL)")),
             };
-            let mut options = args(&options);
+            let mut options = args(options);
             let limits = limits(&mut options, Limits::default())?;
             options.by("maxRetries", &NO_RETRIES)?;
             options.finish("baseUrl, apiKey, fetch, timeoutMs, deadlineMs, maxBodyBytes, maxRetries")?;
@@ -64,44 +64,47 @@ impl WasmClient {
             }
             Ok(Settings { base, limits, key, fetch, parse })
         };
-        settings().map(|settings| Self(Rc::new(settings))).map_err(|error| failure(error, None))
+        settings().map(|settings| Self(Rc::new(settings))).map_err(|error| failure(error, JsValue::UNDEFINED))
     }
 
-    /// `GET /tokens/:address/:id/uri`.
+    /// `GET /tokens/:address/:id/uri`; with option `raw` as `[text, document, status, headers]`.
     #[wasm_bindgen(js_name = tokenUri)]
-    pub fn token_uri(&self, address: JsValue, id: JsValue, options: JsValue, signal: JsValue) -> Promise {
+    pub fn token_uri(&self, address: &str, id: &str, options: &str, signal: JsValue) -> Promise {
         let mut options = self.options(options);
         let raw = options.args.take("raw");
-        let encode = if raw == Some(Arg::Bool(true)) { with_response } else { document };
-        let call = TokenUri::new(&arg(&address), &arg(&id), options.args).and_then(|request| match raw {
-            Some(Arg::Bool(_)) | None => Ok(request.call()),
-            Some(other) => Err(broken("raw", &other, "true or false")),
-        });
+        let encode = if raw.is_true() { with_response } else { document };
+        let known = match &raw {
+            Arg::Absent => true,
+            Arg::Other(shown) => raw.is_true() || shown == "false",
+            Arg::Text(_) => false,
+        };
+        let call = TokenUri::new(&arg(address), &arg(id), options.args).map(|request| request.call());
+        let call = if known { call } else { Err(broken("raw", &raw, "true or false")) };
         self.start(call, options.limits, signal, encode)
     }
 
     /// `GET /bridge/transfers/transactions/:hash`.
     #[wasm_bindgen(js_name = bridgeTransfer)]
-    pub fn bridge_transfer(&self, hash: JsValue, options: JsValue, signal: JsValue) -> Promise {
+    pub fn bridge_transfer(&self, hash: &str, options: &str, signal: JsValue) -> Promise {
         let options = self.options(options);
-        let call = BridgeTransferByHash::new(&arg(&hash), options.args).map(|request| request.call());
+        let call = BridgeTransferByHash::new(&arg(hash), options.args).map(|request| request.call());
         self.start(call, options.limits, signal, document)
     }
 
     /// `GET /project`.
-    pub fn project(&self, options: JsValue, signal: JsValue) -> Promise {
+    pub fn project(&self, options: &str, signal: JsValue) -> Promise {
         let options = self.options(options);
         self.start(ProjectOfKey::new(options.args).map(|request| request.call()), options.limits, signal, document)
     }
 
     /// One page of `GET /ethereals`, as `[items, nextCursor]`.
-    pub fn ethereals(&self, options: JsValue, signal: JsValue) -> Promise {
+    pub fn ethereals(&self, options: &str, signal: JsValue) -> Promise {
         let options = self.options(options);
         self.start(Ethereals::new(options.args).map(|request| request.call()), options.limits, signal, page)
     }
 
-    fn options(&self, options: JsValue) -> Options {
-        let mut args = args(&options);
+    fn options(&self, options: &str) -> Options {
+        let mut args = args(options);
         let limits = limits(&mut args, self.0.limits);
         Options { args, limits }
     }
@@ -126,12 +129,12 @@ async fn run(
     signal: JsValue,
     encode: Encode,
 ) -> Result<JsValue, JsValue> {
-    let (call, limits) = prepared.map_err(|error| failure(error, None))?;
+    let (call, limits) = prepared.map_err(|error| failure(error, JsValue::UNDEFINED))?;
     let name = call.name;
     let aborted = || {
         let mut error = Error::new(ErrorKind::Aborted, "aborted", "The caller's signal ended the call.");
         error.endpoint = Some(name);
-        failure(error, Reflect::get(&signal, &"reason".into()).ok())
+        failure(error, Reflect::get(&signal, &"reason".into()).unwrap_or_default())
     };
     if Reflect::get(&signal, &"aborted".into()).is_ok_and(|aborted| aborted.is_truthy()) {
         return Err(aborted());
@@ -140,7 +143,8 @@ async fn run(
         fetch: settings.fetch.clone(),
         key: settings.key.clone(),
         cause: Default::default(),
-        answer: Default::default(),
+        status: Default::default(),
+        headers: Default::default(),
     };
     let client = Client { base: settings.base.clone(), limits, world };
     let outcome = if signal.is_object() {
@@ -187,14 +191,10 @@ fn document(settings: &Settings, _: &World, checked: &Checked) -> Result<JsValue
 
 /// The answer with its exact text, status and headers.
 fn with_response(settings: &Settings, world: &World, checked: &Checked) -> Result<JsValue, JsValue> {
-    let object = Object::new();
-    set(&object, "text", Some(checked.text()));
-    set(&object, "data", Some(document(settings, world, checked)?));
-    if let Some((status, headers)) = world.answer.take() {
-        set(&object, "status", Some(status));
-        set(&object, "headers", Some(Object::from_entries(&headers).unwrap_or_default()));
-    }
-    Ok(object.into())
+    let list = Array::of2(&checked.text().into(), &document(settings, world, checked)?);
+    list.push(&world.status.get().into());
+    list.push(&world.headers.take());
+    Ok(list.into())
 }
 
 fn page(settings: &Settings, world: &World, checked: &Checked) -> Result<JsValue, JsValue> {

@@ -1,11 +1,10 @@
 //! The class behind `EmbeddedService`.
 
-use super::convert::{failure, set};
+use super::convert::failure;
 use crate::{
     Error,
     service::{Dataset, MemoryService, Request},
 };
-use js_sys::{Array, Object};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 /// The service over records in memory; `pkg/js/embedded.js` wraps it.
@@ -23,21 +22,16 @@ impl WasmService {
     pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<WasmService, JsValue> {
         MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(|e| {
             let parameter = if e.list == "keys" { "keys" } else { "dataset" };
-            failure(Error::refused(parameter, ["The records cannot be used: ", &e.to_string(), "."].concat()), None)
+            failure(Error::refused(parameter, ["The records cannot be used: ", &e.to_string(), "."].concat()), JsValue::UNDEFINED)
         })
     }
 
     /// Answers one request with `{ status, headers: [[name, value]], body }`.
-    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> Object {
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> Result<JsValue, JsValue> {
         let response = self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
-        let headers = Array::new();
-        for (name, value) in response.headers {
-            headers.push(&Array::of2(&name.into(), &value.into()));
-        }
-        let object = Object::new();
-        set(&object, "status", Some(response.status));
-        set(&object, "headers", Some(headers));
-        set(&object, "body", Some(response.body));
-        object
+        Ok(serde_wasm_bindgen::to_value(&response)?)
     }
 }

@@ -1,77 +1,64 @@
-//! The pure helpers as exported.
+//! The pure helpers as exported. Every function that fails throws the list [`super::convert`] describes.
 
-use super::convert::{arg, failure, set};
+use super::convert::{SEPARATOR, arg, args, failure};
 use crate::{
     Arg, Args, BaseUrl, Error,
     args::broken,
     endpoints::{RouteInput, granted, route_of_input},
     rules::{self, Rule},
 };
-use js_sys::{Array, Object};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 /// A value that must be a string, a whole number or a `BigInt`.
-fn text(name: &'static str, value: JsValue) -> Result<String, Error> {
-    let value = arg(&value);
-    value.text().ok_or_else(|| broken(name, &value, "a string"))
-}
+const TEXT: Rule = Rule { words: "a string", canonical: |text| Some(text.to_owned()) };
+const DECIMALS: Rule = Rule { words: "a whole number from 0 to 255", canonical: |text| rules::whole(text, 0, 255) };
 
-const DECIMALS: Rule =
-    Rule { words: "a whole number from 0 to 255", canonical: |text| rules::whole(text, 0, 255) };
-
-/// `decimals`, 18 when absent.
-fn decimals(value: JsValue) -> Result<u8, Error> {
-    match arg(&value) {
-        Arg::Absent => Ok(18),
-        value => Ok(rules::number(&DECIMALS.of("decimals", &value)?).unwrap_or_default() as u8),
-    }
+fn decimals(text: &str) -> Result<u8, Error> {
+    Ok(rules::number(&DECIMALS.of("decimals", &arg(text))?).unwrap_or_default() as u8)
 }
 
 fn thrown<T>(result: Result<T, Error>) -> Result<T, JsValue> {
-    result.map_err(|error| failure(error, None))
+    result.map_err(|error| failure(error, JsValue::UNDEFINED))
 }
 
 /// See [`crate::format_units`].
 ///
 /// # Errors
-/// A plain object that describes the broken rule; so for every function here.
+/// The broken rule; so for every function here.
 #[wasm_bindgen(js_name = formatUnits)]
-pub fn format_units(value: JsValue, places: JsValue) -> Result<String, JsValue> {
-    thrown(text("value", value).and_then(|value| crate::format_units(&value, decimals(places)?)))
+pub fn format_units(value: &str, places: &str) -> Result<String, JsValue> {
+    thrown(TEXT.of("value", &arg(value)).and_then(|value| crate::format_units(&value, decimals(places)?)))
 }
 
 /// See [`crate::parse_units`]; the result is decimal digits.
 #[wasm_bindgen(js_name = parseUnits)]
-pub fn parse_units(value: JsValue, places: JsValue) -> Result<String, JsValue> {
-    thrown(text("text", value).and_then(|value| crate::parse_units(&value, decimals(places)?)))
+pub fn parse_units(text: &str, places: &str) -> Result<String, JsValue> {
+    thrown(TEXT.of("text", &arg(text)).and_then(|text| crate::parse_units(&text, decimals(places)?)))
 }
 
 /// See [`crate::checksum_address`].
 #[wasm_bindgen(js_name = checksumAddress)]
-pub fn checksum_address(address: JsValue) -> Result<String, JsValue> {
-    thrown(text("address", address).and_then(|address| crate::checksum_address(&address)))
+pub fn checksum_address(address: &str) -> Result<String, JsValue> {
+    thrown(TEXT.of("address", &arg(address)).and_then(|address| crate::checksum_address(&address)))
 }
 
 /// See [`crate::same_address`].
 #[wasm_bindgen(js_name = sameAddress)]
-pub fn same_address(a: JsValue, b: JsValue) -> bool {
-    match (arg(&a), arg(&b)) {
-        (Arg::Text(a), Arg::Text(b)) => crate::same_address(&a, &b),
-        _ => false,
-    }
+pub fn same_address(a: &str, b: &str) -> bool {
+    crate::same_address(a, b)
 }
 
-/// See [`crate::resolve_uri`].
+/// See [`crate::resolve_uri`]; one URL a line.
 #[wasm_bindgen(js_name = resolveUri)]
-pub fn resolve_uri(uri: JsValue, options: JsValue) -> Result<Vec<String>, JsValue> {
+pub fn resolve_uri(uri: &str, options: &str) -> Result<String, JsValue> {
     let resolve = || {
-        let mut options = super::convert::args(&options);
+        let mut options = args(options);
         let id = options.by("id", &rules::TOKEN_ID)?;
         let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
         options.finish("id, gateways, arweaveGateways")?;
-        crate::resolve_uri(&text("uri", uri)?, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
+        crate::resolve_uri(&TEXT.of("uri", &arg(uri))?, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
     };
-    thrown(resolve())
+    thrown(resolve()).map(|urls| urls.join("\n"))
 }
 
 fn borrowed(list: &[String]) -> Vec<&str> {
@@ -82,55 +69,40 @@ fn borrowed(list: &[String]) -> Vec<&str> {
 fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
     let mut out = Vec::new();
     match options.take(name) {
-        None => {}
-        Some(Arg::List(items)) => {
-            for item in items {
-                out.push(BaseUrl::of(name, item.as_str().unwrap_or_default())?.as_str().to_owned());
+        Arg::Absent => {}
+        Arg::Text(text) => {
+            for base in text.split(',').filter(|base| !base.is_empty()) {
+                out.push(BaseUrl::of(name, base)?.as_str().to_owned());
             }
         }
-        Some(other) => return Err(broken(name, &other, "a list of base URLs")),
+        other => return Err(broken(name, &other, "a list of base URLs")),
     }
     Ok(out)
 }
 
-/// See [`crate::can`]; takes the permissions of a project.
+/// See [`crate::can`]; takes what `auth` holds for the area.
 #[wasm_bindgen]
-pub fn can(auth: JsValue, area: JsValue, permission: JsValue) -> bool {
-    match (arg(&area), arg(&permission)) {
-        (Arg::Text(area), Arg::Absent) => granted(&arg(&auth), &area, None),
-        (Arg::Text(area), Arg::Text(permission)) => granted(&arg(&auth), &area, Some(&permission)),
-        _ => false,
-    }
+pub fn can(area: &str, permission: Option<String>) -> bool {
+    granted(&arg(area), permission.as_deref())
 }
 
-/// See [`crate::BridgeTransfer::steps`].
+/// See [`crate::BridgeTransfer::steps`]. Takes status, chains, the four hashes, then name and hash of every recorded step;
+/// gives kind, role, state, name, chain id and hash of every step.
 #[wasm_bindgen(js_name = routeOf)]
-pub fn route_of(transfer: JsValue) -> Array {
-    let record = arg(&transfer);
-    let field = |name| record.get(name).text();
-    let hash = |name| record.get(name).as_str().map(str::to_owned);
-    let route = match record.get("route") {
-        Arg::List(steps) => steps.as_slice(),
-        _ => &[],
-    };
-    let step = |step: &Arg| (step.get("step").text().unwrap_or_default(), step.get("txHash").as_str().map(str::to_owned));
-    let steps = route_of_input(RouteInput {
-        status: field("status").unwrap_or_default(),
-        from: field("fromChain").unwrap_or_default(),
-        to: field("toChain").unwrap_or_default(),
-        hashes: [hash("originTxnHash"), hash("whTxnHash"), hash("rbTxnHash"), hash("deliveryTxnHash")],
-        route: route.iter().map(step).collect(),
-    });
-    let out = Array::new();
-    for step in steps {
-        let object = Object::new();
-        set(&object, "kind", Some(step.kind.as_str()));
-        set(&object, "role", Some(step.role.as_str()));
-        set(&object, "state", Some(step.state.as_str()));
-        set(&object, "chainId", step.chain_id());
-        set(&object, "step", Some(step.step.as_str()));
-        set(&object, "txHash", step.tx_hash.as_deref());
-        out.push(&object);
+pub fn route_of(record: &str) -> String {
+    let mut fields = record.split(SEPARATOR);
+    let mut field = || fields.next().unwrap_or_default().to_owned();
+    let (status, from, to) = (field(), field(), field());
+    let hashes = [0; 4].map(|_| Some(field()).filter(|hash| !hash.is_empty()));
+    let mut route = Vec::new();
+    while let Some(name) = fields.next() {
+        route.push((name.to_owned(), fields.next().filter(|hash| !hash.is_empty()).map(str::to_owned)));
     }
-    out
+    let mut out = Vec::new();
+    for step in route_of_input(RouteInput { status, from, to, hashes, route }) {
+        let chain = step.chain_id().unwrap_or_default().to_owned();
+        out.extend([step.kind.as_str(), step.role.as_str(), step.state.as_str()].map(str::to_owned));
+        out.extend([step.step, chain, step.tx_hash.unwrap_or_default()]);
+    }
+    out.join("\0")
 }

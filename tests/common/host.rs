@@ -1,0 +1,201 @@
+//! What the tests hand to the client, and how they look at what comes back.
+
+use ethereal_query::wasm::WasmClient;
+use js_sys::{Array, Function, JSON, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
+
+pub(super) const BASE: &str = "https://api.example.com/v1/";
+/// As long and as odd as keys get.
+pub(super) const KEY: &str = "q9/Tn+abcdEFGHijklMNOPqrstUVWXyz0123456789+=";
+
+/// A promise's end.
+pub(super) type Outcome = Result<JsValue, JsValue>;
+
+/// One call of an exported method.
+#[derive(Clone, Copy)]
+pub(super) struct Ask {
+    pub(super) method: &'static str,
+    pub(super) values: &'static [&'static str],
+    /// JSON.
+    pub(super) options: &'static str,
+    pub(super) endpoint: &'static str,
+}
+
+pub(super) const TOKEN: Ask = Ask {
+    method: "tokenUri",
+    values: &["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "7"],
+    options: r#"{"chainId":1}"#,
+    endpoint: "GET /tokens/:address/:id/uri",
+};
+pub(super) const TRANSFER: Ask = Ask {
+    method: "bridgeTransfer",
+    values: &["0x1111111111111111111111111111111111111111111111111111111111111111"],
+    options: "{}",
+    endpoint: "GET /bridge/transfers/transactions/:hash",
+};
+pub(super) const PROJECT: Ask = Ask { method: "project", values: &[], options: "{}", endpoint: "GET /project" };
+pub(super) const ETHEREALS: Ask = Ask { method: "ethereals", values: &[], options: "{}", endpoint: "GET /ethereals" };
+
+/// The exported class in the hands of JavaScript: methods are called by their exported names.
+pub(super) struct Client(JsValue);
+
+impl Client {
+    pub(super) fn new(service: &Service) -> Self {
+        Self::with(service, KEY, "{}")
+    }
+
+    pub(super) fn with(service: &Service, key: impl Into<JsValue>, options: &str) -> Self {
+        Self::made(service, BASE, key.into(), options).unwrap_or_else(|error| panic!("no client: {}", shown(&error)))
+    }
+
+    pub(super) fn made(service: &Service, base: &str, key: JsValue, options: &str) -> Result<Self, JsValue> {
+        WasmClient::new(base.into(), key, service.fetch.clone(), json(options), parse()).map(|client| Self(client.into()))
+    }
+
+    pub(super) fn start(&self, ask: &Ask, signal: &JsValue) -> Promise {
+        let given = ask.values.iter().map(|value| JsValue::from(*value)).chain([json(ask.options), signal.clone()]);
+        let method: Function = of(&self.0, &format!("it.{}", ask.method)).unchecked_into();
+        method.apply(&self.0, &given.collect()).expect("a method never throws").unchecked_into()
+    }
+
+    pub(super) async fn call(&self, ask: &Ask) -> Outcome {
+        settled(&self.start(ask, &JsValue::UNDEFINED)).await
+    }
+
+    pub(super) async fn value(&self, ask: &Ask) -> JsValue {
+        self.call(ask).await.unwrap_or_else(|error| panic!("{} failed: {}", ask.method, shown(&error)))
+    }
+
+    pub(super) async fn error(&self, ask: &Ask) -> JsValue {
+        self.call(ask).await.map_or_else(|error| error, |value| panic!("{} gave {}", ask.method, shown(&value)))
+    }
+
+    /// Gives its memory back, as `dispose()` does.
+    pub(super) fn free(self) {
+        of(&self.0, "it.free()");
+    }
+}
+
+/// A `fetch` that notes what it is called with.
+pub(super) struct Service {
+    fetch: Function,
+    calls: Array,
+}
+
+impl Service {
+    pub(super) fn new(answer: &Function) -> Self {
+        let calls = Array::new();
+        let noting = "return (...given) => { calls.push(given); return answer(...given); };";
+        let fetch = function("calls, answer", noting).call2(&JsValue::NULL, &calls, answer);
+        Self { fetch: fetch.unwrap().unchecked_into(), calls }
+    }
+
+    /// JavaScript statements over `request`.
+    pub(super) fn js(statements: &str) -> Self {
+        Self::new(&function("request", statements))
+    }
+
+    pub(super) fn rust(answer: impl FnMut(JsValue) -> Outcome + 'static) -> Self {
+        let closure = Closure::<dyn FnMut(JsValue) -> Outcome>::new(answer);
+        Self::new(closure.into_js_value().unchecked_ref())
+    }
+
+    /// A fresh answer with this status and body for each request.
+    pub(super) fn says(status: u16, body: &'static str) -> Self {
+        Self::rust(move |_| Ok(response(status, body)))
+    }
+
+    pub(super) fn hanging() -> Self {
+        Self::js("return new Promise(() => {});")
+    }
+
+    /// The arguments of the calls so far.
+    pub(super) fn calls(&self) -> Vec<JsValue> {
+        self.calls.iter().collect()
+    }
+
+    /// The only request so far.
+    pub(super) fn request(&self) -> JsValue {
+        holds(&self.calls, "it.length === 1 && it[0].length === 1 && it[0][0] instanceof Request");
+        of(&self.calls, "it[0][0]")
+    }
+}
+
+pub(super) fn response(status: u16, body: &str) -> JsValue {
+    let init = of(&status.into(), "({ status: it, headers: { 'content-type': 'application/json' } })");
+    let body = if body.is_empty() { JsValue::NULL } else { body.into() };
+    function("body, init", "return new Response(body, init);").call2(&JsValue::NULL, &body, &init).unwrap()
+}
+
+/// The package's `parse` (pkg/js/values.js): integers beyond doubles come as strings marked with U+0001.
+pub(super) fn parse() -> Function {
+    let statements = r#"
+        if (typeof text !== "string" || typeof tagged !== "boolean") throw new TypeError("not called as agreed");
+        const revive = (_, value) => typeof value !== "string" || value[0] !== "\u0001" ? value
+            : value[1] === "\u0001" ? value.slice(1) : BigInt(value.slice(1));
+        return tagged ? JSON.parse(text, revive) : JSON.parse(text);"#;
+    function("text, tagged", statements)
+}
+
+pub(super) fn function(parameters: &str, statements: &str) -> Function {
+    Function::new_with_args(parameters, statements)
+}
+
+/// The value of an expression over `it`.
+#[track_caller]
+pub(super) fn of(it: &JsValue, expression: &str) -> JsValue {
+    let outcome = function("it", &format!("return ({expression});")).call1(&JsValue::NULL, it);
+    outcome.unwrap_or_else(|error| panic!("{expression} threw {error:?}"))
+}
+
+/// Asserts that an expression over `it` is true.
+#[track_caller]
+pub(super) fn holds(it: &JsValue, expression: &str) {
+    assert!(of(it, expression) == JsValue::TRUE, "not true: {expression}\nof it: {}", shown(it));
+}
+
+/// Asserts what a failure is, and that it is a plain object with the fields every failure has.
+#[track_caller]
+pub(super) fn fails(error: &JsValue, kind: &str, code: &str) {
+    holds(error, "Object.getPrototypeOf(it) === Object.prototype && typeof it.retryable === 'boolean'");
+    holds(error, "typeof it.message === 'string' && it.message.length > 10 && it.message.endsWith('.')");
+    assert_eq!((text(error, "kind"), text(error, "code")), (kind.into(), code.into()), "{}", shown(error));
+}
+
+/// A property that is a string.
+#[track_caller]
+pub(super) fn text(it: &JsValue, name: &str) -> String {
+    get(it, name).as_string().unwrap_or_else(|| panic!("{name} is no string in {}", shown(it)))
+}
+
+pub(super) fn get(it: &JsValue, name: &str) -> JsValue {
+    Reflect::get(it, &name.into()).unwrap()
+}
+
+pub(super) fn json(text: &str) -> JsValue {
+    JSON::parse(text).unwrap()
+}
+
+/// A value as text, for comparisons and messages.
+pub(super) fn shown(it: &JsValue) -> String {
+    let text = "JSON.stringify(it, (_, v) => typeof v === 'bigint' ? `${v}n` : v)";
+    of(it, text).as_string().unwrap_or_else(|| format!("{it:?}"))
+}
+
+/// The end of a promise; one that has none is a failed test, not a test that hangs.
+pub(super) async fn settled(promise: &Promise) -> Outcome {
+    let statements = "let timer;
+        const late = new Promise((resolve) => { timer = setTimeout(resolve, 5000, {}); });
+        const end = promise.then((value) => ({ value }), (error) => ({ error }));
+        return Promise.race([end, late]).finally(() => clearTimeout(timer));";
+    let race = function("promise", statements).call1(&JsValue::NULL, promise).unwrap();
+    let end = JsFuture::from(race.unchecked_into::<Promise>()).await.unwrap();
+    holds(&end, "'value' in it || 'error' in it");
+    if of(&end, "'error' in it") == JsValue::TRUE { Err(get(&end, "error")) } else { Ok(get(&end, "value")) }
+}
+
+pub(super) async fn wait(ms: u32) {
+    let timer = of(&ms.into(), "new Promise((resolve) => setTimeout(resolve, it))");
+    JsFuture::from(timer.unchecked_into::<Promise>()).await.unwrap();
+}
