@@ -140,7 +140,10 @@ impl<W: Transport + Timer + KeySource> Client<W> {
 
 /// The error for a key no header can carry; it does not show the key.
 pub(crate) fn bad_key() -> Error {
-    Error::refused("apiKey", ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.words, "."].concat())
+    Error::refused(
+        "apiKey",
+        ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.words, "."].concat(),
+    )
 }
 
 /// The outcome of an answer: its checked text, or the error its status or body stands for, which never shows `key`.

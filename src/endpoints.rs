@@ -23,9 +23,9 @@ pub use ethereals::{Ethereal, EtherealStatus, Ethereals, Page};
 pub use project::{Project, ProjectOfKey, can};
 pub use token_uri::{Integers, Standard, TokenDocument, TokenUri};
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use {
-    bridge_transfer::{RouteInput, route_of_input},
+    bridge_transfer::{RouteInput, is_chain_id, stops},
     project::granted,
 };
 

@@ -4,6 +4,7 @@ use crate::{
     Arg,
     args::broken,
     json::{Fault, Problem},
+    text::number_text,
 };
 use std::{
     fmt,
@@ -155,14 +156,22 @@ impl Error {
     }
 
     pub(crate) fn timeout(code: &'static str, option: &str, ms: u32) -> Self {
-        let message = ["No answer within ", option, " (", &ms.to_string(), " ms)."].concat();
+        let message = ["No answer within ", option, " (", &number_text(ms.into()), " ms)."].concat();
         let mut error = Self::new(ErrorKind::Timeout, code, message);
         error.retryable = code == "attempt_timeout";
         error
     }
 
-    pub(crate) fn too_large(limit: u32) -> Self {
-        let message = ["The body is larger than maxBodyBytes (", &limit.to_string(), ")."].concat();
+    /// No complete answer came; for a [`crate::Transport`].
+    #[must_use]
+    pub fn network(message: &str) -> Self {
+        Self::new(ErrorKind::Network, "network", message)
+    }
+
+    /// A body beyond [`crate::Request::max_body_bytes`]; for a [`crate::Transport`].
+    #[must_use]
+    pub fn too_large(limit: u32) -> Self {
+        let message = ["The body is larger than maxBodyBytes (", &number_text(limit.into()), ")."].concat();
         Self::new(ErrorKind::ResponseTooLarge, "response_too_large", message)
     }
 
@@ -187,7 +196,7 @@ impl Error {
             Fault::Shape => ("unexpected_shape", "The body is not what the specification describes"),
         };
         let pointer = problem.pointer();
-        let at = problem.at.to_string();
+        let at = number_text(problem.at as u64);
         let place = clean(&pointer, 256);
         let message = [what, ": expected ", problem.expected, " at \"", &place, "\" (byte ", &at, ")."].concat();
         let mut error = Self::new(ErrorKind::Decode, code, message);
@@ -220,17 +229,18 @@ pub(crate) fn clean(text: &str, limit: usize) -> String {
     text.chars().take(limit).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// The first 256 bytes of a body, cut between characters.
+/// The first 256 bytes of a body, cut between characters; a byte that belongs to none becomes U+FFFD.
 pub(crate) fn snippet(body: &[u8]) -> String {
-    // Three bytes more, so that no character that begins before the limit is incomplete.
-    let head = body.get(..259).unwrap_or(body);
-    let text = String::from_utf8_lossy(head);
     let mut out = String::new();
-    for c in text.chars() {
-        if out.len() + c.len_utf8() > 256 {
+    let mut rest = body;
+    while !rest.is_empty() {
+        let length = (1..=4).find(|n| rest.get(..*n).is_some_and(|head| std::str::from_utf8(head).is_ok()));
+        let c = length.and_then(|n| std::str::from_utf8(rest.get(..n)?).ok()).unwrap_or("\u{fffd}");
+        if out.len() + c.len() > 256 {
             break;
         }
-        out.push(c);
+        out.push_str(c);
+        rest = rest.get(length.unwrap_or(1)..).unwrap_or_default();
     }
     out
 }

@@ -69,8 +69,9 @@ impl Checked {
         self.next_cursor.as_deref()
     }
 
-    /// Whether a string has a tag to be taken off, see [`BigIntegers::Tag`].
-    pub(crate) fn is_tagged(&self) -> bool {
+    /// Whether strings of the text begin with the mark of an exact integer (`integers: "exact"`), for a reviver.
+    #[must_use]
+    pub fn is_tagged(&self) -> bool {
         self.edits.iter().any(Edit::is_tag)
     }
 }

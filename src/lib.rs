@@ -25,9 +25,9 @@ pub use args::{Arg, Args};
 pub use base_url::BaseUrl;
 pub use client::{Client, KeySource, Limits, Request, Response, Timer, Transport};
 pub use endpoints::{
-    BridgeTransfer, BridgeTransferByHash, Call, ChainType, Endpoint, Ethereal, EtherealStatus, Ethereals, Integers, Page,
-    Project, ProjectOfKey, Query, RouteStep, Standard, Step, StepKind, StepRole, StepState, TokenDocument, TokenUri,
-    TransferStatus, TransferType, can,
+    BridgeTransfer, BridgeTransferByHash, Call, ChainType, Endpoint, Ethereal, EtherealStatus, Ethereals, Integers,
+    Page, Project, ProjectOfKey, Query, RouteStep, Standard, Step, StepKind, StepRole, StepState, TokenDocument,
+    TokenUri, TransferStatus, TransferType, can,
 };
 pub use error::{Error, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};

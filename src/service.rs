@@ -15,4 +15,3 @@ pub use http::{Request, Response};
 pub use memory::{Dataset, MemoryService};
 pub use record::DatasetError;
 pub use route::{Matched, Op, PageRequest, matched};
-

@@ -4,6 +4,8 @@ use crate::{
     Error, ErrorKind, Response,
     error::{clean, snippet},
     json::message,
+    rules::number,
+    text::number_text,
 };
 
 /// The error an answer stands for.
@@ -25,7 +27,7 @@ pub(crate) fn failure(keyed: bool, answer: &Response) -> Error {
     };
     let mut error = with_body(describe(kind, code, what, status, said.as_deref()), answer);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
-    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| text.trim().parse::<u64>().ok()?.checked_mul(1000));
+    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| number(text.trim())?.checked_mul(1000));
     error
 }
 
@@ -37,7 +39,7 @@ pub(crate) fn key_refused(status: u16, said: Option<&str>) -> Error {
 fn describe(kind: ErrorKind, code: &'static str, what: &str, status: u16, said: Option<&str>) -> Error {
     let said = said.map(|said| clean(said, 1024));
     let quote = said.as_ref().map_or(String::new(), |said| [": \"", said, "\""].concat());
-    let mut error = Error::new(kind, code, [what, " (status ", &status.to_string(), ")", &quote, "."].concat());
+    let mut error = Error::new(kind, code, [what, " (status ", &number_text(status.into()), ")", &quote, "."].concat());
     error.status = Some(status);
     error.server_message = said;
     error

@@ -5,11 +5,6 @@ pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
     text.as_bytes().windows(needle.len()).position(|window| window == needle.as_bytes())
 }
 
-/// Whether `needle` stands in `text`.
-pub(crate) fn contains(text: &str, needle: &str) -> bool {
-    find(text, needle).is_some()
-}
-
 /// `text` with every `needle` replaced.
 pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
     let mut out = String::new();
@@ -27,4 +22,16 @@ pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
 /// The text before and from `at`; nothing after it where `at` lies outside or within a character.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
+}
+
+/// Decimal digits; one function instead of the standard library's for every integer type.
+pub(crate) fn number_text(n: u64) -> String {
+    let (mut digits, mut rest) = (Vec::new(), n);
+    loop {
+        digits.push(char::from(b'0' + (rest % 10) as u8));
+        rest /= 10;
+        if rest == 0 {
+            return digits.iter().rev().collect();
+        }
+    }
 }

@@ -3,7 +3,7 @@
 import { EtherealList } from "./list.js";
 import { guard, refuse, wrap } from "./error.js";
 import { instance } from "./instance.js";
-import { object, parse, plain } from "./values.js";
+import { encode, encodeOptions, object, parse } from "./values.js";
 
 export class Client {
   #rust;
@@ -13,11 +13,14 @@ export class Client {
     if (fetch !== undefined && typeof fetch !== "function") throw refuse("fetch", "`fetch` must be a function.");
     // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
     const send = fetch ?? ((request) => globalThis.fetch(request));
-    this.#rust = guard(() => new (instance().Client)(plain(baseUrl), apiKey, send, plain(rest), parse));
+    this.#rust = guard(() => new (instance().Client)(encode(baseUrl), apiKey, send, encodeOptions(rest), parse));
   }
 
-  tokenUri(address, id, token, options) {
-    return this.#call("tokenUri", token, options, address, id);
+  async tokenUri(address, id, token, options) {
+    const answer = await this.#call("tokenUri", token, options, address, id);
+    if (token?.raw !== true && options?.raw !== true) return answer;
+    const [text, data, status, headers] = answer;
+    return { text, data, status, headers: Object.fromEntries(headers ?? []) };
   }
 
   bridgeTransfer(hash, query, options) {
@@ -47,7 +50,7 @@ export class Client {
     }
     if (!this.#rust) throw refuse("client", "This client was disposed: make a new one.");
     try {
-      return await this.#rust[method](...values.map(plain), plain(rest), signal ?? undefined);
+      return await this.#rust[method](...values.map(encode), encodeOptions(rest), signal ?? undefined);
     } catch (thrown) {
       throw wrap(thrown);
     }

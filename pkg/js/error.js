@@ -26,10 +26,22 @@ export function isEtherealQueryError(value, kind) {
   return value?.[BRAND] === true && (kind === undefined || value.kind === kind);
 }
 
+// The order in which Rust lists what it knows of a failure (`convert.rs`).
+const FIELDS = [
+  "cause", "kind", "code", "message", "retryable", "endpoint", "parameter", "status", "pointer", "bodySnippet",
+  "serverMessage", "retryAfterMs",
+];
+
 /** What was thrown across the boundary, as an error of this package. */
 export function wrap(thrown) {
   if (isEtherealQueryError(thrown)) return thrown;
-  if (typeof thrown?.kind === "string") return new EtherealQueryError(thrown);
+  if (Array.isArray(thrown)) {
+    const known = FIELDS.map((name, i) => [name, thrown[i]]).filter(([, value]) => value !== undefined);
+    const fields = Object.fromEntries(known);
+    fields.retryable = fields.retryable === "true";
+    for (const name of ["status", "retryAfterMs"]) if (name in fields) fields[name] = Number(fields[name]);
+    return new EtherealQueryError(fields);
+  }
   return internal("internal", "A defect in ethereal-query: please report it with the cause.", thrown);
 }
 

@@ -2,12 +2,34 @@
 
 import { guard } from "./error.js";
 import { instance } from "./instance.js";
-import { object, plain } from "./values.js";
+import { SEPARATOR, encode, encodeAll, encodeOptions, object } from "./values.js";
 
-export const resolveUri = (uri, options) => guard(() => instance().resolveUri(uri, plain(object("options", options))));
-export const formatUnits = (value, decimals) => guard(() => instance().formatUnits(plain(value), decimals));
-export const parseUnits = (text, decimals) => guard(() => BigInt(instance().parseUnits(text, decimals)));
-export const checksumAddress = (address) => guard(() => instance().checksumAddress(address));
-export const sameAddress = (a, b) => guard(() => instance().sameAddress(a, b));
-export const routeOf = (transfer) => guard(() => instance().routeOf(plain(transfer)));
-export const can = (project, area, permission) => guard(() => instance().can(plain(project?.auth), area, permission));
+// 18 decimals, as most currencies of EVM chains have.
+const places = (decimals = 18) => encode(decimals);
+
+export const formatUnits = (value, decimals) =>
+  guard(() => instance().formatUnits(encode(value), places(decimals)));
+export const parseUnits = (text, decimals) =>
+  guard(() => BigInt(instance().parseUnits(encode(text), places(decimals))));
+export const checksumAddress = (address) => guard(() => instance().checksumAddress(encode(address)));
+export const sameAddress = (a, b) => guard(() => instance().sameAddress(encode(a), encode(b)));
+export const can = (project, area, permission) =>
+  guard(() => instance().can(encodeAll([project?.auth?.[area]]), permission));
+
+export const resolveUri = (uri, options) =>
+  guard(() => instance().resolveUri(encode(uri), encodeOptions(object("options", options))).split("\n"));
+
+export function routeOf(transfer) {
+  const { status, fromChain, toChain, originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash, route } =
+    object("transfer", transfer);
+  const recorded = (Array.isArray(route) ? route : []).flatMap((step) => [step?.step, step?.txHash]);
+  const hashes = [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash];
+  const texts = guard(() => instance().routeOf(encodeAll([status, fromChain, toChain, ...hashes, ...recorded])));
+  const fields = texts === "" ? [] : texts.split(SEPARATOR);
+  const steps = [];
+  for (let i = 0; i < fields.length; i += 6) {
+    const [kind, role, state, step, chainId, txHash] = fields.slice(i, i + 6);
+    steps.push({ kind, role, state, step, ...(chainId && { chainId }), ...(txHash && { txHash }) });
+  }
+  return steps;
+}

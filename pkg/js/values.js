@@ -1,14 +1,30 @@
-// Values on their way into Rust and out of it.
+// Values on their way into Rust, as text, and out of it. Taking objects apart costs less here than in WebAssembly.
 
 import { refuse } from "./error.js";
 
-/** The value with what Rust does not know made plain: BigInt to digits, URL to text. */
-export function plain(value) {
-  if (typeof value === "bigint") return String(value);
+/** Between texts; no encoded value holds it. */
+export const SEPARATOR = "\0";
+// Marks what is no text: only a rule of its own accepts it, and errors show what follows.
+const OTHER = "\u0001";
+
+/** A value as text: numbers and lists as well, anything else marked. */
+export function encode(value) {
+  if (typeof value === "string") return value.includes(SEPARATOR) ? OTHER + JSON.stringify(value) : value;
+  if (typeof value === "bigint" || (Number.isSafeInteger(value) && value >= 0)) return String(value);
   if (value instanceof URL) return value.href;
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+  if (Array.isArray(value)) return value.map(encode).join();
+  return OTHER + (value !== null && typeof value === "object" ? "an object" : String(value));
+}
+
+/** Several values as one text; an absent one is empty. */
+export function encodeAll(values) {
+  return values.map((value) => (value === undefined || value === null ? "" : encode(value))).join(SEPARATOR);
+}
+
+/** Options as names and values in turn; absent ones are left out. */
+export function encodeOptions(options) {
+  return Object.entries(options).filter(([, value]) => value !== undefined && value !== null).flat().map(encode)
+    .join(SEPARATOR);
 }
 
 /** Options as an object; absent means none. */

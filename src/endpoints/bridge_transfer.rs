@@ -10,8 +10,8 @@ use crate::{
 };
 
 mod route;
-#[cfg(target_arch = "wasm32")]
-pub(crate) use route::{RouteInput, route_of_input};
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
+pub(crate) use route::{RouteInput, is_chain_id, stops};
 pub use route::{Step, StepKind, StepRole, StepState};
 
 /// The chain type of a call, query parameter `chain`.

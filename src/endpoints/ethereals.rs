@@ -57,10 +57,8 @@ model! {
     }
 }
 
-const PAGE_SIZE: Rule = Rule {
-    words: "a whole number from 1 to 2^32-1",
-    canonical: |text| rules::whole(text, 1, u32::MAX as u64),
-};
+const PAGE_SIZE: Rule =
+    Rule { words: "a whole number from 1 to 2^32-1", canonical: |text| rules::whole(text, 1, u32::MAX as u64) };
 const CURSOR: Rule = Rule {
     words: "a cursor the service gave (a string of at most 4,096 bytes)",
     canonical: |text| (text.len() <= 4096).then(|| text.to_owned()),
@@ -169,7 +167,8 @@ impl Endpoint for Ethereals {
 
     fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {
         let contract = Rule { words: rules::ADDRESS.words, canonical: |text| lower_case_address(text) };
-        let status = Rule { words: "active or unfunded", canonical: |text| rules::one_of(text, &["active", "unfunded"]) };
+        let status =
+            Rule { words: "active or unfunded", canonical: |text| rules::one_of(text, &["active", "unfunded"]) };
         let size = Rule { words: "a whole number from 1 to 500", canonical: |text| rules::whole(text, 1, 500) };
         Ok(Self {
             chain: query.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)),

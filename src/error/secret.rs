@@ -29,7 +29,7 @@ pub(crate) fn hide(text: &[u8], key: &str) -> Vec<u8> {
 
 /// The same for text.
 pub(crate) fn hide_in(text: &str, key: &str) -> String {
-    String::from_utf8_lossy(&hide(text.as_bytes(), key)).into_owned()
+    String::from_utf8(hide(text.as_bytes(), key)).unwrap_or_default()
 }
 
 /// What follows the key, if `text` begins with it.

@@ -1,6 +1,6 @@
 //! Amounts: smallest units to whole units and back, digit by digit, never through a double.
 
-use crate::{Error, error::quoted, text::cut};
+use crate::{Error, error::quoted, text::number_text};
 
 const RULE: &str = "a whole number, decimal digits with an optional minus sign";
 const DECIMAL: &str = "a decimal number such as 1.25";
@@ -19,14 +19,23 @@ pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Error::invalid("value", value, RULE));
     }
-    let places = usize::from(decimals);
     let digits = digits.trim_start_matches('0');
-    let padded = ["0".repeat((places + 1).saturating_sub(digits.len())).as_str(), digits].concat();
-    let (whole, fraction) = cut(&padded, padded.len() - places);
-    let fraction = fraction.trim_end_matches('0');
-    let sign = if value.starts_with('-') && !digits.is_empty() { "-" } else { "" };
-    let point = if fraction.is_empty() { "" } else { "." };
-    Ok([sign, whole, point, fraction].concat())
+    let mut text = String::new();
+    if value.len() > digits.len() && value.starts_with('-') && !digits.is_empty() {
+        text.push('-');
+    }
+    let places = usize::from(decimals);
+    // As many zeros as it takes for one digit to stand before the point.
+    let zeros = (places + 1).saturating_sub(digits.len());
+    for (i, digit) in std::iter::repeat_n('0', zeros).chain(digits.chars()).enumerate() {
+        if i + places == zeros + digits.len() {
+            text.push('.');
+        }
+        text.push(digit);
+    }
+    let kept = if places == 0 { text.len() } else { text.trim_end_matches('0').trim_end_matches('.').len() };
+    text.truncate(kept);
+    Ok(text)
 }
 
 /// An amount in smallest units; the inverse of [`format_units`].
@@ -43,16 +52,19 @@ pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    if whole.len() + fraction.len() == 0 || !digits(whole) || !digits(fraction) {
+    if unsigned.len() < 2 && whole.is_empty() || !digits(whole) || !digits(fraction) {
         return Err(Error::invalid("text", text, DECIMAL));
     }
     let fraction = fraction.trim_end_matches('0');
-    let places = usize::from(decimals);
-    let Some(missing) = places.checked_sub(fraction.len()) else {
-        let (shown, places) = (quoted(text), places.to_string());
-        return Err(Error::refused("text", ["`text` is ", &shown, ": at most ", &places, " digits may follow the point."].concat()));
+    let Some(missing) = usize::from(decimals).checked_sub(fraction.len()) else {
+        let (shown, places) = (quoted(text), number_text(decimals.into()));
+        return Err(Error::refused(
+            "text",
+            ["`text` is ", &shown, ": at most ", &places, " digits may follow the point."].concat(),
+        ));
     };
-    let all = [whole, fraction, &"0".repeat(missing)].concat();
+    let mut all = [whole, fraction].concat();
+    all.extend(std::iter::repeat_n('0', missing));
     let significant = all.trim_start_matches('0');
     let sign = if text.starts_with('-') && !significant.is_empty() { "-" } else { "" };
     Ok([sign, if significant.is_empty() { "0" } else { significant }].concat())
@@ -66,14 +78,24 @@ mod tests {
     #[test]
     fn table() {
         for (value, decimals, shown) in [
-            ("0", 18, "0"), ("1", 18, "0.000000000000000001"), ("-1", 1, "-0.1"), ("100", 2, "1"), ("-0", 3, "0"),
-            ("120", 0, "120"), ("0001230", 3, "1.23"),
-            ("115792089237316195423570985008687907853269984665640564039457584007913129639935", 18,
-             "115792089237316195423570985008687907853269984665640564039457.584007913129639935"),
+            ("0", 18, "0"),
+            ("1", 18, "0.000000000000000001"),
+            ("-1", 1, "-0.1"),
+            ("100", 2, "1"),
+            ("-0", 3, "0"),
+            ("120", 0, "120"),
+            ("0001230", 3, "1.23"),
+            (
+                "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+                18,
+                "115792089237316195423570985008687907853269984665640564039457.584007913129639935",
+            ),
         ] {
             assert_eq!(format_units(value, decimals).as_deref(), Ok(shown));
         }
-        for (text, decimals, value) in [("1", 0, "1"), (".5", 1, "5"), ("5.", 1, "50"), ("-0.0", 2, "0"), ("1.500", 1, "15")] {
+        for (text, decimals, value) in
+            [("1", 0, "1"), (".5", 1, "5"), ("5.", 1, "50"), ("-0.0", 2, "0"), ("1.500", 1, "15")]
+        {
             assert_eq!(parse_units(text, decimals).as_deref(), Ok(value));
         }
     }

@@ -3,14 +3,11 @@
 use crate::{
     Error,
     endpoints::escape,
-    error::quoted, rules,
-    text::{find, replace},
+    error::quoted,
+    rules,
+    text::{cut, find, replace},
     uint256::Uint256,
 };
-
-/// Gateways used when the caller names none.
-const IPFS: [&str; 2] = ["https://ipfs.io", "https://dweb.link"];
-const ARWEAVE: [&str; 1] = ["https://arweave.net"];
 
 /// The URLs behind a URI, best first: `ipfs:`, `ipns:` and `ar:` through gateways, `http:`, `https:` and `data:` as they
 /// are, bare content ids and JSON text as well. With an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155).
@@ -25,46 +22,68 @@ const ARWEAVE: [&str; 1] = ["https://arweave.net"];
 ///
 /// # Errors
 /// `invalid_argument` for another scheme, for control characters, for `..` below a gateway, and for an id that is none.
-pub fn resolve_uri(uri: &str, id: Option<&str>, gateways: &[&str], arweave_gateways: &[&str]) -> Result<Vec<String>, Error> {
+pub fn resolve_uri(
+    uri: &str,
+    id: Option<&str>,
+    gateways: &[&str],
+    arweave_gateways: &[&str],
+) -> Result<Vec<String>, Error> {
     let uri = with_id(uri.trim(), id)?;
-    let refuse = |why: &str| Err(Error::refused("uri", ["`uri` is ", &quoted(&uri), ": ", why].concat()));
     if uri.starts_with(['{', '[']) {
         return Ok(vec![["data:application/json,", &escape(&uri, "")].concat()]);
     }
-    if uri.chars().any(char::is_control) {
+    let refuse = |why: &str| Err(Error::refused("uri", ["`uri` is ", &quoted(&uri), ": ", why].concat()));
+    if uri.bytes().any(|b| b < b' ' || b == 0x7f) {
         return refuse("it must not hold control characters.");
     }
-    let ipfs = || if gateways.is_empty() { IPFS.as_slice() } else { gateways };
-    let through = |bases: &[&str], space: &str, rest: &str| -> Vec<String> {
-        bases.iter().map(|base| [base.trim_end_matches('/'), space, rest].concat()).collect()
+    let (space, rest) = match SCHEMES.iter().find(|(scheme, _)| begins(&uri, scheme)) {
+        Some((scheme, space)) => (*space, cut(&uri, scheme.len()).1),
+        None if is_content(&uri) => ("/ipfs/", uri.as_str()),
+        None => return refuse("its scheme must be ipfs, ipns, ar, https, http or data."),
     };
-    let lower = uri.get(..8).unwrap_or(&uri).to_ascii_lowercase();
-    let after = |scheme: &str| lower.starts_with(scheme).then(|| uri.get(scheme.len()..).unwrap_or_default());
-    if after("data:").is_some() {
-        return Ok(vec![uri]);
-    }
-    if after("https://").is_some() || after("http://").is_some() {
-        let content = find(&uri, "/ipfs/").and_then(|at| uri.get(at + 6..)).filter(|rest| is_content(rest));
-        let others = content.map(|rest| through(ipfs(), "/ipfs/", rest)).unwrap_or_default();
-        return Ok([uri].into_iter().chain(others).collect());
-    }
-    let found = if let Some(rest) = after("ipfs://").or_else(|| after("/ipfs/")) {
-        Some((through(ipfs(), "/ipfs/", rest.strip_prefix("ipfs/").unwrap_or(rest)), rest))
-    } else if let Some(rest) = after("ipns://").or_else(|| after("/ipns/")) {
-        Some((through(ipfs(), "/ipns/", rest.strip_prefix("ipns/").unwrap_or(rest)), rest))
-    } else if let Some(rest) = after("ar://") {
-        Some((through(if arweave_gateways.is_empty() { &ARWEAVE } else { arweave_gateways }, "/", rest), rest))
-    } else if is_content(&uri) {
-        Some((through(ipfs(), "/ipfs/", &uri), uri.as_str()))
+    let mut urls = Vec::new();
+    let (space, rest) = if space.is_empty() {
+        urls.push(uri.clone());
+        // A gateway's own URL: other gateways have the same content.
+        match find(&uri, "/ipfs/").map(|at| cut(&uri, at + 6).1).filter(|rest| begins(&uri, "http") && is_content(rest))
+        {
+            Some(rest) => ("/ipfs/", rest),
+            None => return Ok(urls),
+        }
     } else {
-        None
+        // Some write `ipfs://ipfs/…`.
+        (space, rest.strip_prefix(cut(space, 1).1).filter(|_| space.len() > 1).unwrap_or(rest))
     };
-    match found {
-        Some((_, rest)) if rest.is_empty() || rest.starts_with('/') => refuse("it names nothing."),
-        Some((_, rest)) if rest.split('/').any(|part| part == "..") => refuse("it must not hold .. segments."),
-        Some((urls, _)) => Ok(urls),
-        None => refuse("its scheme must be ipfs, ipns, ar, https, http or data."),
+    if rest.is_empty() || rest.starts_with('/') {
+        return refuse("it names nothing.");
     }
+    if rest.split('/').any(|part| part == "..") {
+        return refuse("it must not hold .. segments.");
+    }
+    let bases = match (space, gateways, arweave_gateways) {
+        ("/", _, []) => &["https://arweave.net"],
+        ("/", _, bases) | (_, bases @ [_, ..], _) => bases,
+        _ => ["https://ipfs.io", "https://dweb.link"].as_slice(),
+    };
+    urls.extend(bases.iter().map(|base| [base.strip_suffix('/').unwrap_or(base), space, rest].concat()));
+    Ok(urls)
+}
+
+/// What a URI may begin with, and where a gateway has what follows; nothing for what needs no gateway.
+const SCHEMES: [(&str, &str); 8] = [
+    ("ipfs://", "/ipfs/"),
+    ("/ipfs/", "/ipfs/"),
+    ("ipns://", "/ipns/"),
+    ("/ipns/", "/ipns/"),
+    ("ar://", "/"),
+    ("https://", ""),
+    ("http://", ""),
+    ("data:", ""),
+];
+
+/// Whether `text` begins with `scheme`, in any case.
+fn begins(text: &str, scheme: &str) -> bool {
+    cut(text, scheme.len()).0.eq_ignore_ascii_case(scheme)
 }
 
 fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
@@ -75,9 +94,9 @@ fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
 
 /// Whether a text begins with a content id: version 0 (`Qm…`, 46 characters) or version 1 in base 32 (`b…`).
 fn is_content(text: &str) -> bool {
-    let cid = text.split(['/', '?', '#']).next().unwrap_or_default();
-    let alphanumeric = cid.bytes().all(|b| b.is_ascii_alphanumeric());
-    alphanumeric && ((cid.len() == 46 && cid.starts_with("Qm")) || (cid.len() >= 50 && cid.starts_with('b')))
+    let length = text.bytes().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let ended = cut(text, length).1.bytes().next().is_none_or(|b| b"/?#".contains(&b));
+    ended && ((length == 46 && text.starts_with("Qm")) || (length >= 50 && text.starts_with('b')))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -102,8 +121,10 @@ mod tests {
             ("ipns://docs.example/a".into(), vec!["https://gw.example/ipns/docs.example/a".into()]),
             ("ar://abc/1".into(), vec!["https://ar.example/abc/1".into()]),
             ("https://a.b/c?d#e".into(), vec!["https://a.b/c?d#e".into()]),
-            (format!("https://x.y/ipfs/{CID0}/2"),
-             vec![format!("https://x.y/ipfs/{CID0}/2"), format!("https://gw.example/ipfs/{CID0}/2")]),
+            (
+                format!("https://x.y/ipfs/{CID0}/2"),
+                vec![format!("https://x.y/ipfs/{CID0}/2"), format!("https://gw.example/ipfs/{CID0}/2")],
+            ),
             ("data:image/svg+xml,<svg/>".into(), vec!["data:image/svg+xml,<svg/>".into()]),
             (" {\"a\":1}".into(), vec!["data:application/json,%7B%22a%22%3A1%7D".into()]),
         ];
@@ -115,7 +136,16 @@ mod tests {
 
     #[test]
     fn refused() {
-        for uri in ["", "javascript:alert(1)", "ftp://a.b", "ipfs://", "ipfs:///etc", "ar://a/../b", "ipfs://a\n/b", "file:///x"] {
+        for uri in [
+            "",
+            "javascript:alert(1)",
+            "ftp://a.b",
+            "ipfs://",
+            "ipfs:///etc",
+            "ar://a/../b",
+            "ipfs://a\n/b",
+            "file:///x",
+        ] {
             assert!(resolved(uri).is_err(), "{uri}");
         }
         assert!(resolve_uri("ipfs://a/{id}", Some("-1"), &[], &[]).is_err());

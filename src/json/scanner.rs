@@ -1,5 +1,7 @@
 //! One pass over the bytes: grammar, depth and the places to change.
 
+use crate::text::number_text;
+
 use super::{BigIntegers, Problem, edit::Change, edit::Edit};
 
 /// A position in a JSON text.
@@ -41,22 +43,50 @@ impl Literal<'_> {
 
     /// The characters it stands for; a lone surrogate, which no string in Rust can hold, becomes U+FFFD.
     pub(crate) fn decode(&self) -> String {
-        let raw = String::from_utf8_lossy(self.raw);
-        if !self.escaped {
-            return raw.into_owned();
+        let mut out = Vec::with_capacity(self.raw.len());
+        let mut rest = self.raw;
+        while let Some((first, mut tail)) = rest.split_first() {
+            if *first == b'\\' {
+                let (c, after) = escaped(tail);
+                tail = after;
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            } else {
+                out.push(*first);
+            }
+            rest = tail;
         }
-        let mut units: Vec<u16> = Vec::new();
-        let mut chars = raw.chars();
-        while let Some(c) = chars.next() {
-            let c = if c == '\\' { chars.next().unwrap_or_default() } else { units.extend(c.encode_utf16(&mut [0; 2]).iter()); continue };
-            units.push(match c {
-                'b' => 8, 'f' => 12, 'n' => 10, 'r' => 13, 't' => 9,
-                'u' => (0..4).fold(0, |n, _| n << 4 | chars.next().and_then(|c| c.to_digit(16)).unwrap_or_default() as u16),
-                other => other as u16,
-            });
-        }
-        String::from_utf16_lossy(&units)
+        String::from_utf8(out).unwrap_or_default()
     }
+}
+
+/// The character of an escape sequence, after its backslash, and what follows.
+fn escaped(text: &[u8]) -> (char, &[u8]) {
+    let Some((code, rest)) = text.split_first() else { return ('\u{fffd}', text) };
+    let c = match code {
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return unit(rest),
+        other => char::from(*other),
+    };
+    (c, rest)
+}
+
+/// The character of `\u`'s digits, with the second half of a surrogate pair.
+fn unit(text: &[u8]) -> (char, &[u8]) {
+    let hex =
+        |text: &[u8]| text.iter().take(4).fold(0, |n, b| n << 4 | char::from(*b).to_digit(16).unwrap_or_default());
+    let (first, rest) = (hex(text), text.get(4..).unwrap_or_default());
+    if let (0xd800..=0xdbff, Some(second)) = (first, rest.strip_prefix(b"\\u")) {
+        let low = hex(second).wrapping_sub(0xdc00);
+        if low < 0x400 {
+            let pair = char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + low);
+            return (pair.unwrap_or('\u{fffd}'), second.get(4..).unwrap_or_default());
+        }
+    }
+    (char::from_u32(first).unwrap_or('\u{fffd}'), rest)
 }
 
 impl<'a> Scanner<'a> {
@@ -99,9 +129,7 @@ impl<'a> Scanner<'a> {
     /// Any JSON value.
     pub(crate) fn any(&mut self) -> Result<(), Problem> {
         match self.peek() {
-            b'{' => self.members(&mut |scanner, member| {
-                scanner.any().map_err(|e| e.within(member.key.decode()))
-            }),
+            b'{' => self.members(&mut |scanner, member| scanner.any().map_err(|e| e.within(member.key.decode()))),
             b'[' => self.elements(&mut Self::any),
             b'"' => self.text_value(),
             b't' => self.word(b"true"),
@@ -123,7 +151,7 @@ impl<'a> Scanner<'a> {
     pub(crate) fn literal(&mut self) -> Result<String, Problem> {
         let start = self.at;
         self.number()?;
-        Ok(String::from_utf8_lossy(self.bytes.get(start..self.at).unwrap_or_default()).into_owned())
+        Ok(Literal { raw: self.bytes.get(start..self.at).unwrap_or_default(), escaped: false }.decode())
     }
 
     fn text_value(&mut self) -> Result<(), Problem> {
@@ -295,9 +323,9 @@ impl<'a> Scanner<'a> {
         if self.peek() == b']' {
             return self.more(b']').map(drop);
         }
-        let mut index = 0_u32;
+        let mut index = 0;
         loop {
-            each(self).map_err(|e| e.within(index.to_string()))?;
+            each(self).map_err(|e| e.within(number_text(index)))?;
             if !self.more(b']')? {
                 return Ok(());
             }

@@ -1,12 +1,7 @@
 //! Bodies, concatenated from the records' own text: nothing is parsed and written again, so nothing changes.
 
-use super::{
-    http::Response,
-    record::KeyRecord,
-    route::PageRequest,
-    cursor,
-};
-use crate::endpoints::{BridgeTransferByHash, TokenUri, Standard};
+use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
+use crate::endpoints::{BridgeTransferByHash, Standard, TokenUri};
 
 /// The document of a token, unchanged; 404 when there is none.
 #[must_use]
@@ -14,7 +9,8 @@ pub fn token_uri(request: &TokenUri, document: Option<&str>) -> Response {
     if let Some(text) = document {
         return Response::json(text.to_owned());
     }
-    let standard = if request.standard.unwrap_or_default() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
+    let standard =
+        if request.standard.unwrap_or_default() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
     let (id, address, chain) = (&request.id, &request.address, &request.chain_id);
     let parts = ["There is no token ", id, " of the contract ", address, " on chain ", chain, " (", standard, ")."];
     Response::failure(404, &parts.concat())
@@ -26,7 +22,9 @@ pub fn bridge_transfer(request: &BridgeTransferByHash, record: Option<&str>) -> 
     let chain = request.chain.unwrap_or_default().as_str();
     match record {
         Some(text) => keyed(["{\"bridgeData\":{\"bridgeData\":[", text, "],\"nextCursor\":null}}"].concat()),
-        None => Response::failure(404, &["There is no transfer with the hash ", &request.hash, " on ", chain, "."].concat()),
+        None => {
+            Response::failure(404, &["There is no transfer with the hash ", &request.hash, " on ", chain, "."].concat())
+        }
     }
 }
 

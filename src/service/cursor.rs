@@ -37,7 +37,8 @@ fn checksum(id: &str, filter: &Ethereals) -> u64 {
     let lists = [&filter.source_chains, &filter.source_contracts, &filter.statuses];
     // No item can hold a control character, so the separators keep every list apart.
     let parts = [chain, id].into_iter().map(str::to_owned).chain(lists.map(|list| list.join("\u{1}")));
-    parts.flat_map(|part| [part, "\0".to_owned()]).flat_map(String::into_bytes).fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    parts
+        .flat_map(|part| [part, "\0".to_owned()])
+        .flat_map(String::into_bytes)
+        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,9 +1,9 @@
 //! Records as they are kept: the text as given, and beside it what lookups need.
 
 use crate::{
+    endpoints::span,
     endpoints::{BridgeTransfer, ChainType, Ethereal, Standard},
     helpers::format_units,
-    endpoints::span,
     json::{BigIntegers, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH, check},
     model::Kind,
     rules,
@@ -49,8 +49,8 @@ pub(crate) fn list<T>(
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, DatasetError> {
     let records: Vec<&str> = if text.trim_start().starts_with('[') {
-        let array: Vec<&RawValue> = serde_json::from_str(text)
-            .map_err(|e| DatasetError { list, index: None, reason: e.to_string() })?;
+        let array: Vec<&RawValue> =
+            serde_json::from_str(text).map_err(|e| DatasetError { list, index: None, reason: e.to_string() })?;
         array.into_iter().map(RawValue::get).collect()
     } else {
         text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
@@ -62,7 +62,8 @@ pub(crate) fn list<T>(
 /// A record checked against its model, as the client would check it.
 fn typed<T: DeserializeOwned>(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Result<T, String> {
     let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read);
-    let checked = checked.map_err(|(problem, _)| format!("expected {} at {:?}", problem.expected, problem.pointer()))?;
+    let checked =
+        checked.map_err(|(problem, _)| format!("expected {} at {:?}", problem.expected, problem.pointer()))?;
     serde_json::from_str(&checked.json().unwrap_or_default()).map_err(|e| e.to_string())
 }
 
@@ -87,7 +88,8 @@ pub(crate) fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
     let record: BridgeTransfer = typed(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let steps = record.route.iter().flatten().map(|step| &step.tx_hash);
     let ends = [&record.origin_txn_hash, &record.wh_txn_hash, &record.rb_txn_hash, &record.delivery_txn_hash];
-    let mut hashes: Vec<String> = ends.into_iter().chain(steps).flatten().map(|hash| hash.to_ascii_lowercase()).collect();
+    let mut hashes: Vec<String> =
+        ends.into_iter().chain(steps).flatten().map(|hash| hash.to_ascii_lowercase()).collect();
     hashes.sort_unstable();
     hashes.dedup();
     let timestamp = record.origin_timestamp.and_then(|time| time.to_string().parse().ok()).unwrap_or(0);

@@ -49,7 +49,9 @@ const fn route<E: Endpoint>(decode: fn(&[String], &mut Query) -> Result<Op, Erro
 /// The endpoints served.
 const ROUTES: [Route; 4] = [
     route::<TokenUri>(|variables, query| TokenUri::decode(variables, query).map(Op::TokenUri)),
-    route::<BridgeTransferByHash>(|variables, query| BridgeTransferByHash::decode(variables, query).map(Op::BridgeTransfer)),
+    route::<BridgeTransferByHash>(|variables, query| {
+        BridgeTransferByHash::decode(variables, query).map(Op::BridgeTransfer)
+    }),
     route::<ProjectOfKey>(|variables, query| ProjectOfKey::decode(variables, query).map(|_| Op::Project)),
     route::<Ethereals>(|variables, query| page(Ethereals::decode(variables, query)?).map(Op::Ethereals)),
 ];

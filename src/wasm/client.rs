@@ -1,7 +1,8 @@
 //! The class behind `Client`: one method for each endpoint.
 
 use super::{
-    convert::{arg, args, failure},
+    convert::failure,
+    values::{arg, args},
     world::{Listening, World},
 };
 use crate::{
@@ -59,7 +60,7 @@ impl WasmClient {
             options.by("maxRetries", &NO_RETRIES)?;
             options.finish("baseUrl, apiKey, fetch, timeoutMs, deadlineMs, maxBodyBytes, maxRetries")?;
             let known = key.is_undefined() || key.is_null() || key.is_function();
-            if !known && !key.as_string().is_some_and(|key| (rules::API_KEY.canonical)(&key).is_some()) {
+            if !known && key.as_string().is_none_or(|key| (rules::API_KEY.canonical)(&key).is_none()) {
                 return Err(bad_key());
             }
             Ok(Settings { base, limits, key, fetch, parse })
@@ -110,7 +111,13 @@ impl WasmClient {
     }
 
     /// Runs one call until its answer or the signal.
-    fn start(&self, call: Result<Call, Error>, limits: Result<Limits, Error>, signal: JsValue, encode: Encode) -> Promise {
+    fn start(
+        &self,
+        call: Result<Call, Error>,
+        limits: Result<Limits, Error>,
+        signal: JsValue,
+        encode: Encode,
+    ) -> Promise {
         let settings = Rc::clone(&self.0);
         future_to_promise(run(settings, call.and_then(|call| limits.map(|limits| (call, limits))), signal, encode))
     }

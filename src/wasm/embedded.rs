@@ -22,7 +22,10 @@ impl WasmService {
     pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<WasmService, JsValue> {
         MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(|e| {
             let parameter = if e.list == "keys" { "keys" } else { "dataset" };
-            failure(Error::refused(parameter, ["The records cannot be used: ", &e.to_string(), "."].concat()), JsValue::UNDEFINED)
+            failure(
+                Error::refused(parameter, ["The records cannot be used: ", &e.to_string(), "."].concat()),
+                JsValue::UNDEFINED,
+            )
         })
     }
 

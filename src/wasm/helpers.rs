@@ -1,10 +1,13 @@
 //! The pure helpers as exported. Every function that fails throws the list [`super::convert`] describes.
 
-use super::convert::{SEPARATOR, arg, args, failure};
+use super::{
+    convert::failure,
+    values::{SEPARATOR, arg, args},
+};
 use crate::{
     Arg, Args, BaseUrl, Error,
     args::broken,
-    endpoints::{RouteInput, granted, route_of_input},
+    endpoints::{RouteInput, granted, is_chain_id, stops},
     rules::{self, Rule},
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -91,18 +94,17 @@ pub fn can(area: &str, permission: Option<String>) -> bool {
 #[wasm_bindgen(js_name = routeOf)]
 pub fn route_of(record: &str) -> String {
     let mut fields = record.split(SEPARATOR);
-    let mut field = || fields.next().unwrap_or_default().to_owned();
+    let mut field = || fields.next().unwrap_or_default();
     let (status, from, to) = (field(), field(), field());
-    let hashes = [0; 4].map(|_| Some(field()).filter(|hash| !hash.is_empty()));
+    let hashes = [field(), field(), field(), field()];
     let mut route = Vec::new();
     while let Some(name) = fields.next() {
-        route.push((name.to_owned(), fields.next().filter(|hash| !hash.is_empty()).map(str::to_owned)));
+        route.push((name, fields.next().unwrap_or_default()));
     }
     let mut out = Vec::new();
-    for step in route_of_input(RouteInput { status, from, to, hashes, route }) {
-        let chain = step.chain_id().unwrap_or_default().to_owned();
-        out.extend([step.kind.as_str(), step.role.as_str(), step.state.as_str()].map(str::to_owned));
-        out.extend([step.step, chain, step.tx_hash.unwrap_or_default()]);
+    for stop in stops(&RouteInput { status, from, to, hashes, route }) {
+        let chain = if is_chain_id(stop.step) { stop.step } else { "" };
+        out.extend([stop.kind.as_str(), stop.role.as_str(), stop.state.as_str(), stop.step, chain, stop.tx_hash]);
     }
     out.join("\0")
 }

@@ -1,6 +1,6 @@
 //! The world of one call in JavaScript: the caller's `fetch`, the global timers, the key.
 
-use crate::{Error, ErrorKind, KeySource, Request, Response, Timer, Transport, text::contains};
+use crate::{Error, ErrorKind, KeySource, Request, Response, Timer, Transport, text::find};
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
 use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
@@ -37,7 +37,7 @@ impl World {
     /// A rejected exchange. Node names a refused redirect; browsers tell nothing apart.
     fn broken(&self, cause: JsValue) -> Error {
         let why = Reflect::get(&cause, &"cause".into()).and_then(|inner| Reflect::get(&inner, &"message".into()));
-        if why.ok().and_then(|text| text.as_string()).is_some_and(|text| contains(&text, "redirect")) {
+        if why.ok().and_then(|text| text.as_string()).is_some_and(|text| find(&text, "redirect").is_some()) {
             let message = "The service redirects, which is not followed: use the base URL it redirects to.";
             return self.failed(ErrorKind::RedirectBlocked, "redirect_blocked", message, cause);
         }
@@ -110,8 +110,9 @@ fn build(request: &Request, signal: &AbortSignal) -> Result<GlooRequest, JsValue
 impl Transport for World {
     async fn send(&self, request: Request) -> Result<Response, Error> {
         let exchange = Exchange(AbortController::new().map_err(|cause| self.broken(cause))?);
-        let built = build(&request, &exchange.0.signal())
-            .map_err(|cause| self.failed(ErrorKind::InvalidArgument, "invalid_argument", "The URL cannot be requested.", cause))?;
+        let built = build(&request, &exchange.0.signal()).map_err(|cause| {
+            self.failed(ErrorKind::InvalidArgument, "invalid_argument", "The URL cannot be requested.", cause)
+        })?;
         // Our own step between gloo-net's request and response: its `send` panics on foreign fetch functions.
         let sent = self.fetch.call1(&JsValue::UNDEFINED, &web_sys::Request::from(built));
         let answer = settled(sent.map_err(|cause| self.broken(cause))?).await.map_err(|cause| self.broken(cause))?;

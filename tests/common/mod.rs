@@ -12,3 +12,4 @@ mod keys;
 mod limits;
 mod many;
 mod requests;
+mod wire;

@@ -1,8 +1,9 @@
 //! The Request that `fetch` gets.
 
 use super::host::{
-    Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, fails, holds, json, of, parse, text,
+    Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, fails, holds, of, parse, shown, text,
 };
+use super::wire;
 use ethereal_query::wasm::WasmClient;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -10,7 +11,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 const HASH: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";
 
 /// The request of one call, noted while `fetch` runs: a signal may be aborted later.
-async fn sent(base: &str, ask: &Ask) -> JsValue {
+async fn sent(base: &str, ask: &Ask<'_>) -> JsValue {
     let service = Service::js(
         "request.noted = { aborted: request.signal.aborted, headers: [...request.headers] };
          return new Response('{}');",
@@ -18,7 +19,7 @@ async fn sent(base: &str, ask: &Ask) -> JsValue {
     // The answer fits some endpoints only; this is about the way there.
     let _ = Client::made(&service, base, KEY.into(), "{}").ok().expect("a client").call(ask).await;
     let request = service.request();
-    holds(&request, "request => request, it.method === 'GET' && it.body == null && it.signal instanceof AbortSignal");
+    holds(&request, "it.method === 'GET' && it.body == null && it.signal instanceof AbortSignal");
     holds(&request, "it.noted.aborted === false");
     request
 }
@@ -37,17 +38,21 @@ async fn keyed_calls_carry_the_key_and_nothing_else_and_go_nowhere_else() {
     let list = r#"{"chain":"sepolia","sourceChains":[1,"42161"],"statuses":"active, unfunded","pageSize":2,"cursor":"a/b+c="}"#;
     for (ask, target) in [
         (TRANSFER, format!("/bridge/transfers/transactions/{HASH}")),
-        (Ask { options: r#"{"chain":"sepolia"}"#, ..TRANSFER }, format!("/bridge/transfers/transactions/{HASH}?chain=sepolia")),
+        (
+            Ask { options: r#"{"chain":"sepolia"}"#, ..TRANSFER },
+            format!("/bridge/transfers/transactions/{HASH}?chain=sepolia"),
+        ),
         (PROJECT, "/project".into()),
         (ETHEREALS, "/ethereals".into()),
         (
             Ask { options: list, ..ETHEREALS },
-            "/ethereals?chain=sepolia&sourceChains=1,42161&statuses=active,unfunded&page_size=2&cursor=a%2Fb%2Bc%3D".into(),
+            "/ethereals?chain=sepolia&sourceChains=1,42161&statuses=active,unfunded&page_size=2&cursor=a%2Fb%2Bc%3D"
+                .into(),
         ),
     ] {
         let request = sent(BASE, &ask).await;
         assert_eq!(text(&request, "url"), format!("https://api.example.com/v1{target}"));
-        assert_eq!(super::host::shown(&of(&request, "it.noted.headers")), format!(r#"[["x-api-key","{KEY}"]]"#));
+        assert_eq!(shown(&of(&request, "it.noted.headers")), format!(r#"[["x-api-key","{KEY}"]]"#));
         holds(&request, "it.redirect === 'error' && it.credentials === 'omit'");
     }
 }
@@ -74,8 +79,8 @@ async fn a_base_url_no_request_can_be_made_of_is_refused() {
         assert_eq!(text(&error, "parameter"), "baseUrl", "{base}");
         assert!(!text(&error, "message").contains("secret"), "{base}");
     }
-    let number = WasmClient::new(7.into(), KEY.into(), parse(), json("{}"), parse()).expect_err("no URL");
-    assert_eq!(text(&number, "parameter"), "baseUrl");
+    let number = WasmClient::new(&wire::value("true"), KEY.into(), parse(), "", parse()).expect_err("no URL");
+    assert_eq!(text(&wire::thrown(&number), "parameter"), "baseUrl");
     // Only the host finds out that this address has too large a part.
     let client = Client::made(&service, "http://256.256.256.256", KEY.into(), "{}").ok().expect("a client");
     let error = client.error(&PROJECT).await;
@@ -108,7 +113,9 @@ async fn what_breaks_a_rule_is_never_sent() {
         fails(&error, "invalid_argument", "invalid_argument");
         assert_eq!(text(&error, "parameter"), parameter);
     }
-    for (options, parameter) in [(r#"{"timeout":1}"#, "options"), (r#"{"timeoutMs":-1}"#, "timeoutMs"), (r#"{"maxRetries":3}"#, "maxRetries")] {
+    for (options, parameter) in
+        [(r#"{"timeout":1}"#, "options"), (r#"{"timeoutMs":-1}"#, "timeoutMs"), (r#"{"maxRetries":3}"#, "maxRetries")]
+    {
         let error = Client::made(&service, BASE, KEY.into(), options).err().expect(options);
         assert_eq!(text(&error, "parameter"), parameter);
     }

@@ -81,11 +81,6 @@ pub struct Step {
 }
 
 impl Step {
-    fn new(role: StepRole, step: String, tx_hash: Option<String>, state: StepState) -> Self {
-        let kind = if is_chain_id(&step) { StepKind::Chain } else { StepKind::Relay };
-        Self { kind, role, step, tx_hash, state }
-    }
-
     /// The chain id in decimal, for a chain step; the chain of a delivery to come may be unknown.
     #[must_use]
     pub fn chain_id(&self) -> Option<&str> {
@@ -93,20 +88,38 @@ impl Step {
     }
 }
 
-fn is_chain_id(step: &str) -> bool {
+pub(crate) fn is_chain_id(step: &str) -> bool {
     !step.is_empty() && step.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// What the route is derived from.
+/// What the route is derived from; an absent text is empty.
 #[derive(Debug, Default)]
-pub(crate) struct RouteInput {
-    pub(crate) status: String,
-    pub(crate) from: String,
-    pub(crate) to: String,
+pub(crate) struct RouteInput<'a> {
+    pub(crate) status: &'a str,
+    pub(crate) from: &'a str,
+    pub(crate) to: &'a str,
     /// Hashes of origin, relay, rollup bridge and delivery.
-    pub(crate) hashes: [Option<String>; 4],
+    pub(crate) hashes: [&'a str; 4],
     /// Recorded steps: name and hash.
-    pub(crate) route: Vec<(String, Option<String>)>,
+    pub(crate) route: Vec<(&'a str, &'a str)>,
+}
+
+/// A [`Step`] that borrows its texts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stop<'a> {
+    pub(crate) kind: StepKind,
+    pub(crate) role: StepRole,
+    pub(crate) state: StepState,
+    pub(crate) step: &'a str,
+    pub(crate) tx_hash: &'a str,
+}
+
+impl<'a> Stop<'a> {
+    fn new(role: StepRole, step: &'a str, tx_hash: &'a str) -> Self {
+        let kind = if is_chain_id(step) { StepKind::Chain } else { StepKind::Relay };
+        let state = if tx_hash.is_empty() { StepState::Pending } else { StepState::Done };
+        Self { kind, role, state, step, tx_hash }
+    }
 }
 
 const ROLES: [StepRole; 4] = [StepRole::Origin, StepRole::Relay, StepRole::Rollup, StepRole::Delivery];
@@ -118,79 +131,81 @@ impl BridgeTransfer {
     /// The ordered steps of the route, each with its state; `routeOf` in JavaScript.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
-        let text = |value: &Option<crate::model::Scalar>| value.as_ref().map(ToString::to_string).unwrap_or_default();
-        let route = self.route.iter().flatten().map(|s| (text(&s.step), s.tx_hash.clone())).collect();
-        route_of_input(RouteInput {
-            status: self.status.as_str().to_owned(),
-            from: text(&self.from_chain),
-            to: text(&self.to_chain),
-            hashes: [
-                self.origin_txn_hash.clone(),
-                self.wh_txn_hash.clone(),
-                self.rb_txn_hash.clone(),
-                self.delivery_txn_hash.clone(),
-            ],
-            route,
-        })
+        let name = |value: &Option<crate::model::Scalar>| value.as_ref().map(ToString::to_string).unwrap_or_default();
+        let (from, to) = (name(&self.from_chain), name(&self.to_chain));
+        let names: Vec<String> = self.route.iter().flatten().map(|step| name(&step.step)).collect();
+        let recorded = self.route.iter().flatten().map(|step| step.tx_hash.as_deref().unwrap_or_default());
+        let hashes = [&self.origin_txn_hash, &self.wh_txn_hash, &self.rb_txn_hash, &self.delivery_txn_hash];
+        let stops = stops(&RouteInput {
+            status: self.status.as_str(),
+            from: &from,
+            to: &to,
+            hashes: hashes.map(|hash| hash.as_deref().unwrap_or_default()),
+            route: names.iter().map(String::as_str).zip(recorded).collect(),
+        });
+        let owned = |stop: Stop<'_>| Step {
+            kind: stop.kind,
+            role: stop.role,
+            step: stop.step.to_owned(),
+            tx_hash: Some(stop.tx_hash.to_owned()).filter(|hash| !hash.is_empty()),
+            state: stop.state,
+        };
+        stops.into_iter().map(owned).collect()
     }
 }
 
 /// The ordered steps of a route.
-pub(crate) fn route_of_input(input: RouteInput) -> Vec<Step> {
-    let mut steps = recorded(&input);
+pub(crate) fn stops<'a>(input: &RouteInput<'a>) -> Vec<Stop<'a>> {
+    let mut stops = recorded(input);
     if input.status == "done" {
-        return steps;
+        return stops;
     }
-    let (role, state) = match input.status.as_str() {
-        "wait-wh" => (StepRole::Relay, StepState::Waiting),
-        "wait-rb" => (StepRole::Rollup, StepState::Waiting),
-        "manual" => (StepRole::Delivery, StepState::Manual),
-        "error" => (StepRole::Delivery, StepState::Failed),
-        // `wait-cc`, and any status to come: the transfer is on its way to the destination.
-        _ => (StepRole::Delivery, StepState::Waiting),
-    };
-    match steps.iter_mut().rev().find(|step| step.role == role) {
+    // `wait-cc`, and any status to come: the transfer is on its way to the destination.
+    let (mut role, mut state, mut name) = (StepRole::Delivery, StepState::Waiting, input.to);
+    match input.status {
+        "wait-wh" => (role, name) = (StepRole::Relay, RELAY),
+        "wait-rb" => (role, name) = (StepRole::Rollup, ROLLUP),
+        "manual" => state = StepState::Manual,
+        "error" => state = StepState::Failed,
+        _ => {}
+    }
+    // Before a delivery recorded too early: the delivery is always the last step.
+    let delivery = stops.iter().position(|stop| stop.role == StepRole::Delivery);
+    match stops.iter_mut().rev().find(|stop| stop.role == role) {
         // Its submission is recorded, its completion is what the transfer waits for.
-        Some(step) => step.state = state,
+        Some(stop) => stop.state = state,
         None => {
-            let name = match role {
-                StepRole::Relay => RELAY.to_owned(),
-                StepRole::Rollup => ROLLUP.to_owned(),
-                _ => input.to.clone(),
-            };
-            let mut step = Step::new(role, name, None, state);
+            let mut stop = Stop::new(role, name, "");
+            stop.state = state;
             if role == StepRole::Delivery {
-                step.kind = StepKind::Chain;
+                stop.kind = StepKind::Chain;
             }
-            // Before a delivery recorded too early: the delivery is always the last step.
-            let last = steps.iter().position(|step| step.role == StepRole::Delivery);
-            steps.insert(last.unwrap_or(steps.len()), step);
+            stops.insert(delivery.unwrap_or(stops.len()), stop);
         }
     }
-    if !steps.iter().any(|step| step.role == StepRole::Delivery) && !input.to.is_empty() {
-        steps.push(Step::new(StepRole::Delivery, input.to, None, StepState::Pending));
+    if role != StepRole::Delivery && delivery.is_none() && !input.to.is_empty() {
+        stops.push(Stop::new(StepRole::Delivery, input.to, ""));
     }
-    steps
+    stops
 }
 
 /// The recorded steps; from the four hashes where the record has no route.
-fn recorded(input: &RouteInput) -> Vec<Step> {
-    let state = |hash: &Option<String>| if hash.is_some() { StepState::Done } else { StepState::Pending };
-    let place = |hash: &Option<String>| {
-        let hash = hash.as_ref()?;
-        input.hashes.iter().position(|known| known.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(hash)))
-    };
+fn recorded<'a>(input: &RouteInput<'a>) -> Vec<Stop<'a>> {
+    let place = |hash: &str| input.hashes.iter().position(|known| !hash.is_empty() && known.eq_ignore_ascii_case(hash));
+    let mut stops = Vec::new();
     if input.route.is_empty() {
-        let names = [&input.from, RELAY, ROLLUP, &input.to];
-        let known = ROLES.into_iter().zip(names).zip(&input.hashes).enumerate();
-        // One transaction may be origin and submission at once; it is one step, as in a recorded route.
-        let steps = known.filter(|(i, (_, hash))| place(hash) == Some(*i));
-        return steps.map(|(_, ((role, name), hash))| Step::new(role, name.into(), hash.clone(), state(hash))).collect();
+        let names = [input.from, RELAY, ROLLUP, input.to];
+        for (i, ((role, name), hash)) in ROLES.into_iter().zip(names).zip(input.hashes).enumerate() {
+            // One transaction may be origin and submission at once; it is one step, as in a recorded route.
+            if place(hash) == Some(i) {
+                stops.push(Stop::new(role, name, hash));
+            }
+        }
     }
-    let role = |index: usize, hash: &Option<String>| {
-        let known = place(hash).and_then(|i| ROLES.get(i).copied());
-        known.unwrap_or(if index == 0 { StepRole::Origin } else { StepRole::Step })
-    };
-    let steps = input.route.iter().enumerate();
-    steps.map(|(i, (name, hash))| Step::new(role(i, hash), name.clone(), hash.clone(), state(hash))).collect()
+    for (name, hash) in &input.route {
+        let other = if stops.is_empty() { StepRole::Origin } else { StepRole::Step };
+        let role = place(hash).and_then(|i| ROLES.get(i).copied()).unwrap_or(other);
+        stops.push(Stop::new(role, name, hash));
+    }
+    stops
 }

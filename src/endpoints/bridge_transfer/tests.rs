@@ -58,13 +58,13 @@ fn parameters_that_break_a_rule_are_refused() {
         (Arg::from(short), shown(short)),
         (Arg::from(digits.as_str()), shown(&digits)),
         (Arg::from("../../project"), "\"../../project\"".to_owned()),
-        (Arg::from(1), "1".to_owned()),
+        (Arg::from(1), "\"1\"".to_owned()),
         (Arg::Absent, "absent".to_owned()),
     ] {
         refused(BridgeTransferByHash::new(&hash, Args::default()), "hash", &value, rule);
     }
     let rule = "\"mainnet\" or \"sepolia\"";
-    for (chain, value) in [(Arg::from("Mainnet"), "\"Mainnet\""), (Arg::from(1), "1"), (Arg::from(""), "\"\"")] {
+    for (chain, value) in [(Arg::from("Mainnet"), "\"Mainnet\""), (Arg::from(1), "\"1\""), (Arg::from(""), "\"\"")] {
         refused(by_hash(Args::from([("chain", chain)])), "chain", value, rule);
     }
 }

@@ -32,7 +32,7 @@ fn chains(value: impl Into<Arg>) -> Result<Vec<String>, Error> {
 fn the_request_has_the_key_and_only_what_was_asked_for() {
     let sent = request(&all());
     assert_eq!((sent.url.as_str(), sent.api_key.as_deref()), ("https://api.example.com/v1/ethereals", Some(KEY)));
-    assert_eq!(with([("chain", Arg::Absent), ("statuses", Arg::List(vec![])), ("cursor", "".into())]), Ok(all()));
+    assert_eq!(with([("chain", Arg::Absent), ("statuses", "".into()), ("cursor", "".into())]), Ok(all()));
 }
 
 #[test]
@@ -63,14 +63,14 @@ fn lists_are_arrays_or_text_with_commas() {
     for (value, items) in [
         (Arg::from(vec!["1", "10"]), vec!["1", "10"]),
         (vec![1, 10].into(), vec!["1", "10"]),
-        (Arg::List(vec![1.into(), "10".into()]), vec!["1", "10"]),
+        (Arg::from(vec![1, 10]), vec!["1", "10"]),
         ("1,10".into(), vec!["1", "10"]),
         (" 1 ,\t10\n".into(), vec!["1", "10"]),
         (vec![" 1 "].into(), vec!["1"]),
         (vec!["10", "1", "10", " 1"].into(), vec!["10", "1"]),
         ("solana".into(), vec!["solana"]),
         (1.into(), vec!["1"]),
-        (Arg::List(vec![]), vec![]),
+        (Arg::from(Vec::<u32>::new()), vec![]),
     ] {
         assert_eq!(chains(value.clone()).unwrap(), items, "{value:?}");
     }
@@ -89,16 +89,12 @@ fn items_that_break_a_rule_are_refused() {
     let long = "9".repeat(65);
     for (value, shown) in [
         (Arg::from("1,,10"), "\"\"".to_owned()),
-        ("".into(), "\"\"".to_owned()),
         ("1,".into(), "\"\"".to_owned()),
-        (vec!["1,10"].into(), "\"1,10\"".to_owned()),
         (vec!["a b"].into(), "\"a b\"".to_owned()),
         (vec!["ü"].into(), "\"ü\"".to_owned()),
         (vec![long.as_str()].into(), format!("\"{}…\"", &long[..64])),
-        (Arg::Bool(true), "true".to_owned()),
-        (Arg::List(vec![Arg::Absent]), "absent".to_owned()),
-        (Arg::List(vec![vec![1].into()]), "a list".to_owned()),
-        (Arg::Map(vec![]), "an object".to_owned()),
+        (Arg::Other("true".into()), "true".to_owned()),
+        (Arg::Other("an object".into()), "an object".to_owned()),
     ] {
         refused(chains(value), "sourceChains", &shown, rule);
     }
@@ -112,7 +108,7 @@ fn other_parameters_that_break_a_rule_are_refused() {
     refused(with([("chain", "goerli".into())]), "chain", "\"goerli\"", "\"mainnet\" or \"sepolia\"");
     let rule = "a whole number from 1 to 2^32-1";
     for (size, shown) in
-        [(Arg::from(0), "0"), ("-1".into(), "\"-1\""), ("4294967296".into(), "\"4294967296\""), ("".into(), "\"\"")]
+        [(Arg::from(0), "\"0\""), ("-1".into(), "\"-1\""), ("4294967296".into(), "\"4294967296\""), ("".into(), "\"\"")]
     {
         refused(with([("pageSize", size)]), "pageSize", shown, rule);
     }
@@ -123,7 +119,7 @@ fn other_parameters_that_break_a_rule_are_refused() {
         "the limit is the service's affair"
     );
     let rule = "a cursor the service gave (a string of at most 4,096 bytes)";
-    refused(with([("cursor", Arg::Bool(true))]), "cursor", "true", rule);
+    refused(with([("cursor", Arg::Other("true".into()))]), "cursor", "true", rule);
     assert_eq!(with([("cursor", 5.into())]).unwrap().target(), "/ethereals?cursor=5");
     let long = "c".repeat(4097);
     refused(with([("cursor", long.as_str().into())]), "cursor", &format!("\"{}…\"", &long[..64]), rule);
@@ -202,7 +198,7 @@ proptest! {
         cursor in option::of(".{1,40}"),
     ) {
         let text = |value: Option<String>| value.map_or(Arg::Absent, |text| text.as_str().into());
-        let list = |items: &[String]| Arg::List(items.iter().map(|item| item.as_str().into()).collect());
+        let list = |items: &[String]| Arg::from(items.to_vec());
         let sent = with([
             ("chain", text(chain)),
             ("sourceChains", list(&chains)),

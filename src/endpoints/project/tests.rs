@@ -157,7 +157,7 @@ fn what_a_key_may_do() {
         assert_eq!(can(&project, area, permission), may, "{area} {permission:?}");
     }
     assert!(!can(&get(&ProjectOfKey, 200, "{}").unwrap(), "aa", None), "without permissions nothing is allowed");
-    assert!(!granted(&Arg::Bool(true), "aa", None));
+    assert!(!granted(&Arg::Absent, None) && !granted(&Arg::Other("false".into()), Some("read")));
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn ids_and_chain_ids_are_sent_in_decimal() {
     let max = format!("0x{}", "f".repeat(64));
     for (id, sent) in [
         (Arg::from(0), "0"),
-        (Arg::Number(9_007_199_254_740_991), "9007199254740991"),
+        (Arg::from("9007199254740991"), "9007199254740991"),
         (Arg::from("0007"), "7"),
         (Arg::from("0xFf"), "255"),
         (Arg::from(LARGEST), LARGEST),
@@ -80,9 +80,8 @@ fn parameters_that_break_a_rule_are_refused() {
         (Arg::from(""), "\"\""),
         (Arg::from(".."), "\"..\""),
         (Arg::from("0x12/../.."), "\"0x12/../..\""),
-        (Arg::from(5), "5"),
+        (Arg::from(5), "\"5\""),
         (Arg::Absent, "absent"),
-        (Arg::List(vec![]), "a list"),
     ] {
         refused(TokenUri::new(&address, &7.into(), options()), "address", shown, rule);
     }
@@ -97,17 +96,21 @@ fn parameters_that_break_a_rule_are_refused() {
         (Arg::from(above.as_str()), shortened.as_str()),
         (Arg::Other("1.5".into()), "1.5"),
         (Arg::Other("NaN".into()), "NaN"),
-        (Arg::Bool(true), "true"),
-        (Arg::Map(vec![]), "an object"),
+        (Arg::Other("true".into()), "true"),
+        (Arg::Other("an object".into()), "an object"),
     ] {
         refused(with(id, [("chainId", 1.into())]), "id", shown, rule);
     }
     let rule = "a chain id: a whole number from 1 to 2^53-1";
-    for (chain, shown) in [(Arg::from(0), "0"), (Arg::from("mainnet"), "\"mainnet\""), (Arg::from("0x1"), "\"0x1\"")] {
+    for (chain, shown) in
+        [(Arg::from(0), "\"0\""), (Arg::from("mainnet"), "\"mainnet\""), (Arg::from("0x1"), "\"0x1\"")]
+    {
         refused(with(7, [("chainId", chain)]), "chainId", shown, rule);
     }
     let rule = "\"ERC721\" (0) or \"ERC1155\" (1)";
-    for (standard, shown) in [(Arg::from("erc721"), "\"erc721\""), (Arg::from(2), "2"), (Arg::Bool(false), "false")] {
+    for (standard, shown) in
+        [(Arg::from("erc721"), "\"erc721\""), (Arg::from(2), "\"2\""), (Arg::Other("false".into()), "false")]
+    {
         refused(with(7, [("chainId", 1.into()), ("standard", standard)]), "standard", shown, rule);
     }
     refused(with(7, [("chainId", 1.into()), ("integers", "all".into())]), "integers", "\"all\"", "\"exact\"");

@@ -1,0 +1,123 @@
+//! Functions that are no `fetch`: each ends the call with one described failure, and the next call works.
+
+use super::host::{Client, ETHEREALS, Outcome, PROJECT, Service, TOKEN, TRANSFER, fails, get, holds, of, shown, text};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// What may be thrown.
+const THROWN: [&str; 8] = [
+    "'boom'",
+    "undefined",
+    "null",
+    "42",
+    "Symbol.iterator",
+    "({ message: 'odd' })",
+    "new TypeError('Failed to fetch')",
+    "() => 1",
+];
+
+#[wasm_bindgen_test]
+async fn what_it_throws_or_rejects_with_is_the_cause() {
+    for statements in
+        ["throw value;", "return Promise.reject(value);", "return { then: (_, reject) => reject(value) };"]
+    {
+        for thrown in THROWN {
+            let thrown = of(&JsValue::NULL, thrown);
+            let service = Service::over(&thrown, statements);
+            let client = Client::new(&service);
+            for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
+                let error = client.error(&ask).await;
+                fails(&error, "network", "network");
+                assert_eq!(text(&error, "endpoint"), ask.endpoint);
+                holds(&error, "it.retryable === true");
+                assert!(get(&error, "cause") == thrown, "{statements} {thrown:?}");
+            }
+            assert_eq!(service.calls().len(), 4);
+        }
+    }
+}
+
+/// Answers that are no usable Response.
+const ANSWERS: &[&str] = &[
+    "return 42;",
+    "return Promise.resolve(42);",
+    "return null;",
+    "return Promise.resolve(null);",
+    "return undefined;",
+    "return 'a text';",
+    "return Promise.resolve(true);",
+    "return Promise.resolve(Symbol.iterator);",
+    "return {};",
+    "return Object.create(null);",
+    "return [];",
+    "return { status: 200, ok: true, headers: {} };",
+    "return { status: 200, headers: null, body: {} };",
+    "return { status: 200, body: 'text' };",
+    "return { status: 200, body: { getReader: () => null } };",
+    "return { status: 200, body: { getReader: () => ({}) } };",
+    "return { status: 200, body: { getReader: () => ({ read() {} }) } };",
+    "return { status: 200, body: { getReader: () => ({ read() { throw 'cut'; } }) } };",
+    "return { status: 200, body: { getReader: () => ({ read: async () => ({ value: 'text' }) }) } };",
+    "return { status: 200, arrayBuffer: 7 };",
+    "return { status: 200, arrayBuffer() { throw 'cut'; } };",
+    "return { status: 200, arrayBuffer: () => Promise.reject(undefined) };",
+    "const used = new Response('{}'); return used.text().then(() => used);",
+    "const locked = new Response('{}'); locked.body.getReader(); return locked;",
+    "return new Response(new ReadableStream({ start: (body) => body.error('cut') }));",
+    "return new Response(new ReadableStream({ start: (body) => body.enqueue('text') }));",
+];
+
+#[wasm_bindgen_test]
+async fn an_answer_that_cannot_be_read_is_a_network_failure() {
+    for statements in ANSWERS {
+        let service = Service::js(statements);
+        for ask in [TOKEN, PROJECT] {
+            let outcome: Outcome = Client::new(&service).call(&ask).await;
+            let error = outcome.map_or_else(|error| error, |value| panic!("{statements} gave {}", shown(&value)));
+            assert_eq!(text(&error, "kind"), "network", "{statements} {}", shown(&error));
+            fails(&error, "network", "network");
+            assert_eq!(text(&error, "endpoint"), ask.endpoint);
+            holds(&error, "it.retryable === true");
+        }
+        for given in service.calls() {
+            holds(&given, "it[0].signal.aborted === true");
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_broken_body_keeps_its_cause() {
+    let service = Service::js("return new Response(new ReadableStream({ start: (body) => body.error('cut') }));");
+    assert_eq!(text(&Client::new(&service).error(&PROJECT).await, "cause"), "cut");
+}
+
+/// A stand-in for a Response is fine when it has what is needed.
+#[wasm_bindgen_test]
+async fn a_stand_in_with_status_and_bytes_is_an_answer() {
+    let bytes = "new TextEncoder().encode('{\"balance\":\"1\"}')";
+    for statements in [
+        format!("return {{ status: 200, arrayBuffer: () => {bytes}.buffer }};"),
+        format!(
+            "return Promise.resolve({{ status: 200, headers: new Map(), arrayBuffer: async () => {bytes}.buffer }});"
+        ),
+        format!("return {{ then: (resolve) => resolve(new Response({bytes})) }};"),
+    ] {
+        assert_eq!(
+            shown(&Client::new(&Service::js(&statements)).value(&PROJECT).await),
+            r#"{"balance":"1"}"#,
+            "{statements}"
+        );
+    }
+}
+
+/// `this` must not be the client: the hosts' own fetch throws "Illegal invocation" on a strange one.
+#[wasm_bindgen_test]
+async fn it_is_called_without_this() {
+    let strict =
+        "'use strict'; return function (request) { return new Response(JSON.stringify({ balance: String(this) })); };";
+    let fetch = super::host::function("", strict).call0(&JsValue::NULL).expect("a function");
+    let client = Client::new(&Service::over(&fetch, "return Reflect.apply(value, this, [request]);"));
+    assert!(client.call(&PROJECT).await.is_ok());
+    let own = super::host::function("", "return globalThis.fetch;").call0(&JsValue::NULL).expect("the host's fetch");
+    holds(&own, "typeof it === 'function'");
+}
