@@ -5,7 +5,7 @@
 
 use crate::{
     BaseUrl, Call, Endpoint, Error, ErrorKind,
-    error::hide,
+    error::{hide, hide_in},
     json::{self, Checked},
     rules,
     status::failure,
@@ -45,7 +45,7 @@ pub trait Transport {
     ///
     /// # Errors
     /// `network`, `redirect_blocked` or `response_too_large`; a status is never an error here.
-    fn send(&self, request: Request) -> impl Future<Output = Result<Response, Error>>;
+    fn send(&self, request: &Request) -> impl Future<Output = Result<Response, Error>>;
 }
 
 /// Waits.
@@ -107,23 +107,25 @@ impl<W: Transport + Timer + KeySource> Client<W> {
     /// As [`Client::get`].
     pub async fn call(&self, call: &Call) -> Result<Checked, Error> {
         let limit = self.limits.deadline_ms;
-        let outcome = within(self.attempt(call), self.world.sleep(limit)).await;
-        let outcome = outcome.unwrap_or_else(|| Err(Error::timeout("deadline_exceeded", "deadlineMs", limit)));
-        outcome.map_err(|error| error.of(call.name))
+        match within(self.attempt(call), self.world.sleep(limit)).await {
+            Some(Ok(checked)) => Ok(checked),
+            Some(Err(error)) => Err(error.of(call.name)),
+            None => Err(Error::timeout("deadline_exceeded", "deadlineMs", limit).of(call.name)),
+        }
     }
 
     async fn attempt(&self, call: &Call) -> Result<Checked, Error> {
         let api_key = self.key(call).await?;
-        let request = Request {
-            url: self.base.join(&call.target),
-            api_key: api_key.clone(),
-            max_body_bytes: self.limits.max_body_bytes,
-        };
+        let request =
+            Request { url: self.base.join(&call.target), api_key, max_body_bytes: self.limits.max_body_bytes };
         let limit = self.limits.timeout_ms;
-        let answer = within(self.world.send(request), self.world.sleep(limit)).await;
-        let answer = answer.unwrap_or_else(|| Err(Error::timeout("attempt_timeout", "timeoutMs", limit)));
-        let key = api_key.unwrap_or_default();
-        answer.map_err(|error| error.without(&key)).and_then(|answer| read(call, answer, &key))
+        let answer = within(self.world.send(&request), self.world.sleep(limit)).await;
+        let key = request.api_key.as_deref().unwrap_or_default();
+        match answer {
+            None => Err(Error::timeout("attempt_timeout", "timeoutMs", limit)),
+            Some(Err(error)) => Err(error.without(key)),
+            Some(Ok(answer)) => read(call, answer, key),
+        }
     }
 
     async fn key(&self, call: &Call) -> Result<Option<String>, Error> {
@@ -147,26 +149,23 @@ pub(crate) fn bad_key() -> Error {
 }
 
 /// The outcome of an answer: its checked text, or the error its status or body stands for, which never shows `key`.
-fn read(call: &Call, answer: Response, key: &str) -> Result<Checked, Error> {
+fn read(call: &Call, mut answer: Response, key: &str) -> Result<Checked, Error> {
     let reading = call.reading;
-    let absent = reading.absent && answer.status == 404;
-    if !(200..300).contains(&answer.status) && !absent {
-        return Err(failure(call.keyed, &Response { body: hide(&answer.body, key), ..answer }));
-    }
-    if absent {
-        return json::check(b"null".to_vec(), 1, reading.big, reading.read).map_err(|_| unreadable());
-    }
-    // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
-    if call.keyed && json::message(&answer.body, true).is_some() {
+    if reading.absent && answer.status == 404 {
+        // What an endpoint reads as "there is none".
+        answer.body = b"null".to_vec();
+    } else if !(200..300).contains(&answer.status) {
+        answer.body = hide(&answer.body, key);
+        return Err(failure(call.keyed, &answer));
+    } else if call.keyed && json::message(&answer.body, true).is_some() {
+        // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
         let said = json::message(&hide(&answer.body, key), true);
         return Err(crate::status::key_refused(answer.status, said.as_deref()));
     }
-    json::check(answer.body, reading.depth, reading.big, reading.read)
-        .map_err(|(problem, body)| Error::decode(&problem.without(key), &hide(&body, key), answer.status))
-}
-
-fn unreadable() -> Error {
-    Error::new(ErrorKind::Internal, "internal", "An endpoint does not read its own word for nothing.")
+    json::check(answer.body, reading.depth, reading.big, reading.read).map_err(|(mut problem, body)| {
+        problem.pointer = hide_in(&problem.pointer, key);
+        Error::decode(&problem, &hide(&body, key), answer.status)
+    })
 }
 
 /// The output of `work`, or nothing when `limit` ends first. An output that is there wins over a limit that has passed.

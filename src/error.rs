@@ -195,7 +195,7 @@ impl Error {
             Fault::Depth => ("too_deep", "The body is nested too deep"),
             Fault::Shape => ("unexpected_shape", "The body is not what the specification describes"),
         };
-        let pointer = problem.pointer();
+        let pointer = problem.pointer.clone();
         let at = number_text(problem.at as u64);
         let place = clean(&pointer, 256);
         let message = [what, ": expected ", problem.expected, " at \"", &place, "\" (byte ", &at, ")."].concat();

@@ -12,7 +12,7 @@ mod scanner;
 use std::{borrow::Cow, ops::Range};
 
 pub(crate) use edit::Edit;
-pub use problem::{Fault, Problem};
+pub use problem::{Fault, Problem, ProblemDetails};
 pub(crate) use scanner::Scanner;
 
 /// Nesting allowed in a typed body: the deepest document of the specification needs seven levels.
@@ -94,7 +94,7 @@ pub(crate) fn check(
     };
     let mut scanner = Scanner::new(text.as_bytes(), depth, big);
     let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
-    let edits = edit::sorted(scanner.into_edits());
+    let edits = scanner.into_edits();
     match outcome {
         Ok(found) => Ok(Checked { text, span: found.span, edits, next_cursor: found.next_cursor }),
         Err(problem) => Err((problem, text.into_bytes())),

@@ -174,7 +174,7 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
             scanner.members(&mut |scanner, member| {
                 if member.key.is("bridgeData") {
                     envelope = true;
-                    found = Some(read(scanner).map_err(|e| e.within("bridgeData"))?);
+                    found = Some(read(scanner)?);
                     return Ok(());
                 }
                 scanner.skip()

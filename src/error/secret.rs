@@ -38,9 +38,11 @@ fn after<'a>(text: &'a [u8], key: &str) -> Option<&'a [u8]> {
         let escaped = || rest.strip_prefix(b"\\")?.strip_prefix(&[byte]);
         let coded = || {
             let (code, rest) = rest.strip_prefix(b"\\u00")?.split_at_checked(2)?;
-            let code = std::str::from_utf8(code).ok().and_then(|code| u8::from_str_radix(code, 16).ok());
-            (code == Some(byte)).then_some(rest)
+            let code = code.iter().try_fold(0, |n, b| Some(n << 4 | char::from(*b).to_digit(16)?));
+            (code == Some(u32::from(byte))).then_some(rest)
         };
-        rest.strip_prefix(&[byte]).or_else(escaped).or_else(coded)
+        // A JSON Pointer has `~1` for `/`.
+        let pointed = || rest.strip_prefix(b"~1").filter(|_| byte == b'/');
+        rest.strip_prefix(&[byte]).or_else(escaped).or_else(coded).or_else(pointed)
     })
 }

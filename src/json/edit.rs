@@ -30,14 +30,17 @@ impl Edit {
     }
 }
 
-/// Edits arrive almost in order, so insertion is cheap and needs no sorting code in the module.
-pub(crate) fn sorted(edits: Vec<Edit>) -> Vec<Edit> {
-    let mut out: Vec<Edit> = Vec::with_capacity(edits.len());
-    for edit in edits {
-        let place = out.iter().rposition(|other| other.start <= edit.start).map_or(0, |i| i + 1);
-        out.insert(place, edit);
+/// Adds an edit in its place: edits arrive almost in order, so this is cheap and needs no sorting code in the module.
+pub(crate) fn note(edits: &mut Vec<Edit>, edit: Edit) {
+    edits.push(edit);
+    let mut place = edits.len() - 1;
+    while let Some([before, after]) = edits.get_mut(place.saturating_sub(1)..=place) {
+        if place == 0 || before.start <= after.start {
+            break;
+        }
+        std::mem::swap(before, after);
+        place -= 1;
     }
-    out
 }
 
 /// The part of `text` in `span`, with the edits inside it carried out.

@@ -1,6 +1,6 @@
 //! Why a body was refused.
 
-use crate::text::replace;
+use std::ops::{Deref, DerefMut};
 
 /// The class of a [`Problem`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,21 +16,43 @@ pub enum Fault {
     Shape,
 }
 
-/// The first place where a body is not what it should be.
+/// The first place where a body is not what it should be; its fields are those of [`ProblemDetails`].
+///
+/// One pointer, for the same reason as [`crate::Error`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct Problem(Box<ProblemDetails>);
+
+/// What is known of a [`Problem`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ProblemDetails {
     /// What is wrong.
     pub fault: Fault,
     /// Byte offset in the body.
     pub at: usize,
     /// What was expected there.
     pub expected: &'static str,
-    path: Vec<String>,
+    /// Where the problem is, as a JSON Pointer (RFC 6901): `""` is the whole body.
+    pub pointer: String,
+}
+
+impl Deref for Problem {
+    type Target = ProblemDetails;
+
+    fn deref(&self) -> &ProblemDetails {
+        &self.0
+    }
+}
+
+impl DerefMut for Problem {
+    fn deref_mut(&mut self) -> &mut ProblemDetails {
+        &mut self.0
+    }
 }
 
 impl Problem {
-    fn new(fault: Fault, at: usize, expected: &'static str) -> Self {
-        Self { fault, at, expected, path: Vec::new() }
+    pub(crate) fn new(fault: Fault, at: usize, expected: &'static str) -> Self {
+        Self(Box::new(ProblemDetails { fault, at, expected, pointer: String::new() }))
     }
 
     pub(crate) fn utf8(at: usize) -> Self {
@@ -50,22 +72,17 @@ impl Problem {
     }
 
     /// Adds the step that led here; callers add theirs while the error travels outwards.
-    pub(crate) fn within(mut self, step: impl Into<String>) -> Self {
-        self.path.push(step.into());
-        self
-    }
-
-    /// The same problem without the key in its path.
-    pub(crate) fn without(mut self, key: &str) -> Self {
-        for step in &mut self.path {
-            *step = crate::error::hide_in(step, key);
+    pub(crate) fn within(mut self, step: &str) -> Self {
+        let mut pointer = String::from("/");
+        for c in step.chars() {
+            match c {
+                '~' => pointer.push_str("~0"),
+                '/' => pointer.push_str("~1"),
+                other => pointer.push(other),
+            }
         }
+        pointer.push_str(&self.pointer);
+        self.pointer = pointer;
         self
-    }
-
-    /// Where the problem is, as a JSON Pointer (RFC 6901): `""` is the whole body.
-    #[must_use]
-    pub fn pointer(&self) -> String {
-        self.path.iter().rev().map(|step| ["/", &replace(&replace(step, "~", "~0"), "/", "~1")].concat()).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Problem, Scanner,
-    edit::{Change, Edit},
+    edit::Change,
     scanner::Literal,
 };
 use crate::model::{Field, Kind, Model};
@@ -40,7 +40,7 @@ impl<'a> Scanner<'a> {
 
     fn change(&mut self, start: usize, change: Change) {
         let end = self.position();
-        self.edits.push(Edit { start, end, change });
+        self.note(start, end, change);
     }
 
     /// An object with the fields of `model`; fields it does not name are kept.
@@ -63,7 +63,7 @@ impl<'a> Scanner<'a> {
         self.members(&mut |scanner, member| {
             let Some((index, field)) = model.find(&member.key, scanner.peek(), state.next) else {
                 state.keep(scanner, member.start);
-                return scanner.any().map_err(|e| e.within(member.key.decode()));
+                return scanner.any();
             };
             state.next = index + 1;
             let (own, bit) = (member.key.is(field.name), 1 << index);
@@ -83,11 +83,11 @@ impl<'a> Scanner<'a> {
             } else {
                 state.other.push((index, member.start, member.start + member.key.source_len()));
             }
-            scanner.value(&field.kind).map_err(|e| e.within(member.key.decode()))
+            scanner.value(&field.kind)
         })?;
         if let (false, Some(from)) = (state.kept, state.head) {
             let end = self.position() - 1;
-            self.edits.push(Edit { start: from, end, change: Change::Remove });
+            self.note(from, end, Change::Remove);
         }
         self.rename(model, &mut state);
         match model.fields.iter().enumerate().find(|(i, f)| f.required && state.seen & 1 << i == 0) {
@@ -102,7 +102,7 @@ impl<'a> Scanner<'a> {
             if state.seen & 1 << index == 0 {
                 state.seen |= 1 << index;
                 let name = model.fields.get(index).map_or("", |field| field.name);
-                self.edits.push(Edit { start, end, change: Change::Replace(name) });
+                self.note(start, end, Change::Replace(name));
             }
         }
     }
@@ -128,7 +128,7 @@ struct State {
 impl State {
     fn keep(&mut self, scanner: &mut Scanner<'_>, start: usize) {
         if let (false, Some(from)) = (self.kept, self.head) {
-            scanner.edits.push(Edit { start: from, end: start, change: Change::Remove });
+            scanner.note(from, start, Change::Remove);
         }
         self.kept = true;
     }
@@ -137,7 +137,7 @@ impl State {
     fn remove(&mut self, scanner: &mut Scanner<'_>, start: usize, comma: Option<usize>) {
         if self.kept {
             let end = scanner.position();
-            scanner.edits.push(Edit { start: comma.unwrap_or(start), end, change: Change::Remove });
+            scanner.note(comma.unwrap_or(start), end, Change::Remove);
         } else {
             self.head.get_or_insert(start);
         }

@@ -2,7 +2,10 @@
 
 use crate::text::number_text;
 
-use super::{BigIntegers, Problem, edit::Change, edit::Edit};
+use super::{
+    BigIntegers, Problem,
+    edit::{Change, Edit, note},
+};
 
 /// A position in a JSON text.
 #[derive(Debug)]
@@ -94,6 +97,11 @@ impl<'a> Scanner<'a> {
         Self { bytes, at: 0, room: depth, big, edits: Vec::new() }
     }
 
+    /// Notes a change of the text.
+    pub(super) fn note(&mut self, start: usize, end: usize, change: Change) {
+        note(&mut self.edits, Edit { start, end, change });
+    }
+
     pub(crate) fn into_edits(self) -> Vec<Edit> {
         self.edits
     }
@@ -129,7 +137,7 @@ impl<'a> Scanner<'a> {
     /// Any JSON value.
     pub(crate) fn any(&mut self) -> Result<(), Problem> {
         match self.peek() {
-            b'{' => self.members(&mut |scanner, member| scanner.any().map_err(|e| e.within(member.key.decode()))),
+            b'{' => self.members(&mut |scanner, _| scanner.any()),
             b'[' => self.elements(&mut Self::any),
             b'"' => self.text_value(),
             b't' => self.word(b"true"),
@@ -158,7 +166,7 @@ impl<'a> Scanner<'a> {
         let start = self.at + 1;
         let literal = self.string()?;
         if self.big == BigIntegers::Tag && literal.raw.starts_with(b"\\u0001") {
-            self.edits.push(Edit { start, end: start, change: Change::EscapeTag });
+            self.note(start, start, Change::EscapeTag);
         }
         Ok(())
     }
@@ -173,7 +181,7 @@ impl<'a> Scanner<'a> {
             BigIntegers::Keep => return Ok(()),
         };
         if !exact {
-            self.edits.push(Edit { start, end: self.at, change });
+            self.note(start, self.at, change);
         }
         Ok(())
     }
@@ -292,7 +300,7 @@ impl<'a> Scanner<'a> {
     /// An object: `each` reads the value of every member.
     pub(crate) fn members(
         &mut self,
-        each: &mut dyn FnMut(&mut Self, Member<'a>) -> Result<(), Problem>,
+        each: &mut dyn FnMut(&mut Self, &Member<'a>) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
         self.enter(b'{', "an object")?;
         if self.peek() == b'}' {
@@ -308,7 +316,7 @@ impl<'a> Scanner<'a> {
             }
             self.at += 1;
             self.space();
-            each(self, Member { start, comma, key })?;
+            each(self, &Member { start, comma, key }).map_err(|e| e.within(&key.decode()))?;
             self.space();
             comma = Some(self.at);
             if !self.more(b'}')? {
@@ -325,7 +333,7 @@ impl<'a> Scanner<'a> {
         }
         let mut index = 0;
         loop {
-            each(self).map_err(|e| e.within(number_text(index)))?;
+            each(self).map_err(|e| e.within(&number_text(index)))?;
             if !self.more(b']')? {
                 return Ok(());
             }

@@ -18,7 +18,7 @@ const PROJECT: Read = |scanner| span(scanner, &Kind::Record(&Project::MODEL));
 /// Any JSON.
 fn bounded(body: impl Into<Vec<u8>>, depth: u32, big: BigIntegers) -> Result<Checked, (Fault, usize, String)> {
     let outcome = check(body.into(), depth, big, |scanner| span(scanner, &Kind::Any));
-    outcome.map_err(|(problem, _)| (problem.fault, problem.at, problem.pointer()))
+    outcome.map_err(|(problem, _)| (problem.fault, problem.at, problem.pointer.clone()))
 }
 
 fn free(body: impl Into<Vec<u8>>) -> Result<Checked, (Fault, usize, String)> {
@@ -33,7 +33,7 @@ fn rewritten(body: &str, big: BigIntegers) -> String {
 fn record(read: Read, body: &str) -> Result<String, (Fault, String)> {
     match check(body.into(), TYPED_DEPTH, BigIntegers::Quote, read) {
         Ok(checked) => Ok(checked.json().unwrap().into_owned()),
-        Err((problem, _)) => Err((problem.fault, problem.pointer())),
+        Err((problem, _)) => Err((problem.fault, problem.pointer.clone())),
     }
 }
 

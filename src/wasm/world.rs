@@ -108,9 +108,9 @@ fn build(request: &Request, signal: &AbortSignal) -> Result<GlooRequest, JsValue
 }
 
 impl Transport for World {
-    async fn send(&self, request: Request) -> Result<Response, Error> {
+    async fn send(&self, request: &Request) -> Result<Response, Error> {
         let exchange = Exchange(AbortController::new().map_err(|cause| self.broken(cause))?);
-        let built = build(&request, &exchange.0.signal()).map_err(|cause| {
+        let built = build(request, &exchange.0.signal()).map_err(|cause| {
             self.failed(ErrorKind::InvalidArgument, "invalid_argument", "The URL cannot be requested.", cause)
         })?;
         // Our own step between gloo-net's request and response: its `send` panics on foreign fetch functions.

@@ -78,8 +78,8 @@ impl World {
 }
 
 impl Transport for World {
-    async fn send(&self, request: Request) -> Result<Response, Error> {
-        self.sent.borrow_mut().push(request);
+    async fn send(&self, request: &Request) -> Result<Response, Error> {
+        self.sent.borrow_mut().push(request.clone());
         self.open.set(self.open.get() + 1);
         let _exchange = Exchange(&self.open);
         self.until(self.answer_after).await;

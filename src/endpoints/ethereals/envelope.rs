@@ -35,14 +35,14 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
     let (mut span, mut cursor, mut best, mut doubtful) = (None, None, None::<Candidate>, false);
     scanner.members(&mut |scanner, member| {
         if member.key.is("nextCursor") {
-            cursor = next_cursor(scanner).map_err(|e| e.within("nextCursor"))?;
+            cursor = next_cursor(scanner)?;
             return Ok(());
         }
         let rank = NAMES.iter().position(|name| member.key.is(name)).unwrap_or(NAMES.len());
         let (at, first) = (scanner.position(), scanner.peek());
         // Our own service and the likeliest name: no second look needed.
         if rank == 0 && first == b'[' {
-            span = Some(rows(scanner).map_err(|e| e.within(NAMES[0]))?);
+            span = Some(rows(scanner)?);
             return Ok(());
         }
         if first == b'[' || (first == b'{' && levels > 0) {
@@ -58,7 +58,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
                 doubtful |= best.as_ref().is_some_and(|(other, ..)| *other == rank);
             }
         }
-        scanner.skip().map_err(|e| e.within(member.key.decode()))
+        scanner.skip()
     })?;
     let end = scanner.position();
     if let (None, Some((_, at, name)), false) = (&span, best, doubtful) {
@@ -68,7 +68,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
         } else {
             object(scanner, levels - 1)
         };
-        let inner = inner.map_err(|e| e.within(name))?;
+        let inner = inner.map_err(|e| e.within(&name))?;
         span = inner.span;
         cursor = cursor.or(inner.next_cursor);
     }
