@@ -1,14 +1,16 @@
 // `npm run build`: compiles the crate to WebAssembly twice (the client, the embedded service) and assembles pkg/dist.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { main, output, root, run } from "./run.mjs";
+import { shrink } from "./shrink.mjs";
 import { hashOf } from "./stamp.mjs";
 import { buildTools, wasmBindgenVersion } from "./tools.mjs";
 
 const FEATURES = ["client", "embedded"];
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
-const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs"];
+const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/shrink.mjs"];
 const out = join(root, "pkg", "wasm");
 
 /** Leaves pkg/dist up to date. The WebAssembly is compiled only when something it is made from has changed. */
@@ -30,9 +32,18 @@ async function compile(feature, wanted) {
   await run("wasm-pack", [
     "build", "pkg", "--target", "web", "--release", "--out-dir", `wasm/${feature}`, "--out-name", "ethereal_query",
     "--no-pack", "--no-gitignore", "--no-typescript", "--", "--locked", "--features", feature,
-  ]);
+  ], { env: { RUSTFLAGS: await remapped() } });
+  shrink(dir, { panics: feature === "client" });
   // Written last: a build that was interrupted has none.
   writeFileSync(stamp, wanted);
+}
+
+/** Flags that keep the paths of this machine out of the module, which names source files where it can panic. */
+async function remapped() {
+  await run("cargo", ["fetch", "--locked"]);
+  const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
+  const folders = existsSync(sources) ? readdirSync(sources).map((name) => join(sources, name)) : [];
+  return [...folders, root.replace(/\/$/, "")].map((path) => `--remap-path-prefix=${path}=.`).join(" ");
 }
 
 await main(import.meta, build);

@@ -40,7 +40,7 @@ export async function bundle() {
       format,
       // "node" keeps node: imports and lists the CommonJS exports where Node.js looks for their names.
       platform: format === "cjs" || result.includes(".node.") ? "node" : "neutral",
-      target: "es2020",
+      target: "es2022",
       charset: "utf8",
       minify: true,
       legalComments: "none",

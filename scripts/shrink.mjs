@@ -1,0 +1,100 @@
+// Between wasm-bindgen and the bundle: what the module needs no more goes, and long names become short ones.
+import binaryen from "binaryen";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const F = binaryen.Features;
+// One by one what rustc emits: `All` makes a module that engines reject.
+const FEATURES =
+  F.BulkMemory | F.BulkMemoryOpt | F.NontrappingFPToInt | F.SignExt | F.MutableGlobals | F.ReferenceTypes | F.Multivalue |
+  F.CallIndirectOverlong;
+
+// A panic ends in a trap whether its text was formatted or not, because nothing in a browser would print it. So the code
+// that begins a panic becomes the trap itself, and the formatting behind it disappears.
+const PANIC = new RegExp(
+  "(^|<|::|\\b)(core|alloc|std|__rustc)(\\[\\w+\\])?::" +
+    "(panicking::|fmt::|option::(unwrap|expect)_failed|result::unwrap_failed|cell::panic_already|" +
+    "slice::index::\\w*fail|slice::copy_from_slice_impl::len_mismatch|str::slice_error_fail|" +
+    "raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error|rust_begin_unwind|rust_panic)",
+);
+
+/** Optimises the module in `dir` in place. `panics`: whether texts of panics can go (nothing in it formats text). */
+export function shrink(dir, { panics }) {
+  const file = join(dir, "ethereal_query_bg.wasm");
+  const module = binaryen.readBinary(readFileSync(file));
+  module.setFeatures(FEATURES);
+  for (let i = 0; panics && i < module.getNumFunctions(); i++) {
+    const func = module.getFunctionByIndex(i);
+    const { name, base } = binaryen.getFunctionInfo(func);
+    if (!base && PANIC.test(name)) binaryen.Function.setBody(func, module.unreachable());
+  }
+  binaryen.setOptimizeLevel(2);
+  binaryen.setShrinkLevel(2);
+  module.optimize();
+  module.optimize();
+  const { bytes, names } = renameImports(module.emitBinary());
+  module.dispose();
+  writeFileSync(file, bytes);
+  const glue = join(dir, "ethereal_query.js");
+  writeFileSync(glue, rename(readFileSync(glue, "utf8"), names));
+}
+
+/** Imports come with hashes (`__wbg_get_ff21…`), once in the module and once in the glue: they become `a`, `b`, … */
+function renameImports(bytes) {
+  const names = new Map();
+  for (const { module, name } of WebAssembly.Module.imports(new WebAssembly.Module(bytes))) {
+    if (!names.has(module)) names.set(module, "m");
+    if (!names.has(name)) names.set(name, `i${names.size.toString(36)}`);
+  }
+  const parts = [bytes.slice(0, 8)];
+  for (let at = 8; at < bytes.length; ) {
+    const [size, start] = leb(bytes, at + 1);
+    const end = start + size;
+    const body = bytes.slice(start, end);
+    const section = bytes[at] === 2 ? renamed(body, names) : body;
+    parts.push(Uint8Array.of(bytes[at], ...toLeb(section.length)), section);
+    at = end;
+  }
+  return { bytes: Buffer.concat(parts), names };
+}
+
+/** The import section (WebAssembly 1.0 §5.5.5; wasm-bindgen imports functions only) with other names. */
+function renamed(body, names) {
+  const out = [];
+  let [count, at] = leb(body, 0);
+  out.push(...toLeb(count));
+  for (; count > 0; count--) {
+    for (const _ of ["module", "name"]) {
+      const [length, start] = leb(body, at);
+      at = start + length;
+      const short = Buffer.from(names.get(Buffer.from(body.slice(start, at)).toString()));
+      out.push(...toLeb(short.length), ...short);
+    }
+    if (body[at] !== 0) throw new Error("An import is no function: shrink.mjs has to learn its form.");
+    const [, next] = leb(body, at + 1);
+    out.push(...body.slice(at, next));
+    at = next;
+  }
+  return Uint8Array.from(out);
+}
+
+function rename(text, names) {
+  let out = text;
+  for (const [long, short] of names) {
+    const places = out.split(long).length - 1;
+    if (places !== 1) throw new Error(`The import ${long} stands ${places} times in the glue; once was expected.`);
+    out = out.replace(long, short);
+  }
+  return out;
+}
+
+function leb(bytes, at) {
+  for (let value = 0, shift = 0; ; shift += 7, at++) {
+    value |= (bytes[at] & 0x7f) << shift;
+    if (bytes[at] < 0x80) return [value, at + 1];
+  }
+}
+
+function toLeb(value) {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...toLeb(value >>> 7)];
+}
