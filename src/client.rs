@@ -4,7 +4,7 @@
 //! gives the key. The retry decision of a later version belongs between [`Client::call`] and `attempt`.
 
 use crate::{
-    BaseUrl, Call, Endpoint, Error, ErrorKind,
+    BaseUrl, Call, Endpoint, Error,
     error::{hide, hide_in},
     json::{self, Checked},
     rules,
@@ -95,7 +95,7 @@ impl<W: Transport + Timer + KeySource> Client<W> {
     /// Makes one call and gives its typed answer.
     ///
     /// # Errors
-    /// Every [`ErrorKind`] but `aborted` and `pagination_stalled`; the class says which.
+    /// Every [`crate::ErrorKind`] but `aborted` and `pagination_stalled`; the class says which.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
         let checked = self.call(&endpoint.call()).await?;
         E::output(&checked).map_err(|error| error.of(E::NAME))

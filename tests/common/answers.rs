@@ -88,10 +88,9 @@ async fn a_page_is_items_and_next_cursor() {
 }
 
 #[wasm_bindgen_test]
-async fn fields_and_values_to_come_are_kept() {
-    let record = r#"{"_id":"1","status":"sleeping","new":{"b":[1,null],"a":"\u00e9"},"tokenName":null}"#;
-    let body =
-        r#"{"etherealData":[{"_id":"1","status":"sleeping","new":{"b":[1,null],"a":"\u00e9"},"tokenName":null}]}"#;
+async fn fields_and_values_to_come_are_kept_and_null_is_absent() {
+    let body = r#"[{"z":null,"_id":"1","tokenName":null,"status":"sleeping","new":{"b":[1,null],"a":"\u00e9"}}]"#;
+    let record = r#"{"z":null,"_id":"1","status":"sleeping","new":{"b":[1,null],"a":"\u00e9"}}"#;
     assert_eq!(shown(&of(&answer(&ETHEREALS, body).await, "it[0][0]")), shown(&json(record)));
 }
 

@@ -99,7 +99,12 @@ async fn an_empty_answer_and_a_page_of_html_are_no_answer() {
 #[wasm_bindgen_test]
 async fn a_body_that_breaks_the_model_is_pointed_at() {
     for (ask, body, code, pointer) in [
-        (TRANSFER, r#"{"bridgeData":{"bridgeData":[{"_id":"1"}]}}"#, "unexpected_shape", "/bridgeData/bridgeData/0/status"),
+        (
+            TRANSFER,
+            r#"{"bridgeData":{"bridgeData":[{"_id":"1"}]}}"#,
+            "unexpected_shape",
+            "/bridgeData/bridgeData/0/status",
+        ),
         (TRANSFER, r#"{"_id":"1","status":"done","tokenIds":[{}]}"#, "unexpected_shape", "/tokenIds/0"),
         (PROJECT, r#"{"requestOwner":["demo"]}"#, "unexpected_shape", "/requestOwner"),
         (

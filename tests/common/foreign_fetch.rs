@@ -91,25 +91,6 @@ async fn a_broken_body_keeps_its_cause() {
     assert_eq!(text(&Client::new(&service).error(&PROJECT).await, "cause"), "cut");
 }
 
-/// A stand-in for a Response is fine when it has what is needed.
-#[wasm_bindgen_test]
-async fn a_stand_in_with_status_and_bytes_is_an_answer() {
-    let bytes = "new TextEncoder().encode('{\"balance\":\"1\"}')";
-    for statements in [
-        format!("return {{ status: 200, arrayBuffer: () => {bytes}.buffer }};"),
-        format!(
-            "return Promise.resolve({{ status: 200, headers: new Map(), arrayBuffer: async () => {bytes}.buffer }});"
-        ),
-        format!("return {{ then: (resolve) => resolve(new Response({bytes})) }};"),
-    ] {
-        assert_eq!(
-            shown(&Client::new(&Service::js(&statements)).value(&PROJECT).await),
-            r#"{"balance":"1"}"#,
-            "{statements}"
-        );
-    }
-}
-
 /// `this` must not be the client: the hosts' own fetch throws "Illegal invocation" on a strange one.
 #[wasm_bindgen_test]
 async fn it_is_called_without_this() {
