@@ -4,7 +4,7 @@ use crate::{
     Error,
     error::quoted,
     rules::number,
-    text::{cut, find},
+    text::{cut, find, split},
 };
 
 /// Where the service is: scheme, host and a path prefix without a trailing slash.
@@ -44,10 +44,10 @@ impl BaseUrl {
             "its host is missing or malformed."
         } else if path.bytes().any(|b| b == b'?' || b == b'#') {
             "it must not hold a query or a fragment."
-        } else if path.split('/').any(|segment| is_dots(segment.as_bytes())) {
+        } else if split(path, b'/').any(|segment| is_dots(segment.as_bytes())) {
             "its path must not hold . or .. segments."
         } else {
-            return Ok(Self([scheme, host, path.trim_end_matches('/')].concat()));
+            return Ok(Self([scheme, host, trimmed(path)].concat()));
         };
         let shown = quoted(&without_user(text));
         Err(Error::refused(parameter, ["`", parameter, "` is ", &shown, ": ", why].concat()))
@@ -65,6 +65,11 @@ impl BaseUrl {
     }
 }
 
+/// A path without the slashes at its end.
+fn trimmed(path: &str) -> &str {
+    path.strip_suffix('/').map_or(path, trimmed)
+}
+
 /// `.` or `..`, also percent-encoded: the engine's URL parser would delete segments (WHATWG URL §4.1).
 fn is_dots(segment: &[u8]) -> bool {
     let (mut rest, mut dots) = (segment, 0);
@@ -76,7 +81,7 @@ fn is_dots(segment: &[u8]) -> bool {
 
 /// A host name, IPv4 address or bracketed IPv6 address, with an optional port.
 fn is_host(host: &str) -> bool {
-    let (name, port) = match last(host, b':').filter(|at| !cut(host, *at).1.contains(']')) {
+    let (name, port) = match last(host, b':').filter(|at| !cut(host, *at).1.bytes().any(|b| b == b']')) {
         Some(at) => cut(host, at),
         None => (host, ""),
     };
@@ -84,7 +89,7 @@ fn is_host(host: &str) -> bool {
     let numbered = port.is_empty() || number(port).is_some_and(|port| port <= 0xffff);
     let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     let named = match inner {
-        Some(v6) => v6.contains(':') && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.'),
+        Some(v6) => v6.bytes().any(|b| b == b':') && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.'),
         None => !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._%".contains(&b)),
     };
     named && numbered

@@ -27,7 +27,7 @@ pub(crate) fn failure(keyed: bool, answer: &Response) -> Error {
     };
     let mut error = with_body(describe(kind, code, what, status, said.as_deref()), answer);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
-    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| number(text.trim())?.checked_mul(1000));
+    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| number(text.trim_ascii())?.checked_mul(1000));
     error
 }
 
@@ -52,6 +52,6 @@ fn with_body(mut error: Error, answer: &Response) -> Error {
 
 /// Whether a message is about a key: the word stands in it.
 fn names_key(message: &str) -> bool {
-    let lower = message.to_ascii_lowercase();
-    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| matches!(word, "key" | "apikey"))
+    let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
+    words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
 }

@@ -24,14 +24,39 @@ pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
+/// The parts between `separator`s, of which there is always one.
+pub(crate) fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.bytes().position(|b| b == separator);
+        let (part, after) = cut(text, end.unwrap_or(text.len()));
+        rest = end.map(|_| cut(after, 1).1);
+        Some(part)
+    })
+}
+
+/// The texts with `separator` between them.
+pub(crate) fn join<T: AsRef<str>>(texts: &[T], separator: char) -> String {
+    let mut out = String::new();
+    for (i, text) in texts.iter().enumerate() {
+        if i > 0 {
+            out.push(separator);
+        }
+        out.push_str(text.as_ref());
+    }
+    out
+}
+
 /// Decimal digits; one function instead of the standard library's for every integer type.
 pub(crate) fn number_text(n: u64) -> String {
     let (mut digits, mut rest) = (Vec::new(), n);
     loop {
-        digits.push(char::from(b'0' + (rest % 10) as u8));
+        digits.push(b'0' + (rest % 10) as u8);
         rest /= 10;
         if rest == 0 {
-            return digits.iter().rev().collect();
+            digits.reverse();
+            return String::from_utf8(digits).unwrap_or_default();
         }
     }
 }

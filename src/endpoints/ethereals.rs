@@ -7,6 +7,7 @@ use crate::{
     json::Checked,
     model::{model, open_string},
     rules::{self, Rule},
+    text::{join, split},
 };
 
 mod envelope;
@@ -120,8 +121,8 @@ fn list(args: &mut Args, name: &'static str, rule: &Rule) -> Result<Vec<String>,
     if text.is_empty() {
         return Ok(out);
     }
-    for item in text.split(',') {
-        let item = rule.check(name, item.trim())?;
+    for item in split(text, b',') {
+        let item = rule.check(name, item.trim_ascii())?;
         if !out.contains(&item) {
             out.push(item);
         }
@@ -149,7 +150,7 @@ impl Endpoint for Ethereals {
     }
 
     fn query(&self) -> Vec<(&'static str, String)> {
-        let list = |items: &[String]| (!items.is_empty()).then(|| items.join(","));
+        let list = |items: &[String]| (!items.is_empty()).then(|| join(items, ','));
         let pairs = [
             ("chain", self.chain.map(|chain| chain.as_str().to_owned())),
             ("sourceChains", list(&self.source_chains)),

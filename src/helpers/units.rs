@@ -19,23 +19,22 @@ pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Error::invalid("value", value, RULE));
     }
-    let digits = digits.trim_start_matches('0');
-    let mut text = String::new();
-    if value.len() > digits.len() && value.starts_with('-') && !digits.is_empty() {
-        text.push('-');
-    }
     let places = usize::from(decimals);
-    // As many zeros as it takes for one digit to stand before the point.
-    let zeros = (places + 1).saturating_sub(digits.len());
-    for (i, digit) in std::iter::repeat_n('0', zeros).chain(digits.chars()).enumerate() {
-        if i + places == zeros + digits.len() {
-            text.push('.');
-        }
-        text.push(digit);
+    let mut digits = digits.as_bytes();
+    while let [b'0', rest @ ..] = digits {
+        digits = rest;
     }
-    let kept = if places == 0 { text.len() } else { text.trim_end_matches('0').trim_end_matches('.').len() };
-    text.truncate(kept);
-    Ok(text)
+    let mut text = Vec::new();
+    if value.starts_with('-') && !digits.is_empty() {
+        text.push(b'-');
+    }
+    // As many zeros as it takes for one digit to stand before the point.
+    text.resize(text.len() + (places + 1).saturating_sub(digits.len()), b'0');
+    text.extend_from_slice(digits);
+    text.insert(text.len() - places, b'.');
+    while text.pop_if(|last| *last == b'0').is_some() {}
+    text.pop_if(|last| *last == b'.');
+    Ok(String::from_utf8(text).unwrap_or_default())
 }
 
 /// An amount in smallest units; the inverse of [`format_units`].
@@ -49,25 +48,30 @@ pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
 /// `invalid_argument` when `text` is not a decimal number or has more digits after the point than `decimals`: rounding
 /// an amount silently would change it.
 pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
-    let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    if unsigned.len() < 2 && whole.is_empty() || !digits(whole) || !digits(fraction) {
-        return Err(Error::invalid("text", text, DECIMAL));
+    let invalid = || Error::invalid("text", text, DECIMAL);
+    let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let point = unsigned.iter().position(|b| *b == b'.');
+    let mut digits: Vec<u8> = unsigned.iter().copied().filter(|b| *b != b'.').collect();
+    let dots = unsigned.len() - digits.len();
+    if digits.is_empty() || dots > 1 || !digits.iter().all(u8::is_ascii_digit) {
+        return Err(invalid());
     }
-    let fraction = fraction.trim_end_matches('0');
-    let Some(missing) = usize::from(decimals).checked_sub(fraction.len()) else {
-        let (shown, places) = (quoted(text), number_text(decimals.into()));
-        return Err(Error::refused(
-            "text",
-            ["`text` is ", &shown, ": at most ", &places, " digits may follow the point."].concat(),
-        ));
+    // Digits after the point; zeros at the end do not count.
+    let mut places = point.map_or(0, |point| digits.len() - point);
+    while places > 0 && digits.pop_if(|last| *last == b'0').is_some() {
+        places -= 1;
+    }
+    let Some(missing) = usize::from(decimals).checked_sub(places) else {
+        let (shown, most) = (quoted(text), number_text(decimals.into()));
+        return Err(Error::refused("text", ["`text` is ", &shown, ": at most ", &most, " digits may follow the point."].concat()));
     };
-    let mut all = [whole, fraction].concat();
-    all.extend(std::iter::repeat_n('0', missing));
-    let significant = all.trim_start_matches('0');
-    let sign = if text.starts_with('-') && !significant.is_empty() { "-" } else { "" };
-    Ok([sign, if significant.is_empty() { "0" } else { significant }].concat())
+    digits.resize(digits.len() + missing, b'0');
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    digits.drain(..zeros.min(digits.len().saturating_sub(1)));
+    if text.starts_with('-') && digits != *b"0" {
+        digits.insert(0, b'-');
+    }
+    Ok(String::from_utf8(digits).unwrap_or_default())
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -5,7 +5,7 @@ use crate::{
     endpoints::escape,
     error::quoted,
     rules,
-    text::{cut, find, replace},
+    text::{cut, find, replace, split},
     uint256::Uint256,
 };
 
@@ -28,8 +28,8 @@ pub fn resolve_uri(
     gateways: &[&str],
     arweave_gateways: &[&str],
 ) -> Result<Vec<String>, Error> {
-    let uri = with_id(uri.trim(), id)?;
-    if uri.starts_with(['{', '[']) {
+    let uri = with_id(uri.trim_ascii(), id)?;
+    if matches!(uri.as_bytes().first(), Some(b'{' | b'[')) {
         return Ok(vec![["data:application/json,", &escape(&uri, "")].concat()]);
     }
     let refuse = |why: &str| Err(Error::refused("uri", ["`uri` is ", &quoted(&uri), ": ", why].concat()));
@@ -57,7 +57,7 @@ pub fn resolve_uri(
     if rest.is_empty() || rest.starts_with('/') {
         return refuse("it names nothing.");
     }
-    if rest.split('/').any(|part| part == "..") {
+    if split(rest, b'/').any(|part| part == "..") {
         return refuse("it must not hold .. segments.");
     }
     let bases = match (space, gateways, arweave_gateways) {

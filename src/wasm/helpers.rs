@@ -9,6 +9,7 @@ use crate::{
     args::broken,
     endpoints::{RouteInput, granted, is_chain_id, stops},
     rules::{self, Rule},
+    text::{join, split},
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -61,7 +62,7 @@ pub fn resolve_uri(uri: &str, options: &str) -> Result<String, JsValue> {
         options.finish("id, gateways, arweaveGateways")?;
         crate::resolve_uri(&TEXT.of("uri", &arg(uri))?, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
     };
-    thrown(resolve()).map(|urls| urls.join("\n"))
+    thrown(resolve()).map(|urls| join(&urls, '\n'))
 }
 
 fn borrowed(list: &[String]) -> Vec<&str> {
@@ -74,7 +75,7 @@ fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
     match options.take(name) {
         Arg::Absent => {}
         Arg::Text(text) => {
-            for base in text.split(',').filter(|base| !base.is_empty()) {
+            for base in split(&text, b',').filter(|base| !base.is_empty()) {
                 out.push(BaseUrl::of(name, base)?.as_str().to_owned());
             }
         }
@@ -93,7 +94,7 @@ pub fn can(area: &str, permission: Option<String>) -> bool {
 /// gives kind, role, state, name, chain id and hash of every step.
 #[wasm_bindgen(js_name = routeOf)]
 pub fn route_of(record: &str) -> String {
-    let mut fields = record.split(SEPARATOR);
+    let mut fields = split(record, SEPARATOR);
     let mut field = || fields.next().unwrap_or_default();
     let (status, from, to) = (field(), field(), field());
     let hashes = [field(), field(), field(), field()];
@@ -106,5 +107,5 @@ pub fn route_of(record: &str) -> String {
         let chain = if is_chain_id(stop.step) { stop.step } else { "" };
         out.extend([stop.kind.as_str(), stop.role.as_str(), stop.state.as_str(), stop.step, chain, stop.tx_hash]);
     }
-    out.join("\0")
+    join(&out, char::from(SEPARATOR))
 }

@@ -1,8 +1,8 @@
 //! The caller's signal.
 
-use super::host::{
-    Ask, Client, ETHEREALS, Noted, Outcome, PROJECT, Service, TOKEN, TRANSFER, fails, function, get, holds, of,
-    settled, shown, text, wait,
+use super::{
+    host::{Ask, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
+    js::{Outcome, fails, function, get, holds, of, settled, shown, text, wait},
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -169,7 +169,7 @@ async fn the_listener_is_removed_however_the_call_ends() {
     for service in
         [Service::says(500, "{}"), Service::says(200, "<html>"), Service::js("throw 'boom';"), Service::hanging()]
     {
-        let client = Client::with(&service, super::host::KEY, r#"{"timeoutMs":20}"#);
+        let client = Client::with(&service, KEY, r#"{"timeoutMs":20}"#);
         assert!(settled(&client.start(&PROJECT, &controller.signal())).await.is_err());
     }
     controller.is_left(8);

@@ -1,10 +1,10 @@
 //! The four answers, built by the host's own `JSON.parse`.
 
-use super::host::{
-    Ask, BASE, Client, ETHEREALS, KEY, Outcome, PROJECT, Service, TOKEN, TRANSFER, function, holds, json, of, parse,
-    settled, shown,
+use super::{
+    host::{Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, parse},
+    js::{Outcome, function, holds, json, of, settled, shown},
+    wire,
 };
-use super::wire;
 use ethereal_query::wasm::WasmClient;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,6 +1,9 @@
 //! What statuses and bodies mean.
 
-use super::host::{Ask, Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER, fails, get, holds, of, shown, text};
+use super::{
+    host::{Ask, Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER},
+    js::{fails, get, holds, of, shown, text},
+};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -1,7 +1,7 @@
 //! The pure helpers, with the texts `pkg/js/helpers.js` hands to them.
 
 use super::{
-    host::{fails, json, of, shown, text},
+    js::{fails, json, of, shown, text},
     wire,
 };
 use ethereal_query::wasm::helpers;

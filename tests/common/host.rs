@@ -1,10 +1,12 @@
-//! What the tests hand to the client, and how they look at what comes back.
+//! What the tests hand to the client, and the calls they make.
 
-use super::wire;
+use super::{
+    js::{Outcome, function, holds, of, settled, shown},
+    wire,
+};
 use ethereal_query::wasm::WasmClient;
-use js_sys::{Array, Function, JSON, Promise, Reflect};
+use js_sys::{Array, Function, Promise};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::JsFuture;
 
 pub(super) const BASE: &str = "https://api.example.com/v1/";
 /// As long and as odd as keys get.
@@ -38,6 +40,7 @@ pub(super) const ETHEREALS: Ask<'static> =
     Ask { method: "ethereals", values: &[], options: "{}", endpoint: "GET /ethereals" };
 
 /// The exported class in the hands of JavaScript: methods are called by their exported names.
+#[derive(Debug)]
 pub(super) struct Client(JsValue);
 
 impl Client {

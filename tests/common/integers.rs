@@ -1,13 +1,17 @@
 //! Integers no double can hold.
 
-use super::host::{Ask, Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER, holds};
+use super::{
+    host::{Ask, Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER, response},
+    js::holds,
+    wire,
+};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const MOST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
 async fn answer(ask: &Ask<'_>, body: String) -> JsValue {
-    let service = Service::rust(move |_| Ok(super::host::response(200, &body)));
+    let service = Service::rust(move |_| Ok(response(200, &body)));
     Client::new(&service).value(ask).await
 }
 
@@ -24,7 +28,8 @@ async fn in_typed_fields_become_exact_strings() {
     holds(&transfer, &format!("it.later[0] === '{MOST}' && it.later[1] === '-{MOST}' && it.later[2] === 12"));
     let project = answer(&PROJECT, format!(r#"{{"balanceWei":{MOST},"balance":"1.5"}}"#)).await;
     holds(&project, &format!("it.balanceWei === '{MOST}' && it.balance === '1.5'"));
-    let page = answer(&ETHEREALS, format!(r#"{{"etherealData":[{{"_id":"1","status":"active","balance":1099756711100000000,"lastCheckedTimestamp":1740953590}}]}}"#)).await;
+    let record = r#"{"_id":"1","status":"active","balance":1099756711100000000,"lastCheckedTimestamp":1740953590}"#;
+    let page = answer(&ETHEREALS, format!("[{record}]")).await;
     holds(&page, "it[0][0].balance === '1099756711100000000' && it[0][0].lastCheckedTimestamp === 1740953590");
 }
 
@@ -54,6 +59,6 @@ async fn in_other_metadata_are_left_to_json_parse() {
 #[wasm_bindgen_test]
 async fn exact_and_raw_go_together() {
     let ask = Ask { options: r#"{"chainId":1,"integers":"exact","raw":true}"#, ..TOKEN };
-    let value = super::wire::raw(&answer(&ask, "[ 9007199254740993 ]".into()).await);
+    let value = wire::raw(&answer(&ask, "[ 9007199254740993 ]".into()).await);
     holds(&value, "it.text === '[ 9007199254740993 ]' && it.data[0] === 9007199254740993n && it.status === 200");
 }

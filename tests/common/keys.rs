@@ -1,7 +1,8 @@
 //! Where the key comes from.
 
-use super::host::{
-    BASE, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER, fails, get, of, shown, text,
+use super::{
+    host::{BASE, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
+    js::{fails, get, of, shown, text},
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -62,14 +63,14 @@ async fn an_unusable_key_is_refused_without_being_shown() {
     let service = Service::says(200, "{}");
     let long = format!("hidden{}", "k".repeat(507));
     for key in ["hidden one", "hidden\r\nx-evil: 1", "", "hidden-ключ", "hidden\u{0}", &long] {
-        refused(&Client::made(&service, BASE, key.into(), "{}").err().expect(key), key);
+        refused(&Client::made(&service, BASE, key.into(), "{}").expect_err(key), key);
         let later = Noted::over(&key.into(), "return Promise.resolve(value);");
         refused(&Client::with(&service, later.function().clone(), "{}").error(&PROJECT).await, key);
     }
     for key in ["({ secret: 'hidden' })", "71234567", "true", "['hidden']", "new String('hidden')", "Symbol('hidden')"]
     {
         let value = of(&JsValue::NULL, key);
-        refused(&Client::made(&service, BASE, value.clone(), "{}").err().expect(key), "hidden");
+        refused(&Client::made(&service, BASE, value.clone(), "{}").expect_err(key), "hidden");
         let later = Noted::over(&value, "return value;");
         refused(&Client::with(&service, later.function().clone(), "{}").error(&TRANSFER).await, "hidden");
     }

@@ -1,7 +1,8 @@
 //! Time and size.
 
-use super::host::{
-    Ask, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER, fails, function, get, holds, of, shown, text,
+use super::{
+    host::{Ask, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
+    js::{fails, function, get, holds, of, shown, text},
 };
 use js_sys::Date;
 use wasm_bindgen::JsValue;

@@ -1,8 +1,8 @@
 //! Many calls on one client, and a client that goes while calls are under way.
 
-use super::host::{
-    Ask, BASE, Client, ETHEREALS, KEY, Outcome, PROJECT, Service, TOKEN, TRANSFER, get, holds, of, parse, response,
-    settled, shown, text, wait,
+use super::{
+    host::{Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, parse, response},
+    js::{Outcome, get, holds, of, settled, shown, text, wait},
 };
 use ethereal_query::wasm::WasmClient;
 use js_sys::{Function, Promise};

@@ -1,9 +1,10 @@
 //! The Request that `fetch` gets.
 
-use super::host::{
-    Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, fails, holds, of, parse, shown, text,
+use super::{
+    host::{Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, parse},
+    js::{fails, holds, of, shown, text},
+    wire,
 };
-use super::wire;
 use ethereal_query::wasm::WasmClient;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -17,7 +18,7 @@ async fn sent(base: &str, ask: &Ask<'_>) -> JsValue {
          return new Response('{}');",
     );
     // The answer fits some endpoints only; this is about the way there.
-    let _ = Client::made(&service, base, KEY.into(), "{}").ok().expect("a client").call(ask).await;
+    let _ = Client::made(&service, base, KEY.into(), "{}").expect("a client").call(ask).await;
     let request = service.request();
     holds(&request, "it.method === 'GET' && it.body == null && it.signal instanceof AbortSignal");
     holds(&request, "it.noted.aborted === false");
@@ -74,7 +75,7 @@ async fn the_base_url_keeps_its_prefix_and_loses_its_slashes() {
 async fn a_base_url_no_request_can_be_made_of_is_refused() {
     let service = Service::says(200, "{}");
     for base in ["", "/v1", "api.example.com", "ftp://a.b", "https://user:secret@a.b", "https://a.b/?x=1"] {
-        let error = Client::made(&service, base, KEY.into(), "{}").err().expect(base);
+        let error = Client::made(&service, base, KEY.into(), "{}").expect_err(base);
         fails(&error, "invalid_argument", "invalid_argument");
         assert_eq!(text(&error, "parameter"), "baseUrl", "{base}");
         assert!(!text(&error, "message").contains("secret"), "{base}");
@@ -82,7 +83,7 @@ async fn a_base_url_no_request_can_be_made_of_is_refused() {
     let number = WasmClient::new(&wire::value("true"), KEY.into(), parse(), "", parse()).expect_err("no URL");
     assert_eq!(text(&wire::thrown(&number), "parameter"), "baseUrl");
     // Only the host finds out that this address has too large a part.
-    let client = Client::made(&service, "http://256.256.256.256", KEY.into(), "{}").ok().expect("a client");
+    let client = Client::made(&service, "http://256.256.256.256", KEY.into(), "{}").expect("a client");
     let error = client.error(&PROJECT).await;
     fails(&error, "invalid_argument", "invalid_argument");
     assert_eq!(text(&error, "parameter"), "baseUrl");
@@ -116,7 +117,7 @@ async fn what_breaks_a_rule_is_never_sent() {
     for (options, parameter) in
         [(r#"{"timeout":1}"#, "options"), (r#"{"timeoutMs":-1}"#, "timeoutMs"), (r#"{"maxRetries":3}"#, "maxRetries")]
     {
-        let error = Client::made(&service, BASE, KEY.into(), options).err().expect(options);
+        let error = Client::made(&service, BASE, KEY.into(), options).expect_err(options);
         assert_eq!(text(&error, "parameter"), parameter);
     }
     assert!(service.calls().is_empty());

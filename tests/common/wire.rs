@@ -1,7 +1,7 @@
 //! How values cross between JavaScript and the module, as `pkg/js` does it: texts inwards, lists outwards. The tests
 //! speak of values and errors as callers see them; this file alone knows the form.
 
-use super::host::{function, of};
+use super::js::{function, of};
 use wasm_bindgen::JsValue;
 
 /// A value as text: what text cannot say begins with U+0001.
