@@ -89,7 +89,9 @@ fn is_host(host: &str) -> bool {
     let numbered = port.is_empty() || number(port).is_some_and(|port| port <= 0xffff);
     let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     let named = match inner {
-        Some(v6) => v6.bytes().any(|b| b == b':') && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.'),
+        Some(v6) => {
+            v6.bytes().any(|b| b == b':') && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.')
+        }
         None => !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._%".contains(&b)),
     };
     named && numbered

@@ -1,7 +1,7 @@
 // `ethereal-query/embedded`: the service itself, in memory.
 import bytes from "virtual:wasm-embedded";
 import { EmbeddedService as RustService, initSync } from "../wasm/embedded/ethereal_query.js";
-import { guard, refuse } from "./error.js";
+import { guard, refuse, start } from "./error.js";
 import { object } from "./values.js";
 
 let ready = false;
@@ -27,11 +27,9 @@ export class EmbeddedService {
     const { tokens, transfers, ethereals } = object("dataset", dataset);
     const lists = [text("dataset", tokens), text("dataset", transfers), text("dataset", ethereals), text("keys", keys)];
     this.#base = String(basePath).replace(/\/+$/, "");
-    this.#rust = guard(() => {
-      if (!ready) initSync({ module: new WebAssembly.Module(bytes()) });
-      ready = true;
-      return new RustService(...lists);
-    });
+    if (!ready) start(() => initSync({ module: new WebAssembly.Module(bytes()) }));
+    ready = true;
+    this.#rust = guard(() => new RustService(...lists));
   }
 
   // A field, not a method: it is passed on as a plain function (`fetch: service.fetch`).

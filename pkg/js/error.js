@@ -17,7 +17,8 @@ export class EtherealQueryError extends Error {
   }
 
   toJSON() {
-    return { name: this.name, message: this.message, ...this, cause: undefined };
+    // `cause` is no enumerable property, so it stays out.
+    return { name: this.name, message: this.message, ...this };
   }
 }
 
@@ -61,5 +62,16 @@ export function guard(work) {
     return work();
   } catch (thrown) {
     throw wrap(thrown);
+  }
+}
+
+/** Runs `load`, which makes a WebAssembly instance. */
+export function start(load) {
+  try {
+    load();
+  } catch (thrown) {
+    if (isEtherealQueryError(thrown)) throw thrown;
+    const message = "The WebAssembly module cannot be started; a Content-Security-Policy must allow 'wasm-unsafe-eval'.";
+    throw internal("init_failed", message, thrown);
   }
 }

@@ -1,7 +1,7 @@
 // The one WebAssembly instance: made at first use, by the loader of the entry that was imported.
 
 import * as wasm from "../wasm/client/ethereal_query.js";
-import { internal, isEtherealQueryError } from "./error.js";
+import { start } from "./error.js";
 
 let load;
 let ready = false;
@@ -12,16 +12,7 @@ export function use(loader) {
 }
 
 export function instance() {
-  if (!ready) {
-    try {
-      load();
-    } catch (thrown) {
-      if (isEtherealQueryError(thrown)) throw thrown;
-      const message =
-        "The WebAssembly module cannot be started; a Content-Security-Policy must allow 'wasm-unsafe-eval'.";
-      throw internal("init_failed", message, thrown);
-    }
-    ready = true;
-  }
+  if (!ready) start(load);
+  ready = true;
   return wasm;
 }

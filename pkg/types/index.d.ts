@@ -52,6 +52,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** As in {@link ClientOptions}, for this call. */
   deadlineMs?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  maxBodyBytes?: number;
 }
 
 /** Which token is meant. */

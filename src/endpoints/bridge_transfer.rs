@@ -144,7 +144,7 @@ pub struct BridgeTransferByHash {
 }
 
 impl BridgeTransferByHash {
-    const OPTIONS: &'static str = "chain, signal, timeoutMs, deadlineMs";
+    const OPTIONS: &'static str = "chain, signal, timeoutMs, deadlineMs, maxBodyBytes";
 
     /// The request a caller describes; option `chain`.
     ///

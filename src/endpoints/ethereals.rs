@@ -84,7 +84,7 @@ pub struct Ethereals {
 
 impl Ethereals {
     const OPTIONS: &'static str =
-        "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs";
+        "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs, maxBodyBytes";
 
     /// The request a caller describes; options `chain`, `sourceChains`, `sourceContracts`, `statuses`, `pageSize`, `cursor`.
     ///

@@ -36,7 +36,7 @@ model! {
 pub struct ProjectOfKey;
 
 impl ProjectOfKey {
-    const OPTIONS: &'static str = "signal, timeoutMs, deadlineMs";
+    const OPTIONS: &'static str = "signal, timeoutMs, deadlineMs, maxBodyBytes";
 
     /// The request a caller describes; it has no options of its own.
     ///

@@ -54,7 +54,7 @@ pub struct TokenUri {
 }
 
 impl TokenUri {
-    const OPTIONS: &'static str = "chainId, standard, integers, raw, signal, timeoutMs, deadlineMs";
+    const OPTIONS: &'static str = "chainId, standard, integers, raw, signal, timeoutMs, deadlineMs, maxBodyBytes";
 
     /// The request a caller describes; options `chainId`, `standard` and `integers`.
     ///

@@ -63,7 +63,10 @@ pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
     }
     let Some(missing) = usize::from(decimals).checked_sub(places) else {
         let (shown, most) = (quoted(text), number_text(decimals.into()));
-        return Err(Error::refused("text", ["`text` is ", &shown, ": at most ", &most, " digits may follow the point."].concat()));
+        return Err(Error::refused(
+            "text",
+            ["`text` is ", &shown, ": at most ", &most, " digits may follow the point."].concat(),
+        ));
     };
     digits.resize(digits.len() + missing, b'0');
     let zeros = digits.iter().take_while(|digit| **digit == b'0').count();

@@ -63,7 +63,7 @@ pub(crate) fn list<T>(
 fn typed<T: DeserializeOwned>(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Result<T, String> {
     let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read);
     let checked = checked.map_err(|(problem, _)| format!("expected {} at {:?}", problem.expected, problem.pointer))?;
-    serde_json::from_str(&checked.json().unwrap_or_default()).map_err(|e| e.to_string())
+    crate::endpoints::typed(&checked.json().unwrap_or_default()).map_err(|error| error.message.clone())
 }
 
 /// The chain type of a record; mainnet when it names none, as in a request.

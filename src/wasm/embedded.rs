@@ -23,7 +23,10 @@ impl WasmService {
         MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(|e| {
             let parameter = if e.list == "keys" { "keys" } else { "dataset" };
             failure(
-                Error::refused(parameter, ["The records cannot be used: ", &e.to_string(), "."].concat()),
+                Error::refused(
+                    parameter,
+                    ["The records cannot be used: ", e.to_string().trim_end_matches('.'), "."].concat(),
+                ),
                 JsValue::UNDEFINED,
             )
         })

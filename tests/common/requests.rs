@@ -44,6 +44,7 @@ async fn keyed_calls_carry_the_key_and_nothing_else_and_go_nowhere_else() {
             format!("/bridge/transfers/transactions/{HASH}?chain=sepolia"),
         ),
         (PROJECT, "/project".into()),
+        (Ask { options: r#"{"sourceChains":[],"cursor":""}"#, ..ETHEREALS }, "/ethereals".into()),
         (ETHEREALS, "/ethereals".into()),
         (
             Ask { options: list, ..ETHEREALS },

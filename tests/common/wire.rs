@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 /// A value as text: what text cannot say begins with U+0001.
 const VALUE: &str = r#"const value = (it) => Array.isArray(it) ? it.map(value).join()
         : typeof it === "string" || (Number.isSafeInteger(it) && it >= 0) ? String(it)
-        : "\u0001" + (it === null || it === undefined ? "absent" : typeof it === "object" ? "an object" : String(it));"#;
+        : "\u0001" + (it !== null && typeof it === "object" ? "an object" : String(it));"#;
 
 /// A JSON value as argument.
 #[track_caller]

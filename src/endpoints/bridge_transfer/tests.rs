@@ -73,7 +73,10 @@ fn parameters_that_break_a_rule_are_refused() {
 fn an_unknown_option_is_refused() {
     let error = by_hash(Args::from([("chainId", 1.into())])).unwrap_err();
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
-    assert_eq!(error.message, "There is no option \"chainId\" here. There are: chain, signal, timeoutMs, deadlineMs.");
+    assert_eq!(
+        error.message,
+        "There is no option \"chainId\" here. There are: chain, signal, timeoutMs, deadlineMs, maxBodyBytes."
+    );
 }
 
 #[test]

@@ -130,7 +130,8 @@ fn other_parameters_that_break_a_rule_are_refused() {
 fn an_unknown_option_is_refused() {
     let error = with([("page_size", 5.into())]).unwrap_err();
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
-    let known = "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs";
+    let known =
+        "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs, maxBodyBytes";
     assert_eq!(error.message, format!("There is no option \"page_size\" here. There are: {known}."));
 }
 

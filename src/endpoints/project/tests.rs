@@ -23,7 +23,10 @@ fn an_unknown_option_is_refused() {
     assert_eq!(ProjectOfKey::new(Args::default()), Ok(ProjectOfKey));
     let error = ProjectOfKey::new(Args::from([("chain", "mainnet".into())])).unwrap_err();
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
-    assert_eq!(error.message, "There is no option \"chain\" here. There are: signal, timeoutMs, deadlineMs.");
+    assert_eq!(
+        error.message,
+        "There is no option \"chain\" here. There are: signal, timeoutMs, deadlineMs, maxBodyBytes."
+    );
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn the_chain_id_is_required() {
 fn an_unknown_option_is_refused() {
     let error = with(7, [("chainId", 1.into()), ("standart", "ERC721".into())]).unwrap_err();
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
-    let known = "chainId, standard, integers, raw, signal, timeoutMs, deadlineMs";
+    let known = "chainId, standard, integers, raw, signal, timeoutMs, deadlineMs, maxBodyBytes";
     assert_eq!(error.message, format!("There is no option \"standart\" here. There are: {known}."));
     assert!(with(7, [("chainId", 1.into()), ("standart", Arg::Absent)]).is_ok(), "undefined is no option");
 }
