@@ -3,7 +3,7 @@
 use super::{
     convert::failure,
     values::{arg, args},
-    world::{Listening, World},
+    world::{Foreign, Listening, World},
 };
 use crate::{
     Arg, Args, BaseUrl, BridgeTransferByHash, Call, Checked, Client, Endpoint, Error, ErrorKind, Ethereals, Limits,
@@ -12,9 +12,9 @@ use crate::{
     client::{bad_key, within},
     rules::{self, Rule},
 };
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Array, Function, Promise};
 use std::rc::Rc;
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
 
 /// What the client was made with.
@@ -138,12 +138,13 @@ async fn run(
 ) -> Result<JsValue, JsValue> {
     let (call, limits) = prepared.map_err(|error| failure(error, JsValue::UNDEFINED))?;
     let name = call.name;
+    let signal: Foreign = signal.unchecked_into();
     let aborted = || {
         let mut error = Error::new(ErrorKind::Aborted, "aborted", "The caller's signal ended the call.");
         error.endpoint = Some(name);
-        failure(error, Reflect::get(&signal, &"reason".into()).unwrap_or_default())
+        failure(error, signal.reason().unwrap_or_default())
     };
-    if Reflect::get(&signal, &"aborted".into()).is_ok_and(|aborted| aborted.is_truthy()) {
+    if signal.aborted().is_ok_and(|aborted| aborted.is_truthy()) {
         return Err(aborted());
     }
     let world = World {

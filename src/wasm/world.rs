@@ -12,9 +12,36 @@ use web_sys::{AbortController, AbortSignal, RequestCredentials, RequestInit, Req
 extern "C" {
     // Never through `window`, which workers and Node do not have.
     #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(callback: &Function, ms: u32) -> JsValue;
+    fn set_timeout(callback: &JsValue, ms: u32) -> JsValue;
     #[wasm_bindgen(js_name = clearTimeout)]
     fn clear_timeout(id: &JsValue);
+
+    /// Whatever the host program gave: a member that is missing or throws is an error, not a trap.
+    pub(super) type Foreign;
+    #[wasm_bindgen(method, catch, js_name = getReader)]
+    fn get_reader(this: &Foreign) -> Result<Foreign, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = arrayBuffer)]
+    fn array_buffer(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    fn value(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    fn headers(this: &Foreign) -> Result<Foreign, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn get(this: &Foreign, name: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    fn cause(this: &Foreign) -> Result<Foreign, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    fn message(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    pub(super) fn aborted(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    pub(super) fn reason(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = addEventListener)]
+    fn add_event_listener(this: &Foreign, name: &str, listener: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch, js_name = removeEventListener)]
+    fn remove_event_listener(this: &Foreign, name: &str, listener: &JsValue) -> Result<(), JsValue>;
 }
 
 /// What a call reaches outside, and what an `Error` of Rust cannot hold of it.
@@ -36,7 +63,7 @@ impl World {
 
     /// A rejected exchange. Node names a refused redirect; browsers tell nothing apart.
     fn broken(&self, cause: JsValue) -> Error {
-        let why = Reflect::get(&cause, &"cause".into()).and_then(|inner| Reflect::get(&inner, &"message".into()));
+        let why = cause.unchecked_ref::<Foreign>().cause().and_then(|inner| inner.message());
         if why.ok().and_then(|text| text.as_string()).is_some_and(|text| find(&text, "redirect").is_some()) {
             let message = "The service redirects, which is not followed: use the base URL it redirects to.";
             return self.failed(ErrorKind::RedirectBlocked, "redirect_blocked", message, cause);
@@ -46,41 +73,38 @@ impl World {
         self.failed(ErrorKind::Network, "network", message, cause)
     }
 
-    async fn body(&self, answer: &JsValue, response: &GlooResponse, limit: u32) -> Result<Vec<u8>, Error> {
-        let broken = |cause| self.broken(cause);
+    async fn body(&self, answer: &Foreign, response: &GlooResponse, limit: u32) -> Result<Vec<u8>, Error> {
         // Not `Response::binary`: it has no limit, and it panics on a stand-in for a Response.
-        let reader = response.body().and_then(|stream| invoke(&stream, "getReader").ok());
+        let reader = response.body().and_then(|stream| stream.unchecked_into::<Foreign>().get_reader().ok());
         let Some(reader) = reader else {
-            let buffer = settled(invoke(answer, "arrayBuffer").map_err(broken)?).await.map_err(broken)?;
+            let buffer = self.settled(answer.array_buffer()).await?;
             return limited(Uint8Array::new(&buffer).to_vec(), limit);
         };
         let mut body = Vec::new();
         loop {
-            let chunk = settled(invoke(&reader, "read").map_err(broken)?).await.map_err(broken)?;
-            let value = Reflect::get(&chunk, &"value".into()).map_err(broken)?;
+            let chunk = self.settled(reader.read()).await?;
+            let value = chunk.unchecked_into::<Foreign>().value().map_err(|cause| self.broken(cause))?;
             match value.dyn_ref::<Uint8Array>() {
-                Some(bytes) if body.is_empty() => body = bytes.to_vec(),
                 Some(bytes) => body.extend_from_slice(&bytes.to_vec()),
                 None if value.is_undefined() => return Ok(body),
-                None => return Err(broken(JsValue::from_str("The body's stream holds something other than bytes."))),
+                None => return Err(self.broken("The body's stream holds something other than bytes.".into())),
             }
             body = limited(body, limit)?;
         }
+    }
+
+    /// A promise's value, or the value itself.
+    async fn settled(&self, value: Result<JsValue, JsValue>) -> Result<JsValue, Error> {
+        let settled = match value {
+            Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
+            Err(cause) => Err(cause),
+        };
+        settled.map_err(|cause| self.broken(cause))
     }
 }
 
 fn limited(body: Vec<u8>, limit: u32) -> Result<Vec<u8>, Error> {
     if body.len() > limit as usize { Err(Error::too_large(limit)) } else { Ok(body) }
-}
-
-/// Calls a method by its name: a stand-in that lacks it gives an error instead of a trap.
-fn invoke(object: &JsValue, method: &str) -> Result<JsValue, JsValue> {
-    Reflect::get(object, &method.into())?.dyn_into::<Function>()?.call0(object)
-}
-
-/// A promise's value, or the value itself.
-async fn settled(value: JsValue) -> Result<JsValue, JsValue> {
-    JsFuture::from(Promise::resolve(&value)).await
 }
 
 /// Ends the exchange when dropped, which also frees its connection.
@@ -115,21 +139,21 @@ impl Transport for World {
         })?;
         // Our own step between gloo-net's request and response: its `send` panics on foreign fetch functions.
         let sent = self.fetch.call1(&JsValue::UNDEFINED, &web_sys::Request::from(built));
-        let answer = settled(sent.map_err(|cause| self.broken(cause))?).await.map_err(|cause| self.broken(cause))?;
+        let answer = self.settled(sent).await?;
         if !answer.is_object() {
-            return Err(self.broken(JsValue::from_str("fetch gave no Response.")));
+            return Err(self.broken("fetch gave no Response.".into()));
         }
         let response = GlooResponse::from(answer.clone().unchecked_into::<web_sys::Response>());
         if request.api_key.is_some() && response.redirected() {
             let message = "`fetch` followed a redirect, which may have carried the API key along.";
             return Err(Error::new(ErrorKind::RedirectBlocked, "redirect_blocked", message));
         }
-        let headers = Reflect::get(&answer, &"headers".into()).unwrap_or_default();
-        let get = Reflect::get(&headers, &"get".into()).ok().and_then(|get| get.dyn_into::<Function>().ok());
-        let retry_after = get.and_then(|get| get.call1(&headers, &"retry-after".into()).ok()?.as_string());
+        let answer = answer.unchecked_into::<Foreign>();
+        let headers = answer.headers().unwrap_or_else(Foreign::unchecked_from_js);
+        let retry_after = headers.get("retry-after").ok().and_then(|text| text.as_string());
         let status = response.status();
         self.status.set(status);
-        self.headers.set(headers);
+        self.headers.set(headers.into());
         let body = self.body(&answer, &response, request.max_body_bytes).await?;
         Ok(Response { status, retry_after, body })
     }
@@ -162,7 +186,10 @@ impl KeySource for World {
             error
         };
         let value = match self.key.dyn_ref::<Function>() {
-            Some(source) => settled(source.call0(&JsValue::UNDEFINED).map_err(failed)?).await.map_err(failed)?,
+            Some(source) => {
+                let given = source.call0(&JsValue::UNDEFINED).map_err(failed)?;
+                JsFuture::from(Promise::resolve(&given)).await.map_err(failed)?
+            }
             None => self.key.clone(),
         };
         match value.as_string() {
@@ -175,29 +202,22 @@ impl KeySource for World {
 
 /// The caller's signal, listened to while a call is under way.
 pub(super) struct Listening<'a> {
-    signal: &'a JsValue,
+    signal: &'a Foreign,
     listener: JsValue,
 }
 
 impl<'a> Listening<'a> {
     /// Ends when the signal aborts; the listener goes with the second value.
-    pub(super) fn to(signal: &'a JsValue) -> (JsFuture, Self) {
+    pub(super) fn to(signal: &'a Foreign) -> (JsFuture, Self) {
         let mut listener = JsValue::UNDEFINED;
         let promise = Promise::new(&mut |resolve, _| listener = resolve.into());
-        change(signal, "addEventListener", &listener);
+        let _ = signal.add_event_listener("abort", &listener);
         (JsFuture::from(promise), Self { signal, listener })
     }
 }
 
 impl Drop for Listening<'_> {
     fn drop(&mut self) {
-        change(self.signal, "removeEventListener", &self.listener);
-    }
-}
-
-fn change(signal: &JsValue, method: &str, listener: &JsValue) {
-    let method = Reflect::get(signal, &method.into()).ok().and_then(|method| method.dyn_into::<Function>().ok());
-    if let Some(method) = method {
-        let _ = method.call2(signal, &"abort".into(), listener);
+        let _ = self.signal.remove_event_listener("abort", &self.listener);
     }
 }
