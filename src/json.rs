@@ -5,6 +5,7 @@
 //! where the text has to change (a renamed field, an integer no double can hold). [`Checked::json`] is the text to parse.
 
 mod edit;
+mod literal;
 mod problem;
 mod record;
 mod scanner;

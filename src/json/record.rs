@@ -1,6 +1,6 @@
 //! A value against its kind, an object against its model.
 
-use super::{Problem, Scanner, edit::Change, scanner::Literal};
+use super::{Problem, Scanner, edit::Change, literal::Literal};
 use crate::model::{Field, Kind, Model};
 
 impl<'a> Scanner<'a> {

@@ -144,7 +144,7 @@ async fn run(
         error.endpoint = Some(name);
         failure(error, signal.reason().unwrap_or_default())
     };
-    if signal.aborted().is_ok_and(|aborted| aborted.is_truthy()) {
+    if signal.is_object() && signal.aborted().is_ok_and(|aborted| aborted.is_truthy()) {
         return Err(aborted());
     }
     let world = World {
@@ -155,13 +155,8 @@ async fn run(
         headers: Default::default(),
     };
     let client = Client { base: settings.base.clone(), limits, world };
-    let outcome = if signal.is_object() {
-        let (abort, _listening) = Listening::to(&signal);
-        within(client.call(&call), async { drop(abort.await) }).await.ok_or_else(aborted)?
-    } else {
-        client.call(&call).await
-    };
-    match outcome {
+    let (abort, _listening) = Listening::to(&signal);
+    match within(client.call(&call), async { drop(abort.await) }).await.ok_or_else(aborted)? {
         Ok(checked) => encode(&settings, &client.world, &checked),
         Err(error) => Err(failure(error, client.world.cause.take())),
     }

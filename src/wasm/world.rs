@@ -207,17 +207,21 @@ pub(super) struct Listening<'a> {
 }
 
 impl<'a> Listening<'a> {
-    /// Ends when the signal aborts; the listener goes with the second value.
+    /// Ends when the signal, if there is one, aborts; the listener goes with the second value.
     pub(super) fn to(signal: &'a Foreign) -> (JsFuture, Self) {
         let mut listener = JsValue::UNDEFINED;
         let promise = Promise::new(&mut |resolve, _| listener = resolve.into());
-        let _ = signal.add_event_listener("abort", &listener);
+        if signal.is_object() {
+            let _ = signal.add_event_listener("abort", &listener);
+        }
         (JsFuture::from(promise), Self { signal, listener })
     }
 }
 
 impl Drop for Listening<'_> {
     fn drop(&mut self) {
-        let _ = self.signal.remove_event_listener("abort", &self.listener);
+        if self.signal.is_object() {
+            let _ = self.signal.remove_event_listener("abort", &self.listener);
+        }
     }
 }

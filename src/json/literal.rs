@@ -1,0 +1,66 @@
+//! String literals: compared and decoded where they stand.
+
+/// A string literal: its characters between the quotation marks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Literal<'a> {
+    pub(super) raw: &'a [u8],
+    pub(super) escaped: bool,
+}
+
+impl Literal<'_> {
+    pub(crate) fn is(&self, name: &str) -> bool {
+        if self.escaped { self.decode() == name } else { self.raw == name.as_bytes() }
+    }
+
+    /// Its length in the text, with the quotation marks.
+    pub(crate) fn source_len(&self) -> usize {
+        self.raw.len() + 2
+    }
+
+    /// The characters it stands for; a lone surrogate, which no string in Rust can hold, becomes U+FFFD.
+    pub(crate) fn decode(&self) -> String {
+        let mut out = Vec::with_capacity(self.raw.len());
+        let mut rest = self.raw;
+        while let Some((first, mut tail)) = rest.split_first() {
+            if *first == b'\\' {
+                let (c, after) = escaped(tail);
+                tail = after;
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            } else {
+                out.push(*first);
+            }
+            rest = tail;
+        }
+        String::from_utf8(out).unwrap_or_default()
+    }
+}
+
+/// The character of an escape sequence, after its backslash, and what follows.
+fn escaped(text: &[u8]) -> (char, &[u8]) {
+    let Some((code, rest)) = text.split_first() else { return ('\u{fffd}', text) };
+    let c = match code {
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return unit(rest),
+        other => char::from(*other),
+    };
+    (c, rest)
+}
+
+/// The character of `\u`'s digits, with the second half of a surrogate pair.
+fn unit(text: &[u8]) -> (char, &[u8]) {
+    let hex =
+        |text: &[u8]| text.iter().take(4).fold(0, |n, b| n << 4 | char::from(*b).to_digit(16).unwrap_or_default());
+    let (first, rest) = (hex(text), text.get(4..).unwrap_or_default());
+    if let (0xd800..=0xdbff, Some(second)) = (first, rest.strip_prefix(b"\\u")) {
+        let low = hex(second).wrapping_sub(0xdc00);
+        if low < 0x400 {
+            let pair = char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + low);
+            return (pair.unwrap_or('\u{fffd}'), second.get(4..).unwrap_or_default());
+        }
+    }
+    (char::from_u32(first).unwrap_or('\u{fffd}'), rest)
+}
