@@ -78,7 +78,7 @@ impl Endpoint for ProjectOfKey {
 /// permission: whether it grants anything.
 pub(crate) fn granted(area: &Arg, permission: Option<&str>) -> bool {
     match (area.text(), permission) {
-        (Some(names), Some(name)) => split(names, b',').any(|granted| granted == name),
+        (Some(names), Some(name)) => !names.is_empty() && split(names, b',').any(|granted| granted == name),
         (Some(names), None) => !names.is_empty(),
         (None, _) => area.is_true(),
     }

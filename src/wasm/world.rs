@@ -27,6 +27,12 @@ extern "C" {
     #[wasm_bindgen(method, catch, getter)]
     fn value(this: &Foreign) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, getter)]
+    fn status(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    fn redirected(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    fn body(this: &Foreign) -> Result<Foreign, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
     fn headers(this: &Foreign) -> Result<Foreign, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn get(this: &Foreign, name: &str) -> Result<JsValue, JsValue>;
@@ -38,6 +44,11 @@ extern "C" {
     pub(super) fn aborted(this: &Foreign) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, getter)]
     pub(super) fn reason(this: &Foreign) -> Result<JsValue, JsValue>;
+    /// A typed array, of whatever realm the bytes are.
+    #[wasm_bindgen(js_name = Uint8Array)]
+    type Bytes;
+    #[wasm_bindgen(constructor, catch, js_class = "Uint8Array")]
+    fn new(bytes: &JsValue) -> Result<Bytes, JsValue>;
     #[wasm_bindgen(method, catch, js_name = addEventListener)]
     fn add_event_listener(this: &Foreign, name: &str, listener: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch, js_name = removeEventListener)]
@@ -73,24 +84,34 @@ impl World {
         self.failed(ErrorKind::Network, "network", message, cause)
     }
 
-    async fn body(&self, answer: &Foreign, response: &GlooResponse, limit: u32) -> Result<Vec<u8>, Error> {
-        // Not `Response::binary`: it has no limit, and it panics on a stand-in for a Response.
-        let reader = response.body().and_then(|stream| stream.unchecked_into::<Foreign>().get_reader().ok());
-        let Some(reader) = reader else {
-            let buffer = self.settled(answer.array_buffer()).await?;
-            return limited(Uint8Array::new(&buffer).to_vec(), limit);
-        };
+    /// The body's bytes; none is taken over that exceeds the limit.
+    async fn body(&self, answer: &Foreign, stream: Result<Foreign, JsValue>, limit: u32) -> Result<Vec<u8>, Error> {
         let mut body = Vec::new();
+        // Not `Response::binary`: it has no limit, and it panics on a stand-in for a Response.
+        let Ok(reader) = stream.and_then(|stream| stream.get_reader()) else {
+            let buffer = self.settled(answer.array_buffer()).await?;
+            return self.append(&mut body, &buffer, limit).map(|()| body);
+        };
         loop {
             let chunk = self.settled(reader.read()).await?;
             let value = chunk.unchecked_into::<Foreign>().value().map_err(|cause| self.broken(cause))?;
-            match value.dyn_ref::<Uint8Array>() {
-                Some(bytes) => body.extend_from_slice(&bytes.to_vec()),
-                None if value.is_undefined() => return Ok(body),
-                None => return Err(self.broken("The body's stream holds something other than bytes.".into())),
+            if value.is_undefined() {
+                return Ok(body);
             }
-            body = limited(body, limit)?;
+            self.append(&mut body, &value, limit)?;
         }
+    }
+
+    fn append(&self, body: &mut Vec<u8>, bytes: &JsValue, limit: u32) -> Result<(), Error> {
+        if !bytes.is_object() {
+            return Err(self.broken("The body holds something other than bytes.".into()));
+        }
+        let bytes = Bytes::new(bytes).map_err(|cause| self.broken(cause))?.unchecked_into::<Uint8Array>();
+        if u64::from(bytes.length()) + body.len() as u64 > u64::from(limit) {
+            return Err(Error::too_large(limit));
+        }
+        body.extend_from_slice(&bytes.to_vec());
+        Ok(())
     }
 
     /// A promise's value, or the value itself.
@@ -101,10 +122,6 @@ impl World {
         };
         settled.map_err(|cause| self.broken(cause))
     }
-}
-
-fn limited(body: Vec<u8>, limit: u32) -> Result<Vec<u8>, Error> {
-    if body.len() > limit as usize { Err(Error::too_large(limit)) } else { Ok(body) }
 }
 
 /// Ends the exchange when dropped, which also frees its connection.
@@ -135,28 +152,59 @@ impl Transport for World {
     async fn send(&self, request: &Request) -> Result<Response, Error> {
         let exchange = Exchange(AbortController::new().map_err(|cause| self.broken(cause))?);
         let built = build(request, &exchange.0.signal()).map_err(|cause| {
-            self.failed(ErrorKind::InvalidArgument, "invalid_argument", "The URL cannot be requested.", cause)
+            let message = "`baseUrl` is refused by the host: no request can be made of it. `cause` says why.";
+            let mut error = self.failed(ErrorKind::InvalidArgument, "invalid_argument", message, cause);
+            error.parameter = Some("baseUrl");
+            error
         })?;
         // Our own step between gloo-net's request and response: its `send` panics on foreign fetch functions.
         let sent = self.fetch.call1(&JsValue::UNDEFINED, &web_sys::Request::from(built));
         let answer = self.settled(sent).await?;
-        if !answer.is_object() {
+        let Head { status, redirected, used, body } = head(&answer);
+        let answer = answer.unchecked_into::<Foreign>();
+        let Some(status) = status else {
             return Err(self.broken("fetch gave no Response.".into()));
+        };
+        if used {
+            return Err(self.broken("The body of fetch's Response was read before.".into()));
         }
-        let response = GlooResponse::from(answer.clone().unchecked_into::<web_sys::Response>());
-        if request.api_key.is_some() && response.redirected() {
+        if request.api_key.is_some() && redirected {
             let message = "`fetch` followed a redirect, which may have carried the API key along.";
             return Err(Error::new(ErrorKind::RedirectBlocked, "redirect_blocked", message));
         }
-        let answer = answer.unchecked_into::<Foreign>();
         let headers = answer.headers().unwrap_or_else(Foreign::unchecked_from_js);
         let retry_after = headers.get("retry-after").ok().and_then(|text| text.as_string());
-        let status = response.status();
         self.status.set(status);
         self.headers.set(headers.into());
-        let body = self.body(&answer, &response, request.max_body_bytes).await?;
+        let body = self.body(&answer, body, request.max_body_bytes).await?;
         Ok(Response { status, retry_after, body })
     }
+}
+
+/// What stands before an answer's bytes; the status is missing where it is no answer.
+struct Head {
+    status: Option<u16>,
+    redirected: bool,
+    used: bool,
+    body: Result<Foreign, JsValue>,
+}
+
+/// Read by gloo-net from a Response of the host; member by member from what stands in for one.
+fn head(answer: &JsValue) -> Head {
+    if let Some(native) = answer.dyn_ref::<web_sys::Response>() {
+        let response = GlooResponse::from(Clone::clone(native));
+        let body = response.body().map_or(JsValue::UNDEFINED, Into::into).unchecked_into();
+        let (redirected, used) = (response.redirected(), response.body_used());
+        return Head { status: Some(response.status()), redirected, used, body: Ok(body) };
+    }
+    let foreign = answer.unchecked_ref::<Foreign>();
+    let status = if answer.is_object() { foreign.status().ok().and_then(|status| status.as_f64()) } else { None };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let status = status.filter(|status| (100.0..1000.0).contains(status)).map(|status| status as u16);
+    // One that throws is no answer to trust.
+    let redirected = foreign.redirected().map(|redirected| redirected.is_truthy());
+    let (status, redirected) = (status.filter(|_| redirected.is_ok()), redirected.unwrap_or(true));
+    Head { status, redirected, used: false, body: foreign.body() }
 }
 
 /// A running timer; stopped when dropped, so that it keeps no process alive.

@@ -68,7 +68,7 @@ async fn an_answer_that_cannot_be_read_is_a_network_failure() {
             assert_eq!(text(&error, "kind"), "network", "{statements} {}", shown(&error));
             fails(&error, "network", "network");
             assert_eq!(text(&error, "endpoint"), ask.endpoint);
-            holds(&error, "it.retryable === true");
+            holds(&error, "it.retryable === true && it.cause !== undefined");
         }
         for given in service.calls() {
             holds(&given, "it[0].signal.aborted === true");
