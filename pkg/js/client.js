@@ -44,12 +44,12 @@ export class Client {
   }
 
   async #call(method, query, options, ...values) {
-    const { signal, ...rest } = { ...object("query", query), ...object("options", options) };
-    if (signal && typeof signal.addEventListener !== "function") {
-      throw refuse("signal", "`signal` must be an AbortSignal.");
-    }
-    if (!this.#rust) throw refuse("client", "This client was disposed: make a new one.");
     try {
+      const { signal, ...rest } = { ...object("query", query), ...object("options", options) };
+      if (signal && typeof signal.addEventListener !== "function") {
+        throw refuse("signal", "`signal` must be an AbortSignal.");
+      }
+      if (!this.#rust) throw refuse("client", "This client was disposed: make a new one.");
       return await this.#rust[method](...values.map(encode), encodeOptions(rest), signal ?? undefined);
     } catch (thrown) {
       throw wrap(thrown);
