@@ -208,19 +208,30 @@ fn head(answer: &JsValue) -> Head {
 }
 
 /// A running timer; stopped when dropped, so that it keeps no process alive.
-struct Timeout(JsValue);
+struct Timeout {
+    id: JsValue,
+    resolve: JsValue,
+}
 
 impl Drop for Timeout {
     fn drop(&mut self) {
-        clear_timeout(&self.0);
+        clear_timeout(&self.id);
+        settle(&self.resolve);
     }
+}
+
+/// Resolves a promise nobody waits for any more: a `JsFuture` keeps its callbacks until its promise settles.
+fn settle(resolve: &JsValue) {
+    let _ = resolve.unchecked_ref::<Function>().call0(&JsValue::UNDEFINED);
 }
 
 impl Timer for World {
     async fn sleep(&self, ms: u32) {
-        let mut id = JsValue::UNDEFINED;
-        let promise = Promise::new(&mut |resolve, _| id = set_timeout(&resolve, ms));
-        let _timeout = Timeout(id);
+        let mut timeout = Timeout { id: JsValue::UNDEFINED, resolve: JsValue::UNDEFINED };
+        let promise = Promise::new(&mut |resolve, _| {
+            timeout.id = set_timeout(&resolve, ms);
+            timeout.resolve = resolve.into();
+        });
         let _ = JsFuture::from(promise).await;
     }
 }
@@ -271,5 +282,6 @@ impl Drop for Listening<'_> {
         if self.signal.is_object() {
             let _ = self.signal.remove_event_listener("abort", &self.listener);
         }
+        settle(&self.listener);
     }
 }

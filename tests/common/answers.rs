@@ -97,7 +97,8 @@ async fn fields_and_values_to_come_are_kept_and_null_is_absent() {
 #[wasm_bindgen_test]
 async fn raw_gives_text_data_status_and_headers() {
     let service = Service::js(
-        r#"return new Response(' {"b" : 1.50,\n"a":[9007199254740993]} ', { status: 203, headers: { "X-Trace": "t/1", "Content-Type": "application/json" } });"#,
+        r#"const headers = { "X-Trace": "t/1", "Content-Type": "application/json" };
+        return new Response(' {"b" : 1.50,\n"a":[9007199254740993]} ', { status: 203, headers });"#,
     );
     let ask = Ask { options: r#"{"chainId":1,"raw":true}"#, ..TOKEN };
     let value = wire::raw(&Client::new(&service).value(&ask).await);

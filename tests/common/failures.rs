@@ -57,7 +57,8 @@ async fn each_status_has_its_kind() {
 #[wasm_bindgen_test]
 async fn an_error_has_the_services_words_and_the_wait_it_asks_for() {
     let service = Service::js(
-        r#"return new Response('{"message":"Slow\\u0007 down.","x":1}', { status: 429, headers: { "Retry-After": "7" } });"#,
+        r#"const body = '{"message":"Slow\\u0007 down.","x":1}';
+        return new Response(body, { status: 429, headers: { "Retry-After": "7" } });"#,
     );
     let error = Client::new(&service).error(&ETHEREALS).await;
     fails(&error, "rate_limited", "rate_limited");

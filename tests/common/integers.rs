@@ -18,7 +18,8 @@ async fn answer(ask: &Ask<'_>, body: String) -> JsValue {
 #[wasm_bindgen_test]
 async fn in_typed_fields_become_exact_strings() {
     let record = format!(
-        r#"{{"_id":"1","status":"done","tokenIds":[5801,{MOST}],"tokenAmount":9007199254740993,"fromChain":1,"later":[{MOST},-{MOST},12]}}"#
+        r#"{{"_id":"1","status":"done","tokenIds":[5801,{MOST}],"tokenAmount":9007199254740993,
+            "fromChain":1,"later":[{MOST},-{MOST},12]}}"#
     );
     let transfer = answer(&TRANSFER, format!(r#"{{"bridgeData":{{"bridgeData":[{record}]}}}}"#)).await;
     holds(
@@ -33,8 +34,10 @@ async fn in_typed_fields_become_exact_strings() {
     holds(&page, "it[0][0].balance === '1099756711100000000' && it[0][0].lastCheckedTimestamp === 1740953590");
 }
 
-const METADATA: &str = r#"{"big":9007199254740993,"negative":-9007199254740993,"safe":9007199254740991,"list":[{"n":18446744073709551616}],
-    "fraction":9007199254740993.5,"exponent":1e30,"text":"9007199254740993","marked":"\u0001x","two":"\u0001\u0001y","z":1,"b":2}"#;
+const METADATA: &str = r#"{"big":9007199254740993,"negative":-9007199254740993,"safe":9007199254740991,
+    "list":[{"n":18446744073709551616}],
+    "fraction":9007199254740993.5,"exponent":1e30,"text":"9007199254740993",
+    "marked":"\u0001x","two":"\u0001\u0001y","z":1,"b":2}"#;
 
 #[wasm_bindgen_test]
 async fn in_exact_metadata_become_bigints() {

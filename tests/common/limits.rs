@@ -68,7 +68,8 @@ async fn no_timer_is_left_running() {
             return id;
         };
         globalThis.clearTimeout = (id) => { open.delete(id); clear(id); };
-        return { open, made: () => made, restore: () => Object.assign(globalThis, { setTimeout: set, clearTimeout: clear }) };";
+        const restore = () => Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+        return { open, made: () => made, restore };";
     let timers = function("", statements).call0(&JsValue::NULL).expect("timers");
     let good = Client::new(&Service::says(200, "{}")).call(&PROJECT).await;
     let bad = Client::new(&Service::js("throw 'boom';")).call(&PROJECT).await;
@@ -83,8 +84,10 @@ async fn no_timer_is_left_running() {
 const SIX: [&str; 3] = [
     "return new Response('[1234]');",
     "const pieces = ['[1', '23', '4]'].map((text) => new TextEncoder().encode(text));
-     return new Response(new ReadableStream({ pull: (body) => pieces.length ? body.enqueue(pieces.shift()) : body.close() }));",
-    "return { status: 200, headers: new Headers(), arrayBuffer: async () => new TextEncoder().encode('[1234]').buffer };",
+     const pull = (body) => (pieces.length ? body.enqueue(pieces.shift()) : body.close());
+     return new Response(new ReadableStream({ pull }));",
+    "const { buffer } = new TextEncoder().encode('[1234]');
+     return { status: 200, headers: new Headers(), arrayBuffer: async () => buffer };",
 ];
 
 #[wasm_bindgen_test]

@@ -36,7 +36,8 @@ async fn the_keyless_call_has_no_header_and_follows_redirects() {
 
 #[wasm_bindgen_test]
 async fn keyed_calls_carry_the_key_and_nothing_else_and_go_nowhere_else() {
-    let list = r#"{"chain":"sepolia","sourceChains":[1,"42161"],"statuses":"active, unfunded","pageSize":2,"cursor":"a/b+c="}"#;
+    let list = r#"{"chain":"sepolia","sourceChains":[1,"42161"],"statuses":"active, unfunded",
+        "pageSize":2,"cursor":"a/b+c="}"#;
     for (ask, target) in [
         (TRANSFER, format!("/bridge/transfers/transactions/{HASH}")),
         (

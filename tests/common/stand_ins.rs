@@ -24,7 +24,9 @@ const UNUSABLE: &[&str] = &[
     "return { status: 200, body: { getReader: () => null } };",
     "return { status: 200, body: { getReader: () => ({ read() {} }) } };",
     "return { status: 200, body: { getReader: () => ({ read() { throw 'cut'; } }) } };",
-    "let n = 0; return { status: 200, body: { getReader: () => ({ read: async () => (n++ ? {} : { value: 'text' }) }) } };",
+    "let n = 0;
+     const read = async () => (n++ ? {} : { value: 'text' });
+     return { status: 200, body: { getReader: () => ({ read }) } };",
     "return { status: 200, arrayBuffer: 7 };",
     "return { status: 200, arrayBuffer() { throw 'cut'; } };",
     "return { status: 200, arrayBuffer: () => Promise.reject(undefined) };",

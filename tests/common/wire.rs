@@ -32,10 +32,11 @@ fn encoded(json: &str, expression: &str) -> String {
 const FAILURE: &str = r#"
     if (!Array.isArray(it)) return it;
     if (it.length !== 12) throw new TypeError(`a failure of ${it.length} places`);
-    const [cause, kind, code, message, retryable, endpoint, parameter, status, pointer, bodySnippet, serverMessage, wait] = it;
+    const [cause, kind, code, message, retryable, endpoint, parameter, status, pointer, ...rest] = it;
+    const [bodySnippet, serverMessage, wait] = rest;
     const number = (text) => (text === undefined ? undefined : Number(text));
-    const all = { kind, code, message, retryable: retryable === "true", endpoint, parameter, status: number(status), pointer,
-        bodySnippet, serverMessage, retryAfterMs: number(wait), cause };
+    const all = { kind, code, message, retryable: retryable === "true", endpoint, parameter, status: number(status),
+        pointer, bodySnippet, serverMessage, retryAfterMs: number(wait), cause };
     return Object.fromEntries(Object.entries(all).filter(([, field]) => field !== undefined));"#;
 
 /// What was thrown, as an object with the fields of an `EtherealQueryError`; anything but a failure stays as it is.
