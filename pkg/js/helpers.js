@@ -13,8 +13,12 @@ export const parseUnits = (text, decimals) =>
   guard(() => BigInt(instance().parseUnits(encode(text), places(decimals))));
 export const checksumAddress = (address) => guard(() => instance().checksumAddress(encode(address)));
 export const sameAddress = (a, b) => guard(() => instance().sameAddress(encode(a), encode(b)));
-export const can = (project, area, permission) =>
-  guard(() => instance().can(encodeAll([project?.auth?.[area]]), permission));
+export function can(project, area, permission) {
+  const granted = project?.auth?.[area];
+  // Only a list of names or `true` grants anything (specification §2.3); a comma cannot stand in a name.
+  const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string" && !name.includes(",")) : [];
+  return guard(() => instance().can(encode(granted === true || names), permission));
+}
 
 export const resolveUri = (uri, options) =>
   guard(() => instance().resolveUri(encode(uri), encodeOptions(object("options", options))).split("\n"));

@@ -9,10 +9,16 @@ const OTHER = "\u0001";
 
 /** A value as text: numbers and lists as well, anything else marked. */
 export function encode(value) {
-  if (typeof value === "string") return value.includes(SEPARATOR) ? OTHER + JSON.stringify(value) : value;
+  if (typeof value === "string") {
+    return value.includes(SEPARATOR) || value.startsWith(OTHER) ? OTHER + JSON.stringify(value) : value;
+  }
   if (typeof value === "bigint" || (Number.isSafeInteger(value) && value >= 0)) return String(value);
   if (value instanceof URL) return value.href;
-  if (Array.isArray(value)) return value.map(encode).join();
+  if (Array.isArray(value)) {
+    // A list in a list is no value of any option, and may hold itself.
+    const items = value.map((item) => (Array.isArray(item) ? `${OTHER}a list in a list` : encode(item)));
+    return items.find((item) => item.startsWith(OTHER)) ?? items.join();
+  }
   return OTHER + (value !== null && typeof value === "object" ? "an object" : String(value));
 }
 

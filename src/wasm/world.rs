@@ -1,7 +1,7 @@
 //! The world of one call in JavaScript: the caller's `fetch`, the global timers, the key.
 
 use crate::{Error, ErrorKind, KeySource, Request, Response, Timer, Transport, text::find};
-use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
+use gloo_net::http::Request as GlooRequest;
 use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
@@ -30,6 +30,12 @@ extern "C" {
     fn status(this: &Foreign) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, getter)]
     fn redirected(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter, js_name = bodyUsed)]
+    fn body_used(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter)]
+    fn done(this: &Foreign) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, getter, js_name = byteLength)]
+    fn byte_length(this: &Foreign) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, getter)]
     fn body(this: &Foreign) -> Result<Foreign, JsValue>;
     #[wasm_bindgen(method, catch, getter)]
@@ -92,18 +98,27 @@ impl World {
             let buffer = self.settled(answer.array_buffer()).await?;
             return self.append(&mut body, &buffer, limit).map(|()| body);
         };
+        let mut empty = 0;
         loop {
-            let chunk = self.settled(reader.read()).await?;
-            let value = chunk.unchecked_into::<Foreign>().value().map_err(|cause| self.broken(cause))?;
-            if value.is_undefined() {
+            let chunk = self.settled(reader.read()).await?.unchecked_into::<Foreign>();
+            if chunk.done().map_err(|cause| self.broken(cause))?.is_truthy() {
                 return Ok(body);
             }
+            let value = chunk.value().map_err(|cause| self.broken(cause))?;
+            let before = body.len();
             self.append(&mut body, &value, limit)?;
+            empty += u32::from(body.len() == before);
+            // Pieces without bytes that never end would keep every timer from firing.
+            if empty > 1000 {
+                return Err(self.broken("The body's pieces are empty.".into()));
+            }
         }
     }
 
     fn append(&self, body: &mut Vec<u8>, bytes: &JsValue, limit: u32) -> Result<(), Error> {
-        if !bytes.is_object() {
+        // An ArrayBuffer or a view of one, of whatever realm.
+        let length = if bytes.is_object() { bytes.unchecked_ref::<Foreign>().byte_length().ok() } else { None };
+        if length.and_then(|length| length.as_f64()).is_none() {
             return Err(self.broken("The body holds something other than bytes.".into()));
         }
         let bytes = Bytes::new(bytes).map_err(|cause| self.broken(cause))?.unchecked_into::<Uint8Array>();
@@ -157,7 +172,7 @@ impl Transport for World {
             error.parameter = Some("baseUrl");
             error
         })?;
-        // Our own step between gloo-net's request and response: its `send` panics on foreign fetch functions.
+        // Our own step between gloo-net's request and the answer: its `send` panics on foreign fetch functions.
         let sent = self.fetch.call1(&JsValue::UNDEFINED, &web_sys::Request::from(built));
         let answer = self.settled(sent).await?;
         let Head { status, redirected, used, body } = head(&answer);
@@ -189,22 +204,18 @@ struct Head {
     body: Result<Foreign, JsValue>,
 }
 
-/// Read by gloo-net from a Response of the host; member by member from what stands in for one.
+/// Member by member, also from a Response of the host: gloo-net's getters trap when one throws or is no number.
 fn head(answer: &JsValue) -> Head {
-    if let Some(native) = answer.dyn_ref::<web_sys::Response>() {
-        let response = GlooResponse::from(Clone::clone(native));
-        let body = response.body().map_or(JsValue::UNDEFINED, Into::into).unchecked_into();
-        let (redirected, used) = (response.redirected(), response.body_used());
-        return Head { status: Some(response.status()), redirected, used, body: Ok(body) };
-    }
     let foreign = answer.unchecked_ref::<Foreign>();
     let status = if answer.is_object() { foreign.status().ok().and_then(|status| status.as_f64()) } else { None };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let status = status.filter(|status| (100.0..1000.0).contains(status)).map(|status| status as u16);
     // One that throws is no answer to trust.
-    let redirected = foreign.redirected().map(|redirected| redirected.is_truthy());
-    let (status, redirected) = (status.filter(|_| redirected.is_ok()), redirected.unwrap_or(true));
-    Head { status, redirected, used: false, body: foreign.body() }
+    let truth = |value: Result<JsValue, JsValue>| value.map(|value| value.is_truthy());
+    match (truth(foreign.redirected()), truth(foreign.body_used())) {
+        (Ok(redirected), Ok(used)) => Head { status, redirected, used, body: foreign.body() },
+        _ => Head { status: None, redirected: false, used: false, body: foreign.body() },
+    }
 }
 
 /// A running timer; stopped when dropped, so that it keeps no process alive.

@@ -35,6 +35,10 @@ const UNUSABLE: &[&str] = &[
     "return { status: 200, arrayBuffer: () => -1 };",
     "return { status: 200, arrayBuffer: () => Symbol.iterator };",
     "return { get status() { throw 'cut'; } };",
+    "return Object.create(Response.prototype);",
+    "return Object.defineProperty(new Response('{}'), 'status', { get() { throw 'cut'; } });",
+    "return { status: 200, body: { getReader: () => ({ read: async () => ({ value: {} }) }) } };",
+    "const read = async () => ({ value: new Uint8Array() }); return { status: 200, body: { getReader: () => ({ read }) } };",
     "return { status: 200, get body() { throw 'cut'; } };",
     "const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return Promise.resolve(proxy);",
 ];
