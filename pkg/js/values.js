@@ -16,8 +16,9 @@ export function encode(value) {
   if (value instanceof URL) return value.href;
   if (Array.isArray(value)) {
     // A list in a list is no value of any option, and may hold itself.
-    const items = value.map((item) => (Array.isArray(item) ? `${OTHER}a list in a list` : encode(item)));
-    return items.find((item) => item.startsWith(OTHER)) ?? items.join();
+    const items = value.map((item) => (Array.isArray(item) ? `${OTHER}a list` : encode(item)));
+    const other = items.find((item) => item.startsWith(OTHER));
+    return other === undefined ? items.join() : `${OTHER}a list with ${other.slice(1)}`;
   }
   return OTHER + (value !== null && typeof value === "object" ? "an object" : String(value));
 }
