@@ -36,7 +36,30 @@ export function shrink(dir, { panics }) {
   module.dispose();
   writeFileSync(file, bytes);
   const glue = join(dir, "ethereal_query.js");
-  writeFileSync(glue, rename(readFileSync(glue, "utf8"), names));
+  writeFileSync(glue, factory(rename(readFileSync(glue, "utf8"), names)));
+}
+
+/**
+ * wasm-bindgen's module makes one instance for ever, by its own loader. As a function it makes as many as are asked for,
+ * each with state of its own; `watch` may put something between the raw exports and their users.
+ */
+function factory(text) {
+  const end = text.indexOf("let wasmModule, wasmInstance, wasm;");
+  if (end < 0) throw new Error("The glue has no loader where one was expected.");
+  const names = [];
+  const body = text.slice(0, end).replace(/^export (class|function) (\w+)/gm, (_, kind, name) => {
+    names.push(name);
+    return `${kind} ${name}`;
+  });
+  if (/^(export|import)\b/m.test(body)) throw new Error("The glue imports or exports in a way shrink.mjs does not know.");
+  return `export function glue(module, watch) {
+let wasm;
+${body}
+wasm = watch(new WebAssembly.Instance(module, __wbg_get_imports()).exports);
+wasm.__wbindgen_start();
+return { ${names.join(", ")} };
+}
+`;
 }
 
 /** Imports come with hashes (`__wbg_get_ff21…`), once in the module and once in the glue: they become `a`, `b`, … */

@@ -59,6 +59,17 @@ impl BaseUrl {
         &self.0
     }
 
+    /// Whether nobody on the way can read what is sent there: `https:`, or this machine itself.
+    #[must_use]
+    pub fn is_confidential(&self) -> bool {
+        let Some(rest) = self.0.strip_prefix("http://") else { return true };
+        let host = cut(rest, rest.bytes().position(|b| b == b'/').unwrap_or(rest.len())).0;
+        let name = if host.starts_with('[') { host } else { split(host, b':').next().unwrap_or_default() };
+        let name = name.to_ascii_lowercase();
+        let loopback = || name.starts_with("127.") && split(&name, b'.').count() == 4 && is_v4(&name);
+        name == "localhost" || name.ends_with(".localhost") || cut(&name, 5).0 == "[::1]" || loopback()
+    }
+
     /// The URL of a path below it; joined, not resolved, so that a path prefix stays.
     pub(crate) fn join(&self, target: &str) -> String {
         [&self.0, target].concat()
@@ -95,6 +106,10 @@ fn is_host(host: &str) -> bool {
         None => !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._%".contains(&b)),
     };
     named && numbered
+}
+
+fn is_v4(name: &str) -> bool {
+    split(name, b'.').all(|part| number(part).is_some_and(|n| n < 256))
 }
 
 /// Where an ASCII character last stands.

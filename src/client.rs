@@ -1,20 +1,17 @@
-//! The call path, written once: URL, key, time limits, status, decoding.
+//! The call path, written once: URL, key, attempts, time limits, status, decoding.
 //!
-//! The client knows no network and no clock: a [`Transport`] carries one request, a [`Timer`] waits, a [`KeySource`]
-//! gives the key. The retry decision of a later version belongs between [`Client::call`] and `attempt`.
+//! The client knows no network and no clock: a [`Transport`] carries one request, a [`Timer`] tells time and waits. What
+//! is tried again, and when, is decided by [`crate::retry`].
 
 use crate::{
-    BaseUrl, Call, Endpoint, Error,
+    BaseUrl, Call, Endpoint, Error, Route,
     error::{hide, hide_in},
-    json::{self, Checked},
+    json::{self, BigIntegers, Checked},
+    retry::{FULL_BUDGET, Failure, Next, Policy, Retry, Stop},
     rules,
     status::failure,
 };
-use std::{
-    future::{Future, poll_fn},
-    pin::pin,
-    task::Poll,
-};
+use std::future::Future;
 
 /// One GET request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +23,8 @@ pub struct Request {
     pub api_key: Option<String>,
     /// Most bytes of the body, decoded, before the transport gives up.
     pub max_body_bytes: u32,
+    /// Milliseconds for headers and body before the transport gives up.
+    pub timeout_ms: u32,
 }
 
 /// One answer, whatever its status.
@@ -35,6 +34,8 @@ pub struct Response {
     pub status: u16,
     /// Value of the header `retry-after`.
     pub retry_after: Option<String>,
+    /// When it came, in milliseconds since 1970, for a `retry-after` that is a date.
+    pub received_ms: u64,
     /// The body, decoded.
     pub body: Vec<u8>,
 }
@@ -44,23 +45,32 @@ pub trait Transport {
     /// Sends once.
     ///
     /// # Errors
-    /// `network`, `redirect_blocked` or `response_too_large`; a status is never an error here.
+    /// [`Error::network`], [`Error::attempt_timeout`] after [`Request::timeout_ms`], [`Error::too_large`] and the like; a
+    /// status is never an error here.
     fn send(&self, request: &Request) -> impl Future<Output = Result<Response, Error>>;
+
+    /// What is left of the retries that all calls over this transport share, at first [`FULL_BUDGET`].
+    fn budget(&self) -> u32 {
+        FULL_BUDGET
+    }
+
+    /// Keeps what is left.
+    fn set_budget(&self, _tokens: u32) {}
 }
 
-/// Waits.
+/// Time and chance.
 pub trait Timer {
-    /// Ends after `ms` milliseconds. Dropping the future ends the wait.
-    fn sleep(&self, ms: u32) -> impl Future<Output = ()>;
-}
+    /// Milliseconds on a clock that never goes back.
+    fn now(&self) -> u64;
 
-/// Gives the API key of a call.
-pub trait KeySource {
-    /// The key, `None` when there is none.
+    /// A random number, uniform over all values.
+    fn chance(&self) -> u32;
+
+    /// Waits `ms` milliseconds before the next attempt, after one that failed with `error`.
     ///
     /// # Errors
-    /// Whatever kept the host program from giving one.
-    fn api_key(&self) -> impl Future<Output = Result<Option<String>, Error>>;
+    /// Whatever ends the call instead.
+    fn wait(&self, ms: u32, error: &Error) -> impl Future<Output = Result<(), Error>>;
 }
 
 /// Limits of a call.
@@ -68,15 +78,17 @@ pub trait KeySource {
 pub struct Limits {
     /// One attempt, headers and body, in milliseconds.
     pub timeout_ms: u32,
-    /// Everything, in milliseconds.
+    /// Everything, waits included, in milliseconds.
     pub deadline_ms: u32,
     /// Bytes of a decoded body.
     pub max_body_bytes: u32,
+    /// What is tried again.
+    pub retry: Policy,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { timeout_ms: 10_000, deadline_ms: 30_000, max_body_bytes: 10 << 20 }
+        Self { timeout_ms: 10_000, deadline_ms: 30_000, max_body_bytes: 10 << 20, retry: Policy::default() }
     }
 }
 
@@ -85,58 +97,107 @@ impl Default for Limits {
 pub struct Client<W> {
     /// Where the service is.
     pub base: BaseUrl,
+    /// The key; sent with the calls that need one, and only with them.
+    pub api_key: Option<String>,
     /// Limits of each call.
     pub limits: Limits,
-    /// The world: network, clock and key.
+    /// The world: network and clock.
     pub world: W,
 }
 
-impl<W: Transport + Timer + KeySource> Client<W> {
+impl<W: Transport + Timer> Client<W> {
     /// Makes one call and gives its typed answer.
     ///
     /// # Errors
-    /// Every [`crate::ErrorKind`] but `aborted` and `pagination_stalled`; the class says which.
+    /// Every [`crate::ErrorKind`] but `aborted`, `pagination_stalled` and those of watching; the class says which.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
-        let checked = self.call(&endpoint.call()).await?;
-        E::output(&checked).map_err(|error| error.of(E::NAME))
+        let Call { route, target, exact } = endpoint.call();
+        let (url, api_key) = (self.base.join(&target), self.api_key.clone());
+        let sending = Sending { route, url, exact, api_key, limits: self.limits, world: &self.world };
+        let checked = sending.send(self.world.now()).await?;
+        E::output(&checked).map_err(|error| error.of(E::ROUTE.name))
     }
+}
 
-    /// Makes one call and gives its checked text.
-    ///
-    /// # Errors
-    /// As [`Client::get`].
-    pub async fn call(&self, call: &Call) -> Result<Checked, Error> {
-        let limit = self.limits.deadline_ms;
-        match within(self.attempt(call), self.world.sleep(limit)).await {
-            Some(Ok(checked)) => Ok(checked),
-            Some(Err(error)) => Err(error.of(call.name)),
-            None => Err(Error::timeout("deadline_exceeded", "deadlineMs", limit).of(call.name)),
+/// A call on its way.
+pub(crate) struct Sending<'a, W> {
+    pub(crate) route: &'static Route,
+    pub(crate) url: String,
+    pub(crate) exact: bool,
+    pub(crate) api_key: Option<String>,
+    pub(crate) limits: Limits,
+    pub(crate) world: &'a W,
+}
+
+impl<W: Transport + Timer> Sending<'_, W> {
+    /// Attempts until one answers or none may follow. `started` is when the call began, by the timer's clock.
+    pub(crate) async fn send(self, started: u64) -> Result<Checked, Error> {
+        let Self { route, limits, world, .. } = self;
+        let (timeout_ms, max_body_bytes) = (limits.timeout_ms, limits.max_body_bytes);
+        let api_key = key(route, self.api_key).map_err(|error| error.of(route.name))?;
+        let mut request = Request { url: self.url, api_key, max_body_bytes, timeout_ms };
+        let deadline_exceeded = || Error::timeout("deadline_exceeded", "deadlineMs", limits.deadline_ms);
+        let mut retry = Retry::default();
+        loop {
+            let left = remaining(started, limits.deadline_ms, world);
+            let outcome = if left == 0 {
+                Err(deadline_exceeded())
+            } else {
+                request.timeout_ms = timeout_ms.min(left);
+                let key = request.api_key.as_deref().unwrap_or_default();
+                match world.send(&request).await {
+                    Ok(answer) => read(route, self.exact, answer, key),
+                    Err(error) => Err(error.without(key)),
+                }
+            };
+            let mut budget = world.budget();
+            let mut error = match outcome {
+                Ok(checked) => {
+                    retry.succeeded(&mut budget);
+                    world.set_budget(budget);
+                    return Ok(checked);
+                }
+                Err(error) if error.code == "attempt_timeout" && request.timeout_ms < timeout_ms => deadline_exceeded(),
+                Err(error) => error,
+            };
+            let left = remaining(started, limits.deadline_ms, world);
+            let next = retry.failed(&limits.retry, &mut budget, &failed(&error), world.chance(), left.into());
+            world.set_budget(budget);
+            match next {
+                Next::Wait { ms } => world.wait(ms, &error).await?,
+                Next::Stop(stop) => {
+                    error.gave_up = (stop != Stop::Permanent).then_some(stop);
+                    return Err(error.of(route.name));
+                }
+            }
         }
     }
+}
 
-    async fn attempt(&self, call: &Call) -> Result<Checked, Error> {
-        let api_key = self.key(call).await?;
-        let request =
-            Request { url: self.base.join(&call.target), api_key, max_body_bytes: self.limits.max_body_bytes };
-        let limit = self.limits.timeout_ms;
-        let answer = within(self.world.send(&request), self.world.sleep(limit)).await;
-        let key = request.api_key.as_deref().unwrap_or_default();
-        match answer {
-            None => Err(Error::timeout("attempt_timeout", "timeoutMs", limit)),
-            Some(Err(error)) => Err(error.without(key)),
-            Some(Ok(answer)) => read(call, answer, key),
-        }
+/// What is left of the deadline.
+fn remaining(started: u64, deadline_ms: u32, timer: &impl Timer) -> u32 {
+    let passed = timer.now().saturating_sub(started);
+    deadline_ms.saturating_sub(u32::try_from(passed).unwrap_or(u32::MAX))
+}
+
+/// An error as the retry decision sees it.
+fn failed(error: &Error) -> Failure {
+    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms.is_some());
+    Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
+}
+
+/// The key to send: none where none is needed.
+fn key(route: &Route, key: Option<String>) -> Result<Option<String>, Error> {
+    if !route.keyed {
+        return Ok(None);
     }
-
-    async fn key(&self, call: &Call) -> Result<Option<String>, Error> {
-        if !call.keyed {
-            return Ok(None);
-        }
-        let Some(key) = self.world.api_key().await? else {
+    match key {
+        Some(key) if (rules::API_KEY.canonical)(&key).is_some() => Ok(Some(key)),
+        Some(_) => Err(bad_key()),
+        None => {
             let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`.";
-            return Err(Error::refused("apiKey", message));
-        };
-        if (rules::API_KEY.canonical)(&key).is_some() { Ok(Some(key)) } else { Err(bad_key()) }
+            Err(Error::refused("apiKey", message))
+        }
     }
 }
 
@@ -149,35 +210,24 @@ pub(crate) fn bad_key() -> Error {
 }
 
 /// The outcome of an answer: its checked text, or the error its status or body stands for, which never shows `key`.
-fn read(call: &Call, mut answer: Response, key: &str) -> Result<Checked, Error> {
-    let reading = call.reading;
+fn read(route: &Route, exact: bool, mut answer: Response, key: &str) -> Result<Checked, Error> {
+    let reading = route.reading;
     if reading.absent && answer.status == 404 {
         // What an endpoint reads as "there is none".
         answer.body = b"null".to_vec();
     } else if !(200..300).contains(&answer.status) {
         answer.body = hide(&answer.body, key);
-        return Err(failure(call.keyed, &answer));
-    } else if call.keyed && json::message(&answer.body, true).is_some() {
+        return Err(failure(route.keyed, &answer));
+    } else if route.keyed && json::message(&answer.body, true).is_some() {
         // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
         let said = json::message(&hide(&answer.body, key), true);
         return Err(crate::status::key_refused(answer.status, said.as_deref()));
     }
-    json::check(answer.body, reading.depth, reading.big, reading.read).map_err(|(mut problem, body)| {
+    let big = if exact { BigIntegers::Tag } else { reading.big };
+    json::check(answer.body, reading.depth, big, reading.read).map_err(|(mut problem, body)| {
         problem.pointer = hide_in(&problem.pointer, key);
         Error::decode(&problem, &hide(&body, key), answer.status)
     })
-}
-
-/// The output of `work`, or nothing when `limit` ends first. An output that is there wins over a limit that has passed.
-pub(crate) async fn within<T>(work: impl Future<Output = T>, limit: impl Future<Output = ()>) -> Option<T> {
-    let (mut work, mut limit) = (pin!(work), pin!(limit));
-    poll_fn(|cx| {
-        if let Poll::Ready(output) = work.as_mut().poll(cx) {
-            return Poll::Ready(Some(output));
-        }
-        limit.as_mut().poll(cx).map(|()| None)
-    })
-    .await
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -29,14 +29,27 @@ pub(crate) use {
     project::granted,
 };
 
+/// What never changes about an endpoint.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Route {
+    /// The call as errors name it, for instance `GET /ethereals`.
+    pub name: &'static str,
+    /// Whether the header `x-api-key` is required.
+    pub keyed: bool,
+    /// The path's segments; those that begin with `:` are variables.
+    pub path: &'static [&'static str],
+    /// How an answer of status 200 is read.
+    pub(crate) reading: Reading,
+}
+
+/// The four endpoints of the specification.
+pub const ROUTES: [&Route; 4] = [TokenUri::ROUTE, BridgeTransferByHash::ROUTE, ProjectOfKey::ROUTE, Ethereals::ROUTE];
+
 /// One GET endpoint of the specification.
 pub trait Endpoint: Sized {
-    /// The call as errors name it, for instance `GET /ethereals`.
-    const NAME: &'static str;
-    /// Whether the header `x-api-key` is required.
-    const KEYED: bool;
-    /// The path's segments; those that begin with `:` are variables.
-    const PATH: &'static [&'static str];
+    /// What never changes about it.
+    const ROUTE: &'static Route;
     /// What an answer with status 200 is.
     type Output;
 
@@ -46,8 +59,15 @@ pub trait Endpoint: Sized {
     /// The query's pairs; what the caller left out is not sent.
     fn query(&self) -> Vec<(&'static str, String)>;
 
+    /// Whether integers beyond 2^53-1 are wanted as they are (`integers: "exact"`).
+    fn exact(&self) -> bool {
+        false
+    }
+
     /// Everything needed to send the request and to read its answer.
-    fn call(&self) -> Call;
+    fn call(&self) -> Call {
+        Call { route: Self::ROUTE, target: self.target(), exact: self.exact() }
+    }
 
     /// The request as the service reads it: path variables and query pairs, already percent-decoded.
     ///
@@ -63,7 +83,7 @@ pub trait Endpoint: Sized {
 
     /// Path and query, relative to the base URL.
     fn target(&self) -> String {
-        target(Self::PATH, self.variables(), self.query())
+        target(Self::ROUTE.path, self.variables(), self.query())
     }
 }
 
@@ -92,33 +112,39 @@ fn target(path: &[&str], variables: Vec<String>, query: Vec<(&str, String)>) -> 
 pub(crate) struct Reading {
     pub(crate) read: fn(&mut Scanner<'_>) -> Result<Found, Problem>,
     pub(crate) depth: u32,
+    /// What an integer beyond 2^53-1 becomes where nobody asked for exact ones.
     pub(crate) big: BigIntegers,
     /// Whether status 404 means "there is none" instead of a failure.
     pub(crate) absent: bool,
 }
 
-/// A request ready to be sent.
-#[derive(Debug, Clone)]
-pub struct Call {
-    pub(crate) name: &'static str,
-    pub(crate) keyed: bool,
-    pub(crate) target: String,
-    pub(crate) reading: Reading,
+impl Reading {
+    /// A body that has a model.
+    pub(crate) const fn typed(read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Self {
+        Self { read, depth: TYPED_DEPTH, big: BigIntegers::Quote, absent: false }
+    }
+
+    /// A body that may be any JSON.
+    pub(crate) const FREE: Self =
+        Self { read: |scanner| span(scanner, &Kind::Any), depth: FREE_DEPTH, big: BigIntegers::Keep, absent: false };
+
+    /// The same, with 404 for "there is none".
+    pub(crate) const fn or_absent(mut self) -> Self {
+        self.absent = true;
+        self
+    }
 }
 
-impl Call {
-    /// A call whose body has a model.
-    pub(crate) fn typed<E: Endpoint>(endpoint: &E, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Self {
-        let reading = Reading { read, depth: TYPED_DEPTH, big: BigIntegers::Quote, absent: false };
-        Self { name: E::NAME, keyed: E::KEYED, target: endpoint.target(), reading }
-    }
-
-    /// A call whose body may be any JSON.
-    pub(crate) fn free<E: Endpoint>(endpoint: &E, big: BigIntegers) -> Self {
-        let read = |scanner: &mut Scanner<'_>| span(scanner, &Kind::Any);
-        let reading = Reading { read, depth: FREE_DEPTH, big, absent: false };
-        Self { name: E::NAME, keyed: E::KEYED, target: endpoint.target(), reading }
-    }
+/// A request ready to be sent.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Call {
+    /// The endpoint.
+    pub route: &'static Route,
+    /// Path and query, relative to the base URL.
+    pub target: String,
+    /// Whether integers beyond 2^53-1 are wanted as they are.
+    pub exact: bool,
 }
 
 /// A value of `kind`, and where it stands.

@@ -4,6 +4,7 @@ use crate::{
     Arg,
     args::broken,
     json::{Fault, Problem},
+    retry::Stop,
     text::number_text,
 };
 use std::{
@@ -116,8 +117,10 @@ pub struct ErrorDetails {
     pub body_snippet: Option<String>,
     /// The service's own message, untrusted: at most 1,024 characters, without control characters.
     pub server_message: Option<String>,
-    /// How long the service asks to wait (header `Retry-After` in seconds).
+    /// How long the service asks to wait, in milliseconds (header `Retry-After`, RFC 9110 §10.2.3).
     pub retry_after_ms: Option<u64>,
+    /// Why there was no further attempt, for a failure that may be tried again.
+    pub gave_up: Option<Stop>,
 }
 
 impl Error {
@@ -140,6 +143,7 @@ impl Error {
             body_snippet: None,
             server_message: None,
             retry_after_ms: None,
+            gave_up: None,
         }))
     }
 
@@ -166,6 +170,12 @@ impl Error {
     #[must_use]
     pub fn network(message: &str) -> Self {
         Self::new(ErrorKind::Network, "network", message)
+    }
+
+    /// No answer within `ms`, which is [`crate::Request::timeout_ms`]; for a [`crate::Transport`].
+    #[must_use]
+    pub fn attempt_timeout(ms: u32) -> Self {
+        Self::timeout("attempt_timeout", "timeoutMs", ms)
     }
 
     /// A body beyond [`crate::Request::max_body_bytes`]; for a [`crate::Transport`].

@@ -4,7 +4,7 @@ use crate::{
     Error, ErrorKind, Response,
     error::{clean, snippet},
     json::message,
-    rules::number,
+    retry::retry_after,
     text::number_text,
 };
 
@@ -27,7 +27,7 @@ pub(crate) fn failure(keyed: bool, answer: &Response) -> Error {
     };
     let mut error = with_body(describe(kind, code, what, status, said.as_deref()), answer);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
-    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| number(text.trim_ascii())?.checked_mul(1000));
+    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| retry_after(text, answer.received_ms));
     error
 }
 

@@ -1,61 +1,95 @@
-// `Client`: the class over the exports of Rust. It names no rule; Rust checks, sends, reads.
+// `Client`: the four calls over the exports of Rust. It names no rule: Rust checks, decides and reads.
 
-import { EtherealList } from "./list.js";
-import { guard, refuse, wrap } from "./error.js";
+import { Cache } from "./cache.js";
+import { call } from "./call.js";
+import { guard, refuse } from "./error.js";
 import { instance } from "./instance.js";
-import { encode, encodeOptions, object, parse } from "./values.js";
+import { EtherealList } from "./list.js";
+import { encode, encodeOptions, object } from "./values.js";
+
+const FUNCTIONS = ["fetch", "onRequest", "onResponse", "onRetry", "onDrift"];
 
 export class Client {
-  #rust;
+  #config;
+  #shared;
 
   constructor(options) {
-    const { baseUrl, apiKey, fetch, ...rest } = object("options", options);
-    if (fetch !== undefined && typeof fetch !== "function") throw refuse("fetch", "`fetch` must be a function.");
-    // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
-    const send = fetch ?? ((request) => globalThis.fetch(request));
-    this.#rust = guard(() => new (instance().Client)(encode(baseUrl), apiKey, send, encodeOptions(rest), parse));
+    const { baseUrl, apiKey, cache, ...rest } = object("options", options);
+    const functions = {};
+    for (const name of FUNCTIONS) {
+      functions[name] = rest[name] ?? undefined;
+      delete rest[name];
+      if (functions[name] && typeof functions[name] !== "function") throw refuse(name, `\`${name}\` must be a function.`);
+    }
+    // A client without a key, with a function for it, with one: the rule for the last is in Rust.
+    const source = typeof apiKey === "function" ? "?" : (apiKey ?? "");
+    const key = typeof apiKey === "string" ? apiKey || " " : typeof source === "string" ? source : " ";
+    this.#config = guard(() => instance().rust.configure(encode(baseUrl), key, encodeOptions(rest)));
+    this.#shared = {
+      key: source === "?" ? apiKey : () => apiKey,
+      // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
+      fetch: functions.fetch ?? ((request) => globalThis.fetch(request)),
+      hook: (name, what) => tell(functions[name], what),
+      tokens: 500,
+      underWay: new Map(),
+      cache: cache ? new Cache(cache) : undefined,
+    };
   }
 
   async tokenUri(address, id, token, options) {
-    const answer = await this.#call("tokenUri", token, options, address, id);
-    if (token?.raw !== true && options?.raw !== true) return answer;
-    const [text, data, status, headers] = answer;
-    return { text, data, status, headers: Object.fromEntries(headers ?? []) };
+    const { data, status, headers, bytes } = await this.#call("tokenUri", token, options, address, id);
+    if (token?.raw !== true && options?.raw !== true) return data;
+    return { text: new TextDecoder().decode(bytes), data, status, headers: Object.fromEntries(headers ?? []) };
   }
 
-  bridgeTransfer(hash, query, options) {
-    return this.#call("bridgeTransfer", query, options, hash);
+  async bridgeTransfer(hash, query, options) {
+    const { data } = await this.#call("bridgeTransfer", query, options, hash);
+    return data;
   }
 
-  project(options) {
-    return this.#call("project", undefined, options);
+  async project(options) {
+    const { data } = await this.#call("project", undefined, options);
+    return data;
   }
 
   ethereals(query, options) {
     return new EtherealList(object("query", query), async (page) => {
-      const [items, nextCursor] = await this.#call("ethereals", page, options);
-      return { items, nextCursor };
+      const { data, cursor } = await this.#call("ethereals", page, options);
+      return { items: data, nextCursor: cursor ?? null };
     });
   }
 
+  clearCache() {
+    this.#shared.cache?.clear();
+  }
+
   dispose() {
-    this.#rust?.free();
-    this.#rust = undefined;
+    this.#config = undefined;
+    this.clearCache();
   }
 
   async #call(method, query, options, ...values) {
-    try {
+    const plan = guard(() => {
       const { signal, ...rest } = { ...object("query", query), ...object("options", options) };
       if (signal && typeof signal.addEventListener !== "function") {
         throw refuse("signal", "`signal` must be an AbortSignal.");
       }
-      if (!this.#rust) throw refuse("client", "This client was disposed: make a new one.");
-      return await this.#rust[method](...values.map(encode), encodeOptions(rest), signal ?? undefined);
-    } catch (thrown) {
-      throw wrap(thrown);
-    }
+      if (this.#config === undefined) throw refuse("client", "This client was disposed: make a new one.");
+      const texts = [...values.map(encode), encodeOptions(rest)];
+      return { text: instance().rust[method](this.#config, ...texts), signal };
+    });
+    return call(this.#shared, plan.text, plan.signal);
   }
 }
 
 // `using client = new Client(…)`, where the host knows it.
 if (Symbol.dispose) Client.prototype[Symbol.dispose] = Client.prototype.dispose;
+
+/** A hook that fails, now or later, fails alone. */
+async function tell(hook, what) {
+  try {
+    await hook?.(what);
+  } catch (thrown) {
+    console.error("A hook of ethereal-query's client failed:", thrown);
+  }
+}

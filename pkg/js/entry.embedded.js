@@ -1,10 +1,10 @@
 // `ethereal-query/embedded`: the service itself, in memory.
 import bytes from "virtual:wasm-embedded";
-import { EmbeddedService as RustService, initSync } from "../wasm/embedded/ethereal_query.js";
+import { glue } from "../wasm/embedded/ethereal_query.js";
 import { guard, refuse, start } from "./error.js";
 import { object } from "./values.js";
 
-let ready = false;
+let rust;
 
 /** A list of records as the text Rust reads. */
 function text(name, list) {
@@ -27,9 +27,8 @@ export class EmbeddedService {
     const { tokens, transfers, ethereals } = object("dataset", dataset);
     const lists = [text("dataset", tokens), text("dataset", transfers), text("dataset", ethereals), text("keys", keys)];
     this.#base = String(basePath).replace(/\/+$/, "");
-    if (!ready) start(() => initSync({ module: new WebAssembly.Module(bytes()) }));
-    ready = true;
-    this.#rust = guard(() => new RustService(...lists));
+    rust ??= start(() => glue(new WebAssembly.Module(bytes()), (exports) => exports));
+    this.#rust = guard(() => new rust.EmbeddedService(...lists));
   }
 
   // A field, not a method: it is passed on as a plain function (`fetch: service.fetch`).

@@ -1,11 +1,11 @@
-// The error class. Rust describes a failure as a plain object; here it becomes an Error a program can catch.
+// The error class. Rust describes a failure as text; here it becomes an Error a program can catch.
 
 const BRAND = Symbol.for("ethereal-query.error");
 
 export class EtherealQueryError extends Error {
   constructor({ message, cause, ...fields }) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, fields);
+    for (const name in fields) if (fields[name] !== undefined) this[name] = fields[name];
   }
 
   get name() {
@@ -14,6 +14,13 @@ export class EtherealQueryError extends Error {
 
   get [BRAND]() {
     return true;
+  }
+
+  /** The request for a shell, to reproduce the failure with; the key is to be filled in. */
+  toCurl() {
+    if (!this.url) return undefined;
+    const key = this.endpoint.startsWith("GET /tokens/") ? "" : `-H 'x-api-key: <key>' `;
+    return `curl ${key}'${this.url.replaceAll("'", "%27")}'`;
   }
 
   toJSON() {
@@ -29,20 +36,26 @@ export function isEtherealQueryError(value, kind) {
 
 // The order in which Rust lists what it knows of a failure (`convert.rs`).
 const FIELDS = [
-  "cause", "kind", "code", "message", "retryable", "endpoint", "parameter", "status", "pointer", "bodySnippet",
-  "serverMessage", "retryAfterMs",
+  "kind", "code", "message", "retryable", "endpoint", "parameter", "status", "retryAfterMs", "gaveUp", "serverMessage",
+  "pointer", "bodySnippet",
 ];
 
-/** What was thrown across the boundary, as an error of this package. */
+/** The fields of a failure Rust describes. */
+export function fieldsOf(text) {
+  const values = text.split("\0");
+  const known = FIELDS.map((name, i) => [name, values[i]]).filter(([, value]) => value);
+  const fields = { ...Object.fromEntries(known), retryable: values[3] === "1" };
+  for (const name of ["status", "retryAfterMs"]) if (name in fields) fields[name] = Number(fields[name]);
+  // A pointer is marked, because the empty one is the whole body; what has one has a body, which may be empty.
+  if (fields.pointer) Object.assign(fields, { pointer: fields.pointer.slice(1), bodySnippet: values[11] });
+  return fields;
+}
+
+/** What a call ended with, or Rust threw, as an error of this package. */
 export function wrap(thrown) {
   if (isEtherealQueryError(thrown)) return thrown;
-  if (Array.isArray(thrown)) {
-    const known = FIELDS.map((name, i) => [name, thrown[i]]).filter(([, value]) => value !== undefined);
-    const fields = Object.fromEntries(known);
-    fields.retryable = fields.retryable === "true";
-    for (const name of ["status", "retryAfterMs"]) if (name in fields) fields[name] = Number(fields[name]);
-    return new EtherealQueryError(fields);
-  }
+  if (typeof thrown === "string") return new EtherealQueryError(fieldsOf(thrown));
+  if (thrown?.kind) return new EtherealQueryError(thrown);
   return internal("internal", "A defect in ethereal-query: please report it with the cause.", thrown);
 }
 
@@ -50,10 +63,8 @@ export function internal(code, message, cause) {
   return new EtherealQueryError({ kind: "internal", code, message, retryable: false, cause });
 }
 
-export function refuse(parameter, message) {
-  return new EtherealQueryError({
-    kind: "invalid_argument", code: "invalid_argument", message, retryable: false, parameter,
-  });
+export function refuse(parameter, message, code = "invalid_argument", cause) {
+  return new EtherealQueryError({ kind: "invalid_argument", code, message, retryable: false, parameter, cause });
 }
 
 /** Runs `work`, a call into Rust, so that whatever it throws is an error of this package. */
@@ -68,7 +79,7 @@ export function guard(work) {
 /** Runs `load`, which makes a WebAssembly instance. */
 export function start(load) {
   try {
-    load();
+    return load();
   } catch (thrown) {
     if (isEtherealQueryError(thrown)) throw thrown;
     const message = "The WebAssembly module cannot be started; a Content-Security-Policy must allow 'wasm-unsafe-eval'.";

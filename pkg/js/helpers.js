@@ -8,27 +8,27 @@ import { SEPARATOR, encode, encodeAll, encodeOptions, object } from "./values.js
 const places = (decimals = 18) => encode(decimals);
 
 export const formatUnits = (value, decimals) =>
-  guard(() => instance().formatUnits(encode(value), places(decimals)));
+  guard(() => instance().rust.formatUnits(encode(value), places(decimals)));
 export const parseUnits = (text, decimals) =>
-  guard(() => BigInt(instance().parseUnits(encode(text), places(decimals))));
-export const checksumAddress = (address) => guard(() => instance().checksumAddress(encode(address)));
-export const sameAddress = (a, b) => guard(() => instance().sameAddress(encode(a), encode(b)));
+  guard(() => BigInt(instance().rust.parseUnits(encode(text), places(decimals))));
+export const checksumAddress = (address) => guard(() => instance().rust.checksumAddress(encode(address)));
+export const sameAddress = (a, b) => guard(() => instance().rust.sameAddress(encode(a), encode(b)));
 export function can(project, area, permission) {
   const granted = project?.auth?.[area];
   // Only a list of names or `true` grants anything (specification §2.3); a comma cannot stand in a name.
   const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string" && !name.includes(",")) : [];
-  return guard(() => instance().can(encode(granted === true || names), permission));
+  return guard(() => instance().rust.can(encode(granted === true || names), permission));
 }
 
 export const resolveUri = (uri, options) =>
-  guard(() => instance().resolveUri(encode(uri), encodeOptions(object("options", options))).split("\n"));
+  guard(() => instance().rust.resolveUri(encode(uri), encodeOptions(object("options", options))).split("\n"));
 
 export function routeOf(transfer) {
   const { status, fromChain, toChain, originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash, route } =
     object("transfer", transfer);
   const recorded = (Array.isArray(route) ? route : []).flatMap((step) => [step?.step, step?.txHash]);
   const hashes = [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash];
-  const texts = guard(() => instance().routeOf(encodeAll([status, fromChain, toChain, ...hashes, ...recorded])));
+  const texts = guard(() => instance().rust.routeOf(encodeAll([status, fromChain, toChain, ...hashes, ...recorded])));
   const fields = texts === "" ? [] : texts.split(SEPARATOR);
   const steps = [];
   for (let i = 0; i < fields.length; i += 6) {

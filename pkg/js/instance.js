@@ -1,18 +1,44 @@
-// The one WebAssembly instance: made at first use, by the loader of the entry that was imported.
+// The one WebAssembly instance: made at first use, and anew after one that broke. The exports keep no state, so the next
+// call notices nothing; calls under way on the broken one are told.
 
-import * as wasm from "../wasm/client/ethereal_query.js";
-import { start } from "./error.js";
+import { glue } from "../wasm/client/ethereal_query.js";
+import { internal, start } from "./error.js";
 
 let load;
-let ready = false;
+let current;
 
-/** Names the loader; it calls `initSync`, or throws when it has nothing to call it with yet. */
+/** Names what gives the compiled module; it may throw when there is none yet. */
 export function use(loader) {
   load = loader;
 }
 
+/** `rust`, the exports, and `pending`, the functions to call with an error should the instance break. */
 export function instance() {
-  if (!ready) start(load);
-  ready = true;
-  return wasm;
+  return (current ??= start(make));
+}
+
+function make() {
+  const pending = new Set();
+  const made = { pending };
+  let error;
+  const broken = (cause) => {
+    error = internal("internal", "The WebAssembly module broke (a defect: please report it); the next call works.", cause);
+    if (current === made) current = undefined;
+    for (const tell of pending) tell(error);
+  };
+  // A trap (a panic of Rust, an exhausted stack or memory) leaves an instance that must not be entered again.
+  const watched = (name, run) => (...given) => {
+    try {
+      if (!error) return run(...given);
+    } catch (thrown) {
+      broken(thrown);
+    }
+    // Thrown from the callback of a promise it would end a Node process, and reach nobody.
+    if (!name.includes("closure")) throw error;
+  };
+  made.rust = glue(load(), (exports) => {
+    const entries = Object.entries(exports);
+    return Object.fromEntries(entries.map(([name, it]) => [name, typeof it === "function" ? watched(name, it) : it]));
+  });
+  return made;
 }

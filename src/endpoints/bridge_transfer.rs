@@ -1,6 +1,6 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Call, Endpoint, Query, span, typed, variable};
+use super::{Endpoint, Query, Reading, Route, span, typed, variable};
 use crate::{
     Error,
     args::{Arg, Args},
@@ -203,9 +203,12 @@ fn first(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
 }
 
 impl Endpoint for BridgeTransferByHash {
-    const NAME: &'static str = "GET /bridge/transfers/transactions/:hash";
-    const KEYED: bool = true;
-    const PATH: &'static [&'static str] = &["bridge", "transfers", "transactions", ":hash"];
+    const ROUTE: &'static Route = &Route {
+        name: "GET /bridge/transfers/transactions/:hash",
+        keyed: true,
+        path: &["bridge", "transfers", "transactions", ":hash"],
+        reading: Reading::typed(read).or_absent(),
+    };
     /// `None` when no transfer has that hash.
     type Output = Option<BridgeTransfer>;
 
@@ -215,12 +218,6 @@ impl Endpoint for BridgeTransferByHash {
 
     fn query(&self) -> Vec<(&'static str, String)> {
         self.chain.iter().map(|chain| ("chain", chain.as_str().to_owned())).collect()
-    }
-
-    fn call(&self) -> Call {
-        let mut call = Call::typed(self, read);
-        call.reading.absent = true;
-        call
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {

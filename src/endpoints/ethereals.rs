@@ -1,6 +1,6 @@
 //! `GET /ethereals`: mirrored NFT collections, filtered and in pages (specification §4.4, §2.4, §3.2).
 
-use super::{Call, Endpoint, Query, bridge_transfer::ChainType, typed};
+use super::{Endpoint, Query, Reading, Route, bridge_transfer::ChainType, typed};
 use crate::{
     Error,
     args::{Arg, Args, broken},
@@ -140,9 +140,8 @@ pub struct Page<T> {
 }
 
 impl Endpoint for Ethereals {
-    const NAME: &'static str = "GET /ethereals";
-    const KEYED: bool = true;
-    const PATH: &'static [&'static str] = &["ethereals"];
+    const ROUTE: &'static Route =
+        &Route { name: "GET /ethereals", keyed: true, path: &["ethereals"], reading: Reading::typed(envelope::read) };
     type Output = Page<Ethereal>;
 
     fn variables(&self) -> Vec<String> {
@@ -160,10 +159,6 @@ impl Endpoint for Ethereals {
             ("cursor", self.cursor.clone()),
         ];
         pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
-    }
-
-    fn call(&self) -> Call {
-        Call::typed(self, envelope::read)
     }
 
     fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {

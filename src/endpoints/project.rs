@@ -1,6 +1,6 @@
 //! `GET /project`: owner, permissions and balance of the key used (specification §4.3, §2.3).
 
-use super::{Call, Endpoint, Query, span, typed};
+use super::{Endpoint, Query, Reading, Route, span, typed};
 use crate::{
     Error,
     args::{Arg, Args},
@@ -48,9 +48,12 @@ impl ProjectOfKey {
 }
 
 impl Endpoint for ProjectOfKey {
-    const NAME: &'static str = "GET /project";
-    const KEYED: bool = true;
-    const PATH: &'static [&'static str] = &["project"];
+    const ROUTE: &'static Route = &Route {
+        name: "GET /project",
+        keyed: true,
+        path: &["project"],
+        reading: Reading::typed(|scanner| span(scanner, &Kind::Record(&Project::MODEL))),
+    };
     type Output = Project;
 
     fn variables(&self) -> Vec<String> {
@@ -59,10 +62,6 @@ impl Endpoint for ProjectOfKey {
 
     fn query(&self) -> Vec<(&'static str, String)> {
         Vec::new()
-    }
-
-    fn call(&self) -> Call {
-        Call::typed(self, |scanner| span(scanner, &Kind::Record(&Project::MODEL)))
     }
 
     fn decode(_: &[String], _: &mut Query) -> Result<Self, Error> {

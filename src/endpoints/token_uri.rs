@@ -1,10 +1,10 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI (specification §4.1). No key.
 
-use super::{Call, Endpoint, Query, variable};
+use super::{Endpoint, Query, Reading, Route, variable};
 use crate::{
     Error,
     args::{Arg, Args, broken},
-    json::{BigIntegers, Checked},
+    json::Checked,
     rules::{self, Rule},
 };
 
@@ -97,9 +97,12 @@ impl TokenDocument {
 }
 
 impl Endpoint for TokenUri {
-    const NAME: &'static str = "GET /tokens/:address/:id/uri";
-    const KEYED: bool = false;
-    const PATH: &'static [&'static str] = &["tokens", ":address", ":id", "uri"];
+    const ROUTE: &'static Route = &Route {
+        name: "GET /tokens/:address/:id/uri",
+        keyed: false,
+        path: &["tokens", ":address", ":id", "uri"],
+        reading: Reading::FREE,
+    };
     type Output = TokenDocument;
 
     fn variables(&self) -> Vec<String> {
@@ -114,9 +117,8 @@ impl Endpoint for TokenUri {
         query
     }
 
-    fn call(&self) -> Call {
-        let exact = self.integers == Integers::Exact;
-        Call::free(self, if exact { BigIntegers::Tag } else { BigIntegers::Keep })
+    fn exact(&self) -> bool {
+        self.integers == Integers::Exact
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Error,
-    endpoints::{BridgeTransferByHash, Endpoint, Ethereals, ProjectOfKey, Query, TokenUri},
+    endpoints::{BridgeTransferByHash, Endpoint, Ethereals, ProjectOfKey, Query, Route, TokenUri},
     rules,
 };
 
@@ -36,24 +36,16 @@ pub struct PageRequest {
     pub after: Option<String>,
 }
 
-struct Route {
-    path: &'static [&'static str],
-    keyed: bool,
-    decode: fn(&[String], &mut Query) -> Result<Op, Error>,
-}
+type Decode = fn(&[String], &mut Query) -> Result<Op, Error>;
 
-const fn route<E: Endpoint>(decode: fn(&[String], &mut Query) -> Result<Op, Error>) -> Route {
-    Route { path: E::PATH, keyed: E::KEYED, decode }
-}
-
-/// The endpoints served.
-const ROUTES: [Route; 4] = [
-    route::<TokenUri>(|variables, query| TokenUri::decode(variables, query).map(Op::TokenUri)),
-    route::<BridgeTransferByHash>(|variables, query| {
+/// The endpoints served, and how their requests are read.
+const SERVED: [(&Route, Decode); 4] = [
+    (TokenUri::ROUTE, |variables, query| TokenUri::decode(variables, query).map(Op::TokenUri)),
+    (BridgeTransferByHash::ROUTE, |variables, query| {
         BridgeTransferByHash::decode(variables, query).map(Op::BridgeTransfer)
     }),
-    route::<ProjectOfKey>(|variables, query| ProjectOfKey::decode(variables, query).map(|_| Op::Project)),
-    route::<Ethereals>(|variables, query| page(Ethereals::decode(variables, query)?).map(Op::Ethereals)),
+    (ProjectOfKey::ROUTE, |variables, query| ProjectOfKey::decode(variables, query).map(|_| Op::Project)),
+    (Ethereals::ROUTE, |variables, query| page(Ethereals::decode(variables, query)?).map(Op::Ethereals)),
 ];
 
 /// A request whose endpoint is known; its parameters are not read yet, because the key is checked first.
@@ -79,7 +71,7 @@ pub fn matched<'a>(request: &Request<'a>) -> Result<Matched<'a>, Response> {
     let Some(segments) = segments else {
         return Err(Response::failure(400, "The path is not percent-encoded UTF-8 (RFC 3986 §2.1)."));
     };
-    for route in &ROUTES {
+    for (route, decode) in SERVED {
         let fits = |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
         if segments.len() == route.path.len() && segments.iter().zip(route.path).all(fits) {
             if !matches!(request.method, "GET" | "HEAD") {
@@ -87,10 +79,10 @@ pub fn matched<'a>(request: &Request<'a>) -> Result<Matched<'a>, Response> {
             }
             let values = segments.into_iter().zip(route.path).filter(|(_, pattern)| pattern.starts_with(':'));
             let variables = values.map(|(value, _)| value).collect();
-            return Ok(Matched { keyed: route.keyed, variables, query, decode: route.decode });
+            return Ok(Matched { keyed: route.keyed, variables, query, decode });
         }
     }
-    let paths: Vec<String> = ROUTES.iter().map(|route| ["/", &route.path.join("/")].concat()).collect();
+    let paths: Vec<String> = SERVED.iter().map(|(route, _)| ["/", &route.path.join("/")].concat()).collect();
     Err(Response::failure(404, &["There is nothing at this path. There are: ", &paths.join(", "), "."].concat()))
 }
 

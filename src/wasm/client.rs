@@ -1,165 +1,127 @@
-//! The class behind `Client`: one method for each endpoint.
+//! The calls as exported: one function per endpoint makes a plan, [`send`] carries any plan out.
+//!
+//! A plan is text: endpoint, `1` where it needs a key, URL, `1` for exact integers, then the limits. It is checked, it
+//! names the request among those in flight, and no memory is lost when it is not carried out. No export keeps state, so
+//! that a fresh instance of the module can follow one that broke.
 
 use super::{
-    convert::failure,
+    convert::{SEPARATOR, failure, text_of},
+    host::Host,
     values::{arg, args},
-    world::{Foreign, Listening, World},
 };
 use crate::{
-    Arg, Args, BaseUrl, BridgeTransferByHash, Call, Checked, Client, Endpoint, Error, ErrorKind, Ethereals, Limits,
-    ProjectOfKey, TokenUri,
+    Arg, Args, BaseUrl, BridgeTransferByHash, Call, Checked, Endpoint, Error, Ethereals, Limits, ProjectOfKey, ROUTES,
+    TokenUri,
     args::broken,
-    client::{bad_key, within},
+    client::{Sending, bad_key},
+    retry::Policy,
     rules::{self, Rule},
+    text::{number_text, split},
 };
-use js_sys::{Array, Function, Promise};
-use std::rc::Rc;
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use wasm_bindgen_futures::future_to_promise;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::spawn_local;
 
-/// What the client was made with.
-#[derive(Debug)]
-struct Settings {
-    base: BaseUrl,
-    limits: Limits,
-    key: JsValue,
-    fetch: Function,
-    /// `(text, tagged) => value`: the host's `JSON.parse`, with tagged integers made `BigInt`s.
-    parse: Function,
-}
-
-/// Turns a checked answer into what the promise resolves to.
-type Encode = fn(&Settings, &World, &Checked) -> Result<JsValue, JsValue>;
-
-/// The client as exported; `pkg/js/client.js` wraps it.
-#[wasm_bindgen(js_name = Client)]
-#[derive(Debug)]
-pub struct WasmClient(Rc<Settings>);
-
-#[wasm_bindgen(js_class = Client)]
-impl WasmClient {
-    /// Checks the options; sends nothing.
-    ///
-    /// # Errors
-    /// The broken rule.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        base_url: &str,
-        key: JsValue,
-        fetch: Function,
-        options: &str,
-        parse: Function,
-    ) -> Result<WasmClient, JsValue> {
-        let settings = || {
-            let base = match arg(base_url) {
-                Arg::Text(text) => BaseUrl::parse(&text)?,
-                other => return Err(broken("baseUrl", &other, "an absolute URL (string or URL)")),
-            };
-            let mut options = args(options);
-            let limits = limits(&mut options, Limits::default())?;
-            options.by("maxRetries", &NO_RETRIES)?;
-            options.finish("baseUrl, apiKey, fetch, timeoutMs, deadlineMs, maxBodyBytes, maxRetries")?;
-            let known = key.is_undefined() || key.is_null() || key.is_function();
-            if !known && key.as_string().is_none_or(|key| (rules::API_KEY.canonical)(&key).is_none()) {
-                return Err(bad_key());
-            }
-            Ok(Settings { base, limits, key, fetch, parse })
+/// Checks a client's options; the result goes into every plan. `key` is empty for none, `?` for a function's.
+///
+/// # Errors
+/// The broken rule; so for every function here.
+#[wasm_bindgen]
+pub fn configure(base_url: &str, key: &str, options: &str) -> Result<String, JsValue> {
+    let configured = || {
+        let base = match arg(base_url) {
+            Arg::Text(text) => BaseUrl::parse(&text)?,
+            other => return Err(broken("baseUrl", &other, "an absolute URL (string or URL)")),
         };
-        settings().map(|settings| Self(Rc::new(settings))).map_err(|error| failure(error, JsValue::UNDEFINED))
-    }
-
-    /// `GET /tokens/:address/:id/uri`; with option `raw` as `[text, document, status, headers]`.
-    #[wasm_bindgen(js_name = tokenUri)]
-    pub fn token_uri(&self, address: &str, id: &str, options: &str, signal: JsValue) -> Promise {
-        let mut options = self.options(options);
-        let raw = options.args.take("raw");
-        let encode = if raw.is_true() { with_response } else { document };
-        let known = match &raw {
-            Arg::Absent => true,
-            Arg::Other(shown) => raw.is_true() || shown == "false",
-            Arg::Text(_) => false,
-        };
-        let call = TokenUri::new(&arg(address), &arg(id), options.args).map(|request| request.call());
-        let call = if known { call } else { Err(broken("raw", &raw, "true or false")) };
-        self.start(call, options.limits, signal, encode)
-    }
-
-    /// `GET /bridge/transfers/transactions/:hash`.
-    #[wasm_bindgen(js_name = bridgeTransfer)]
-    pub fn bridge_transfer(&self, hash: &str, options: &str, signal: JsValue) -> Promise {
-        let options = self.options(options);
-        let call = BridgeTransferByHash::new(&arg(hash), options.args).map(|request| request.call());
-        self.start(call, options.limits, signal, document)
-    }
-
-    /// `GET /project`.
-    pub fn project(&self, options: &str, signal: JsValue) -> Promise {
-        let options = self.options(options);
-        self.start(ProjectOfKey::new(options.args).map(|request| request.call()), options.limits, signal, document)
-    }
-
-    /// One page of `GET /ethereals`, as `[items, nextCursor]`.
-    pub fn ethereals(&self, options: &str, signal: JsValue) -> Promise {
-        let options = self.options(options);
-        self.start(Ethereals::new(options.args).map(|request| request.call()), options.limits, signal, page)
-    }
-
-    fn options(&self, options: &str) -> Options {
-        let mut args = args(options);
-        let limits = limits(&mut args, self.0.limits);
-        Options { args, limits }
-    }
-
-    /// Runs one call until its answer or the signal.
-    fn start(
-        &self,
-        call: Result<Call, Error>,
-        limits: Result<Limits, Error>,
-        signal: JsValue,
-        encode: Encode,
-    ) -> Promise {
-        let settings = Rc::clone(&self.0);
-        future_to_promise(run(settings, call.and_then(|call| limits.map(|limits| (call, limits))), signal, encode))
-    }
+        let mut options = args(options);
+        let limits = limits(&mut options, Limits::default())?;
+        let open = flag(&mut options, "allowInsecure")?;
+        options.finish(OPTIONS)?;
+        if !key.is_empty() && key != "?" && (rules::API_KEY.canonical)(key).is_none() {
+            return Err(bad_key());
+        }
+        if !key.is_empty() && !open && !base.is_confidential() {
+            let message = "`baseUrl` begins with http://, so that anyone on the way could read the API key: use https://, \
+                           or set `allowInsecure: true`.";
+            return Err(Error::refused("baseUrl", message));
+        }
+        Ok(with_limits(base.as_str(), &limits))
+    };
+    configured().map_err(failure)
 }
 
-/// Options of a call: the limits, and those of its endpoint.
-struct Options {
-    args: Args,
-    limits: Result<Limits, Error>,
+const OPTIONS: &str = "baseUrl, apiKey, fetch, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes, cache, \
+                       allowInsecure, onRequest, onResponse, onRetry, onDrift";
+
+/// `GET /tokens/:address/:id/uri`.
+#[wasm_bindgen(js_name = tokenUri)]
+pub fn token_uri(client: &str, address: &str, id: &str, options: &str) -> Result<String, JsValue> {
+    plan(client, options, |mut options| {
+        flag(&mut options, "raw")?;
+        TokenUri::new(&arg(address), &arg(id), options)
+    })
 }
 
-/// The one future of every call.
-async fn run(
-    settings: Rc<Settings>,
-    prepared: Result<(Call, Limits), Error>,
-    signal: JsValue,
-    encode: Encode,
-) -> Result<JsValue, JsValue> {
-    let (call, limits) = prepared.map_err(|error| failure(error, JsValue::UNDEFINED))?;
-    let name = call.name;
-    let signal: Foreign = signal.unchecked_into();
-    let aborted = || {
-        let mut error = Error::new(ErrorKind::Aborted, "aborted", "The caller's signal ended the call.");
-        error.endpoint = Some(name);
-        failure(error, signal.reason().unwrap_or_default())
+/// `GET /bridge/transfers/transactions/:hash`.
+#[wasm_bindgen(js_name = bridgeTransfer)]
+pub fn bridge_transfer(client: &str, hash: &str, options: &str) -> Result<String, JsValue> {
+    plan(client, options, |options| BridgeTransferByHash::new(&arg(hash), options))
+}
+
+/// `GET /project`.
+#[wasm_bindgen]
+pub fn project(client: &str, options: &str) -> Result<String, JsValue> {
+    plan(client, options, ProjectOfKey::new)
+}
+
+/// `GET /ethereals`.
+#[wasm_bindgen]
+pub fn ethereals(client: &str, options: &str) -> Result<String, JsValue> {
+    plan(client, options, Ethereals::new)
+}
+
+/// Makes the call a plan describes; `host` hears its end.
+#[wasm_bindgen]
+pub fn send(plan: &str, api_key: Option<String>, host: Host) {
+    let mut parts = split(plan, b'\0');
+    let mut next = || parts.next().unwrap_or_default();
+    let name = next();
+    let Some(route) = ROUTES.into_iter().find(|route| route.name == name) else { return };
+    let (url, exact) = ((next(), next().to_owned()).1, next() == "1");
+    let limits = read_limits(next);
+    spawn_local(async move {
+        let sending = Sending { route, url, exact, api_key, limits, world: &host };
+        match sending.send(0).await {
+            Ok(checked) => answer(&host, &checked),
+            Err(error) => host.fail(&text_of(&error)),
+        }
+    });
+}
+
+fn answer(host: &Host, checked: &Checked) {
+    host.succeed(checked.json().as_deref(), checked.is_tagged(), checked.next_cursor());
+}
+
+/// The plan of the request `make` makes of the options that are no limits.
+fn plan<E: Endpoint>(
+    client: &str,
+    options: &str,
+    make: impl FnOnce(Args) -> Result<E, Error>,
+) -> Result<String, JsValue> {
+    let mut parts = split(client, b'\0');
+    let base = parts.next().unwrap_or_default();
+    let mut options = args(options);
+    let limits = limits(&mut options, read_limits(|| parts.next().unwrap_or_default()));
+    planned(base, limits, make(options).map(|request| request.call()))
+}
+
+fn planned(base: &str, limits: Result<Limits, Error>, call: Result<Call, Error>) -> Result<String, JsValue> {
+    let planned = || {
+        let Call { route, target, exact } = call?;
+        let bit = |bit| if bit { "1" } else { "" };
+        let head = [route.name, "\0", bit(route.keyed), "\0", base, &target, "\0", bit(exact)].concat();
+        Ok(with_limits(&head, &limits?))
     };
-    if signal.is_object() && signal.aborted().is_ok_and(|aborted| aborted.is_truthy()) {
-        return Err(aborted());
-    }
-    let world = World {
-        fetch: settings.fetch.clone(),
-        key: settings.key.clone(),
-        cause: Default::default(),
-        status: Default::default(),
-        headers: Default::default(),
-    };
-    let client = Client { base: settings.base.clone(), limits, world };
-    let (abort, _listening) = Listening::to(&signal);
-    match within(client.call(&call), async { drop(abort.await) }).await.ok_or_else(aborted)? {
-        Ok(checked) => encode(&settings, &client.world, &checked),
-        Err(error) => Err(failure(error, client.world.cause.take())),
-    }
+    planned().map_err(failure)
 }
 
 /// A timer of JavaScript cannot wait longer.
@@ -168,8 +130,11 @@ const MILLISECONDS: Rule = Rule {
     canonical: |text| rules::whole(text, 1, (1 << 31) - 1),
 };
 const BYTES: Rule = Rule { words: "a whole number of bytes from 1 to 2^31-1", canonical: MILLISECONDS.canonical };
-const NO_RETRIES: Rule =
-    Rule { words: "0: this version makes one attempt", canonical: |text| rules::one_of(text, &["0"]) };
+const RETRIES: Rule = Rule { words: "a whole number from 0 to 10", canonical: |text| rules::whole(text, 0, 10) };
+const LONGEST: Rule = Rule {
+    words: "a whole number of milliseconds from 0 to 2^31-1",
+    canonical: |text| rules::whole(text, 0, (1 << 31) - 1),
+};
 
 /// The limits of a call or a client.
 fn limits(options: &mut Args, default: Limits) -> Result<Limits, Error> {
@@ -181,26 +146,36 @@ fn limits(options: &mut Args, default: Limits) -> Result<Limits, Error> {
         timeout_ms: limit("timeoutMs", &MILLISECONDS, default.timeout_ms)?,
         deadline_ms: limit("deadlineMs", &MILLISECONDS, default.deadline_ms)?,
         max_body_bytes: limit("maxBodyBytes", &BYTES, default.max_body_bytes)?,
+        retry: Policy {
+            max_retries: limit("maxRetries", &RETRIES, default.retry.max_retries)?,
+            max_retry_after_ms: limit("maxRetryAfterMs", &LONGEST, default.retry.max_retry_after_ms)?,
+        },
     })
 }
 
-/// The answer, built by the host's own `JSON.parse`; null when there is none.
-fn document(settings: &Settings, _: &World, checked: &Checked) -> Result<JsValue, JsValue> {
-    match checked.json() {
-        Some(text) => settings.parse.call2(&JsValue::NULL, &(&*text).into(), &checked.is_tagged().into()),
-        None => Ok(JsValue::NULL),
+/// `text` and, after it, the limits: the deadline first, which `client.js` reads too.
+fn with_limits(text: &str, limits: &Limits) -> String {
+    let mut out = text.to_owned();
+    let Limits { timeout_ms, deadline_ms, max_body_bytes, retry } = limits;
+    for n in [deadline_ms, timeout_ms, max_body_bytes, &retry.max_retries, &retry.max_retry_after_ms] {
+        out.push(SEPARATOR);
+        out.push_str(&number_text(u64::from(*n)));
     }
+    out
 }
 
-/// The answer with its exact text, status and headers.
-fn with_response(settings: &Settings, world: &World, checked: &Checked) -> Result<JsValue, JsValue> {
-    let list = Array::of2(&checked.text().into(), &document(settings, world, checked)?);
-    list.push(&world.status.get().into());
-    list.push(&world.headers.take());
-    Ok(list.into())
+fn read_limits<'a>(mut next: impl FnMut() -> &'a str) -> Limits {
+    let mut next = || rules::number(next()).unwrap_or_default() as u32;
+    let (deadline_ms, timeout_ms, max_body_bytes) = (next(), next(), next());
+    let retry = Policy { max_retries: next(), max_retry_after_ms: next() };
+    Limits { timeout_ms, deadline_ms, max_body_bytes, retry }
 }
 
-fn page(settings: &Settings, world: &World, checked: &Checked) -> Result<JsValue, JsValue> {
-    let cursor = checked.next_cursor().map_or(JsValue::NULL, JsValue::from_str);
-    Ok(Array::of2(&document(settings, world, checked)?, &cursor).into())
+/// Whether an option that is true or false is true.
+fn flag(options: &mut Args, name: &'static str) -> Result<bool, Error> {
+    match options.take(name) {
+        Arg::Absent => Ok(false),
+        Arg::Other(shown) if shown == "true" || shown == "false" => Ok(shown == "true"),
+        other => Err(broken(name, &other, "true or false")),
+    }
 }

@@ -1,28 +1,48 @@
-//! Failures on their way out.
+//! Failures on their way out, as text.
 
-use crate::Error;
-use js_sys::Array;
+use crate::{
+    Error,
+    text::{number_text, replace},
+};
 use wasm_bindgen::JsValue;
 
-/// An error as the list of which `error.js` makes an `EtherealQueryError`.
-pub(super) fn failure(error: Error, cause: JsValue) -> JsValue {
-    let number = |n: Option<u64>| n.map(crate::text::number_text);
-    let (status, wait) = (number(error.status.map(u64::from)), number(error.retry_after_ms));
-    let list = Array::of1(&cause);
-    for text in [
-        Some(error.kind.as_str()),
-        Some(error.code),
-        Some(error.message.as_str()),
-        error.retryable.then_some("true"),
-        error.endpoint,
-        error.parameter,
-        status.as_deref(),
-        error.pointer.as_deref(),
-        error.body_snippet.as_deref(),
-        error.server_message.as_deref(),
-        wait.as_deref(),
-    ] {
-        list.push(&text.map_or(JsValue::UNDEFINED, JsValue::from_str));
+/// Between the values of a text that crosses the boundary; no value holds it.
+pub(super) const SEPARATOR: char = '\0';
+
+/// An error as the text of which `error.js` makes an `EtherealQueryError`; what is absent is empty.
+pub(super) fn text_of(error: &Error) -> String {
+    let mut out = String::new();
+    let mut add = |field: &str| {
+        out.push_str(field);
+        out.push(SEPARATOR);
+    };
+    let number = |n: Option<u64>| n.map(number_text).unwrap_or_default();
+    add(error.kind.as_str());
+    add(error.code);
+    add(&error.message);
+    add(if error.retryable { "1" } else { "" });
+    add(error.endpoint.unwrap_or_default());
+    add(error.parameter.unwrap_or_default());
+    add(&number(error.status.map(u64::from)));
+    add(&number(error.retry_after_ms));
+    add(error.gave_up.map_or("", |stop| stop.as_str()));
+    add(error.server_message.as_deref().unwrap_or_default());
+    if let Some(pointer) = &error.pointer {
+        // Not absent, although it may be empty: the whole body.
+        add(&["#", &visible(pointer)].concat());
+    } else {
+        add("");
     }
-    list.into()
+    out.push_str(&visible(error.body_snippet.as_deref().unwrap_or_default()));
+    out
+}
+
+/// Without the separator, which only texts from a body can hold.
+fn visible(text: &str) -> String {
+    replace(text, "\0", "\u{fffd}")
+}
+
+/// What a function throws.
+pub(super) fn failure(error: Error) -> JsValue {
+    JsValue::from_str(&text_of(&error))
 }

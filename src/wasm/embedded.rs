@@ -17,18 +17,13 @@ impl WasmService {
     /// Takes in the records, each list as JSON array or NDJSON.
     ///
     /// # Errors
-    /// A plain object that names the record and what is wrong with it.
+    /// A text that names the record and what is wrong with it.
     #[wasm_bindgen(constructor)]
     pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<WasmService, JsValue> {
         MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(|e| {
             let parameter = if e.list == "keys" { "keys" } else { "dataset" };
-            failure(
-                Error::refused(
-                    parameter,
-                    ["The records cannot be used: ", e.to_string().trim_end_matches('.'), "."].concat(),
-                ),
-                JsValue::UNDEFINED,
-            )
+            let message = ["The records cannot be used: ", e.to_string().trim_end_matches('.'), "."].concat();
+            failure(Error::refused(parameter, message))
         })
     }
 

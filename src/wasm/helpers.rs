@@ -1,8 +1,8 @@
-//! The pure helpers as exported. Every function that fails throws the list [`super::convert`] describes.
+//! The pure helpers as exported. Every function that fails throws the text [`super::convert`] describes.
 
 use super::{
-    convert::failure,
-    values::{SEPARATOR, arg, args},
+    convert::{SEPARATOR, failure},
+    values::{arg, args},
 };
 use crate::{
     Arg, Args, BaseUrl, Error,
@@ -22,7 +22,7 @@ fn decimals(text: &str) -> Result<u8, Error> {
 }
 
 fn thrown<T>(result: Result<T, Error>) -> Result<T, JsValue> {
-    result.map_err(|error| failure(error, JsValue::UNDEFINED))
+    result.map_err(failure)
 }
 
 /// See [`crate::format_units`].
@@ -94,7 +94,7 @@ pub fn can(area: &str, permission: Option<String>) -> bool {
 /// gives kind, role, state, name, chain id and hash of every step.
 #[wasm_bindgen(js_name = routeOf)]
 pub fn route_of(record: &str) -> String {
-    let mut fields = split(record, SEPARATOR);
+    let mut fields = split(record, b'\0');
     let mut field = || fields.next().unwrap_or_default();
     let (status, from, to) = (field(), field(), field());
     let hashes = [field(), field(), field(), field()];
@@ -107,5 +107,5 @@ pub fn route_of(record: &str) -> String {
         let chain = if is_chain_id(stop.step) { stop.step } else { "" };
         out.extend([stop.kind.as_str(), stop.role.as_str(), stop.state.as_str(), stop.step, chain, stop.tx_hash]);
     }
-    join(&out, char::from(SEPARATOR))
+    join(&out, SEPARATOR)
 }

@@ -5,9 +5,6 @@
 
 use crate::{Arg, Args, text::split};
 
-/// Between values; `values.js` lets no value hold it.
-pub(super) const SEPARATOR: u8 = 0;
-
 /// A value: text, or what no text says, marked with U+0001.
 pub(super) fn arg(text: &str) -> Arg {
     match text.strip_prefix('\u{1}') {
@@ -18,7 +15,7 @@ pub(super) fn arg(text: &str) -> Arg {
 
 /// Names and values in turn.
 pub(super) fn args(text: &str) -> Args {
-    let mut parts = split(text, SEPARATOR);
+    let mut parts = split(text, b'\0');
     let mut args = Vec::new();
     while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
         args.push((name.to_owned(), arg(value)));

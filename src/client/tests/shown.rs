@@ -4,7 +4,7 @@ use super::{
     INVALID_KEY, fails, token,
     world::{KEY, World, get, run},
 };
-use crate::{Error, ErrorKind, ProjectOfKey};
+use crate::{Client, Error, ErrorKind, ProjectOfKey};
 use proptest::prelude::*;
 
 fn texts(error: &Error) -> [&str; 4] {
@@ -70,8 +70,9 @@ fn a_key_in_the_error_of_a_transport_is_replaced() {
 
 #[test]
 fn a_key_too_short_to_be_one_is_not_searched_for() {
-    let world = World { key: Ok(Some("the".to_owned())), ..World::answering(500, r#"{"message":"the end"}"#) };
-    assert_eq!(fails(&world.client()).server_message.as_deref(), Some("the end"));
+    let client = World::answering(500, r#"{"message":"the end"}"#).client();
+    let client = Client { api_key: Some("the".to_owned()), ..client };
+    assert_eq!(fails(&client).server_message.as_deref(), Some("the end"));
 }
 
 #[test]

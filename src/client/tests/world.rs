@@ -1,14 +1,13 @@
-//! A world without network and clock: one scripted answer, a clock that jumps to the next wake-up, and a record of what
-//! was sent. The endpoints' tests use it, too.
+//! A world without network and clock: scripted answers, a clock that only waits move, and a record of what was sent. The endpoints' tests use it, too.
 
 use crate::{
-    BaseUrl, Client, Endpoint, Error, KeySource, Limits, Request, Response, Timer, Transport,
+    BaseUrl, Client, Endpoint, Error, Limits, Request, Response, Timer, Transport,
     endpoints::Query,
-    json::{Checked, check},
+    json::{BigIntegers, Checked, check},
+    retry::FULL_BUDGET,
 };
 use std::{
     cell::{Cell, RefCell},
-    future::poll_fn,
     pin::pin,
     task::{Context, Poll, Waker},
 };
@@ -18,39 +17,28 @@ pub(crate) const KEY: &str = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 
 #[derive(Debug)]
 pub(crate) struct World {
-    pub(crate) key: Result<Option<String>, Error>,
-    /// When the key, then the answer comes, in milliseconds after it was asked for.
-    pub(crate) key_after: u32,
+    /// How long an answer takes, in milliseconds.
     pub(crate) answer_after: u32,
-    pub(crate) answer: Result<Response, Error>,
+    /// The answers in turn; the last one is repeated.
+    pub(crate) answers: Vec<Result<Response, Error>>,
     pub(crate) sent: RefCell<Vec<Request>>,
-    pub(crate) keys_given: Cell<u32>,
-    /// Exchanges begun and not ended.
-    pub(crate) open: Cell<i32>,
+    /// The waits between attempts.
+    pub(crate) waits: RefCell<Vec<u32>>,
     pub(crate) now: Cell<u32>,
-    pub(crate) wake: RefCell<Vec<u32>>,
-}
-
-struct Exchange<'a>(&'a Cell<i32>);
-
-impl Drop for Exchange<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
-    }
+    pub(crate) budget: Cell<u32>,
+    pub(crate) chance: Cell<u32>,
 }
 
 impl World {
     pub(crate) fn new(answer: Result<Response, Error>) -> Self {
         Self {
-            key: Ok(Some(KEY.to_owned())),
-            key_after: 0,
             answer_after: 0,
-            answer,
+            answers: vec![answer],
             sent: RefCell::default(),
-            keys_given: Cell::default(),
-            open: Cell::default(),
+            waits: RefCell::default(),
             now: Cell::default(),
-            wake: RefCell::default(),
+            budget: Cell::new(FULL_BUDGET),
+            chance: Cell::new(u32::MAX),
         }
     }
 
@@ -58,58 +46,65 @@ impl World {
         Self::new(Ok(Response { status, body: body.into(), ..Response::default() }))
     }
 
+    /// A client with one attempt.
     pub(crate) fn client(self) -> Client<Self> {
-        let base = BaseUrl::parse("https://api.example.com/v1/").unwrap();
-        Client { base, limits: Limits::default(), world: self }
+        let mut client = self.persistent();
+        client.limits.retry.max_retries = 0;
+        client
     }
 
-    /// The time `ms` from now, and whether it has come.
-    async fn until(&self, ms: u32) {
-        let end = self.now.get().saturating_add(ms);
-        poll_fn(|_| {
-            if self.now.get() >= end {
-                return Poll::Ready(());
-            }
-            self.wake.borrow_mut().push(end);
-            Poll::Pending
-        })
-        .await;
+    /// A client that tries again.
+    pub(crate) fn persistent(self) -> Client<Self> {
+        let base = BaseUrl::parse("https://api.example.com/v1/").unwrap();
+        Client { base, api_key: Some(KEY.to_owned()), limits: Limits::default(), world: self }
+    }
+
+    fn passes(&self, ms: u32) {
+        self.now.set(self.now.get().saturating_add(ms));
     }
 }
 
 impl Transport for World {
     async fn send(&self, request: &Request) -> Result<Response, Error> {
-        self.sent.borrow_mut().push(request.clone());
-        self.open.set(self.open.get() + 1);
-        let _exchange = Exchange(&self.open);
-        self.until(self.answer_after).await;
-        self.answer.clone()
+        let mut sent = self.sent.borrow_mut();
+        sent.push(request.clone());
+        self.passes(self.answer_after.min(request.timeout_ms));
+        if self.answer_after > request.timeout_ms {
+            return Err(Error::attempt_timeout(request.timeout_ms));
+        }
+        self.answers[sent.len().min(self.answers.len()) - 1].clone()
+    }
+
+    fn budget(&self) -> u32 {
+        self.budget.get()
+    }
+
+    fn set_budget(&self, tokens: u32) {
+        self.budget.set(tokens);
     }
 }
 
 impl Timer for World {
-    async fn sleep(&self, ms: u32) {
-        self.until(ms).await;
+    fn now(&self) -> u64 {
+        self.now.get().into()
+    }
+
+    fn chance(&self) -> u32 {
+        self.chance.get()
+    }
+
+    async fn wait(&self, ms: u32, _: &Error) -> Result<(), Error> {
+        self.waits.borrow_mut().push(ms);
+        self.passes(ms);
+        Ok(())
     }
 }
 
-impl KeySource for World {
-    async fn api_key(&self) -> Result<Option<String>, Error> {
-        self.keys_given.set(self.keys_given.get() + 1);
-        self.until(self.key_after).await;
-        self.key.clone()
-    }
-}
-
-/// Makes a call to its end; the clock jumps to the next wake-up whenever nothing else can happen.
+/// Makes a call to its end; nothing in this world is ever pending.
 pub(crate) fn run<E: Endpoint>(client: &Client<World>, endpoint: &E) -> Result<E::Output, Error> {
-    let mut work = pin!(client.get(endpoint));
-    loop {
-        if let Poll::Ready(output) = work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            return output;
-        }
-        let next = client.world.wake.take().into_iter().min();
-        client.world.now.set(next.expect("a call waits for something that cannot happen"));
+    match pin!(client.get(endpoint)).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => panic!("the call waits for something that cannot happen"),
     }
 }
 
@@ -133,8 +128,9 @@ pub(crate) fn json<E: Endpoint>(endpoint: &E, body: &str) -> Result<Option<Strin
 }
 
 pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, (&'static str, String)> {
-    let reading = endpoint.call().reading;
-    check(body.into(), reading.depth, reading.big, reading.read).map_err(|(problem, body)| {
+    let reading = E::ROUTE.reading;
+    let big = if endpoint.exact() { BigIntegers::Tag } else { reading.big };
+    check(body.into(), reading.depth, big, reading.read).map_err(|(problem, body)| {
         let error = Error::decode(&problem, &body, 200);
         (error.code, error.into_details().pointer.unwrap_or_default())
     })
@@ -145,9 +141,9 @@ pub(crate) fn there_and_back<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
     let target = endpoint.target();
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
-    assert_eq!(segments.len(), E::PATH.len(), "{target}");
+    assert_eq!(segments.len(), E::ROUTE.path.len(), "{target}");
     let mut variables = Vec::new();
-    for (name, segment) in E::PATH.iter().zip(segments) {
+    for (name, segment) in E::ROUTE.path.iter().zip(segments) {
         if name.starts_with(':') { variables.push(unescape(segment)) } else { assert_eq!(*name, segment) }
     }
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));

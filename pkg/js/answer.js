@@ -1,0 +1,59 @@
+// Reading an answer: the host's own Response, or whatever a foreign `fetch` gave instead.
+
+import { Fault } from "./fault.js";
+
+/** Pieces without bytes that never end would keep every timer from firing. */
+const MOST_EMPTY = 1000;
+
+/** Its status and headers; refuses what is no answer, and one that a key should not have gone to. */
+export function head(response, keyed) {
+  const { status, headers, redirected, bodyUsed, type } = response;
+  if (type === "opaqueredirect") throw new Fault("redirect");
+  if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch gave no Response.");
+  if (bodyUsed) throw new Error("The body of fetch's Response was read before.");
+  if (keyed && redirected) throw new Fault("redirect", new Error("fetch followed a redirect."));
+  return { status: Math.trunc(status), headers };
+}
+
+/** The bytes of its body: a body with more than `most` is given up as soon as that is known. */
+export async function body(response, most) {
+  const reader = response.body?.getReader?.();
+  if (!reader) return bytes(await response.arrayBuffer(), most);
+  const pieces = [];
+  let size = 0;
+  try {
+    for (let empty = 0; empty <= MOST_EMPTY; ) {
+      const { done, value } = await reader.read();
+      if (done) return joined(pieces, size);
+      const piece = bytes(value, most - size);
+      size += piece.length;
+      if (piece.length) pieces.push(piece);
+      else empty++;
+    }
+    throw new Error("The body's pieces are empty.");
+  } catch (thrown) {
+    // A stream that is left open would go on filling.
+    Promise.resolve(reader.cancel?.(thrown)).catch(() => {});
+    throw thrown;
+  }
+}
+
+/** An ArrayBuffer or a view of one, of whatever realm. */
+function bytes(value, most) {
+  if (typeof value !== "object" || typeof value.byteLength !== "number") {
+    throw new Error("The body holds something other than bytes.");
+  }
+  if (value.byteLength > most) throw new Fault("large");
+  return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
+}
+
+function joined(pieces, size) {
+  if (pieces.length === 1) return pieces[0];
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,0 +1,82 @@
+// One call for one caller: its key, its signal, and the exchange it starts or shares.
+
+import { EtherealQueryError, refuse, wrap } from "./error.js";
+import { Exchange } from "./exchange.js";
+import { instance } from "./instance.js";
+import { race } from "./race.js";
+import { parse } from "./values.js";
+
+const LATE = {};
+
+/**
+ * Carries out a plan of Rust. Gives the parsed `data`, the `cursor` of the next page, and `status`, `headers` and `bytes`
+ * of the answer.
+ *
+ * @param client what the calls of a client share: `key`, `fetch`, `hook`, `tokens`, `underWay`, `cache`
+ */
+export async function call(client, plan, signal) {
+  const [endpoint, keyed, url, exact, deadlineMs] = plan.split("\0");
+  const exchange = new Exchange(client, { endpoint, url }, keyed);
+  const aborted = (exchange) => (cause) => {
+    const fields = { kind: "aborted", code: "aborted", message: "The caller's signal ended the call.", retryable: false };
+    return new EtherealQueryError({ ...fields, ...exchange.story(), cause });
+  };
+  if (signal?.aborted) throw aborted(exchange)(signal.reason);
+  const limits = { signal, aborted: aborted(exchange), ms: Number(deadlineMs), late: () => LATE };
+  const key = keyed ? await keyFor(client, exchange, limits) : undefined;
+  const id = [url, exact, key].join("\0");
+  const answer = client.cache?.get(id) ?? (await shared(client, exchange, plan, key, signal, aborted));
+  const data = answer.text === undefined ? null : parse(answer.text, answer.tagged);
+  // What cannot change any more: metadata, and a transfer that has arrived.
+  if (!keyed || data?.status === "done") client.cache?.set(id, answer);
+  return { ...answer, data };
+}
+
+/** The key, asked for anew at each call, within the deadline. */
+async function keyFor(client, exchange, limits) {
+  const asked = (async () => client.key())().catch((thrown) => {
+    throw refuse("apiKey", "`apiKey` is a function that failed; `cause` holds its error.", "api_key_unavailable", thrown);
+  });
+  try {
+    const key = await race(asked, limits);
+    // Whatever is no string breaks the rule of a key, as the empty one does.
+    return typeof key === "string" ? key : key == null ? undefined : "";
+  } catch (thrown) {
+    if (thrown !== LATE) throw thrown;
+    exchange.expire();
+    return "late";
+  }
+}
+
+/** The answer of the same request under way, or of a new one. The last caller to leave ends it. */
+async function shared(client, exchange, plan, key, signal, aborted) {
+  const id = `${plan}\0${key}`;
+  const joined = client.underWay.get(id);
+  const used = joined ?? exchange;
+  if (!joined) {
+    client.underWay.set(id, used);
+    start(plan, key, used);
+  }
+  used.callers++;
+  try {
+    return await race(used.done, { signal, aborted: aborted(used) });
+  } catch (thrown) {
+    // The deadline of who asked first is not that of who joined.
+    if (joined && thrown.kind === "timeout") return await shared(client, exchange, plan, key, signal, aborted);
+    throw wrap(thrown);
+  } finally {
+    if (--used.callers === 0 && client.underWay.get(id) === used) {
+      client.underWay.delete(id);
+      used.cancel();
+    }
+  }
+}
+
+function start(plan, key, exchange) {
+  const { rust, pending } = instance();
+  const { fail, done } = exchange;
+  pending.add(fail);
+  const over = () => pending.delete(fail);
+  done.then(over, over);
+  rust.send(plan, key, exchange);
+}

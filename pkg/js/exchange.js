@@ -1,0 +1,154 @@
+// One call on its way: what Rust cannot do itself. Rust decides; this fetches, reads, waits, and notes what happened.
+// Nothing here throws into Rust: a promise that rejects, rejects with a word.
+
+import { body, head } from "./answer.js";
+import { fieldsOf } from "./error.js";
+import { Fault } from "./fault.js";
+
+const never = new Promise(() => {});
+
+export class Exchange {
+  /** Status and headers of the last answer. */
+  status = 0;
+  headers;
+  /** What is behind the last failure, which no text can hold. */
+  cause;
+  /** The timeline: one entry for each attempt. */
+  attempts = [];
+  /** How many wait for its end. */
+  callers = 0;
+  #started = performance.now();
+  #controller;
+  #stop;
+  #cancelled = false;
+  #expired = false;
+
+  /**
+   * @param client what the calls of a client share: `fetch`, `tokens`, `hook`
+   * @param about endpoint and URL
+   */
+  constructor(client, about, keyed) {
+    this.client = client;
+    this.about = about;
+    this.keyed = keyed;
+    this.done = new Promise((resolve, reject) => {
+      this.succeed = (text, tagged, cursor) => {
+        const { status, headers, bytes } = this;
+        resolve({ text, tagged, cursor, status, headers, bytes });
+      };
+      this.fail = (failure) => reject(typeof failure === "string" ? { ...fieldsOf(failure), ...this.story() } : failure);
+    });
+  }
+
+  /** What an error tells of it besides what Rust knows. */
+  story() {
+    const { about, requestId, cause, attempts } = this;
+    return { ...about, elapsedMs: this.now(), attempts: attempts.map((attempt) => ({ ...attempt })), requestId, cause };
+  }
+
+  /** The deadline has passed before anything could be sent. */
+  expire() {
+    this.#expired = true;
+  }
+
+  /** Ends it, wherever it is: no request follows. */
+  cancel() {
+    this.#cancelled = true;
+    this.#stop?.("aborted");
+  }
+
+  get budget() {
+    return this.client.tokens;
+  }
+
+  set budget(tokens) {
+    this.client.tokens = tokens;
+  }
+
+  get retryAfter() {
+    return this.#header("retry-after");
+  }
+
+  get requestId() {
+    return this.#header("x-request-id");
+  }
+
+  now() {
+    return this.#expired ? Infinity : performance.now() - this.#started;
+  }
+
+  date() {
+    return Date.now();
+  }
+
+  chance() {
+    return Math.random() * 2 ** 32;
+  }
+
+  signal() {
+    return (this.#controller = new AbortController()).signal;
+  }
+
+  /** Sends and reads. */
+  async send(request, timeoutMs, maxBodyBytes) {
+    const attempt = { startedMs: this.now() };
+    this.attempts.push(attempt);
+    this.status = 0;
+    this.cause = this.headers = undefined;
+    try {
+      return await this.#until(this.#receive(request, maxBodyBytes, attempt), timeoutMs, "timeout");
+    } catch (thrown) {
+      const { word, cause } = Fault.of(thrown);
+      this.cause = cause;
+      attempt.code = word;
+      throw word;
+    } finally {
+      attempt.elapsedMs = this.now() - attempt.startedMs;
+      // Frees the connection of a body that was not read to its end.
+      this.#controller.abort();
+    }
+  }
+
+  /** Waits before the next attempt. */
+  wait(ms) {
+    const attempt = this.attempts.at(-1);
+    attempt.delayMs = ms;
+    this.#hook("onRetry", { delayMs: ms, reason: attempt.code ?? "status", status: attempt.status });
+    return this.#until(never, ms);
+  }
+
+  async #receive(request, maxBodyBytes, attempt) {
+    this.#hook("onRequest", {});
+    const { fetch } = this.client;
+    const response = await fetch(request);
+    const { status, headers } = head(response, this.keyed);
+    this.headers = headers;
+    this.status = attempt.status = status;
+    this.#hook("onResponse", { status, elapsedMs: this.now() - attempt.startedMs, requestId: this.requestId });
+    return (this.bytes = await body(response, maxBodyBytes));
+  }
+
+  /** Settles as `work` does; ends after `ms`, with the word if there is one, and when the call is cancelled. */
+  #until(work, ms, word) {
+    let timer;
+    const limit = new Promise((resolve, reject) => {
+      this.#stop = (why) => reject(new Fault(why));
+      // One turn more: what came in while the host slept is delivered first.
+      timer = setTimeout(() => (word ? (timer = setTimeout(this.#stop, 0, word)) : resolve()), ms);
+      if (this.#cancelled) this.#stop("aborted");
+    });
+    return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+  }
+
+  #header(name) {
+    try {
+      return this.headers.get(name) ?? undefined;
+    } catch {
+      // The headers of a foreign fetch's answer.
+    }
+  }
+
+  #hook(name, what) {
+    this.client.hook(name, { ...this.about, attempt: this.attempts.length, ...what });
+  }
+}

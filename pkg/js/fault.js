@@ -1,0 +1,19 @@
+/** A failure as a word Rust knows ("timeout", "large", "redirect", "aborted"; any other: no answer), and what is behind it. */
+export class Fault {
+  constructor(word, cause) {
+    this.word = word;
+    this.cause = cause;
+  }
+
+  /** What was thrown on the way; Node names a refused redirect, browsers tell nothing apart. */
+  static of(thrown) {
+    if (thrown instanceof Fault) return thrown;
+    let why;
+    try {
+      why = thrown?.cause?.message;
+    } catch {
+      // Whatever the host program threw may throw again.
+    }
+    return new Fault(typeof why === "string" && why.includes("redirect") ? "redirect" : "network", thrown);
+  }
+}

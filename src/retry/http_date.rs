@@ -1,0 +1,106 @@
+//! Dates as HTTP headers have them (RFC 9110 §5.6.7), all in GMT.
+
+use crate::text::cut;
+
+const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const MONTHS: &[u8] = b"janfebmaraprmayjunjulaugsepoctnovdec";
+
+// What follows the name of the day. A small letter is a digit of a field (n: a letter of the month), D the first digit
+// of a day, which may be a space; everything else stands for itself.
+const IMF_FIXDATE: &[u8] = b", dd nnn yyyy hh:mm:ss GMT";
+const RFC_850: &[u8] = b", dd-nnn-yy hh:mm:ss GMT";
+const ASCTIME: &[u8] = b" nnn Dd hh:mm:ss yyyy";
+
+/// Seconds from 1 March of the year -400 to 1 January 1970; so early a start keeps every year a date can have positive.
+const EPOCH: u64 = 865_565 * 86_400;
+/// The mean year of the calendar, in milliseconds.
+const YEAR_MS: u64 = 31_556_952_000;
+
+#[derive(Default)]
+struct Fields {
+    year: u64,
+    /// 1 is January; until it is looked up, the three letters.
+    month: u64,
+    day: u64,
+    hour: u64,
+    minute: u64,
+    second: u64,
+}
+
+/// How far after `now_ms` (Unix time) a date lies, in milliseconds; 0 when it does not. Nothing for any other text.
+///
+/// Names may have any case, and the name of the day need not be that of the date.
+pub(super) fn ahead(text: &str, now_ms: u64) -> Option<u64> {
+    let (name, rest) = cut(text, text.bytes().position(|b| !b.is_ascii_alphabetic())?);
+    let weekday = WEEKDAYS.iter().find(|day| cut(day, name.len()).0.eq_ignore_ascii_case(name))?;
+    let long = name.len() == weekday.len();
+    let form = match name.len() {
+        _ if long => RFC_850,
+        3 if rest.starts_with(',') => IMF_FIXDATE,
+        3 => ASCTIME,
+        _ => return None,
+    };
+    let mut fields = read(form, rest.as_bytes())?;
+    if long {
+        // The latest year with these two digits that can lie within 50 years from now.
+        let latest = now_ms / YEAR_MS + 1970 + 51;
+        fields.year = latest - (latest - fields.year) % 100;
+    }
+    let ahead = fields.unix_ms()?.saturating_sub(now_ms);
+    // A date that seems further ahead is one of the past.
+    Some(if long && ahead > 50 * YEAR_MS { 0 } else { ahead })
+}
+
+fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
+    if form.len() != text.len() {
+        return None;
+    }
+    let mut fields = Fields::default();
+    for (&place, &b) in form.iter().zip(text) {
+        let field = match place {
+            b'd' | b'D' => &mut fields.day,
+            b'y' => &mut fields.year,
+            b'h' => &mut fields.hour,
+            b'm' => &mut fields.minute,
+            b's' => &mut fields.second,
+            b'n' => {
+                fields.month = small(fields.month, b);
+                continue;
+            }
+            _ if place.eq_ignore_ascii_case(&b) => continue,
+            _ => return None,
+        };
+        let digit = match b {
+            b'0'..=b'9' => b - b'0',
+            b' ' if place == b'D' => 0,
+            _ => return None,
+        };
+        *field = *field * 10 + u64::from(digit);
+    }
+    let mut months = MONTHS.chunks_exact(3);
+    fields.month = 1 + months.position(|name| name.iter().fold(0, |n, b| small(n, *b)) == fields.month)? as u64;
+    Some(fields)
+}
+
+/// One more letter, in small; only the two cases of a letter become that letter.
+fn small(letters: u64, b: u8) -> u64 {
+    (letters << 8) | u64::from(b | 0x20)
+}
+
+impl Fields {
+    /// Unix time in milliseconds, 0 for what is earlier. Nothing for a day or time there is not.
+    fn unix_ms(&self) -> Option<u64> {
+        let &Self { year, month, day, hour, minute, second } = self;
+        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let last = if month == 2 { 28 + u64::from(leap) } else { 30 + (month + month / 8) % 2 };
+        // Second 60 is a leap second, which Unix time counts as the one after it.
+        if day == 0 || day > last || hour > 23 || minute > 59 || second > 60 {
+            return None;
+        }
+        // Years begin in March, so that the day a leap year adds is the last of one.
+        let (years, months) = (year + 400 - u64::from(month < 3), (month + 9) % 12);
+        let days = years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1;
+        let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
+        Some(seconds.saturating_sub(EPOCH).saturating_mul(1000))
+    }
+}

@@ -1,0 +1,174 @@
+//! Texts of the header `Retry-After`.
+
+use super::super::retry_after;
+
+/// Sat, 22 Aug 2026 12:00:00 GMT.
+const NOW: u64 = 1_787_400_000_000;
+
+/// Every text with what it asks for in seconds from `now`.
+fn table(now: u64, rows: &[(&str, u64)]) {
+    for (text, seconds) in rows {
+        assert_eq!(retry_after(text, now), Some(seconds * 1000), "{text:?}");
+    }
+}
+
+#[test]
+fn seconds() {
+    table(
+        NOW,
+        &[
+            ("0", 0),
+            ("1", 1),
+            ("120", 120),
+            ("007", 7),
+            (" 5", 5),
+            ("5 ", 5),
+            ("\t 5 \t", 5),
+            ("86400", 86_400),
+            ("4294967296", 1 << 32),
+            ("18446744073709551", 18_446_744_073_709_551),
+        ],
+    );
+    let huge = "9".repeat(10_000);
+    for text in ["18446744073709552", "18446744073709551615", "18446744073709551616", "99999999999999999999", &huge] {
+        assert_eq!(retry_after(text, NOW), Some(u64::MAX), "{text}");
+    }
+}
+
+#[test]
+fn dates_in_three_forms() {
+    table(
+        NOW,
+        &[
+            ("Sat, 22 Aug 2026 12:00:30 GMT", 30),
+            ("Saturday, 22-Aug-26 12:00:30 GMT", 30),
+            ("Sat Aug 22 12:00:30 2026", 30),
+            ("Thu, 31 Dec 2026 23:59:59 GMT", 11_361_599),
+            ("Fri, 01 Jan 2027 00:00:00 GMT", 11_361_600),
+            ("Fri Jan  1 00:00:00 2027", 11_361_600),
+            ("Fri Jan 01 00:00:00 2027", 11_361_600),
+            ("Tuesday, 29-Feb-28 00:00:00 GMT", 47_995_200),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 251_614_900_799),
+            ("Mon, 01 Mar 2100 00:00:00 GMT", 2_320_142_400),
+            // In the past, or now.
+            ("Sat, 22 Aug 2026 12:00:00 GMT", 0),
+            ("Sat, 22 Aug 2026 11:59:59 GMT", 0),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 0),
+            ("Sun Nov  6 08:49:37 1994", 0),
+            ("Tue, 29 Feb 2000 00:00:00 GMT", 0),
+            ("Wed, 31 Dec 1969 23:59:59 GMT", 0),
+            ("Sat, 01 Jan 0000 00:00:00 GMT", 0),
+            // A leap second is the second after it.
+            ("Thu, 31 Dec 2026 23:59:60 GMT", 11_361_600),
+            ("Thursday, 31-Dec-26 23:59:60 GMT", 11_361_600),
+            ("Thu Dec 31 23:59:60 2026", 11_361_600),
+            // Any case, any day's name, blanks around.
+            ("sat, 22 aug 2026 12:00:30 gmt", 30),
+            ("SATURDAY, 22-AUG-26 12:00:30 GMT", 30),
+            ("sAT aUG 22 12:00:30 2026", 30),
+            ("Mon, 22 Aug 2026 12:00:30 GMT", 30),
+            ("Wednesday, 22-Aug-26 12:00:30 GMT", 30),
+            (" \tSat, 22 Aug 2026 12:00:30 GMT ", 30),
+        ],
+    );
+}
+
+#[test]
+fn the_unix_time_of_the_examples_of_the_rfc() {
+    for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
+        assert_eq!(retry_after(text, 0), Some(784_111_777_000), "{text}");
+        assert_eq!(retry_after(text, 784_111_747_250), Some(29_750), "{text}");
+        assert_eq!(retry_after(text, u64::MAX), Some(0), "{text}");
+    }
+    assert_eq!(retry_after("Mon, 01 Jan 1900 12:00:00 GMT", 0), Some(0));
+    assert_eq!(retry_after("Thu, 01 Jan 1970 00:00:00 GMT", 0), Some(0));
+    assert_eq!(retry_after("Thu, 01 Jan 1970 00:00:01 GMT", 0), Some(1000));
+}
+
+#[test]
+fn every_day_and_month_has_a_name() {
+    for day in ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] {
+        let short = &day[..3];
+        table(
+            NOW,
+            &[
+                (&format!("{short}, 22 Aug 2026 12:00:30 GMT"), 30),
+                (&format!("{day}, 22-Aug-26 12:00:30 GMT"), 30),
+                (&format!("{short} Aug 22 12:00:30 2026"), 30),
+            ],
+        );
+    }
+    let months = "Jan 31,Feb 28,Mar 31,Apr 30,May 31,Jun 30,Jul 31,Aug 31,Sep 30,Oct 31,Nov 30,Dec 31";
+    // Mon, 01 Jan 2035 00:00:00 GMT, the start of a year that is not a leap year.
+    let (year, mut days) = (2_051_222_400, 0_u64);
+    for (month, length) in months.split(',').map(|month| (&month[..3], month[4..].parse().unwrap())) {
+        for day in 1..=length {
+            let text = format!("Mon, {day:02} {month} 2035 00:00:00 GMT");
+            table(0, &[(&text, year + days * 86_400)]);
+            days += 1;
+        }
+        for day in [0, length + 1] {
+            assert_eq!(retry_after(&format!("Mon, {day:02} {month} 2035 00:00:00 GMT"), 0), None, "{month} {day}");
+        }
+    }
+    assert_eq!(days, 365);
+}
+
+#[test]
+fn a_year_of_two_digits_is_at_most_50_years_ahead() {
+    table(
+        NOW,
+        &[
+            ("Monday, 01-Jul-75 00:00:00 GMT", 1_541_764_800),
+            ("Wednesday, 01-Jul-76 00:00:00 GMT", 1_573_387_200),
+            // Later in the year than now: more than 50 years, so 1976.
+            ("Tuesday, 01-Sep-76 00:00:00 GMT", 0),
+            ("Thursday, 01-Jul-77 00:00:00 GMT", 0),
+            ("Friday, 01-Jan-99 00:00:00 GMT", 0),
+            ("Saturday, 01-Jan-00 00:00:00 GMT", 0),
+        ],
+    );
+    // Thu, 31 Dec 2099 23:59:00 GMT: the next year is of the next century.
+    table(4_102_444_740_000, &[("Friday, 01-Jan-00 00:00:30 GMT", 90), ("Thursday, 31-Dec-99 23:59:01 GMT", 1)]);
+    assert_eq!(retry_after("Monday, 01-Jan-24 00:00:00 GMT", u64::MAX), Some(0));
+}
+
+#[test]
+fn anything_else_is_nothing() {
+    // Rows of texts with bars between them.
+    let rows = [
+        // Numbers.
+        "| |+5|-5|-0|1.5|5.|0x10|1e3|5s|5 s|1 2|1,2|1, 2|５|٣|\u{a0}5|NaN|Infinity|null|soon|\"5\"|5;",
+        // Other forms of dates.
+        "2026-08-22T12:00:30Z|2026-08-22|22 Aug 2026 12:00:30 GMT|Aug 22 12:00:30 2026",
+        "Sat, 22 Aug 26 12:00:30 GMT|Saturday, 22-Aug-2026 12:00:30 GMT|Saturday, 22 Aug 2026 12:00:30 GMT",
+        "Sat, 22-Aug-26 12:00:30 GMT|Sat, 22-Aug-2026 12:00:30 GMT|Saturday Aug 22 12:00:30 2026",
+        "Sat Aug 22 12:00:30 2026 GMT|Sat Aug 22 12:00:30 26|Sat, Aug 22 12:00:30 2026",
+        // Zones and missing or surplus parts.
+        "Sat, 22 Aug 2026 12:00:30|Sat, 22 Aug 2026 12:00:30 UTC|Sat, 22 Aug 2026 12:00:30 +0000",
+        "Sat, 22 Aug 2026 12:00:30 GMT+1|Sat, 22 Aug 2026 12:00:30 GM|Sat, 22 Aug 2026 12:00 GMT",
+        "Sat, 22 Aug 2026 GMT|Sat,|Sat|Saturday|Saturday,|Sat Aug 22 12:00:30 2026x",
+        // Spaces and digits out of place.
+        "Sat,22 Aug 2026 12:00:30 GMT|Sat,  22 Aug 2026 12:00:30 GMT|Sat, 2 Aug 2026 12:00:30 GMT",
+        "Sat,  2 Aug 2026 12:00:30 GMT|Sat, 22 Aug 2026  2:00:30 GMT|Sat, 22 Aug 2026 12:0:30 GMT",
+        "Sat, 22\tAug 2026 12:00:30 GMT|Sat, 22 Aug +026 12:00:30 GMT|Sat, 22 Aug 2026 12.00.30 GMT",
+        "Sat Aug 2 12:00:30 2026|Sat Aug 2  12:00:30 2026|Sat Aug    12:00:30 2026",
+        // Names.
+        "Xyz, 22 Aug 2026 12:00:30 GMT|Sa, 22 Aug 2026 12:00:30 GMT|Satu, 22 Aug 2026 12:00:30 GMT",
+        "Saturdays, 22-Aug-26 12:00:30 GMT|, 22 Aug 2026 12:00:30 GMT|Sat, 22 Xyz 2026 12:00:30 GMT",
+        "Sat, 22 anf 2026 12:00:30 GMT|Sat, 22 008 2026 12:00:30 GMT|Sat, 22 Augu2026 12:00:30 GMT",
+        "Sät, 22 Aug 2026 12:00:30 GMT|Sat, 22 Äg 2026 12:00:30 GMT",
+        // Days and times there are not.
+        "Sat, 00 Aug 2026 12:00:30 GMT|Sat, 32 Aug 2026 12:00:30 GMT|Sat, 31 Sep 2026 12:00:30 GMT",
+        "Sat, 29 Feb 2026 12:00:30 GMT|Sat, 30 Feb 2028 12:00:30 GMT|Sat, 29 Feb 2100 12:00:30 GMT",
+        "Saturday, 29-Feb-27 12:00:30 GMT|Sat Feb 29 12:00:30 2027|Sat Aug  0 12:00:30 2026",
+        "Sat, 22 Aug 2026 24:00:00 GMT|Sat, 22 Aug 2026 12:60:00 GMT|Sat, 22 Aug 2026 12:00:61 GMT",
+        // Several values, and what would split a header or a string.
+        "Sat, 22 Aug 2026 12:00:30 GMT, 5|5, Sat, 22 Aug 2026 12:00:30 GMT|5\r\nx: y|5\0|\0",
+    ];
+    for text in rows.iter().flat_map(|row| row.split('|')) {
+        assert_eq!(retry_after(text, NOW), None, "{text:?}");
+    }
+    assert_eq!(retry_after(&"Sat, ".repeat(100_000), NOW), None);
+}
