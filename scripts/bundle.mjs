@@ -1,5 +1,5 @@
 // pkg/js and the WebAssembly become pkg/dist: what the npm package holds.
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inlineModule } from "./inline.mjs";
 import { root } from "./run.mjs";
@@ -28,6 +28,16 @@ const inlineWasm = {
   },
 };
 
+/** Instead of the factory of instances that shrink.mjs makes: the "module" is the exports themselves. */
+const givenExports = {
+  name: "given-exports",
+  setup(build) {
+    const namespace = "given-exports";
+    build.onResolve({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => ({ path, namespace }));
+    build.onLoad({ filter: /.*/, namespace }, () => ({ contents: "export const glue = (given) => given;" }));
+  },
+};
+
 export async function bundle() {
   const esbuild = await import("esbuild");
   rmSync(at("dist"), { recursive: true, force: true });
@@ -50,7 +60,30 @@ export async function bundle() {
   }
   copyFileSync(wasmFile("client"), at("dist", "ethereal_query.wasm"));
   copyTypes();
+  await facade();
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), at(name));
+}
+
+/**
+ * pkg/js as the text `tests/common/package.rs` evaluates: the package over exports the test hands to `use`. It
+ * is written only when it changed, or cargo would compile the tests anew.
+ */
+export async function facade() {
+  const esbuild = await import("esbuild");
+  const { outputFiles: [{ text }] } = await esbuild.build({
+    stdin: { contents: 'export * from "./api.js"; export { use } from "./instance.js";', resolveDir: at("js") },
+    write: false,
+    bundle: true,
+    format: "iife",
+    globalName: "facade",
+    target: "es2022",
+    charset: "utf8",
+    logLevel: "warning",
+    plugins: [givenExports],
+  });
+  const file = at("wasm", "facade.js");
+  mkdirSync(at("wasm"), { recursive: true });
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
 }
 
 /** Every .d.ts once more as .d.cts, which is what TypeScript reads for `require`; ./external has no CommonJS form. */

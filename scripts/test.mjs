@@ -2,6 +2,7 @@
 // what needs a browser or packs the package; `npm test -- WORD…` runs the steps whose name contains one of the words.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { facade } from "./bundle.mjs";
 import { Stop, main, root, run, toolsDir } from "./run.mjs";
 import { browserPaths, testTools } from "./tools.mjs";
 
@@ -19,7 +20,7 @@ const STEPS = [
   ["seed", node("scripts/seed.mjs", "--check"), true],
   ["conformance vectors", node("tests/conformance/make.mjs", "--check"), true],
   ["rust tests", cargo("test", "--workspace", "--locked"), true],
-  ["wasm tests in Node.js", () => exec("wasm-pack", ["test", "--node", "--", "--locked", "--test", "node"]), true],
+  ["wasm tests in Node.js", wasmInNode, true],
   ["wasm tests in Chromium", wasmInChromium],
   ["build", node("scripts/build.mjs"), true],
   ["size", node("scripts/size.mjs"), true],
@@ -46,7 +47,13 @@ function nodeTests(path) {
   };
 }
 
-function wasmInChromium() {
+async function wasmInNode() {
+  await facade();
+  return exec("wasm-pack", ["test", "--node", "--", "--locked", "--test", "node"]);
+}
+
+async function wasmInChromium() {
+  await facade();
   const { chrome, chromedriver } = browserPaths();
   const settings = join(toolsDir, "webdriver.json");
   const args = ["headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage"];

@@ -1,6 +1,8 @@
 //! Values as a caller writes them, before any rule.
 
-use crate::{Error, error::quoted, rules::Rule};
+#[cfg(target_arch = "wasm32")]
+use crate::rules::Rule;
+use crate::{Error, error::quoted};
 
 /// One value: text, which numbers and lists are as well (`7`, `1,42161`).
 ///
@@ -80,6 +82,7 @@ impl Args {
     }
 
     /// The value of `name` by its rule; none when absent.
+    #[cfg(target_arch = "wasm32")]
     pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
         match self.take(name) {
             Arg::Absent => Ok(None),
@@ -88,14 +91,15 @@ impl Args {
     }
 
     /// Refuses what nobody asked for: a mistyped option must not be ignored.
-    pub(crate) fn finish(self, known: &str) -> Result<(), Error> {
-        match self.0.iter().find(|(_, value)| !matches!(value, Arg::Absent)) {
-            None => Ok(()),
-            Some((name, _)) => {
-                let message = ["There is no option ", &quoted(name), " here. There are: ", known, "."].concat();
-                Err(Error::refused("options", message))
-            }
+    pub(crate) fn finish(self, known: &mut dyn Iterator<Item = &'static str>) -> Result<(), Error> {
+        let Some((name, _)) = self.0.iter().find(|(_, value)| !matches!(value, Arg::Absent)) else { return Ok(()) };
+        let mut message = ["There is no option ", &quoted(name), " here. There are: "].concat();
+        for (i, name) in known.enumerate() {
+            message.push_str(if i == 0 { "" } else { ", " });
+            message.push_str(name);
         }
+        message.push('.');
+        Err(Error::refused("options", message))
     }
 }
 

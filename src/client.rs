@@ -111,11 +111,18 @@ impl<W: Transport + Timer> Client<W> {
     /// # Errors
     /// Every [`crate::ErrorKind`] but `aborted`, `pagination_stalled` and those of watching; the class says which.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
-        let Call { route, target, exact } = endpoint.call();
+        let checked = self.call(endpoint.call()).await?;
+        E::output(&checked).map_err(|error| error.of(E::ROUTE.name))
+    }
+
+    /// Makes one call and gives its checked text, with what differs from the specification.
+    ///
+    /// # Errors
+    /// As [`Client::get`].
+    pub async fn call(&self, Call { route, target, exact }: Call) -> Result<Checked, Error> {
         let (url, api_key) = (self.base.join(&target), self.api_key.clone());
         let sending = Sending { route, url, exact, api_key, limits: self.limits, world: &self.world };
-        let checked = sending.send(self.world.now()).await?;
-        E::output(&checked).map_err(|error| error.of(E::ROUTE.name))
+        sending.send(self.world.now()).await
     }
 }
 

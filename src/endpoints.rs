@@ -4,10 +4,11 @@
 //! [`Endpoint::decode`] is the other direction, by which the service reads the same request.
 
 use crate::{
-    Error,
+    Arg, Args, Error,
     json::{BigIntegers, Checked, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH},
     model::Kind,
     rules::Rule,
+    text::{join, split},
 };
 
 mod bridge_transfer;
@@ -39,12 +40,109 @@ pub struct Route {
     pub keyed: bool,
     /// The path's segments; those that begin with `:` are variables.
     pub path: &'static [&'static str],
+    /// The variables of the path, in order.
+    pub(crate) variables: &'static [Param],
+    /// What a caller may name besides.
+    pub(crate) options: &'static [Param],
     /// How an answer of status 200 is read.
     pub(crate) reading: Reading,
 }
 
+/// A parameter: as callers write it, and as it is sent.
+#[derive(Debug)]
+pub(crate) struct Param {
+    /// The name callers use, and errors.
+    pub(crate) name: &'static str,
+    /// The name in the query; empty for what is not sent.
+    pub(crate) wire: &'static str,
+    pub(crate) rule: Rule,
+    pub(crate) form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Required,
+    Optional,
+    /// An array, or text with commas; each item by the rule.
+    List,
+}
+
 /// The four endpoints of the specification.
 pub const ROUTES: [&Route; 4] = [TokenUri::ROUTE, BridgeTransferByHash::ROUTE, ProjectOfKey::ROUTE, Ethereals::ROUTE];
+
+/// The canonical texts of a request: its variables, then its options, in the order of the [`Route`]; `None` is not sent.
+pub(crate) type Values = Vec<Option<String>>;
+
+/// Options of every call; the client takes them before the endpoint sees the others.
+pub(crate) const LIMITS: &str = "signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes";
+
+impl Route {
+    /// Checks what a caller wrote.
+    pub(crate) fn values(&self, variables: &[Arg], mut args: Args) -> Result<Values, Error> {
+        let mut values = Vec::new();
+        for (param, value) in self.variables.iter().zip(variables) {
+            values.push(param.of(value)?);
+        }
+        for param in self.options {
+            values.push(param.of(&args.take(param.name))?);
+        }
+        args.finish(&mut self.options.iter().map(|param| param.name).chain([LIMITS]))?;
+        Ok(values)
+    }
+
+    /// The call with these values.
+    pub(crate) fn call(&'static self, values: &Values) -> Call {
+        let mut values = values.iter();
+        let mut next = || values.next().and_then(Option::as_deref);
+        let mut target = String::new();
+        for segment in self.path {
+            target.push('/');
+            if segment.starts_with(':') {
+                escape(&mut target, next().unwrap_or_default(), b'~');
+            } else {
+                target.push_str(segment);
+            }
+        }
+        let (mut sign, mut exact) = ('?', false);
+        for param in self.options {
+            let Some(value) = next() else { continue };
+            if param.wire.is_empty() {
+                // The only one that is not sent, and has only one value.
+                exact = true;
+                continue;
+            }
+            target.push(sign);
+            target.push_str(param.wire);
+            target.push('=');
+            escape(&mut target, value, b',');
+            sign = '&';
+        }
+        Call { route: self, target, exact }
+    }
+}
+
+impl Param {
+    /// The canonical text of a value; `None` when it is absent, or a list without items.
+    fn of(&self, value: &Arg) -> Result<Option<String>, Error> {
+        match (value, self.form) {
+            (Arg::Absent, Form::Optional | Form::List) => Ok(None),
+            (Arg::Text(text), Form::List) => self.list(text),
+            _ => self.rule.of(self.name, value).map(|text| Some(text).filter(|text| !text.is_empty())),
+        }
+    }
+
+    /// Trimmed, each item by its rule, duplicates dropped.
+    fn list(&self, text: &str) -> Result<Option<String>, Error> {
+        let mut items: Vec<String> = Vec::new();
+        for item in split(text, b',').filter(|_| !text.is_empty()) {
+            let item = self.rule.check(self.name, item.trim_ascii())?;
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        Ok((!items.is_empty()).then(|| join(&items, ',')))
+    }
+}
 
 /// One GET endpoint of the specification.
 pub trait Endpoint: Sized {
@@ -53,20 +151,12 @@ pub trait Endpoint: Sized {
     /// What an answer with status 200 is.
     type Output;
 
-    /// The values of the path's variables, in order.
-    fn variables(&self) -> Vec<String>;
-
-    /// The query's pairs; what the caller left out is not sent.
-    fn query(&self) -> Vec<(&'static str, String)>;
-
-    /// Whether integers beyond 2^53-1 are wanted as they are (`integers: "exact"`).
-    fn exact(&self) -> bool {
-        false
-    }
+    /// The canonical texts of the request.
+    fn values(&self) -> Vec<Option<String>>;
 
     /// Everything needed to send the request and to read its answer.
     fn call(&self) -> Call {
-        Call { route: Self::ROUTE, target: self.target(), exact: self.exact() }
+        Self::ROUTE.call(&self.values())
     }
 
     /// The request as the service reads it: path variables and query pairs, already percent-decoded.
@@ -80,31 +170,6 @@ pub trait Endpoint: Sized {
     /// # Errors
     /// A value no Rust type can hold, such as a lone surrogate.
     fn output(checked: &Checked) -> Result<Self::Output, Error>;
-
-    /// Path and query, relative to the base URL.
-    fn target(&self) -> String {
-        target(Self::ROUTE.path, self.variables(), self.query())
-    }
-}
-
-fn target(path: &[&str], variables: Vec<String>, query: Vec<(&str, String)>) -> String {
-    let mut values = variables.iter();
-    let mut target = String::new();
-    for segment in path {
-        target.push('/');
-        if segment.starts_with(':') {
-            target.push_str(&escape(values.next().map_or("", String::as_str), ""));
-        } else {
-            target.push_str(segment);
-        }
-    }
-    for (i, (name, value)) in query.iter().enumerate() {
-        target.push(if i == 0 { '?' } else { '&' });
-        target.push_str(name);
-        target.push('=');
-        target.push_str(&escape(value, ","));
-    }
-    target
 }
 
 /// How an answer of status 200 is read.
@@ -163,21 +228,18 @@ pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Err
     })
 }
 
-/// Percent-encodes everything but unreserved characters (RFC 3986 §2.3) and those in `keep`.
+/// Appends `text`, with everything percent-encoded but unreserved characters (RFC 3986 §2.3) and `keep`.
 ///
 /// `.` and `..` never reach this point: no variable's rule accepts them.
-pub(crate) fn escape(text: &str, keep: &str) -> String {
-    let digit = |n: u8| char::from_digit(u32::from(n), 16).unwrap_or('0').to_ascii_uppercase();
-    let mut out = String::with_capacity(text.len());
+pub(crate) fn escape(out: &mut String, text: &str, keep: u8) {
+    let digit = |n: u8| char::from(n + if n < 10 { b'0' } else { b'A' - 10 });
     for byte in text.bytes() {
-        let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) || keep.as_bytes().contains(&byte);
-        if plain {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) || byte == keep {
             out.push(char::from(byte));
         } else {
             out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
         }
     }
-    out
 }
 
 /// The pairs of a query string, as the service received them.

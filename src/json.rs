@@ -10,9 +10,10 @@ mod problem;
 mod record;
 mod scanner;
 
+use crate::error::clean;
 use std::{borrow::Cow, ops::Range};
 
-pub(crate) use edit::Edit;
+pub(crate) use edit::{Change, Edit};
 pub use problem::{Fault, Problem, ProblemDetails};
 pub(crate) use scanner::Scanner;
 
@@ -70,11 +71,42 @@ impl Checked {
         self.next_cursor.as_deref()
     }
 
+    /// Where the answer differs from the specification in a way that is bridged: another spelling, another envelope, a
+    /// number where text belongs, a value to come. At most [`MOST_DRIFT`] places, in order.
+    pub fn drift(&self) -> impl Iterator<Item = Drift> {
+        let noted = self.edits.iter().filter_map(|edit| {
+            let found = self.text.get(edit.start..edit.end).unwrap_or_default();
+            // The one spelling that is another only because the specification prints it oddly.
+            let expected = edit.expected().filter(|_| found != "\"the service\"")?;
+            Some((edit.start, expected, found))
+        });
+        noted.take(MOST_DRIFT).map(|(start, expected, found)| Drift {
+            pointer: Scanner::pointer(self.text.as_bytes(), start),
+            expected,
+            found: clean(found, 64),
+        })
+    }
+
     /// Whether strings of the text begin with the mark of an exact integer (`integers: "exact"`), for a reviver.
     #[must_use]
     pub fn is_tagged(&self) -> bool {
         self.edits.iter().any(Edit::is_tag)
     }
+}
+
+/// The most places [`Checked::drift`] gives.
+pub const MOST_DRIFT: usize = 50;
+
+/// A place where an answer differs from the specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Drift {
+    /// Where, as a JSON Pointer (RFC 6901) into the body.
+    pub pointer: String,
+    /// What the specification has there.
+    pub expected: &'static str,
+    /// What stands there, at most 64 characters of the text; names and strings with their quotation marks.
+    pub found: String,
 }
 
 /// Reads `body` with `read`, an endpoint's description of its answers.

@@ -32,5 +32,5 @@ pub use endpoints::{
 };
 pub use error::{Error, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
-pub use json::{Checked, Fault, Problem, ProblemDetails};
+pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
 pub use model::{Property, Scalar, TypeScript};

@@ -217,7 +217,7 @@ macro_rules! open_string {
         }
 
         impl $ty {
-            pub(crate) const RENAMED: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)?)+];
+            pub(crate) const RENAMED: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)? ($wire, $wire),)+];
 
             /// The declaration as TypeScript shows it.
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {

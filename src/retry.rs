@@ -162,8 +162,10 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return http_date::ahead(text, now_ms);
     }
-    let seconds = text.bytes().fold(0_u64, |n, b| n.saturating_mul(10).saturating_add(u64::from(b - b'0')));
-    Some(seconds.saturating_mul(1000))
+    // Comparisons instead of saturating products, which are 128 bits wide in WebAssembly. What the first one cuts is
+    // far above what the second one lets through.
+    let seconds = text.bytes().fold(0, |n: u64, b| n.min(u64::MAX / 16) * 10 + u64::from(b - b'0'));
+    Some(if seconds > u64::MAX / 1000 { u64::MAX } else { seconds * 1000 })
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -5,6 +5,7 @@ use crate::{Arg, Error, args::broken, text::number_text, uint256::Uint256};
 /// What a value must be: the canonical text of one that is, and the words an error uses.
 ///
 /// Text to text, so that one function checks them all: the module holds no copy per type.
+#[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) words: &'static str,
     pub(crate) canonical: fn(&str) -> Option<String>,

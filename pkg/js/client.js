@@ -29,6 +29,7 @@ export class Client {
       key: source === "?" ? apiKey : () => apiKey,
       // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
       fetch: functions.fetch ?? ((request) => globalThis.fetch(request)),
+      watchesDrift: functions.onDrift !== undefined,
       hook: (name, what) => tell(functions[name], what),
       tokens: 500,
       underWay: new Map(),
@@ -37,8 +38,10 @@ export class Client {
   }
 
   async tokenUri(address, id, token, options) {
-    const { data, status, headers, bytes } = await this.#call("tokenUri", token, options, address, id);
-    if (token?.raw !== true && options?.raw !== true) return data;
+    const { raw, ...rest } = { ...object("token", token), ...object("options", options) };
+    if (raw !== undefined && typeof raw !== "boolean") throw refuse("raw", "`raw` must be true or false.");
+    const { data, status, headers, bytes } = await this.#call("tokenUri", rest, undefined, address, id);
+    if (!raw) return data;
     return { text: new TextDecoder().decode(bytes), data, status, headers: Object.fromEntries(headers ?? []) };
   }
 

@@ -73,6 +73,14 @@ export class Exchange {
     return this.#header("x-request-id");
   }
 
+  get watchesDrift() {
+    return this.client.watchesDrift;
+  }
+
+  drift(pointer, expected, found) {
+    this.#hook("onDrift", { pointer, expected, found });
+  }
+
   now() {
     return this.#expired ? Infinity : performance.now() - this.#started;
   }

@@ -157,4 +157,5 @@ fn a_success_without_json_is_a_decode_error() {
 }
 
 mod again;
+mod drift;
 mod shown;

@@ -1,6 +1,6 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Endpoint, Query, Reading, Route, span, typed, variable};
+use super::{Endpoint, Form, Param, Query, Reading, Route, span, typed, variable};
 use crate::{
     Error,
     args::{Arg, Args},
@@ -144,18 +144,14 @@ pub struct BridgeTransferByHash {
 }
 
 impl BridgeTransferByHash {
-    const OPTIONS: &'static str = "chain, signal, timeoutMs, deadlineMs, maxBodyBytes";
-
     /// The request a caller describes; option `chain`.
     ///
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(hash: &Arg, mut args: Args) -> Result<Self, Error> {
-        let request = Self {
-            hash: rules::HASH.of("hash", hash)?,
-            chain: args.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)),
-        };
-        args.finish(Self::OPTIONS).map(|()| request)
+    pub fn new(hash: &Arg, args: Args) -> Result<Self, Error> {
+        let mut values = Self::ROUTE.values(&[hash.clone()], args)?.into_iter().flatten();
+        let hash = values.next().unwrap_or_default();
+        Ok(Self { hash, chain: values.next().map(|chain| ChainType::new(&chain)) })
     }
 }
 
@@ -207,17 +203,15 @@ impl Endpoint for BridgeTransferByHash {
         name: "GET /bridge/transfers/transactions/:hash",
         keyed: true,
         path: &["bridge", "transfers", "transactions", ":hash"],
+        variables: &[Param { name: "hash", wire: "", rule: rules::HASH, form: Form::Required }],
+        options: &[Param { name: "chain", wire: "chain", rule: rules::CHAIN, form: Form::Optional }],
         reading: Reading::typed(read).or_absent(),
     };
     /// `None` when no transfer has that hash.
     type Output = Option<BridgeTransfer>;
 
-    fn variables(&self) -> Vec<String> {
-        vec![self.hash.clone()]
-    }
-
-    fn query(&self) -> Vec<(&'static str, String)> {
-        self.chain.iter().map(|chain| ("chain", chain.as_str().to_owned())).collect()
+    fn values(&self) -> Vec<Option<String>> {
+        vec![Some(self.hash.clone()), self.chain.map(|chain| chain.as_str().to_owned())]
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {

@@ -1,9 +1,9 @@
 //! `GET /ethereals`: mirrored NFT collections, filtered and in pages (specification §4.4, §2.4, §3.2).
 
-use super::{Endpoint, Query, Reading, Route, bridge_transfer::ChainType, typed};
+use super::{Endpoint, Form, Param, Query, Reading, Route, bridge_transfer::ChainType, typed};
 use crate::{
     Error,
-    args::{Arg, Args, broken},
+    args::Args,
     json::Checked,
     model::{model, open_string},
     rules::{self, Rule},
@@ -83,23 +83,23 @@ pub struct Ethereals {
 }
 
 impl Ethereals {
-    const OPTIONS: &'static str =
-        "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs, maxBodyBytes";
-
     /// The request a caller describes; options `chain`, `sourceChains`, `sourceContracts`, `statuses`, `pageSize`, `cursor`.
     ///
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(mut args: Args) -> Result<Self, Error> {
-        let request = Self {
-            chain: args.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)),
-            source_chains: list(&mut args, "sourceChains", &rules::LIST_ITEM)?,
-            source_contracts: list(&mut args, "sourceContracts", &rules::ADDRESS)?,
-            statuses: list(&mut args, "statuses", &rules::LIST_ITEM)?,
-            page_size: args.by("pageSize", &PAGE_SIZE)?,
-            cursor: args.by("cursor", &CURSOR)?.filter(|cursor| !cursor.is_empty()),
-        };
-        args.finish(Self::OPTIONS).map(|()| request)
+    pub fn new(args: Args) -> Result<Self, Error> {
+        let mut values = Self::ROUTE.values(&[], args)?.into_iter();
+        let mut next = || values.next().flatten();
+        let list =
+            |text: Option<String>| text.map_or(Vec::new(), |text| split(&text, b',').map(str::to_owned).collect());
+        Ok(Self {
+            chain: next().map(|chain| ChainType::new(&chain)),
+            source_chains: list(next()),
+            source_contracts: list(next()),
+            statuses: list(next()),
+            page_size: next(),
+            cursor: next(),
+        })
     }
 
     /// The same list from `cursor` on.
@@ -107,27 +107,6 @@ impl Ethereals {
     pub fn after(&self, cursor: &str) -> Self {
         Self { cursor: Some(cursor.to_owned()), ..self.clone() }
     }
-}
-
-/// A list the caller writes as an array or with commas: trimmed, each item by its rule, duplicates dropped.
-fn list(args: &mut Args, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
-    let value = args.take(name);
-    let text = match &value {
-        Arg::Absent => "",
-        Arg::Text(text) => text,
-        Arg::Other(_) => return Err(broken(name, &value, rule.words)),
-    };
-    let mut out = Vec::new();
-    if text.is_empty() {
-        return Ok(out);
-    }
-    for item in split(text, b',') {
-        let item = rule.check(name, item.trim_ascii())?;
-        if !out.contains(&item) {
-            out.push(item);
-        }
-    }
-    Ok(out)
 }
 
 /// One page of a list.
@@ -140,25 +119,33 @@ pub struct Page<T> {
 }
 
 impl Endpoint for Ethereals {
-    const ROUTE: &'static Route =
-        &Route { name: "GET /ethereals", keyed: true, path: &["ethereals"], reading: Reading::typed(envelope::read) };
+    const ROUTE: &'static Route = &Route {
+        name: "GET /ethereals",
+        keyed: true,
+        path: &["ethereals"],
+        variables: &[],
+        options: &[
+            Param { name: "chain", wire: "chain", rule: rules::CHAIN, form: Form::Optional },
+            Param { name: "sourceChains", wire: "sourceChains", rule: rules::LIST_ITEM, form: Form::List },
+            Param { name: "sourceContracts", wire: "sourceContracts", rule: rules::ADDRESS, form: Form::List },
+            Param { name: "statuses", wire: "statuses", rule: rules::LIST_ITEM, form: Form::List },
+            Param { name: "pageSize", wire: "page_size", rule: PAGE_SIZE, form: Form::Optional },
+            Param { name: "cursor", wire: "cursor", rule: CURSOR, form: Form::Optional },
+        ],
+        reading: Reading::typed(envelope::read),
+    };
     type Output = Page<Ethereal>;
 
-    fn variables(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn query(&self) -> Vec<(&'static str, String)> {
+    fn values(&self) -> Vec<Option<String>> {
         let list = |items: &[String]| (!items.is_empty()).then(|| join(items, ','));
-        let pairs = [
-            ("chain", self.chain.map(|chain| chain.as_str().to_owned())),
-            ("sourceChains", list(&self.source_chains)),
-            ("sourceContracts", list(&self.source_contracts)),
-            ("statuses", list(&self.statuses)),
-            ("page_size", self.page_size.clone()),
-            ("cursor", self.cursor.clone()),
-        ];
-        pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+        vec![
+            self.chain.map(|chain| chain.as_str().to_owned()),
+            list(&self.source_chains),
+            list(&self.source_contracts),
+            list(&self.statuses),
+            self.page_size.clone(),
+            self.cursor.clone().filter(|cursor| !cursor.is_empty()),
+        ]
     }
 
     fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {

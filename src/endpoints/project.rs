@@ -36,14 +36,12 @@ model! {
 pub struct ProjectOfKey;
 
 impl ProjectOfKey {
-    const OPTIONS: &'static str = "signal, timeoutMs, deadlineMs, maxBodyBytes";
-
     /// The request a caller describes; it has no options of its own.
     ///
     /// # Errors
     /// `invalid_argument` for an unknown option.
     pub fn new(args: Args) -> Result<Self, Error> {
-        args.finish(Self::OPTIONS).map(|()| Self)
+        Self::ROUTE.values(&[], args).map(|_| Self)
     }
 }
 
@@ -52,15 +50,13 @@ impl Endpoint for ProjectOfKey {
         name: "GET /project",
         keyed: true,
         path: &["project"],
+        variables: &[],
+        options: &[],
         reading: Reading::typed(|scanner| span(scanner, &Kind::Record(&Project::MODEL))),
     };
     type Output = Project;
 
-    fn variables(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn query(&self) -> Vec<(&'static str, String)> {
+    fn values(&self) -> Vec<Option<String>> {
         Vec::new()
     }
 

@@ -1,9 +1,9 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI (specification §4.1). No key.
 
-use super::{Endpoint, Query, Reading, Route, variable};
+use super::{Endpoint, Form, Param, Query, Reading, Route, variable};
 use crate::{
     Error,
-    args::{Arg, Args, broken},
+    args::{Arg, Args},
     json::Checked,
     rules::{self, Rule},
 };
@@ -54,25 +54,20 @@ pub struct TokenUri {
 }
 
 impl TokenUri {
-    const OPTIONS: &'static str = "chainId, standard, integers, raw, signal, timeoutMs, deadlineMs, maxBodyBytes";
-
     /// The request a caller describes; options `chainId`, `standard` and `integers`.
     ///
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(address: &Arg, id: &Arg, mut args: Args) -> Result<Self, Error> {
-        let chain_id = args.by("chainId", &rules::CHAIN_ID)?;
-        let request = Self {
-            address: rules::ADDRESS.of("address", address)?,
-            id: rules::TOKEN_ID.of("id", id)?,
-            chain_id: match chain_id {
-                Some(id) => id,
-                None => return Err(broken("chainId", &Arg::Absent, rules::CHAIN_ID.words)),
-            },
-            standard: args.by("standard", &rules::STANDARD)?.map(|s| Standard::new(&s)),
-            integers: if args.by("integers", &EXACT)?.is_some() { Integers::Exact } else { Integers::Rounded },
-        };
-        args.finish(Self::OPTIONS).map(|()| request)
+    pub fn new(address: &Arg, id: &Arg, args: Args) -> Result<Self, Error> {
+        let mut values = Self::ROUTE.values(&[address.clone(), id.clone()], args)?.into_iter();
+        let mut next = || values.next().flatten();
+        Ok(Self {
+            address: next().unwrap_or_default(),
+            id: next().unwrap_or_default(),
+            chain_id: next().unwrap_or_default(),
+            standard: next().map(|s| Standard::new(&s)),
+            integers: if next().is_some() { Integers::Exact } else { Integers::Rounded },
+        })
     }
 }
 
@@ -101,24 +96,25 @@ impl Endpoint for TokenUri {
         name: "GET /tokens/:address/:id/uri",
         keyed: false,
         path: &["tokens", ":address", ":id", "uri"],
+        variables: &[
+            Param { name: "address", wire: "", rule: rules::ADDRESS, form: Form::Required },
+            Param { name: "id", wire: "", rule: rules::TOKEN_ID, form: Form::Required },
+        ],
+        options: &[
+            Param { name: "chainId", wire: "b", rule: rules::CHAIN_ID, form: Form::Required },
+            Param { name: "standard", wire: "s", rule: rules::STANDARD, form: Form::Optional },
+            Param { name: "integers", wire: "", rule: EXACT, form: Form::Optional },
+            // Not for Rust: `pkg/js/client.js` takes it.
+            Param { name: "raw", wire: "", rule: Rule { words: "absent", canonical: |_| None }, form: Form::Optional },
+        ],
         reading: Reading::FREE,
     };
     type Output = TokenDocument;
 
-    fn variables(&self) -> Vec<String> {
-        vec![self.address.clone(), self.id.clone()]
-    }
-
-    fn query(&self) -> Vec<(&'static str, String)> {
-        let mut query = vec![("b", self.chain_id.clone())];
-        if let Some(standard) = self.standard {
-            query.push(("s", if standard == Standard::Erc721 { "0" } else { "1" }.to_owned()));
-        }
-        query
-    }
-
-    fn exact(&self) -> bool {
-        self.integers == Integers::Exact
+    fn values(&self) -> Vec<Option<String>> {
+        let standard = self.standard.map(|standard| if standard == Standard::Erc721 { "0" } else { "1" }.to_owned());
+        let exact = (self.integers == Integers::Exact).then(|| "exact".to_owned());
+        vec![Some(self.address.clone()), Some(self.id.clone()), Some(self.chain_id.clone()), standard, exact]
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {

@@ -30,7 +30,9 @@ pub fn resolve_uri(
 ) -> Result<Vec<String>, Error> {
     let uri = with_id(uri.trim_ascii(), id)?;
     if matches!(uri.as_bytes().first(), Some(b'{' | b'[')) {
-        return Ok(vec![["data:application/json,", &escape(&uri, "")].concat()]);
+        let mut url = String::from("data:application/json,");
+        escape(&mut url, &uri, b'~');
+        return Ok(vec![url]);
     }
     let refuse = |why: &str| Err(Error::refused("uri", ["`uri` is ", &quoted(&uri), ": ", why].concat()));
     if uri.bytes().any(|b| b < b' ' || b == 0x7f) {

@@ -20,11 +20,22 @@ pub(crate) enum Change {
     Quote,
     /// An integer becomes a tagged string.
     Tag,
+    /// Nothing changes: a value the specification does not know, or a place it does not name.
+    Note(&'static str),
     /// A string that starts with the tag itself gets a second one, so that it cannot be mistaken for a tagged integer.
     EscapeTag,
 }
 
 impl Edit {
+    /// What the specification has instead of what stands there; nothing where the text is as specified.
+    pub(crate) fn expected(&self) -> Option<&'static str> {
+        match self.change {
+            Change::Replace(text) | Change::Note(text) => Some(text),
+            Change::Quote => Some("a string, or a number up to 2^53-1"),
+            _ => None,
+        }
+    }
+
     pub(crate) fn is_tag(&self) -> bool {
         matches!(self.change, Change::Tag | Change::EscapeTag)
     }
@@ -53,6 +64,9 @@ pub(crate) fn apply<'a>(text: &'a str, span: Range<usize>, edits: &[Edit]) -> Co
     let mut out = String::with_capacity(span.len() + 64);
     let mut at = span.start;
     for edit in inside().filter(|e| e.start != e.end || e.change == Change::EscapeTag) {
+        if matches!(edit.change, Change::Note(_)) {
+            continue;
+        }
         // An edit inside a removed member has nothing left to change.
         if edit.start < at {
             continue;
@@ -60,7 +74,7 @@ pub(crate) fn apply<'a>(text: &'a str, span: Range<usize>, edits: &[Edit]) -> Co
         out.push_str(cut(at, edit.start));
         let old = cut(edit.start, edit.end);
         match edit.change {
-            Change::Remove => {}
+            Change::Remove | Change::Note(_) => {}
             Change::Replace(new) => out.extend(["\"", new, "\""]),
             Change::Quote => out.extend(["\"", old, "\""]),
             Change::Tag => out.extend(["\"\\u0001", old, "\""]),

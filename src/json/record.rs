@@ -15,8 +15,10 @@ impl<'a> Scanner<'a> {
             (Kind::Text, b'"') => self.any(),
             (Kind::Renamed(names), b'"') => {
                 let literal = self.string()?;
-                if let Some((_, name)) = names.iter().find(|(other, _)| literal.is(other)) {
-                    self.change(start, Change::Replace(name));
+                match names.iter().find(|(other, _)| literal.is(other)) {
+                    Some((other, name)) if other == name => {}
+                    Some((_, name)) => self.change(start, Change::Replace(name)),
+                    None => self.change(start, Change::Note("a value of the specification")),
                 }
                 Ok(())
             }

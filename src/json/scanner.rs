@@ -16,6 +16,8 @@ pub(crate) struct Scanner<'a> {
     room: u32,
     big: BigIntegers,
     pub(super) edits: Vec<Edit>,
+    /// Where to stop, as at a problem, to learn the path that leads there.
+    stop: usize,
 }
 
 /// A member of an object, positioned before its value.
@@ -30,12 +32,20 @@ pub(crate) struct Member<'a> {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
-        Self { bytes, at: 0, room: depth, big, edits: Vec::new() }
+        Self { bytes, at: 0, room: depth, big, edits: Vec::new(), stop: usize::MAX }
     }
 
     /// Notes a change of the text.
-    pub(super) fn note(&mut self, start: usize, end: usize, change: Change) {
+    pub(crate) fn note(&mut self, start: usize, end: usize, change: Change) {
         note(&mut self.edits, Edit { start, end, change });
+    }
+
+    /// The JSON Pointer of the member or element at a place seen before; the whole document where there is none.
+    pub(super) fn pointer(bytes: &'a [u8], stop: usize) -> String {
+        let mut scanner = Self::new(bytes, u32::MAX, BigIntegers::Keep);
+        scanner.stop = stop;
+        scanner.space();
+        scanner.any().map_or_else(|problem| problem.pointer.clone(), |()| String::new())
     }
 
     pub(crate) fn into_edits(self) -> Vec<Edit> {
@@ -252,7 +262,10 @@ impl<'a> Scanner<'a> {
             }
             self.at += 1;
             self.space();
-            each(self, &Member { start, comma, key }).map_err(|e| e.within(&key.decode()))?;
+            let found = start == self.stop || self.at == self.stop;
+            let outcome =
+                if found { Err(Problem::shape(start, "")) } else { each(self, &Member { start, comma, key }) };
+            outcome.map_err(|e| e.within(&key.decode()))?;
             self.space();
             comma = Some(self.at);
             if !self.more(b'}')? {
@@ -269,7 +282,8 @@ impl<'a> Scanner<'a> {
         }
         let mut index = 0;
         loop {
-            each(self).map_err(|e| e.within(&number_text(index)))?;
+            let outcome = if self.at == self.stop { Err(Problem::shape(self.at, "")) } else { each(self) };
+            outcome.map_err(|e| e.within(&number_text(index)))?;
             if !self.more(b']')? {
                 return Ok(());
             }

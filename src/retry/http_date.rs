@@ -101,6 +101,6 @@ impl Fields {
         let (years, months) = (year + 400 - u64::from(month < 3), (month + 9) % 12);
         let days = years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1;
         let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
-        Some(seconds.saturating_sub(EPOCH).saturating_mul(1000))
+        Some(seconds.saturating_sub(EPOCH).min(u64::MAX / 1000) * 1000)
     }
 }

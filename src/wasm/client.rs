@@ -11,9 +11,10 @@ use super::{
 };
 use crate::{
     Arg, Args, BaseUrl, BridgeTransferByHash, Call, Checked, Endpoint, Error, Ethereals, Limits, ProjectOfKey, ROUTES,
-    TokenUri,
+    Route, TokenUri,
     args::broken,
     client::{Sending, bad_key},
+    endpoints::LIMITS,
     retry::Policy,
     rules::{self, Rule},
     text::{number_text, split},
@@ -35,7 +36,7 @@ pub fn configure(base_url: &str, key: &str, options: &str) -> Result<String, JsV
         let mut options = args(options);
         let limits = limits(&mut options, Limits::default())?;
         let open = flag(&mut options, "allowInsecure")?;
-        options.finish(OPTIONS)?;
+        options.finish(&mut [OPTIONS, LIMITS].into_iter())?;
         if !key.is_empty() && key != "?" && (rules::API_KEY.canonical)(key).is_none() {
             return Err(bad_key());
         }
@@ -49,34 +50,30 @@ pub fn configure(base_url: &str, key: &str, options: &str) -> Result<String, JsV
     configured().map_err(failure)
 }
 
-const OPTIONS: &str = "baseUrl, apiKey, fetch, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes, cache, \
-                       allowInsecure, onRequest, onResponse, onRetry, onDrift";
+const OPTIONS: &str = "baseUrl, apiKey, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift";
 
 /// `GET /tokens/:address/:id/uri`.
 #[wasm_bindgen(js_name = tokenUri)]
 pub fn token_uri(client: &str, address: &str, id: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, |mut options| {
-        flag(&mut options, "raw")?;
-        TokenUri::new(&arg(address), &arg(id), options)
-    })
+    plan(client, options, TokenUri::ROUTE, &[arg(address), arg(id)])
 }
 
 /// `GET /bridge/transfers/transactions/:hash`.
 #[wasm_bindgen(js_name = bridgeTransfer)]
 pub fn bridge_transfer(client: &str, hash: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, |options| BridgeTransferByHash::new(&arg(hash), options))
+    plan(client, options, BridgeTransferByHash::ROUTE, &[arg(hash)])
 }
 
 /// `GET /project`.
 #[wasm_bindgen]
 pub fn project(client: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, ProjectOfKey::new)
+    plan(client, options, ProjectOfKey::ROUTE, &[])
 }
 
 /// `GET /ethereals`.
 #[wasm_bindgen]
 pub fn ethereals(client: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, Ethereals::new)
+    plan(client, options, Ethereals::ROUTE, &[])
 }
 
 /// Makes the call a plan describes; `host` hears its end.
@@ -98,25 +95,22 @@ pub fn send(plan: &str, api_key: Option<String>, host: Host) {
 }
 
 fn answer(host: &Host, checked: &Checked) {
+    if host.watches_drift() {
+        for drift in checked.drift() {
+            host.drift(&drift.pointer, drift.expected, &drift.found);
+        }
+    }
     host.succeed(checked.json().as_deref(), checked.is_tagged(), checked.next_cursor());
 }
 
-/// The plan of the request `make` makes of the options that are no limits.
-fn plan<E: Endpoint>(
-    client: &str,
-    options: &str,
-    make: impl FnOnce(Args) -> Result<E, Error>,
-) -> Result<String, JsValue> {
+/// The plan of a request; options that are no limits are the endpoint's.
+fn plan(client: &str, options: &str, route: &'static Route, variables: &[Arg]) -> Result<String, JsValue> {
     let mut parts = split(client, b'\0');
     let base = parts.next().unwrap_or_default();
     let mut options = args(options);
-    let limits = limits(&mut options, read_limits(|| parts.next().unwrap_or_default()));
-    planned(base, limits, make(options).map(|request| request.call()))
-}
-
-fn planned(base: &str, limits: Result<Limits, Error>, call: Result<Call, Error>) -> Result<String, JsValue> {
-    let planned = || {
-        let Call { route, target, exact } = call?;
+    let planned = move || {
+        let limits = limits(&mut options, read_limits(|| parts.next().unwrap_or_default()));
+        let Call { target, exact, .. } = route.call(&route.values(variables, options)?);
         let bit = |bit| if bit { "1" } else { "" };
         let head = [route.name, "\0", bit(route.keyed), "\0", base, &target, "\0", bit(exact)].concat();
         Ok(with_limits(&head, &limits?))

@@ -59,7 +59,7 @@ pub fn resolve_uri(uri: &str, options: &str) -> Result<String, JsValue> {
         let mut options = args(options);
         let id = options.by("id", &rules::TOKEN_ID)?;
         let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
-        options.finish("id, gateways, arweaveGateways")?;
+        options.finish(&mut ["id, gateways, arweaveGateways"].into_iter())?;
         crate::resolve_uri(&TEXT.of("uri", &arg(uri))?, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
     };
     thrown(resolve()).map(|urls| join(&urls, '\n'))

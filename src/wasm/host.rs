@@ -38,6 +38,11 @@ extern "C" {
     fn budget(this: &Host) -> u32;
     #[wasm_bindgen(method, setter)]
     fn set_budget(this: &Host, tokens: u32);
+    /// Whether anyone wants to know of drift.
+    #[wasm_bindgen(method, getter, js_name = watchesDrift)]
+    pub(super) fn watches_drift(this: &Host) -> bool;
+    #[wasm_bindgen(method)]
+    pub(super) fn drift(this: &Host, pointer: &str, expected: &str, found: &str);
     /// The end of a call: the text to parse, whether its integers are marked, the next cursor.
     #[wasm_bindgen(method)]
     pub(super) fn succeed(this: &Host, json: Option<&str>, tagged: bool, cursor: Option<&str>);

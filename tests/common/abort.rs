@@ -2,7 +2,7 @@
 
 use super::{
     host::{Ask, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
-    js::{Outcome, fails, function, get, holds, of, settled, shown, text, wait},
+    js::{Outcome, attempted, fails, function, get, has_fields, holds, of, settled, shown, text, wait},
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -54,14 +54,23 @@ impl Controller {
             (Some(times.into()), "[]".into())
         );
     }
+
+    /// The same after one call: once while the key was asked for, once until the answer.
+    #[track_caller]
+    fn is_left_by(&self, ask: &Ask<'_>) {
+        self.is_left(if ask.method == "tokenUri" { 1 } else { 2 });
+    }
 }
 
+/// `attempts` as [`attempted`] has them.
 #[track_caller]
-fn aborted(outcome: Outcome, ask: &Ask<'_>, reason: &JsValue) {
+fn aborted(outcome: Outcome, ask: &Ask<'_>, reason: &JsValue, attempts: &str) {
     let error = outcome.map_or_else(|error| error, |value| panic!("{} gave {}", ask.method, shown(&value)));
     fails(&error, "aborted", "aborted");
     assert_eq!(text(&error, "endpoint"), ask.endpoint);
-    holds(&error, "it.retryable === false");
+    holds(&error, "it.retryable === false && Object.hasOwn(it, 'cause')");
+    has_fields(&error, "");
+    attempted(&error, attempts);
     assert!(&get(&error, "cause") == reason, "cause is {:?}, not {reason:?}", get(&error, "cause"));
 }
 
@@ -73,7 +82,7 @@ async fn before_the_call_sends_nothing_and_asks_for_no_key() {
         let client = Client::with(&service, source.function().clone(), "{}");
         controller.abort(&reason);
         for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
-            aborted(settled(&client.start(&ask, &controller.signal())).await, &ask, &reason);
+            aborted(settled(&client.start(&ask, &controller.signal())).await, &ask, &reason, "[]");
         }
         assert_eq!((service.calls().len(), source.calls().len()), (0, 0));
         holds(&controller.0, "it.listeners.length === 0");
@@ -91,9 +100,9 @@ async fn during_fetch_ends_the_call_and_the_exchange() {
             holds(&service.request(), "it.signal.aborted === false");
             controller.is_listened_to();
             controller.abort(&reason);
-            aborted(settled(&call).await, &ask, &reason);
+            aborted(settled(&call).await, &ask, &reason, "[{}]");
             holds(&service.request(), "it.signal.aborted === true");
-            controller.is_left(1);
+            controller.is_left_by(&ask);
         }
     }
 }
@@ -107,8 +116,8 @@ async fn during_a_fetch_that_heeds_the_signal_the_cause_is_the_callers_reason() 
     let call = Client::new(&service).start(&PROJECT, &controller.signal());
     wait(1).await;
     controller.abort(&"a plain string".into());
-    aborted(settled(&call).await, &PROJECT, &"a plain string".into());
-    controller.is_left(1);
+    aborted(settled(&call).await, &PROJECT, &"a plain string".into(), "[{}]");
+    controller.is_left_by(&PROJECT);
 }
 
 #[wasm_bindgen_test]
@@ -119,7 +128,7 @@ async fn without_a_reason_the_cause_is_the_hosts_abort_error() {
     of(&controller.0, "it.abort()");
     let reason = get(&controller.signal(), "reason");
     holds(&reason, "it instanceof DOMException && it.name === 'AbortError'");
-    aborted(settled(&call).await, &TOKEN, &reason);
+    aborted(settled(&call).await, &TOKEN, &reason, "[{}]");
 }
 
 #[wasm_bindgen_test]
@@ -130,7 +139,7 @@ async fn during_the_key_nothing_is_sent() {
     wait(1).await;
     assert_eq!(source.calls().len(), 1);
     controller.abort(&"too slow".into());
-    aborted(settled(&call).await, &PROJECT, &"too slow".into());
+    aborted(settled(&call).await, &PROJECT, &"too slow".into(), "[]");
     wait(60).await;
     assert!(service.calls().is_empty());
     controller.is_left(1);
@@ -150,9 +159,9 @@ async fn during_the_body_ends_the_call_and_the_exchange() {
             holds(&service.request(), "it.answer.body.locked === true && it.signal.aborted === false");
             controller.is_listened_to();
             controller.abort(&reason);
-            aborted(settled(&call).await, &ask, &reason);
+            aborted(settled(&call).await, &ask, &reason, r#"[{"status":200}]"#);
             holds(&service.request(), "it.signal.aborted === true");
-            controller.is_left(1);
+            controller.is_left_by(&ask);
         }
     }
 }
@@ -165,14 +174,60 @@ async fn the_listener_is_removed_however_the_call_ends() {
     for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
         assert!(settled(&good.start(&ask, &controller.signal())).await.is_ok(), "{}", ask.method);
     }
-    controller.is_left(4);
+    controller.is_left(7);
     for service in
         [Service::says(500, "{}"), Service::says(200, "<html>"), Service::js("throw 'boom';"), Service::hanging()]
     {
         let client = Client::with(&service, KEY, r#"{"timeoutMs":20}"#);
         assert!(settled(&client.start(&PROJECT, &controller.signal())).await.is_err());
     }
-    controller.is_left(8);
+    controller.is_left(15);
     controller.abort(&"later".into());
-    controller.is_left(8);
+    controller.is_left(15);
+}
+
+/// In the turn in which the call was made.
+#[wasm_bindgen_test]
+async fn at_once_sends_nothing() {
+    for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
+        let (service, controller) = (Service::hanging(), Controller::new());
+        let call = Client::new(&service).start(&ask, &controller.signal());
+        controller.abort(&"never mind".into());
+        aborted(settled(&call).await, &ask, &"never mind".into(), "[]");
+        wait(5).await;
+        assert!(service.calls().is_empty(), "{}", ask.method);
+        controller.is_left(1);
+    }
+}
+
+/// A program may end a call from within the function that gives its key.
+#[wasm_bindgen_test]
+async fn by_the_key_function_ends_the_call() {
+    for statements in ["value.abort('no'); return 'key';", "return Promise.resolve('key').finally(() => value.abort('no'));"] {
+        let (service, controller) = (Service::hanging(), Controller::new());
+        let source = Noted::over(&controller.0, statements);
+        let call = Client::with(&service, source.function().clone(), "{}").start(&PROJECT, &controller.signal());
+        aborted(settled(&call).await, &PROJECT, &"no".into(), "[]");
+        wait(5).await;
+        assert!(service.calls().is_empty(), "{statements}");
+    }
+}
+
+/// There is no moment at which a call does not listen.
+#[wasm_bindgen_test]
+async fn after_any_number_of_turns_ends_the_call_and_the_exchange() {
+    for turns in 0..50 {
+        for ask in [TOKEN, PROJECT] {
+            let (service, controller) = (Service::hanging(), Controller::new());
+            let call = Client::new(&service).start(&ask, &controller.signal());
+            of(&controller.0, &format!("(async () => {{ for (let n = {turns}; n--; ) await null; it.abort('now'); }})()"));
+            let error = settled(&call).await.expect_err("aborted");
+            fails(&error, "aborted", "aborted");
+            wait(0).await;
+            for given in service.calls() {
+                holds(&given, "it[0].signal.aborted === true");
+            }
+            holds(&controller.0, "it.listeners.length === 0");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     host::{Ask, Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER},
-    js::{fails, get, holds, of, shown, text},
+    js::{attempted, fails, function, get, has_fields, holds, shown, text},
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -12,11 +12,6 @@ const MISSING_PARAMETER: &str = include_str!("../fixtures/missing_parameter.json
 
 async fn failure(ask: &Ask<'_>, status: u16, body: &'static str) -> JsValue {
     Client::new(&Service::says(status, body)).error(ask).await
-}
-
-#[track_caller]
-fn has_fields(error: &JsValue, names: &str) {
-    assert_eq!(of(error, "Object.keys(it).sort().join(' ')").as_string().as_deref(), Some(names), "{}", shown(error));
 }
 
 #[wasm_bindgen_test]
@@ -50,7 +45,9 @@ async fn each_status_has_its_kind() {
             "{}",
             shown(&error)
         );
-        has_fields(&error, "code endpoint kind message retryable status");
+        has_fields(&error, if retryable { "gaveUp status" } else { "status" });
+        attempted(&error, &format!(r#"[{{"status":{status}}}]"#));
+        holds(&error, "!('cause' in it) && (!it.retryable || it.gaveUp === 'attempts_used')");
     }
 }
 
@@ -62,13 +59,13 @@ async fn an_error_has_the_services_words_and_the_wait_it_asks_for() {
     );
     let error = Client::new(&service).error(&ETHEREALS).await;
     fails(&error, "rate_limited", "rate_limited");
-    has_fields(&error, "bodySnippet code endpoint kind message retryAfterMs retryable serverMessage status");
+    has_fields(&error, "bodySnippet gaveUp retryAfterMs serverMessage status");
     holds(&error, "it.retryAfterMs === 7000 && it.status === 429 && it.retryable === true");
     holds(&error, "it.serverMessage === 'Slow\\ufffd down.' && it.message.includes('Slow\\ufffd down.')");
     holds(&error, r#"it.bodySnippet === '{"message":"Slow\\u0007 down.","x":1}'"#);
     let error = failure(&TOKEN, 400, MISSING_PARAMETER).await;
     fails(&error, "bad_request", "bad_request");
-    has_fields(&error, "bodySnippet code endpoint kind message retryable serverMessage status");
+    has_fields(&error, "bodySnippet serverMessage status");
     assert_eq!(text(&error, "serverMessage"), "Missing required query parameter: b");
 }
 
@@ -78,6 +75,7 @@ async fn a_refused_key_is_known_by_its_message_whatever_the_status() {
         for ask in [TRANSFER, PROJECT, ETHEREALS] {
             let error = failure(&ask, status, INVALID_KEY).await;
             fails(&error, "unauthenticated", "unauthenticated");
+            has_fields(&error, if status == 200 { "serverMessage status" } else { "bodySnippet serverMessage status" });
             assert_eq!(
                 (get(&error, "status"), text(&error, "serverMessage")),
                 (status.into(), "Invalid API key.".into())
@@ -91,12 +89,13 @@ async fn an_empty_answer_and_a_page_of_html_are_no_answer() {
     for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
         let error = failure(&ask, 204, "").await;
         fails(&error, "decode", "invalid_json");
+        has_fields(&error, "bodySnippet pointer status");
         holds(&error, "it.status === 204 && it.pointer === '' && it.bodySnippet === ''");
         let error = failure(&ask, 200, "<!doctype html><title>Sign in</title>").await;
         fails(&error, "decode", "invalid_json");
         assert_eq!(text(&error, "endpoint"), ask.endpoint);
         holds(&error, "it.status === 200 && it.bodySnippet === '<!doctype html><title>Sign in</title>'");
-        has_fields(&error, "bodySnippet code endpoint kind message pointer retryable status");
+        has_fields(&error, "bodySnippet pointer status");
     }
 }
 
@@ -123,6 +122,8 @@ async fn a_body_that_breaks_the_model_is_pointed_at() {
     ] {
         let error = failure(&ask, 200, body).await;
         fails(&error, "decode", code);
+        has_fields(&error, "bodySnippet pointer status");
+        attempted(&error, r#"[{"status":200}]"#);
         assert_eq!((text(&error, "pointer"), text(&error, "bodySnippet")), (pointer.into(), body.into()));
         holds(&error, "it.status === 200 && it.retryable === false && !('cause' in it)");
     }
@@ -151,6 +152,8 @@ async fn a_followed_redirect_is_refused_where_a_key_went_along() {
     for ask in [TRANSFER, PROJECT, ETHEREALS] {
         let error = Client::new(&service).error(&ask).await;
         fails(&error, "redirect_blocked", "redirect_blocked");
+        has_fields(&error, "");
+        attempted(&error, r#"[{"code":"redirect"}]"#);
         assert_eq!(text(&error, "endpoint"), ask.endpoint);
         holds(&error, "it.retryable === false");
     }
@@ -168,5 +171,22 @@ async fn a_refused_redirect_is_told_where_the_host_tells_it() {
     );
     let error = Client::new(&service).error(&PROJECT).await;
     fails(&error, "redirect_blocked", "redirect_blocked");
+    has_fields(&error, "");
+    attempted(&error, r#"[{"code":"redirect"}]"#);
     holds(&error, "it.cause instanceof TypeError && it.cause.cause.message === 'unexpected redirect'");
+}
+
+#[wasm_bindgen_test]
+async fn an_error_names_the_request_for_the_service_and_for_a_shell() {
+    let service = Service::js("return new Response('', { status: 500, headers: { 'X-Request-Id': 'r/1' } });");
+    let error = Client::new(&service).error(&PROJECT).await;
+    has_fields(&error, "gaveUp requestId status");
+    holds(&error, "it.requestId === 'r/1' && it.url === 'https://api.example.com/v1/project'");
+    holds(&error, r#"it.toCurl() === "curl -H 'x-api-key: <key>' 'https://api.example.com/v1/project'""#);
+    assert_eq!(text(&error, "url"), text(&service.request(), "url"));
+    let error = Client::new(&service).error(&TOKEN).await;
+    holds(&error, "it.toCurl() === `curl '${it.url}'`");
+    let json = "const { name, message, ...rest } = JSON.parse(JSON.stringify(it));
+        return name === it.name && message === it.message && Object.keys(rest).join() === Object.keys(it).join();";
+    assert_eq!(function("it", json).call1(&JsValue::NULL, &error), Ok(JsValue::TRUE), "{}", shown(&error));
 }

@@ -1,10 +1,9 @@
 //! Functions that are no `fetch`: each ends the call with one described failure, and the next call works.
 
 use super::{
-    host::{BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, parse},
-    js::{Outcome, fails, function, get, holds, of, settled, shown, text},
+    host::{Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER},
+    js::{Outcome, attempted, fails, function, get, has_fields, holds, of, shown, text},
 };
-use ethereal_query::wasm::WasmClient;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -33,7 +32,9 @@ async fn what_it_throws_or_rejects_with_is_the_cause() {
                 let error = client.error(&ask).await;
                 fails(&error, "network", "network");
                 assert_eq!(text(&error, "endpoint"), ask.endpoint);
-                holds(&error, "it.retryable === true");
+                holds(&error, "it.retryable === true && it.gaveUp === 'attempts_used'");
+                has_fields(&error, "gaveUp");
+                attempted(&error, r#"[{"code":"network"}]"#);
                 assert!(get(&error, "cause") == thrown, "{statements} {thrown:?}");
             }
             assert_eq!(service.calls().len(), 4);
@@ -68,6 +69,7 @@ async fn an_answer_that_cannot_be_read_is_a_network_failure() {
             assert_eq!(text(&error, "kind"), "network", "{statements} {}", shown(&error));
             fails(&error, "network", "network");
             assert_eq!(text(&error, "endpoint"), ask.endpoint);
+            has_fields(&error, "gaveUp");
             holds(&error, "it.retryable === true && it.cause !== undefined");
         }
         for given in service.calls() {
@@ -86,7 +88,6 @@ async fn a_broken_body_keeps_its_cause() {
 #[wasm_bindgen_test]
 async fn it_is_called_without_this() {
     let fetch = function("", "'use strict'; return new Response(JSON.stringify({ balance: String(this) }));");
-    let client = WasmClient::new(BASE, KEY.into(), fetch, "", parse()).expect("a client");
-    let value = settled(&client.project("", JsValue::UNDEFINED)).await.expect("an answer");
+    let value = Client::new(&Service::bare(fetch)).value(&PROJECT).await;
     assert_eq!(text(&value, "balance"), "undefined");
 }

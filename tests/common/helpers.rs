@@ -1,8 +1,8 @@
-//! The pure helpers, with the texts `pkg/js/helpers.js` hands to them.
+//! The pure helpers.
 
 use super::{
-    js::{fails, json, of, shown, text},
-    wire,
+    js::{json, of, refused, shown, thrown},
+    package::package,
 };
 use ethereal_query::wasm::helpers;
 use wasm_bindgen::JsValue;
@@ -10,11 +10,15 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 const ACCOUNT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
+/// What an expression over the package gives, as JSON.
 #[track_caller]
-fn refused<T>(outcome: Result<T, JsValue>, parameter: &str) {
-    let error = wire::thrown(&outcome.err().expect("refused"));
-    fails(&error, "invalid_argument", "invalid_argument");
-    assert_eq!(text(&error, "parameter"), parameter, "{}", shown(&error));
+fn gives(expression: &str) -> String {
+    shown(&of(&package(), expression))
+}
+
+#[track_caller]
+fn refuses(expression: &str, parameter: &str) {
+    refused(&thrown(&package(), expression), parameter);
 }
 
 #[wasm_bindgen_test]
@@ -25,54 +29,59 @@ fn units_there_and_back() {
         ("-1", "2", "-0.01"),
         ("0", "255", "0"),
     ] {
-        assert_eq!(helpers::format_units(value, decimals).ok().as_deref(), Some(shown));
-        assert_eq!(helpers::parse_units(shown, decimals).ok().as_deref(), Some(value));
+        assert_eq!(gives(&format!("it.formatUnits('{value}', {decimals})")), format!("\"{shown}\""));
+        assert_eq!(gives(&format!("it.formatUnits({value}n, '{decimals}')")), format!("\"{shown}\""));
+        assert_eq!(gives(&format!("it.parseUnits('{shown}', {decimals})")), format!("\"{value}n\""));
     }
+    assert_eq!(gives("it.formatUnits(1099756711100000000n)"), r#""1.0997567111""#);
+    assert_eq!(gives("it.parseUnits('1')"), r#""1000000000000000000n""#);
 }
 
 #[wasm_bindgen_test]
 fn units_that_are_none_are_refused() {
-    for value in ["1.5", "true", "{}", "-1.5", "1e21", "\"\"", "\"0x10\"", "null", "\"1 \""] {
-        refused(helpers::format_units(&wire::value(value), "18"), "value");
+    for value in ["1.5", "true", "{}", "-1.5", "1e21", "\"\"", "\"0x10\"", "null", "\"1 \"", "undefined", "Symbol('1')"] {
+        refuses(&format!("it.formatUnits({value}, 18)"), "value");
     }
-    for value in ["\"1e3\"", "\"1,5\"", "0.1", "null", "{}", "\"\""] {
-        refused(helpers::parse_units(&wire::value(value), "18"), "text");
+    for value in ["\"1e3\"", "\"1,5\"", "0.1", "null", "{}", "\"\"", "undefined", "() => 1"] {
+        refuses(&format!("it.parseUnits({value}, 18)"), "text");
     }
-    refused(helpers::parse_units("0.001", "2"), "text");
-    for decimals in ["-1", "256", "1.5", "\"x\"", "{}", "\"\""] {
-        refused(helpers::format_units("1", &wire::value(decimals)), "decimals");
-        refused(helpers::parse_units("1", &wire::value(decimals)), "decimals");
+    refuses("it.parseUnits('0.001', 2)", "text");
+    for decimals in ["-1", "256", "1.5", "\"x\"", "{}", "\"\"", "null"] {
+        refuses(&format!("it.formatUnits('1', {decimals})"), "decimals");
+        refuses(&format!("it.parseUnits('1', {decimals})"), "decimals");
     }
 }
 
 #[wasm_bindgen_test]
 fn addresses() {
-    assert_eq!(helpers::checksum_address(&ACCOUNT.to_lowercase()).ok().as_deref(), Some(ACCOUNT));
+    assert_eq!(gives(&format!("it.checksumAddress('{}')", ACCOUNT.to_lowercase())), format!("\"{ACCOUNT}\""));
     for address in ["\"0x12\"", "7", "null", "{}", "\"\""] {
-        refused(helpers::checksum_address(&wire::value(address)), "address");
+        refuses(&format!("it.checksumAddress({address})"), "address");
     }
-    assert!(helpers::same_address(ACCOUNT, &ACCOUNT.to_lowercase()));
-    assert!(!helpers::same_address(ACCOUNT, "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"));
-    for other in ["null", "7", "\"\"", "{}"] {
-        assert!(!helpers::same_address(&wire::value(other), &wire::value(other)), "{other}");
+    assert_eq!(gives(&format!("it.sameAddress('{ACCOUNT}', '{}')", ACCOUNT.to_lowercase())), "true");
+    assert_eq!(gives(&format!("it.sameAddress('{ACCOUNT}', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')")), "false");
+    for other in ["null", "7", "\"\"", "{}", "undefined"] {
+        assert_eq!(gives(&format!("it.sameAddress({other}, {other})")), "false", "{other}");
     }
 }
 
 #[wasm_bindgen_test]
 fn uris() {
-    let resolve = |uri: &str, options: &str| helpers::resolve_uri(uri, &wire::options(options)).ok();
+    let resolve = |uri: &str, options: &str| gives(&format!("it.resolveUri('{uri}', {options}).join(' ')"));
     let hex = format!("{}ff", "0".repeat(62));
     let gateways = r#"{"id":"255","gateways":["https://gw.example/","https://b.example/x"]}"#;
-    let expected = format!("https://gw.example/ipfs/QmX/{hex}\nhttps://b.example/x/ipfs/QmX/{hex}");
-    assert_eq!(resolve("ipfs://QmX/{id}", gateways), Some(expected));
-    assert_eq!(resolve("https://a.b/{id}", r#"{"id":255}"#), Some(format!("https://a.b/{hex}")));
+    let expected = format!("\"https://gw.example/ipfs/QmX/{hex} https://b.example/x/ipfs/QmX/{hex}\"");
+    assert_eq!(resolve("ipfs://QmX/{id}", gateways), expected);
+    for id in ["255", "255n", "'0xff'"] {
+        assert_eq!(resolve("https://a.b/{id}", &format!("{{ id: {id} }}")), format!("\"https://a.b/{hex}\""));
+    }
     for (uri, options, urls) in [
         ("ar://x/1", r#"{"arweaveGateways":["https://ar.example"]}"#, "https://ar.example/x/1"),
-        ("ipns://docs.example", "{}", "https://ipfs.io/ipns/docs.example\nhttps://dweb.link/ipns/docs.example"),
-        ("data:,x", "{}", "data:,x"),
-        ("{\"a\":1}", "{}", "data:application/json,%7B%22a%22%3A1%7D"),
+        ("ipns://docs.example", "{}", "https://ipfs.io/ipns/docs.example https://dweb.link/ipns/docs.example"),
+        ("data:,x", "undefined", "data:,x"),
+        ("{\"a\":1}", "null", "data:application/json,%7B%22a%22%3A1%7D"),
     ] {
-        assert_eq!(resolve(uri, options).as_deref(), Some(urls));
+        assert_eq!(resolve(uri, options), format!("\"{urls}\""));
     }
 }
 
@@ -88,22 +97,20 @@ fn uris_that_lead_nowhere_are_refused() {
         ("ipfs://QmX", r#"{"gateways":[7]}"#, "gateways"),
         ("ar://x", r#"{"arweaveGateways":["ftp://x"]}"#, "arweaveGateways"),
         ("ar://x", r#"{"gateway":"https://x"}"#, "options"),
+        ("ar://x", "7", "options"),
     ] {
-        refused(helpers::resolve_uri(uri, &wire::options(options)), parameter);
+        refuses(&format!("it.resolveUri('{uri}', {options})"), parameter);
     }
-    refused(helpers::resolve_uri(&wire::value("{}"), ""), "uri");
+    refuses("it.resolveUri({})", "uri");
+    refuses("it.resolveUri()", "uri");
 }
 
 /// A transfer's steps, each as `kind role state name chain hash…`, the hash cut to its first digit.
 fn route(transfer: &JsValue) -> String {
-    let fields =
-        "[it.status, it.fromChain, it.toChain, it.originTxnHash, it.whTxnHash, it.rbTxnHash, it.deliveryTxnHash,
-        ...(it.route ?? []).flatMap((step) => [step.step, step.txHash])].map((field) => field ?? '').join('\\0')";
-    let steps = helpers::route_of(&of(transfer, fields).as_string().unwrap());
-    let fields: Vec<&str> = steps.split('\0').collect();
-    assert_eq!(fields.len() % 6, 0, "{fields:?}");
-    let step = |step: &[&str]| [&step[..5], &[step[5].get(..3).unwrap_or("none")]].concat().join(" ");
-    fields.chunks(6).map(step).collect::<Vec<_>>().join(", ")
+    let step = "`${kind} ${role} ${state} ${step} ${chainId ?? ''} ${txHash?.slice(0, 3) ?? 'none'}`";
+    let steps = format!("({{ kind, role, state, step, chainId, txHash }}) => {step}");
+    let given = js_sys::Array::of2(&package(), transfer);
+    of(&given, &format!("it[0].routeOf(it[1]).map({steps}).join(', ')")).as_string().unwrap()
 }
 
 #[wasm_bindgen_test]
@@ -129,27 +136,37 @@ fn a_route_of_nonsense_is_no_trap() {
     for nonsense in ["", "\0", "\0\0\0\0\0\0\0\0\0", "done", "\u{1}an object\0\0\0\0\0\0\0x"] {
         assert!(helpers::route_of(nonsense).split('\0').count() % 6 < 2, "{nonsense:?}");
     }
+    for nonsense in ["null", "{}", "{ status: 7, route: 'x' }", "{ route: [null, 5, {}] }", "{ toChain: Symbol('x') }"] {
+        assert!(of(&package(), &format!("it.routeOf({nonsense})")).is_array(), "{nonsense}");
+    }
+    refuses("it.routeOf([])", "transfer");
 }
 
 #[wasm_bindgen_test]
 fn permissions() {
-    let can =
-        |granted: &str, permission: Option<&str>| helpers::can(&wire::value(granted), permission.map(str::to_owned));
+    let can = |granted: &str, permission: &str| {
+        gives(&format!("it.can({{ auth: {{ area: {granted} }} }}, 'area', {permission})")) == "true"
+    };
     let list = r#"["write","create"]"#;
-    assert!(can(list, Some("write")) && can(list, Some("create")) && can(list, None));
-    assert!(can("true", Some("anything")) && can("true", None));
+    assert!(can(list, "'write'") && can(list, "'create'") && can(list, "undefined"));
+    assert!(can("true", "'anything'") && can("true", "undefined"));
     for (granted, permission) in [
-        (list, Some("read")),
-        (list, Some("")),
-        (list, Some("write,create")),
-        ("[]", None),
-        ("[]", Some("")),
-        ("false", None),
-        ("false", Some("x")),
-        ("null", None),
-        ("{}", None),
-        ("7.5", None),
+        (list, "'read'"),
+        (list, "''"),
+        (list, "'write,create'"),
+        (r#"["write,create"]"#, "'write'"),
+        ("[]", "undefined"),
+        ("[]", "''"),
+        ("false", "undefined"),
+        ("false", "'x'"),
+        ("null", "undefined"),
+        ("{}", "undefined"),
+        ("7.5", "undefined"),
+        ("'true'", "undefined"),
     ] {
         assert!(!can(granted, permission), "{granted} {permission:?}");
+    }
+    for project in ["null", "undefined", "{}", "{ auth: null }"] {
+        assert_eq!(gives(&format!("it.can({project}, 'area')")), "false", "{project}");
     }
 }

@@ -2,9 +2,8 @@
 
 use super::{
     js::{Outcome, function, holds, of, settled, shown},
-    wire,
+    package::package,
 };
-use ethereal_query::wasm::WasmClient;
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
@@ -17,7 +16,7 @@ pub(super) const KEY: &str = "q9/Tn+abcdEFGHijklMNOPqrstUVWXyz0123456789+=";
 pub(super) struct Ask<'a> {
     pub(super) method: &'static str,
     pub(super) values: &'a [&'a str],
-    /// JSON.
+    /// An object in JavaScript.
     pub(super) options: &'a str,
     pub(super) endpoint: &'static str,
 }
@@ -39,7 +38,7 @@ pub(super) const PROJECT: Ask<'static> =
 pub(super) const ETHEREALS: Ask<'static> =
     Ask { method: "ethereals", values: &[], options: "{}", endpoint: "GET /ethereals" };
 
-/// The exported class in the hands of JavaScript: methods are called by their exported names.
+/// The package's class. It makes one attempt unless a test asks for more.
 #[derive(Debug)]
 pub(super) struct Client(JsValue);
 
@@ -48,23 +47,47 @@ impl Client {
         Self::with(service, KEY, "{}")
     }
 
+    /// `options` is an object in JavaScript.
     pub(super) fn with(service: &Service, key: impl Into<JsValue>, options: &str) -> Self {
         Self::made(service, BASE, key.into(), options).unwrap_or_else(|error| panic!("no client: {}", shown(&error)))
     }
 
+    /// The same, where further options are no text.
+    pub(super) fn over(service: &Service, options: &JsValue) -> Self {
+        let made = Self::of(service, &BASE.into(), &KEY.into(), options);
+        made.unwrap_or_else(|error| panic!("no client: {}", shown(&error)))
+    }
+
     pub(super) fn made(service: &Service, base: &str, key: JsValue, options: &str) -> Result<Self, JsValue> {
-        let client = WasmClient::new(base, key, service.function.clone(), &wire::options(options), parse());
-        client.map(|client| Self(client.into())).map_err(|error| wire::thrown(&error))
+        Self::of(service, &base.into(), &key, &of(&JsValue::NULL, &format!("({options})")))
+    }
+
+    pub(super) fn of(service: &Service, base: &JsValue, key: &JsValue, options: &JsValue) -> Result<Self, JsValue> {
+        let statements = "const [{ Client }, baseUrl, apiKey, fetch, options] = it;
+            return new Client({ baseUrl, apiKey, fetch, maxRetries: 0, ...options });";
+        let given = Array::of5(&package(), base, key, &service.function, options);
+        function("it", statements).call1(&JsValue::NULL, &given).map(Self)
+    }
+
+    pub(super) fn js(&self) -> &JsValue {
+        &self.0
     }
 
     pub(super) fn start(&self, ask: &Ask<'_>, signal: &JsValue) -> Promise {
-        let values = ask.values.iter().map(|value| JsValue::from(*value));
-        let given = values.chain([wire::options(ask.options).into(), signal.clone()]);
-        let method: Function = of(&self.0, &format!("it.{}", ask.method)).unchecked_into();
-        let call = method.apply(&self.0, &given.collect::<Array>()).expect("a method never throws");
-        // Looked at later, so that Node does not take a failure for one nobody handles.
-        of(&call, "void it.catch(() => {})");
-        call.unchecked_into()
+        let statements = format!(
+            "const [client, method, values, signal] = it;
+             const options = {};
+             const call = method === 'project' ? client.project({{ ...options, signal }})
+                 : method === 'ethereals' ? client.ethereals(options, {{ signal }}).page()
+                 : client[method](...values, options, {{ signal }});
+             // Looked at later, so that Node does not take a failure for one nobody handles.
+             call.catch(() => {{}});
+             return call;",
+            ask.options
+        );
+        let values: Array = ask.values.iter().map(|value| JsValue::from(*value)).collect();
+        let call = function("it", &statements).call1(&JsValue::NULL, &Array::of4(&self.0, &ask.method.into(), &values, signal));
+        call.expect("a method never throws").unchecked_into()
     }
 
     pub(super) async fn call(&self, ask: &Ask<'_>) -> Outcome {
@@ -77,11 +100,6 @@ impl Client {
 
     pub(super) async fn error(&self, ask: &Ask<'_>) -> JsValue {
         self.call(ask).await.map_or_else(|error| error, |value| panic!("{} gave {}", ask.method, shown(&value)))
-    }
-
-    /// Gives its memory back, as `dispose()` does.
-    pub(super) fn free(self) {
-        of(&self.0, "it.free()");
     }
 }
 
@@ -110,6 +128,11 @@ impl Noted {
     pub(super) fn over(value: &JsValue, statements: &str) -> Self {
         let made = function("value", &format!("return (request) => {{ {statements} }};"));
         Self::new(made.call1(&JsValue::NULL, value).unwrap().unchecked_ref())
+    }
+
+    /// A function as it is, which notes nothing.
+    pub(super) fn bare(function: Function) -> Self {
+        Self { function, calls: Array::new() }
     }
 
     pub(super) fn rust(answer: impl FnMut(JsValue) -> Outcome + 'static) -> Self {
@@ -146,14 +169,4 @@ pub(super) fn response(status: u16, body: &str) -> JsValue {
     let init = of(&status.into(), "({ status: it, headers: { 'content-type': 'application/json' } })");
     let body = if body.is_empty() { JsValue::NULL } else { body.into() };
     function("body, init", "return new Response(body, init);").call2(&JsValue::NULL, &body, &init).unwrap()
-}
-
-/// The package's `parse` (pkg/js/values.js): integers beyond doubles come as strings marked with U+0001.
-pub(super) fn parse() -> Function {
-    let statements = r#"
-        if (typeof text !== "string" || typeof tagged !== "boolean") throw new TypeError("not called as agreed");
-        const revive = (_, value) => typeof value !== "string" || value[0] !== "\u0001" ? value
-            : value[1] === "\u0001" ? value.slice(1) : BigInt(value.slice(1));
-        return tagged ? JSON.parse(text, revive) : JSON.parse(text);"#;
-    function("text, tagged", statements)
 }

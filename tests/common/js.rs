@@ -1,6 +1,6 @@
 //! JavaScript from within a test: expressions over values, and what they must be.
 
-use super::wire;
+use super::package::package;
 use js_sys::{Function, JSON, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -25,12 +25,56 @@ pub(super) fn holds(it: &JsValue, expression: &str) {
     assert!(of(it, expression) == JsValue::TRUE, "not true: {expression}\nof it: {}", shown(it));
 }
 
-/// Asserts what a failure is, and that it has the fields every failure has.
+/// Asserts what a failure is: an error of the package, whose message is a sentence.
 #[track_caller]
 pub(super) fn fails(error: &JsValue, kind: &str, code: &str) {
-    holds(error, "typeof it.retryable === 'boolean'");
-    holds(error, "typeof it.message === 'string' && it.message.length > 10 && it.message.endsWith('.')");
+    let known = "it instanceof EtherealQueryError && isEtherealQueryError(it) && it.name === 'EtherealQueryError'";
+    let statements = format!("const {{ EtherealQueryError, isEtherealQueryError }} = facade; return {known};");
+    let known = function("facade, it", &statements).call2(&JsValue::NULL, &package(), error);
+    assert_eq!(known, Ok(JsValue::TRUE), "{}", shown(error));
+    holds(error, "it.message.length > 10 && it.message.endsWith('.') && typeof it.stack === 'string'");
     assert_eq!((text(error, "kind"), text(error, "code")), (kind.into(), code.into()), "{}", shown(error));
+}
+
+/// Asserts the own enumerable fields of a failed call: those every call has, and `more`.
+#[track_caller]
+pub(super) fn has_fields(error: &JsValue, more: &str) {
+    let mut names: Vec<&str> = "attempts code elapsedMs endpoint kind retryable url".split(' ').collect();
+    names.extend(more.split_whitespace());
+    names.sort_unstable();
+    assert_eq!(keys(error), names.join(" "), "{}", shown(error));
+    holds(error, "Number.isFinite(it.elapsedMs) && it.elapsedMs >= 0 && it.url.startsWith('https://api.example.com/v1/')");
+    let times = "Number.isFinite(at.startedMs) && at.startedMs >= 0 && Number.isFinite(at.elapsedMs) && at.elapsedMs >= 0";
+    holds(error, &format!("Array.isArray(it.attempts) && it.attempts.every((at) => {times})"));
+    holds(error, "it.attempts.every((at) => at.startedMs + at.elapsedMs <= it.elapsedMs + 0.001)");
+}
+
+/// Asserts the attempts of a failed call: what each tells besides its times, and in the order in which it came about.
+#[track_caller]
+pub(super) fn attempted(error: &JsValue, expected: &str) {
+    let told = of(error, "it.attempts.map(({ startedMs, elapsedMs, ...rest }) => rest)");
+    assert_eq!(shown(&told), expected, "{}", shown(error));
+}
+
+/// Asserts that a parameter was refused before the call began: there is no endpoint and no attempt to tell of.
+#[track_caller]
+pub(super) fn refused(error: &JsValue, parameter: &str) {
+    fails(error, "invalid_argument", "invalid_argument");
+    assert_eq!(keys(error), "code kind parameter retryable", "{}", shown(error));
+    assert_eq!((text(error, "parameter"), get(error, "retryable")), (parameter.into(), JsValue::FALSE));
+}
+
+/// The own enumerable fields of a value, sorted.
+#[track_caller]
+pub(super) fn keys(it: &JsValue) -> String {
+    of(it, "Object.keys(it).sort().join(' ')").as_string().unwrap()
+}
+
+/// What an expression over `it` throws.
+#[track_caller]
+pub(super) fn thrown(it: &JsValue, expression: &str) -> JsValue {
+    let outcome = function("it", &format!("return ({expression});")).call1(&JsValue::NULL, it);
+    outcome.map_or_else(|error| error, |value| panic!("{expression} gave {}", shown(&value)))
 }
 
 /// A property that is a string.
@@ -63,7 +107,7 @@ pub(super) async fn settled(promise: &Promise) -> Outcome {
     let end = JsFuture::from(race.unchecked_into::<Promise>()).await.unwrap();
     holds(&end, "'value' in it || 'error' in it");
     if of(&end, "'error' in it") == JsValue::TRUE {
-        Err(wire::thrown(&get(&end, "error")))
+        Err(get(&end, "error"))
     } else {
         Ok(get(&end, "value"))
     }

@@ -2,7 +2,7 @@
 
 use super::{
     host::{BASE, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
-    js::{fails, get, of, shown, text},
+    js::{attempted, fails, get, has_fields, keys, of, shown, text},
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -39,6 +39,8 @@ async fn a_function_that_fails_ends_the_call_with_its_reason() {
                     (text(&error, "parameter"), text(&error, "endpoint")),
                     ("apiKey".into(), ask.endpoint.into())
                 );
+                has_fields(&error, "parameter");
+                attempted(&error, "[]");
                 assert!(get(&error, "cause") == reason, "{statements} {reason:?}");
             }
             assert_eq!((service.calls().len(), source.calls().len()), (0, 3));
@@ -58,21 +60,34 @@ fn refused(error: &JsValue, key: &str) {
     assert!(text(error, "message").contains("not shown"), "{all}");
 }
 
+#[track_caller]
+fn at_once(error: &JsValue, key: &str) {
+    assert_eq!(keys(error), "code kind parameter retryable");
+    refused(error, key);
+}
+
+#[track_caller]
+fn later(error: &JsValue, key: &str) {
+    has_fields(error, "parameter");
+    attempted(error, "[]");
+    refused(error, key);
+}
+
 #[wasm_bindgen_test]
 async fn an_unusable_key_is_refused_without_being_shown() {
     let service = Service::says(200, "{}");
     let long = format!("hidden{}", "k".repeat(507));
     for key in ["hidden one", "hidden\r\nx-evil: 1", "", "hidden-ключ", "hidden\u{0}", &long] {
-        refused(&Client::made(&service, BASE, key.into(), "{}").expect_err(key), key);
-        let later = Noted::over(&key.into(), "return Promise.resolve(value);");
-        refused(&Client::with(&service, later.function().clone(), "{}").error(&PROJECT).await, key);
+        at_once(&Client::made(&service, BASE, key.into(), "{}").expect_err(key), key);
+        let source = Noted::over(&key.into(), "return Promise.resolve(value);");
+        later(&Client::with(&service, source.function().clone(), "{}").error(&PROJECT).await, key);
     }
     for key in ["({ secret: 'hidden' })", "71234567", "true", "['hidden']", "new String('hidden')", "Symbol('hidden')"]
     {
         let value = of(&JsValue::NULL, key);
-        refused(&Client::made(&service, BASE, value.clone(), "{}").expect_err(key), "hidden");
-        let later = Noted::over(&value, "return value;");
-        refused(&Client::with(&service, later.function().clone(), "{}").error(&TRANSFER).await, "hidden");
+        at_once(&Client::made(&service, BASE, value.clone(), "{}").expect_err(key), "hidden");
+        let source = Noted::over(&value, "return value;");
+        later(&Client::with(&service, source.function().clone(), "{}").error(&TRANSFER).await, "hidden");
     }
     assert!(service.calls().is_empty());
 }
@@ -86,6 +101,8 @@ async fn a_missing_key_is_named_and_stops_only_keyed_calls() {
             let error = client.error(&ask).await;
             fails(&error, "invalid_argument", "invalid_argument");
             assert_eq!((text(&error, "parameter"), text(&error, "endpoint")), ("apiKey".into(), ask.endpoint.into()));
+            has_fields(&error, "parameter");
+            attempted(&error, "[]");
             assert!(text(&error, "message").contains("missing"), "{key}");
         }
         assert!(service.calls().is_empty());
@@ -101,6 +118,20 @@ async fn a_service_that_repeats_the_key_does_not_get_it_into_the_error() {
     );
     let error = Client::new(&service).error(&PROJECT).await;
     fails(&error, "unauthenticated", "unauthenticated");
+    has_fields(&error, "bodySnippet serverMessage status");
     assert_eq!(text(&error, "serverMessage"), "[api key] is unknown");
     assert!(!shown(&error).contains(KEY), "{}", shown(&error));
+}
+
+/// The shortest keys, and those that look like something else.
+#[wasm_bindgen_test]
+async fn any_visible_text_is_a_key() {
+    for key in ["?", "k", "undefined", "late", "\u{7e}"] {
+        let service = Service::says(200, "{}");
+        Client::with(&service, key, "{}").value(&PROJECT).await;
+        assert_eq!(shown(&of(&service.request(), "it.headers.get('x-api-key')")), format!("\"{key}\""));
+        let source = Noted::over(&key.into(), "return value;");
+        Client::with(&service, source.function().clone(), "{}").value(&PROJECT).await;
+        assert_eq!(shown(&of(&service.calls()[1], "it[0].headers.get('x-api-key')")), format!("\"{key}\""));
+    }
 }

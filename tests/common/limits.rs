@@ -2,7 +2,7 @@
 
 use super::{
     host::{Ask, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
-    js::{fails, function, get, holds, of, shown, text},
+    js::{attempted, fails, function, get, has_fields, holds, of, shown, text},
 };
 use js_sys::Date;
 use wasm_bindgen::JsValue;
@@ -17,15 +17,22 @@ fn timed_out(error: &JsValue, code: &str, ask: &Ask<'_>, option: &str) {
     assert_eq!(text(error, "endpoint"), ask.endpoint);
     assert!(text(error, "message").contains(option), "{}", shown(error));
     assert_eq!(get(error, "retryable"), JsValue::from(code == "attempt_timeout"));
+    has_fields(error, if code == "attempt_timeout" { "gaveUp" } else { "" });
+    holds(error, "!('cause' in it)");
 }
 
 #[wasm_bindgen_test]
 async fn an_attempt_ends_in_time_whether_fetch_or_the_body_hangs() {
-    for service in [Service::hanging(), Service::js(HANGING_BODY)] {
+    for (service, attempts) in [
+        (Service::hanging(), r#"[{"code":"timeout"}]"#),
+        (Service::js(HANGING_BODY), r#"[{"status":200,"code":"timeout"}]"#),
+    ] {
         let client = Client::with(&service, KEY, r#"{"timeoutMs":60}"#);
         for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
             let start = Date::now();
-            timed_out(&client.error(&ask).await, "attempt_timeout", &ask, "timeoutMs (60 ms)");
+            let error = client.error(&ask).await;
+            timed_out(&error, "attempt_timeout", &ask, "timeoutMs (60 ms)");
+            attempted(&error, attempts);
             let took = Date::now() - start;
             assert!((55.0..2000.0).contains(&took), "{took} ms");
         }
@@ -51,7 +58,10 @@ async fn a_call_may_have_limits_of_its_own() {
 async fn the_deadline_covers_the_key_as_well() {
     let (service, source) = (Service::says(200, "{}"), Noted::js("return new Promise(() => {});"));
     let client = Client::with(&service, source.function().clone(), r#"{"deadlineMs":40,"timeoutMs":10}"#);
-    timed_out(&client.error(&PROJECT).await, "deadline_exceeded", &PROJECT, "deadlineMs (40 ms)");
+    let error = client.error(&PROJECT).await;
+    timed_out(&error, "deadline_exceeded", &PROJECT, "deadlineMs (40 ms)");
+    attempted(&error, "[]");
+    holds(&error, "it.elapsedMs > 35 && it.elapsedMs < 2000");
     assert_eq!((service.calls().len(), source.calls().len()), (0, 1));
 }
 
@@ -99,6 +109,8 @@ async fn a_body_may_be_as_large_as_the_limit_and_no_larger() {
             let service = Service::js(statements);
             let error = Client::with(&service, KEY, &format!(r#"{{"maxBodyBytes":{limit}}}"#)).error(&TOKEN).await;
             fails(&error, "response_too_large", "response_too_large");
+            has_fields(&error, "");
+            attempted(&error, r#"[{"status":200,"code":"large"}]"#);
             assert_eq!(text(&error, "endpoint"), TOKEN.endpoint);
             assert!(text(&error, "message").contains(&format!("maxBodyBytes ({limit})")), "{}", shown(&error));
             holds(&service.request(), "it.signal.aborted === true");

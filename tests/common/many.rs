@@ -1,21 +1,20 @@
 //! Many calls on one client, and a client that goes while calls are under way.
 
 use super::{
-    host::{Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, parse, response},
-    js::{Outcome, get, holds, of, settled, shown, text, wait},
+    host::{Ask, Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER, response},
+    js::{Outcome, get, holds, of, refused, settled, shown, text, wait},
 };
-use ethereal_query::wasm::WasmClient;
 use js_sys::{Function, Promise};
 use std::{cell::RefCell, rc::Rc};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// A fetch whose answers wait until the test gives them.
 #[derive(Clone, Default)]
-struct Held(Rc<RefCell<Vec<(JsValue, Function)>>>);
+pub(super) struct Held(Rc<RefCell<Vec<(JsValue, Function)>>>);
 
 impl Held {
-    fn service(&self) -> Service {
+    pub(super) fn service(&self) -> Service {
         let held = self.clone();
         Service::rust(move |request| {
             let mut hold = |resolve, _| held.0.borrow_mut().push((request.clone(), resolve));
@@ -23,12 +22,17 @@ impl Held {
         })
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.borrow().len()
     }
 
+    /// The latest request.
+    pub(super) fn request(&self) -> JsValue {
+        self.0.borrow().last().expect("a request").0.clone()
+    }
+
     /// Answers with a body that tells the path, the last request first.
-    fn answer(&self) {
+    pub(super) fn answer(&self) {
         for (request, resolve) in self.0.borrow_mut().drain(..).rev() {
             let path = get(&request, "url").as_string().expect("a URL").replace("https://api.example.com/v1", "");
             let body = format!(
@@ -59,7 +63,7 @@ async fn a_hundred_parallel_calls_each_get_their_own_answer() {
         if i % 2 == 0 {
             assert_eq!(text(&value, "_id"), format!("/tokens/{}/{i}/uri?b=1", TOKEN.values[0]));
         } else {
-            assert_eq!(shown(&value), format!(r#"[[],"/ethereals?cursor=c{i}"]"#));
+            assert_eq!(shown(&value), format!(r#"{{"items":[],"nextCursor":"/ethereals?cursor=c{i}"}}"#));
         }
     }
     assert_eq!(service.calls().len(), 100);
@@ -90,12 +94,12 @@ async fn calls_do_not_disturb_each_other() {
 }
 
 #[wasm_bindgen_test]
-async fn a_client_freed_while_calls_are_under_way_still_answers_them() {
+async fn a_client_disposed_while_calls_are_under_way_still_answers_them() {
     let held = Held::default();
     let client = Client::new(&held.service());
     let calls = [TOKEN, TRANSFER, PROJECT, ETHEREALS].map(|ask| client.start(&ask, &JsValue::UNDEFINED));
     // Before anything was sent, and again after.
-    client.free();
+    of(client.js(), "it.dispose()");
     wait(5).await;
     assert_eq!(held.len(), 4);
     held.answer();
@@ -105,23 +109,30 @@ async fn a_client_freed_while_calls_are_under_way_still_answers_them() {
     }
     let ends: Vec<JsValue> = ends.into_iter().map(|end| end.expect("an answer")).collect();
     holds(&ends[2], "it.requestOwner === '/project'");
-    holds(&ends[3], "it[1] === '/ethereals'");
+    holds(&ends[3], "it.nextCursor === '/ethereals'");
     assert!(shown(&ends[0]).contains("/tokens/") && shown(&ends[1]).contains("/bridge/transfers/transactions/0x11"));
 }
 
-/// The same in Rust, with the abort of a call whose client is gone.
 #[wasm_bindgen_test]
-async fn a_client_dropped_in_rust_leaves_its_calls_alone() {
+async fn a_disposed_client_refuses_later_calls_and_aborts_none() {
     let held = Held::default();
+    let client = Client::new(&held.service());
     let controller = of(&JsValue::NULL, "new AbortController()");
-    let client = WasmClient::new(BASE, KEY.into(), held.service().function().clone(), "", parse()).expect("a client");
-    let call = client.project("", JsValue::UNDEFINED);
-    let aborted = client.project("", get(&controller, "signal"));
-    of(&aborted, "void it.catch(() => {})");
+    let (call, aborted) = (client.start(&PROJECT, &JsValue::UNDEFINED), client.start(&TOKEN, &get(&controller, "signal")));
     wait(1).await;
-    drop(client);
+    let list = of(client.js(), "it.ethereals()");
+    of(client.js(), "it.dispose()");
     of(&controller, "it.abort('gone')");
     assert_eq!(shown(&get(&settled(&aborted).await.expect_err("aborted"), "cause")), r#""gone""#);
+    for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
+        refused(&client.error(&ask).await, "client");
+    }
+    for walk in ["it.page()", "it.pages().next()", "it[Symbol.asyncIterator]().next()"] {
+        let page = of(&list, walk).unchecked_into::<Promise>();
+        refused(&settled(&page).await.expect_err(walk), "client");
+    }
+    of(client.js(), "it.dispose()");
+    assert_eq!(held.len(), 2);
     held.answer();
     assert_eq!(shown(&get(&settled(&call).await.expect("an answer"), "requestOwner")), r#""/project""#);
 }

@@ -1,11 +1,9 @@
 //! The Request that `fetch` gets.
 
 use super::{
-    host::{Ask, BASE, Client, ETHEREALS, KEY, PROJECT, Service, TOKEN, TRANSFER, parse},
-    js::{fails, holds, of, shown, text},
-    wire,
+    host::{Ask, BASE, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
+    js::{attempted, fails, holds, of, refused, settled, shown, text},
 };
-use ethereal_query::wasm::WasmClient;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -78,17 +76,21 @@ async fn a_base_url_no_request_can_be_made_of_is_refused() {
     let service = Service::says(200, "{}");
     for base in ["", "/v1", "api.example.com", "ftp://a.b", "https://user:secret@a.b", "https://a.b/?x=1"] {
         let error = Client::made(&service, base, KEY.into(), "{}").expect_err(base);
-        fails(&error, "invalid_argument", "invalid_argument");
-        assert_eq!(text(&error, "parameter"), "baseUrl", "{base}");
+        refused(&error, "baseUrl");
         assert!(!text(&error, "message").contains("secret"), "{base}");
     }
-    let number = WasmClient::new(&wire::value("true"), KEY.into(), parse(), "", parse()).expect_err("no URL");
-    assert_eq!(text(&wire::thrown(&number), "parameter"), "baseUrl");
+    for base in ["true", "7", "undefined", "null", "{}", "['https://a.b']", "Symbol('https://a.b')"] {
+        let base = of(&JsValue::NULL, &format!("({base})"));
+        refused(&Client::of(&service, &base, &KEY.into(), &JsValue::UNDEFINED).expect_err("no URL"), "baseUrl");
+    }
     // Only the host finds out that this address has too large a part.
-    let client = Client::made(&service, "http://256.256.256.256", KEY.into(), "{}").expect("a client");
+    let client = Client::made(&service, "https://256.256.256.256", KEY.into(), "{}").expect("a client");
     let error = client.error(&PROJECT).await;
     fails(&error, "invalid_argument", "invalid_argument");
-    assert_eq!(text(&error, "parameter"), "baseUrl");
+    attempted(&error, "[]");
+    holds(&error, "it.url === 'https://256.256.256.256/project' && it.retryable === false");
+    assert_eq!(text(&error, "message"), "`baseUrl` is refused by the host: no request can be made of it.");
+    assert_eq!((text(&error, "parameter"), text(&error, "endpoint")), ("baseUrl".into(), PROJECT.endpoint.into()));
     assert!(service.calls().is_empty());
 }
 
@@ -111,16 +113,63 @@ async fn what_breaks_a_rule_is_never_sent() {
         (Ask { options: r#"{"timeoutMs":0}"#, ..PROJECT }, "timeoutMs"),
         (Ask { options: r#"{"deadlineMs":1.5}"#, ..PROJECT }, "deadlineMs"),
         (Ask { options: r#"{"maxBodyBytes":"many"}"#, ..PROJECT }, "maxBodyBytes"),
+        (Ask { options: r#"{"maxRetries":11}"#, ..PROJECT }, "maxRetries"),
+        (Ask { options: r#"{"maxRetryAfterMs":-1}"#, ..TRANSFER }, "maxRetryAfterMs"),
     ] {
-        let error = client.error(&ask).await;
-        fails(&error, "invalid_argument", "invalid_argument");
-        assert_eq!(text(&error, "parameter"), parameter);
+        refused(&client.error(&ask).await, parameter);
     }
-    for (options, parameter) in
-        [(r#"{"timeout":1}"#, "options"), (r#"{"timeoutMs":-1}"#, "timeoutMs"), (r#"{"maxRetries":3}"#, "maxRetries")]
-    {
+    for (options, parameter) in [
+        ("{ timeout: 1 }", "options"),
+        ("{ signal: new AbortController().signal }", "options"),
+        ("{ timeoutMs: -1 }", "timeoutMs"),
+        ("{ maxRetries: 11 }", "maxRetries"),
+        ("{ maxRetries: 1.5 }", "maxRetries"),
+        ("{ maxRetryAfterMs: 'long' }", "maxRetryAfterMs"),
+        ("{ allowInsecure: 'yes' }", "allowInsecure"),
+        ("{ fetch: 'fetch' }", "fetch"),
+        ("{ onRequest: {} }", "onRequest"),
+        ("{ onResponse: 7 }", "onResponse"),
+        ("{ onRetry: [] }", "onRetry"),
+        ("{ cache: { ttlMs: 0 } }", "cache.ttlMs"),
+        ("{ cache: { maxEntries: 1.5 } }", "cache.maxEntries"),
+        ("{ cache: { ttl: 1 } }", "cache"),
+    ] {
         let error = Client::made(&service, BASE, KEY.into(), options).expect_err(options);
-        assert_eq!(text(&error, "parameter"), parameter);
+        refused(&error, parameter);
     }
     assert!(service.calls().is_empty());
+}
+
+#[wasm_bindgen_test]
+async fn a_signal_that_is_none_is_refused() {
+    let service = Service::says(200, "{}");
+    for signal in ["({})", "7", "'stop'", "new AbortController()"] {
+        let call = Client::new(&service).start(&PROJECT, &of(&JsValue::NULL, signal));
+        refused(&settled(&call).await.expect_err(signal), "signal");
+    }
+    for signal in [JsValue::NULL, JsValue::UNDEFINED] {
+        assert!(settled(&Client::new(&service).start(&PROJECT, &signal)).await.is_ok());
+    }
+    assert_eq!(service.calls().len(), 2);
+}
+
+/// Anyone between the two machines could read the key.
+#[wasm_bindgen_test]
+async fn a_key_goes_over_http_only_where_that_is_allowed() {
+    let service = Service::says(200, "{}");
+    let source = || JsValue::from(Noted::js("return 'key';").function().clone());
+    for base in ["http://api.example.com", "http://10.0.0.1:8787", "http://localhost.example.com"] {
+        for key in [KEY.into(), source()] {
+            let error = Client::made(&service, base, key.clone(), "{}").expect_err(base);
+            refused(&error, "baseUrl");
+            assert!(text(&error, "message").contains("allowInsecure") && !shown(&error).contains(KEY));
+            let client = Client::made(&service, base, key, "{ allowInsecure: true }").expect(base);
+            client.value(&PROJECT).await;
+        }
+        Client::made(&service, base, JsValue::UNDEFINED, "{}").expect(base).value(&TOKEN).await;
+    }
+    for base in ["http://localhost:8787", "http://127.0.0.1", "http://[::1]:3000", "https://api.example.com"] {
+        Client::made(&service, base, source(), "{ allowInsecure: false }").expect(base).value(&PROJECT).await;
+    }
+    assert_eq!(service.calls().len(), 3 * 3 + 4);
 }

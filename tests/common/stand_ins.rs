@@ -2,7 +2,7 @@
 
 use super::{
     host::{Client, KEY, PROJECT, Service, TOKEN},
-    js::{fails, of, shown, text},
+    js::{attempted, fails, has_fields, of, shown, text},
 };
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -41,6 +41,8 @@ const UNUSABLE: &[&str] = &[
     "const read = async () => ({ value: new Uint8Array() }); return { status: 200, body: { getReader: () => ({ read }) } };",
     "return { status: 200, get body() { throw 'cut'; } };",
     "const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return Promise.resolve(proxy);",
+    "const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return Promise.reject(proxy);",
+    "return Promise.reject({ get cause() { throw 'cut'; } });",
 ];
 const BYTES: &str = "const bytes = new TextEncoder().encode('{\"balance\":\"1\"}');";
 
@@ -53,6 +55,7 @@ async fn one_that_cannot_be_read_is_a_network_failure() {
             let error = outcome.map_or_else(|error| error, |value| panic!("{statements} gave {}", shown(&value)));
             assert_eq!(text(&error, "kind"), "network", "{statements} {}", shown(&error));
             assert_eq!(text(&error, "endpoint"), ask.endpoint);
+            has_fields(&error, "gaveUp");
         }
     }
     // `redirected` is looked at where a key went along.
@@ -67,6 +70,10 @@ async fn one_with_status_and_bytes_is_an_answer() {
         "return { status: 200, arrayBuffer: () => bytes.buffer };",
         "return Promise.resolve({ status: 200, headers: new Map(), arrayBuffer: async () => bytes.buffer });",
         "return { status: 200, headers: { get() { throw 'cut'; } }, arrayBuffer: () => bytes.buffer };",
+        "return { status: 200, get headers() { throw 'cut'; }, arrayBuffer: () => bytes.buffer };",
+        "return { status: 200, headers: { get: () => Symbol.iterator }, arrayBuffer: () => bytes.buffer };",
+        "return { status: 200, headers: { get: () => 7 }, arrayBuffer: () => bytes.buffer };",
+        "return { status: 200, headers: { get: () => ({ length: 3 }) }, arrayBuffer: () => bytes.buffer };",
         "return { status: 200, body: new Response(bytes).body };",
         "return { then: (resolve) => resolve(new Response(bytes)) };",
     ] {

@@ -129,7 +129,7 @@ pub(crate) fn json<E: Endpoint>(endpoint: &E, body: &str) -> Result<Option<Strin
 
 pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, (&'static str, String)> {
     let reading = E::ROUTE.reading;
-    let big = if endpoint.exact() { BigIntegers::Tag } else { reading.big };
+    let big = if endpoint.call().exact { BigIntegers::Tag } else { reading.big };
     check(body.into(), reading.depth, big, reading.read).map_err(|(problem, body)| {
         let error = Error::decode(&problem, &body, 200);
         (error.code, error.into_details().pointer.unwrap_or_default())
@@ -138,7 +138,7 @@ pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, 
 
 /// Reads a request's own target as a service does.
 pub(crate) fn there_and_back<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
-    let target = endpoint.target();
+    let target = endpoint.call().target;
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     assert_eq!(segments.len(), E::ROUTE.path.len(), "{target}");

@@ -33,7 +33,7 @@ fn the_request_has_hash_and_key() {
     assert_eq!(sent.url, format!("https://api.example.com/v1/bridge/transfers/transactions/{HASH}"));
     assert_eq!(sent.api_key.as_deref(), Some(KEY));
     for chain in ["mainnet", "sepolia"] {
-        let target = by_hash(Args::from([("chain", chain.into())])).unwrap().target();
+        let target = by_hash(Args::from([("chain", chain.into())])).unwrap().call().target;
         assert_eq!(target, format!("/bridge/transfers/transactions/{HASH}?chain={chain}"));
     }
     assert_eq!(by_hash(Args::from([("chain", Arg::Absent)])).unwrap(), transfer());
@@ -43,7 +43,7 @@ fn the_request_has_hash_and_key() {
 fn a_hash_keeps_its_spelling_but_for_0x() {
     let hash = format!("0X{}", "aB".repeat(32));
     let request = BridgeTransferByHash::new(&hash.as_str().into(), Args::default()).unwrap();
-    assert_eq!(request.variables(), [hash.replace("0X", "0x")]);
+    assert_eq!(request.hash, hash.replace("0X", "0x"));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn an_unknown_option_is_refused() {
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
     assert_eq!(
         error.message,
-        "There is no option \"chainId\" here. There are: chain, signal, timeoutMs, deadlineMs, maxBodyBytes."
+        "There is no option \"chainId\" here. There are: chain, signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes."
     );
 }
 

@@ -2,7 +2,7 @@
 
 use super::Ethereal;
 use crate::{
-    json::{Found, Problem, Scanner},
+    json::{Change, Found, Problem, Scanner},
     model::Kind,
 };
 use std::ops::Range;
@@ -15,7 +15,11 @@ static ROWS: Kind = Kind::List(&Kind::Record(&Ethereal::MODEL));
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
     scanner.space();
     match scanner.peek() {
-        b'[' => Ok(Found { span: Some(rows(scanner)?), next_cursor: None }),
+        b'[' => {
+            let start = scanner.position();
+            scanner.note(start, start + 1, Change::Note("an object with etherealData"));
+            Ok(Found { span: Some(rows(scanner)?), next_cursor: None })
+        }
         b'{' => object(scanner, 1),
         _ => scanner.value(&Kind::Map).map(|()| Found::default()),
     }
@@ -27,8 +31,8 @@ fn rows(scanner: &mut Scanner<'_>) -> Result<Range<usize>, Problem> {
     Ok(start..scanner.position())
 }
 
-/// A place where the rows may be: name's rank, position of the value, name.
-type Candidate = (usize, usize, String);
+/// A place where the rows may be: name's rank, where the name and the value stand, the name.
+type Candidate = (usize, Range<usize>, usize, String);
 
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
     let start = scanner.position();
@@ -50,10 +54,10 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
             let rank = rank + 10 * (usize::from(first == b'{') + 2 * usize::from(rank == NAMES.len()));
             let name = member.key.decode();
             // Of a repeated name the last counts, as in JSON.parse.
-            let nearest = best.as_ref().is_none_or(|(other, _, named)| rank < *other || *named == name);
+            let nearest = best.as_ref().is_none_or(|(other, .., named)| rank < *other || *named == name);
             if nearest {
                 doubtful &= best.as_ref().is_some_and(|(other, ..)| *other == rank);
-                best = Some((rank, at, name));
+                best = Some((rank, member.start..member.start + member.key.source_len(), at, name));
             } else {
                 doubtful |= best.as_ref().is_some_and(|(other, ..)| *other == rank);
             }
@@ -61,8 +65,9 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
         scanner.skip()
     })?;
     let end = scanner.position();
-    if let (None, Some((_, at, name)), false) = (&span, best, doubtful) {
+    if let (None, Some((_, key, at, name)), false) = (&span, best, doubtful) {
         scanner.rewind(at);
+        scanner.note(key.start, key.end, Change::Note(NAMES[0]));
         let inner = if scanner.peek() == b'[' {
             rows(scanner).map(|span| Found { span: Some(span), next_cursor: None })
         } else {

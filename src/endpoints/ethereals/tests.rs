@@ -49,13 +49,13 @@ fn every_parameter_is_sent_under_its_name() {
         "/ethereals?chain=sepolia&sourceChains=1,42161&sourceContracts={A},{B}&statuses=active,unfunded&page_size=100\
          &cursor=eyJ2IjoxfQ%3D%3D%26a%20b%2F%C3%BC,"
     );
-    assert_eq!(request.unwrap().target(), expected);
+    assert_eq!(request.unwrap().call().target, expected);
 }
 
 #[test]
 fn the_next_page_is_the_same_request_from_a_cursor() {
     let request = with([("chain", "mainnet".into()), ("pageSize", 2.into()), ("cursor", "a".into())]).unwrap();
-    assert_eq!(request.after("b").target(), "/ethereals?chain=mainnet&page_size=2&cursor=b");
+    assert_eq!(request.after("b").call().target, "/ethereals?chain=mainnet&page_size=2&cursor=b");
 }
 
 #[test]
@@ -114,13 +114,13 @@ fn other_parameters_that_break_a_rule_are_refused() {
     }
     refused(with([("pageSize", Arg::Other("1.5".into()))]), "pageSize", "1.5", rule);
     assert_eq!(
-        with([("pageSize", u32::MAX.into())]).unwrap().target(),
+        with([("pageSize", u32::MAX.into())]).unwrap().call().target,
         "/ethereals?page_size=4294967295",
         "the limit is the service's affair"
     );
     let rule = "a cursor the service gave (a string of at most 4,096 bytes)";
     refused(with([("cursor", Arg::Other("true".into()))]), "cursor", "true", rule);
-    assert_eq!(with([("cursor", 5.into())]).unwrap().target(), "/ethereals?cursor=5");
+    assert_eq!(with([("cursor", 5.into())]).unwrap().call().target, "/ethereals?cursor=5");
     let long = "c".repeat(4097);
     refused(with([("cursor", long.as_str().into())]), "cursor", &format!("\"{}…\"", &long[..64]), rule);
     assert!(with([("cursor", long[1..].into())]).is_ok());
@@ -130,8 +130,7 @@ fn other_parameters_that_break_a_rule_are_refused() {
 fn an_unknown_option_is_refused() {
     let error = with([("page_size", 5.into())]).unwrap_err();
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
-    let known =
-        "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs, maxBodyBytes";
+    let known = "chain, sourceChains, sourceContracts, statuses, pageSize, cursor, signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes";
     assert_eq!(error.message, format!("There is no option \"page_size\" here. There are: {known}."));
 }
 

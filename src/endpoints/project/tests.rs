@@ -25,7 +25,7 @@ fn an_unknown_option_is_refused() {
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
     assert_eq!(
         error.message,
-        "There is no option \"chain\" here. There are: signal, timeoutMs, deadlineMs, maxBodyBytes."
+        "There is no option \"chain\" here. There are: signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes."
     );
 }
 

@@ -42,7 +42,7 @@ fn the_standard_is_sent_as_a_digit() {
         (Arg::from(1), "?b=42161&s=1"),
         (Arg::Absent, "?b=42161"),
     ] {
-        let target = with(7, [("chainId", 42161.into()), ("standard", standard)]).unwrap().target();
+        let target = with(7, [("chainId", 42161.into()), ("standard", standard)]).unwrap().call().target;
         assert_eq!(target, format!("/tokens/{ADDRESS}/7/uri{sent}"));
     }
 }
@@ -58,17 +58,17 @@ fn ids_and_chain_ids_are_sent_in_decimal() {
         (Arg::from(LARGEST), LARGEST),
         (Arg::from(max.as_str()), LARGEST),
     ] {
-        assert_eq!(with(id, [("chainId", "011155111".into())]).unwrap().variables()[1], sent);
+        assert_eq!(with(id, [("chainId", "011155111".into())]).unwrap().id, sent);
     }
     let request = with(7, [("chainId", "011155111".into())]).unwrap();
-    assert_eq!(request.query(), [("b", "11155111".to_owned())]);
+    assert_eq!(request.chain_id, "11155111");
 }
 
 #[test]
 fn an_address_keeps_its_spelling_but_for_0x() {
     let upper = ADDRESS.replace("0x", "0X");
     let request = TokenUri::new(&upper.as_str().into(), &7.into(), Args::from([("chainId", 1.into())])).unwrap();
-    assert_eq!(request.variables()[0], ADDRESS);
+    assert_eq!(request.address, ADDRESS);
 }
 
 #[test]
@@ -129,7 +129,8 @@ fn the_chain_id_is_required() {
 fn an_unknown_option_is_refused() {
     let error = with(7, [("chainId", 1.into()), ("standart", "ERC721".into())]).unwrap_err();
     assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
-    let known = "chainId, standard, integers, raw, signal, timeoutMs, deadlineMs, maxBodyBytes";
+    let known =
+        "chainId, standard, integers, raw, signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes";
     assert_eq!(error.message, format!("There is no option \"standart\" here. There are: {known}."));
     assert!(with(7, [("chainId", 1.into()), ("standart", Arg::Absent)]).is_ok(), "undefined is no option");
 }

@@ -1,0 +1,75 @@
+//! What is told of an answer that differs from the specification.
+
+use super::{token, world::checked};
+use crate::{Arg, Args, BridgeTransferByHash, Checked, Endpoint, Ethereals, MOST_DRIFT, ProjectOfKey};
+
+fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
+    checked.drift().map(|drift| (drift.pointer, drift.expected, drift.found)).collect()
+}
+
+fn one<E: Endpoint>(endpoint: &E, body: &str, pointer: &str, expected: &'static str, found: &str) {
+    let told = drift(&checked(endpoint, body).unwrap());
+    assert_eq!(told, [(pointer.to_owned(), expected, found.to_owned())], "{body}");
+}
+
+fn transfer() -> BridgeTransferByHash {
+    BridgeTransferByHash::new(&Arg::from(format!("0x{}", "1".repeat(64)).as_str()), Args::default()).unwrap()
+}
+
+#[test]
+fn an_answer_of_the_specification_has_none() {
+    for body in [
+        r#"{"etherealData":[{"_id":"1","status":"active","the service":"0x1","more":12345678901}],"nextCursor":null}"#,
+        r#"{"etherealData":[],"nextCursor":"a"}"#,
+    ] {
+        assert_eq!(drift(&checked(&Ethereals::default(), body).unwrap()), []);
+    }
+    let body = r#"{"bridgeData":{"bridgeData":[{"_id":"1","status":"wait-rb","type":"NATIVE","tokenType":null}]}}"#;
+    assert_eq!(drift(&checked(&transfer(), body).unwrap()), []);
+    assert_eq!(drift(&checked(&token(), r#"{"n":123456789012345678901234567890}"#).unwrap()), [], "metadata is free");
+}
+
+#[test]
+fn another_spelling_is_named_where_it_stands() {
+    let list = Ethereals::default();
+    one(
+        &list,
+        r#"{"etherealData":[{"_id":"1","status":"active"},{"_id":"2","status":"active","lastSyncDate":"x"}]}"#,
+        "/etherealData/1/lastSyncDate",
+        "lastSyncData",
+        "\"lastSyncDate\"",
+    );
+    one(&ProjectOfKey, r#"{ "blessedAccount" : "0x1" }"#, "/blessedAccount", "sponsoredAccount", "\"blessedAccount\"");
+    one(&transfer(), r#"{"_id":"1","status":"done","type":"BLESS"}"#, "/type", "NATIVE", "\"BLESS\"");
+}
+
+#[test]
+fn a_value_to_come_and_a_number_for_text_are_told() {
+    one(&transfer(), r#"{"_id":"1","status":"paused"}"#, "/status", "a value of the specification", "\"paused\"");
+    let text = "a string, or a number up to 2^53-1";
+    one(&transfer(), r#"{"_id":"1","status":"done","tokenIds":["1", 2]}"#, "/tokenIds/1", text, "2");
+    one(&transfer(), r#"{"_id":"1","status":"done","x":[90071992547409920]}"#, "/x/0", text, "90071992547409920");
+    one(&ProjectOfKey, r#"{"a/b~":90071992547409920}"#, "/a~1b~0", text, "90071992547409920");
+}
+
+#[test]
+fn another_envelope_is_told() {
+    let list = Ethereals::default();
+    one(&list, r#"{"nextCursor":null,"data":[]}"#, "/data", "etherealData", "\"data\"");
+    one(&list, r#" []"#, "", "an object with etherealData", "[");
+    let nested = checked(&list, r#"{"data":{"rows":[]}}"#).unwrap();
+    assert_eq!(
+        drift(&nested).iter().map(|(pointer, ..)| pointer.as_str()).collect::<Vec<_>>(),
+        ["/data", "/data/rows"]
+    );
+}
+
+#[test]
+fn there_is_an_end_to_it_and_what_is_shown_is_harmless() {
+    let many = format!(r#"{{"_id":"1","status":"done","tokenIds":[{}7]}}"#, "1,".repeat(1000));
+    let told = drift(&checked(&transfer(), &many).unwrap());
+    assert_eq!((told.len(), told[49].0.as_str()), (MOST_DRIFT, "/tokenIds/49"));
+    let long = format!(r#"{{"_id":"1","status":"{}"}}"#, "\u{9b}x".repeat(100));
+    let told = drift(&checked(&transfer(), &long).unwrap());
+    assert_eq!((told[0].2.chars().count(), told[0].2.contains('\u{9b}')), (64, false));
+}

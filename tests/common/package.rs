@@ -1,0 +1,57 @@
+//! The package's own JavaScript, `pkg/js`, over this binary's exports instead of those of the module it ships with.
+
+use super::js::function;
+use ethereal_query::wasm::{client, helpers};
+use js_sys::Object;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+
+/// Written by `scripts/bundle.mjs`.
+const FACADE: &str = include_str!("../../pkg/wasm/facade.js");
+
+type Export = fn(&[JsValue]) -> Result<JsValue, JsValue>;
+
+const EXPORTS: [(&str, Export); 13] = [
+    ("configure", |it| client::configure(&text(it, 0), &text(it, 1), &text(it, 2)).map(JsValue::from)),
+    ("tokenUri", |it| {
+        client::token_uri(&text(it, 0), &text(it, 1), &text(it, 2), &text(it, 3)).map(JsValue::from)
+    }),
+    ("bridgeTransfer", |it| client::bridge_transfer(&text(it, 0), &text(it, 1), &text(it, 2)).map(JsValue::from)),
+    ("project", |it| client::project(&text(it, 0), &text(it, 1)).map(JsValue::from)),
+    ("ethereals", |it| client::ethereals(&text(it, 0), &text(it, 1)).map(JsValue::from)),
+    ("send", |it| {
+        client::send(&text(it, 0), it[1].as_string(), it[2].clone().unchecked_into());
+        Ok(JsValue::UNDEFINED)
+    }),
+    ("formatUnits", |it| helpers::format_units(&text(it, 0), &text(it, 1)).map(JsValue::from)),
+    ("parseUnits", |it| helpers::parse_units(&text(it, 0), &text(it, 1)).map(JsValue::from)),
+    ("checksumAddress", |it| helpers::checksum_address(&text(it, 0)).map(JsValue::from)),
+    ("sameAddress", |it| Ok(helpers::same_address(&text(it, 0), &text(it, 1)).into())),
+    ("resolveUri", |it| helpers::resolve_uri(&text(it, 0), &text(it, 1)).map(JsValue::from)),
+    ("can", |it| Ok(helpers::can(&text(it, 0), it.get(1).and_then(JsValue::as_string)).into())),
+    ("routeOf", |it| Ok(helpers::route_of(&text(it, 0)).into())),
+];
+
+#[track_caller]
+fn text(given: &[JsValue], at: usize) -> String {
+    given.get(at).and_then(JsValue::as_string).expect("only texts cross the boundary")
+}
+
+thread_local! {
+    static PACKAGE: JsValue = made();
+}
+
+/// What `import * as package from "ethereal-query"` gives.
+pub(super) fn package() -> JsValue {
+    PACKAGE.with(JsValue::clone)
+}
+
+fn made() -> JsValue {
+    let exports = Object::new();
+    let add = function("exports, name, it", "exports[name] = (...given) => it(given);");
+    for (name, export) in EXPORTS {
+        let closure = Closure::<dyn Fn(Vec<JsValue>) -> Result<JsValue, JsValue>>::new(move |it: Vec<_>| export(&it));
+        add.call3(&JsValue::NULL, &exports, &name.into(), &closure.into_js_value()).expect("an export");
+    }
+    let statements = format!("'use strict'; {FACADE} facade.use(() => exports); return facade;");
+    function("exports", &statements).call1(&JsValue::NULL, &exports).expect("the package")
+}
