@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const F = binaryen.Features;
 // One by one what rustc emits: `All` makes a module that engines reject.
-const FEATURES =
+export const FEATURES =
   F.BulkMemory | F.BulkMemoryOpt | F.NontrappingFPToInt | F.SignExt | F.MutableGlobals | F.ReferenceTypes | F.Multivalue |
   F.CallIndirectOverlong;
 

@@ -53,12 +53,12 @@ async function shared(client, exchange, plan, key, signal, aborted) {
   const id = `${plan}\0${key}`;
   const joined = client.underWay.get(id);
   const used = joined ?? exchange;
-  if (!joined) {
-    client.underWay.set(id, used);
-    start(plan, key, used);
-  }
   used.callers++;
   try {
+    if (!joined) {
+      client.underWay.set(id, used);
+      start(plan, key, used);
+    }
     return await race(used.done, { signal, aborted: aborted(used) });
   } catch (thrown) {
     // The deadline of who asked first is not that of who joined.

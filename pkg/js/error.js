@@ -3,6 +3,9 @@
 const BRAND = Symbol.for("ethereal-query.error");
 
 export class EtherealQueryError extends Error {
+  // Minifiers rename classes; a console shows this.
+  static name = "EtherealQueryError";
+
   constructor({ message, cause, ...fields }) {
     super(message, cause === undefined ? undefined : { cause });
     for (const name in fields) if (fields[name] !== undefined) this[name] = fields[name];

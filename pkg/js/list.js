@@ -1,6 +1,7 @@
 // A list in pages: walked record by record, page by page, or asked for one page.
 
-import { EtherealQueryError } from "./error.js";
+import { EtherealQueryError, refuse } from "./error.js";
+import { object } from "./values.js";
 
 export class EtherealList {
   #query;
@@ -24,12 +25,26 @@ export class EtherealList {
       if (ended) return undefined;
       if (cursor && seen.has(cursor)) throw stalled(cursor);
       // A failure leaves the cursor where it is: the next `next()` asks for the same page again.
-      const page = await this.#fetch({ ...this.#query, cursor });
+      const page = await this.#fetch({ ...this.#query, cursor }).catch((error) => {
+        if (cursor) error.cursor = cursor;
+        throw error;
+      });
       seen.add(cursor);
       cursor = page.nextCursor;
       ended = !cursor;
       return { value: page };
     });
+  }
+
+  async toArray(options) {
+    const { limit } = object("options", options);
+    if (!Number.isSafeInteger(limit) || limit < 1) throw refuse("limit", "`limit` must be a whole number from 1.");
+    const items = [];
+    for await (const item of this) {
+      items.push(item);
+      if (items.length === limit) break;
+    }
+    return items;
   }
 
   [Symbol.asyncIterator]() {

@@ -30,18 +30,87 @@ export interface ClientOptions {
   /**
    * The API key, or a function that gives it, asked before each call that needs one. Sent in the header `x-api-key` of
    * `bridgeTransfer`, `project` and `ethereals` only; such a call follows no redirect. 1 to 512 visible ASCII characters.
+   * Refused together with an `http:` base URL that is not this machine, unless `allowInsecure` is set.
    */
   apiKey?: string | (() => string | undefined | Promise<string | undefined>);
   /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
   fetch?: (request: Request) => Promise<Response>;
   /** Most milliseconds of one attempt, headers and body. Default 10,000. */
   timeoutMs?: number;
-  /** Most milliseconds of a call altogether, the key function included. Default 30,000. */
+  /** Most milliseconds of a call altogether: key function, attempts, waits, bodies. Default 30,000. */
   deadlineMs?: number;
+  /**
+   * Attempts after the first, 0 to 10. Default 2. Tried again are statuses 408, 429, 500, 502, 503 and 504, connections
+   * that fail or break off, and attempts that time out; after a random wait of up to 200 ms that doubles each time (1 s for
+   * 429), or as long as `Retry-After` says. All calls of a client share a budget, so that a dead service is left alone.
+   */
+  maxRetries?: number;
+  /** The longest `Retry-After` that is waited for, in milliseconds; a longer one ends the call. Default 60,000. */
+  maxRetryAfterMs?: number;
   /** Most bytes of a body, decoded. Default 10 MiB (10,485,760). */
   maxBodyBytes?: number;
-  /** Attempts after the first. This version makes one attempt: 0 is the only value. */
-  maxRetries?: 0;
+  /**
+   * Keeps answers that do not change any more: token metadata, and transfers that are `done`. Off by default; `true` keeps
+   * up to 500 answers for five minutes. Each caller gets objects of its own.
+   */
+  cache?: boolean | CacheOptions;
+  /** Lets an API key go to an `http:` base URL, where anyone on the way can read it. Default `false`. */
+  allowInsecure?: boolean;
+  /** Called before each attempt. A hook never sees the key; one that throws or rejects changes nothing. */
+  onRequest?: (event: RequestEvent) => unknown;
+  /** Called when the status and headers of an attempt have arrived. */
+  onResponse?: (event: ResponseEvent) => unknown;
+  /** Called before the wait for another attempt. */
+  onRetry?: (event: RetryEvent) => unknown;
+  /** Called for each place where an answer differs from the specification in a way the client bridges (at most 50). */
+  onDrift?: (event: DriftEvent) => unknown;
+}
+
+/** Bounds of the cache; see {@link ClientOptions.cache}. */
+export interface CacheOptions {
+  /** How long an answer is kept, in milliseconds. Default 300,000. */
+  ttlMs?: number;
+  /** How many answers are kept; the least recently used goes first. Default 500. Answers above 256 KiB are not kept. */
+  maxEntries?: number;
+}
+
+/** An attempt about to be sent. */
+export interface RequestEvent {
+  /** The call, `"GET /ethereals"` for instance. */
+  endpoint: string;
+  /** The whole URL; a key is never part of it. */
+  url: string;
+  /** 1 for the first attempt of a call. */
+  attempt: number;
+}
+
+/** An attempt that was answered, whatever the status. */
+export interface ResponseEvent extends RequestEvent {
+  status: number;
+  /** Milliseconds since the attempt began. */
+  elapsedMs: number;
+  /** The header `x-request-id`, where the service sends one and lets the page see it. */
+  requestId?: string;
+}
+
+/** An attempt that failed and is made again. */
+export interface RetryEvent extends RequestEvent {
+  /** Milliseconds until the next attempt. */
+  delayMs: number;
+  /** What failed: the status of the answer, no (complete) answer, or no answer in time. */
+  reason: "status" | "network" | "timeout";
+  /** Status of the answer; absent where none came. */
+  status?: number;
+}
+
+/** A place where an answer differs from the specification. */
+export interface DriftEvent extends RequestEvent {
+  /** JSON Pointer (RFC 6901) into the body. */
+  pointer: string;
+  /** What the specification has there: a field's name, a value, a type. */
+  expected: string;
+  /** What stands there: at most 64 characters of the body. */
+  found: string;
 }
 
 /** Options of one call. */
@@ -52,6 +121,10 @@ export interface CallOptions {
   timeoutMs?: number;
   /** As in {@link ClientOptions}, for this call. */
   deadlineMs?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  maxRetries?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  maxRetryAfterMs?: number;
   /** As in {@link ClientOptions}, for this call. */
   maxBodyBytes?: number;
 }
@@ -125,10 +198,16 @@ export interface EtherealList extends AsyncIterable<Ethereal> {
   pages(): AsyncIterableIterator<Page<Ethereal>>;
   /** One page: the first, or the one `cursor` names. */
   page(): Promise<Page<Ethereal>>;
+  /**
+   * The first `limit` records, or all if there are fewer. The limit is required: a list has no end anyone promises.
+   * @example await client.ethereals({ sourceChains: [1] }).toArray({ limit: 1000 });
+   */
+  toArray(options: { limit: number }): Promise<Ethereal[]>;
 }
 
 /**
- * Makes the four calls. Cheap to make, safe to share; calls may run in parallel. Every failure is an
+ * Makes the four calls. Cheap to make, safe to share; calls may run in parallel, and the same request is in flight once:
+ * callers that ask for it meanwhile get the same answer, each as an object of its own. Every failure is an
  * {@link EtherealQueryError}.
  *
  * @example
@@ -195,7 +274,10 @@ export class Client {
    */
   ethereals(query?: EtherealsQuery, options?: CallOptions): EtherealList;
 
-  /** Frees the client's memory; calls under way still end as usual. Calls made later are refused. */
+  /** Forgets the answers kept by `cache`. */
+  clearCache(): void;
+
+  /** Ends the client's use: calls made later are refused, calls under way still end as usual. */
   dispose(): void;
 }
 
@@ -223,8 +305,34 @@ export interface ErrorFields {
   serverMessage?: string;
   /** How long the service asks to wait, in milliseconds. */
   retryAfterMs?: number;
+  /** Why there was no further attempt; absent for a failure that is never tried again. */
+  gaveUp?: "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
+  /** The request's URL. */
+  url?: string;
+  /** What happened, attempt by attempt. */
+  attempts?: Attempt[];
+  /** Milliseconds from the call to its failure. */
+  elapsedMs?: number;
+  /** The header `x-request-id` of the last answer, where the service sends one and lets the page see it. */
+  requestId?: string;
+  /** Of a list: the cursor of the page that failed, to go on from. */
+  cursor?: string;
   /** What is behind the error: the signal's reason, what `fetch` rejected with, what the key function threw. */
   cause?: unknown;
+}
+
+/** One attempt of a call. */
+export interface Attempt {
+  /** Milliseconds from the call to the attempt. */
+  startedMs: number;
+  /** How long it took; absent while it is under way. */
+  elapsedMs?: number;
+  /** Status of its answer. */
+  status?: number;
+  /** What kept it from a complete answer. */
+  code?: "network" | "timeout" | "redirect" | "large" | "aborted";
+  /** The wait after it, in milliseconds. */
+  delayMs?: number;
 }
 
 /** The only class of error this package throws and rejects with. */
@@ -242,7 +350,18 @@ export class EtherealQueryError extends Error implements ErrorFields {
   bodySnippet?: string;
   serverMessage?: string;
   retryAfterMs?: number;
+  gaveUp?: ErrorFields["gaveUp"];
+  url?: string;
+  attempts?: Attempt[];
+  elapsedMs?: number;
+  requestId?: string;
+  cursor?: string;
   cause?: unknown;
+  /**
+   * The request as a `curl` command, with `<key>` where the key belongs; `undefined` where nothing was to be sent.
+   * @example error.toCurl(); // "curl -H 'x-api-key: <key>' 'https://api.example.com/project'"
+   */
+  toCurl(): string | undefined;
   /** All fields but `cause` and the stack. */
   toJSON(): Omit<ErrorFields, "cause"> & { name: string };
 }

@@ -2,8 +2,9 @@
 
 use super::{
     host::{Ask, Client, ETHEREALS, KEY, Noted, PROJECT, Service, TOKEN, TRANSFER},
-    js::{Outcome, attempted, fails, function, get, has_fields, holds, of, settled, shown, text, wait},
+    js::{Chance, Outcome, attempted, fails, function, get, has_fields, holds, of, settled, shown, text, wait},
 };
+use js_sys::Date;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -12,10 +13,10 @@ const REASONS: [&str; 5] = ["new Error('navigated away')", "'a plain string'", "
 const BODIES: &str = r#"{"_id":"1","status":"done","etherealData":[]}"#;
 
 /// A real controller whose signal notes the listeners it has, and how many were ever added.
-struct Controller(JsValue);
+pub(super) struct Controller(JsValue);
 
 impl Controller {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let statements = "const controller = Object.assign(new AbortController(), { listeners: [], added: 0 });
             const { signal, listeners } = controller;
             signal.addEventListener = function (...given) {
@@ -32,11 +33,11 @@ impl Controller {
         Self(function("", statements).call0(&JsValue::NULL).expect("a controller"))
     }
 
-    fn signal(&self) -> JsValue {
+    pub(super) fn signal(&self) -> JsValue {
         get(&self.0, "signal")
     }
 
-    fn abort(&self, reason: &JsValue) {
+    pub(super) fn abort(&self, reason: &JsValue) {
         function("it, reason", "it.abort(reason);").call2(&JsValue::NULL, &self.0, reason).expect("aborted");
     }
 
@@ -166,6 +167,50 @@ async fn during_the_body_ends_the_call_and_the_exchange() {
     }
 }
 
+#[wasm_bindgen_test]
+async fn during_the_wait_before_a_retry_ends_the_call_at_once() {
+    let _chance = Chance::is(0.9);
+    for reason in REASONS {
+        let reason = of(&JsValue::NULL, reason);
+        let (service, controller) = (Service::says(503, ""), Controller::new());
+        let client = Client::with(&service, KEY, "{ maxRetries: 2 }");
+        let call = client.start(&TRANSFER, &controller.signal());
+        wait(20).await;
+        assert_eq!(service.calls().len(), 1);
+        controller.is_listened_to();
+        let start = Date::now();
+        controller.abort(&reason);
+        aborted(settled(&call).await, &TRANSFER, &reason, r#"[{"status":503,"delayMs":180}]"#);
+        assert!(Date::now() - start < 100.0);
+        controller.is_left_by(&TRANSFER);
+        wait(200).await;
+        assert_eq!(service.calls().len(), 1);
+    }
+}
+
+/// An end the caller asked for is no failure of the service: no retry is announced, and none is paid for.
+#[wasm_bindgen_test]
+async fn takes_nothing_from_the_retries_of_others() {
+    let _chance = Chance::is(0.0);
+    let hanging = of(&JsValue::NULL, "({ now: true })");
+    let answer = "return value.now ? new Promise(() => {}) : new Response('', { status: 500 });";
+    let (hook, service) = (Noted::js(""), Service::over(&hanging, answer));
+    let options = of(hook.function(), "({ maxRetries: 1, onRetry: it })");
+    let client = Client::over(&service, &options);
+    for _ in 0..40 {
+        let controller = Controller::new();
+        let call = client.start(&PROJECT, &controller.signal());
+        wait(0).await;
+        controller.abort(&"enough".into());
+        aborted(settled(&call).await, &PROJECT, &"enough".into(), "[{}]");
+    }
+    wait(5).await;
+    assert_eq!((service.calls().len(), hook.calls().len()), (40, 0));
+    of(&hanging, "it.now = false");
+    assert_eq!(text(&client.error(&PROJECT).await, "gaveUp"), "attempts_used");
+    assert_eq!((service.calls().len(), hook.calls().len()), (42, 1));
+}
+
 /// Whatever a call ends with, its listener is gone: one signal may serve a program's whole life.
 #[wasm_bindgen_test]
 async fn the_listener_is_removed_however_the_call_ends() {
@@ -203,7 +248,9 @@ async fn at_once_sends_nothing() {
 /// A program may end a call from within the function that gives its key.
 #[wasm_bindgen_test]
 async fn by_the_key_function_ends_the_call() {
-    for statements in ["value.abort('no'); return 'key';", "return Promise.resolve('key').finally(() => value.abort('no'));"] {
+    for statements in
+        ["value.abort('no'); return 'key';", "return Promise.resolve('key').finally(() => value.abort('no'));"]
+    {
         let (service, controller) = (Service::hanging(), Controller::new());
         let source = Noted::over(&controller.0, statements);
         let call = Client::with(&service, source.function().clone(), "{}").start(&PROJECT, &controller.signal());
@@ -220,7 +267,10 @@ async fn after_any_number_of_turns_ends_the_call_and_the_exchange() {
         for ask in [TOKEN, PROJECT] {
             let (service, controller) = (Service::hanging(), Controller::new());
             let call = Client::new(&service).start(&ask, &controller.signal());
-            of(&controller.0, &format!("(async () => {{ for (let n = {turns}; n--; ) await null; it.abort('now'); }})()"));
+            of(
+                &controller.0,
+                &format!("(async () => {{ for (let n = {turns}; n--; ) await null; it.abort('now'); }})()"),
+            );
             let error = settled(&call).await.expect_err("aborted");
             fails(&error, "aborted", "aborted");
             wait(0).await;

@@ -83,7 +83,10 @@ async fn a_page_is_items_and_next_cursor() {
         assert_eq!(shown(&answer(&ETHEREALS, end).await), r#"{"items":[],"nextCursor":null}"#, "{end}");
     }
     // An empty page may have a next one.
-    assert_eq!(shown(&answer(&ETHEREALS, r#"{"etherealData":[],"nextCursor":"x"}"#).await), r#"{"items":[],"nextCursor":"x"}"#);
+    assert_eq!(
+        shown(&answer(&ETHEREALS, r#"{"etherealData":[],"nextCursor":"x"}"#).await),
+        r#"{"items":[],"nextCursor":"x"}"#
+    );
 }
 
 #[wasm_bindgen_test]

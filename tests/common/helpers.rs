@@ -39,7 +39,8 @@ fn units_there_and_back() {
 
 #[wasm_bindgen_test]
 fn units_that_are_none_are_refused() {
-    for value in ["1.5", "true", "{}", "-1.5", "1e21", "\"\"", "\"0x10\"", "null", "\"1 \"", "undefined", "Symbol('1')"] {
+    for value in ["1.5", "true", "{}", "-1.5", "1e21", "\"\"", "\"0x10\"", "null", "\"1 \"", "undefined", "Symbol('1')"]
+    {
         refuses(&format!("it.formatUnits({value}, 18)"), "value");
     }
     for value in ["\"1e3\"", "\"1,5\"", "0.1", "null", "{}", "\"\"", "undefined", "() => 1"] {
@@ -136,7 +137,8 @@ fn a_route_of_nonsense_is_no_trap() {
     for nonsense in ["", "\0", "\0\0\0\0\0\0\0\0\0", "done", "\u{1}an object\0\0\0\0\0\0\0x"] {
         assert!(helpers::route_of(nonsense).split('\0').count() % 6 < 2, "{nonsense:?}");
     }
-    for nonsense in ["null", "{}", "{ status: 7, route: 'x' }", "{ route: [null, 5, {}] }", "{ toChain: Symbol('x') }"] {
+    for nonsense in ["null", "{}", "{ status: 7, route: 'x' }", "{ route: [null, 5, {}] }", "{ toChain: Symbol('x') }"]
+    {
         assert!(of(&package(), &format!("it.routeOf({nonsense})")).is_array(), "{nonsense}");
     }
     refuses("it.routeOf([])", "transfer");

@@ -86,7 +86,8 @@ impl Client {
             ask.options
         );
         let values: Array = ask.values.iter().map(|value| JsValue::from(*value)).collect();
-        let call = function("it", &statements).call1(&JsValue::NULL, &Array::of4(&self.0, &ask.method.into(), &values, signal));
+        let call = function("it", &statements)
+            .call1(&JsValue::NULL, &Array::of4(&self.0, &ask.method.into(), &values, signal));
         call.expect("a method never throws").unchecked_into()
     }
 
@@ -128,6 +129,18 @@ impl Noted {
     pub(super) fn over(value: &JsValue, statements: &str) -> Self {
         let made = function("value", &format!("return (request) => {{ {statements} }};"));
         Self::new(made.call1(&JsValue::NULL, value).unwrap().unchecked_ref())
+    }
+
+    /// JavaScript statements over `request` for each call in turn; the last are for all that follow.
+    pub(super) fn turns(answers: &[&str]) -> Self {
+        let answers: Vec<String> = answers.iter().map(|answer| format!("(request) => {{ {answer} }}")).collect();
+        let statements = format!(
+            "const answers = [{}];
+             const bytes = (text) => new TextEncoder().encode(text);
+             return (request) => (answers.length > 1 ? answers.shift() : answers[0])(request);",
+            answers.join(", ")
+        );
+        Self::new(function("", &statements).call0(&JsValue::NULL).unwrap().unchecked_ref())
     }
 
     /// A function as it is, which notes nothing.

@@ -43,8 +43,12 @@ pub(super) fn has_fields(error: &JsValue, more: &str) {
     names.extend(more.split_whitespace());
     names.sort_unstable();
     assert_eq!(keys(error), names.join(" "), "{}", shown(error));
-    holds(error, "Number.isFinite(it.elapsedMs) && it.elapsedMs >= 0 && it.url.startsWith('https://api.example.com/v1/')");
-    let times = "Number.isFinite(at.startedMs) && at.startedMs >= 0 && Number.isFinite(at.elapsedMs) && at.elapsedMs >= 0";
+    holds(
+        error,
+        "Number.isFinite(it.elapsedMs) && it.elapsedMs >= 0 && it.url.startsWith('https://api.example.com/v1/')",
+    );
+    let times =
+        "Number.isFinite(at.startedMs) && at.startedMs >= 0 && Number.isFinite(at.elapsedMs) && at.elapsedMs >= 0";
     holds(error, &format!("Array.isArray(it.attempts) && it.attempts.every((at) => {times})"));
     holds(error, "it.attempts.every((at) => at.startedMs + at.elapsedMs <= it.elapsedMs + 0.001)");
 }
@@ -97,6 +101,22 @@ pub(super) fn shown(it: &JsValue) -> String {
     of(it, text).as_string().unwrap_or_else(|| format!("{it:?}"))
 }
 
+/// `Math.random` gives one value, until this is dropped.
+pub(super) struct Chance(JsValue);
+
+impl Chance {
+    pub(super) fn is(value: f64) -> Self {
+        let statements = "const { random } = Math; Math.random = () => value; return () => { Math.random = random; };";
+        Self(function("value", statements).call1(&JsValue::NULL, &value.into()).unwrap())
+    }
+}
+
+impl Drop for Chance {
+    fn drop(&mut self) {
+        of(&self.0, "it()");
+    }
+}
+
 /// The end of a promise; one that has none is a failed test, not a test that hangs.
 pub(super) async fn settled(promise: &Promise) -> Outcome {
     let statements = "let timer;
@@ -106,11 +126,7 @@ pub(super) async fn settled(promise: &Promise) -> Outcome {
     let race = function("promise", statements).call1(&JsValue::NULL, promise).unwrap();
     let end = JsFuture::from(race.unchecked_into::<Promise>()).await.unwrap();
     holds(&end, "'value' in it || 'error' in it");
-    if of(&end, "'error' in it") == JsValue::TRUE {
-        Err(get(&end, "error"))
-    } else {
-        Ok(get(&end, "value"))
-    }
+    if of(&end, "'error' in it") == JsValue::TRUE { Err(get(&end, "error")) } else { Ok(get(&end, "value")) }
 }
 
 pub(super) async fn wait(ms: u32) {

@@ -118,7 +118,8 @@ async fn a_disposed_client_refuses_later_calls_and_aborts_none() {
     let held = Held::default();
     let client = Client::new(&held.service());
     let controller = of(&JsValue::NULL, "new AbortController()");
-    let (call, aborted) = (client.start(&PROJECT, &JsValue::UNDEFINED), client.start(&TOKEN, &get(&controller, "signal")));
+    let (call, aborted) =
+        (client.start(&PROJECT, &JsValue::UNDEFINED), client.start(&TOKEN, &get(&controller, "signal")));
     wait(1).await;
     let list = of(client.js(), "it.ethereals()");
     of(client.js(), "it.dispose()");

@@ -12,9 +12,7 @@ type Export = fn(&[JsValue]) -> Result<JsValue, JsValue>;
 
 const EXPORTS: [(&str, Export); 13] = [
     ("configure", |it| client::configure(&text(it, 0), &text(it, 1), &text(it, 2)).map(JsValue::from)),
-    ("tokenUri", |it| {
-        client::token_uri(&text(it, 0), &text(it, 1), &text(it, 2), &text(it, 3)).map(JsValue::from)
-    }),
+    ("tokenUri", |it| client::token_uri(&text(it, 0), &text(it, 1), &text(it, 2), &text(it, 3)).map(JsValue::from)),
     ("bridgeTransfer", |it| client::bridge_transfer(&text(it, 0), &text(it, 1), &text(it, 2)).map(JsValue::from)),
     ("project", |it| client::project(&text(it, 0), &text(it, 1)).map(JsValue::from)),
     ("ethereals", |it| client::ethereals(&text(it, 0), &text(it, 1)).map(JsValue::from)),

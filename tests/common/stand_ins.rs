@@ -2,7 +2,7 @@
 
 use super::{
     host::{Client, KEY, PROJECT, Service, TOKEN},
-    js::{attempted, fails, has_fields, of, shown, text},
+    js::{fails, has_fields, of, shown, text},
 };
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -4,7 +4,7 @@ import { Client } from "../../pkg/dist/index.js";
 
 const hash = `0x${"cd".repeat(32)}`;
 const client = new Client({
-  baseUrl: "http://memory.invalid",
+  baseUrl: "https://memory.invalid",
   apiKey: "memory",
   fetch: async () => new Response('{"_id":"1","status":"done"}'),
 });
