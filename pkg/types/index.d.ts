@@ -306,7 +306,7 @@ export interface ErrorFields {
   /** How long the service asks to wait, in milliseconds. */
   retryAfterMs?: number;
   /** Why there was no further attempt; absent for a failure that is never tried again. */
-  gaveUp?: "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
+  gaveUp?: GaveUp;
   /** The request's URL. */
   url?: string;
   /** What happened, attempt by attempt. */
@@ -320,6 +320,12 @@ export interface ErrorFields {
   /** What is behind the error: the signal's reason, what `fetch` rejected with, what the key function threw. */
   cause?: unknown;
 }
+
+/**
+ * Why a failure that may pass was not tried again: `maxRetries` were made, `Retry-After` exceeds `maxRetryAfterMs`, the
+ * client's retry budget is spent, or the wait would end after the deadline.
+ */
+export type GaveUp = "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
 
 /** One attempt of a call. */
 export interface Attempt {
@@ -350,7 +356,7 @@ export class EtherealQueryError extends Error implements ErrorFields {
   bodySnippet?: string;
   serverMessage?: string;
   retryAfterMs?: number;
-  gaveUp?: ErrorFields["gaveUp"];
+  gaveUp?: GaveUp;
   url?: string;
   attempts?: Attempt[];
   elapsedMs?: number;

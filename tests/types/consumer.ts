@@ -17,7 +17,7 @@ export async function calls(signal: AbortSignal): Promise<void> {
 
   const document = await client.tokenUri(address, 1n, { chainId: 1, standard: "ERC1155" }, { signal });
   const again = await client.tokenUri(address, "0x1", { chainId: "1" }, { integers: "exact" });
-  await client.tokenUri(address, 1, { chainId: 1 }, { timeoutMs: 1, deadlineMs: 2 });
+  await client.tokenUri(address, 1, { chainId: 1 }, { timeoutMs: 1, deadlineMs: 2, maxRetries: 0, maxRetryAfterMs: 5 });
   const raw = await client.tokenUri(address, 1, { chainId: 1 }, { raw: true });
   const told: [string, number] = [raw.text, raw.status];
 
@@ -38,9 +38,22 @@ export async function calls(signal: AbortSignal): Promise<void> {
   for await (const page of client.ethereals().pages()) page.items.map(({ _id }) => _id.length);
   const { items, nextCursor } = await client.ethereals({ chain: "mainnet" }, { signal }).page();
   const next: string | null = nextCursor;
+  const some: Ethereal[] = await client.ethereals().toArray({ limit: 10 });
+  // @ts-expect-error a list has no promised end
+  await client.ethereals().toArray();
+  client.clearCache();
 
-  void [document, again, told, known, step, allowed, items, next];
+  void [document, again, told, known, step, allowed, items, next, some];
 }
+
+export const watched = new Client({
+  baseUrl: "http://query.internal", apiKey: "key", allowInsecure: true, maxRetries: 3, maxRetryAfterMs: 1000,
+  cache: { ttlMs: 1000, maxEntries: 10 },
+  onRequest: ({ endpoint, url, attempt }) => `${endpoint} ${url} ${attempt}`,
+  onResponse: ({ status, elapsedMs, requestId }) => status + elapsedMs + (requestId?.length ?? 0),
+  onRetry: async ({ delayMs, reason, status }) => `${delayMs} ${reason === "status" ? status : ""}`,
+  onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found),
+});
 
 export function helpers(transfer: BridgeTransfer): unknown[] {
   const urls: string[] = resolveUri("ipfs://cid", { id: 1n, gateways: ["https://ipfs.example"] });
@@ -53,6 +66,10 @@ export function helpers(transfer: BridgeTransfer): unknown[] {
 
 export function caught(error: unknown): string {
   if (error instanceof EtherealQueryError && error.retryable) return error.code;
+  if (isEtherealQueryError(error, "rate_limited")) {
+    const [last] = error.attempts?.slice(-1) ?? [];
+    return `${error.gaveUp} ${last?.delayMs} ${error.requestId} ${error.toCurl()?.length} ${error.cursor}`;
+  }
   if (isEtherealQueryError(error)) return `${error.kind} ${error.status ?? ""} ${error.endpoint ?? ""}`;
   return String(error);
 }
