@@ -16,7 +16,7 @@ export function head(response, keyed) {
 }
 
 /** The bytes of its body: a body with more than `most` is given up as soon as that is known. */
-export async function body(response, most) {
+export async function body(response, most, signal) {
   const reader = response.body?.getReader?.();
   if (!reader) return bytes(await response.arrayBuffer(), most);
   const pieces = [];
@@ -24,6 +24,7 @@ export async function body(response, most) {
   try {
     for (let empty = 0; empty <= MOST_EMPTY; ) {
       const { done, value } = await reader.read();
+      if (signal.aborted) throw signal.reason;
       if (done) return joined(pieces, size);
       const piece = bytes(value, most - size);
       size += piece.length;
@@ -32,9 +33,17 @@ export async function body(response, most) {
     }
     throw new Error("The body's pieces are empty.");
   } catch (thrown) {
-    // A stream that is left open would go on filling.
-    Promise.resolve(reader.cancel?.(thrown)).catch(() => {});
+    abandon(reader);
     throw thrown;
+  }
+}
+
+/** Ends a body or its reader, which would go on filling; whatever it says to that. */
+export async function abandon(it) {
+  try {
+    await it?.cancel?.();
+  } catch {
+    // Nobody waits for it any more.
   }
 }
 

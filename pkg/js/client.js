@@ -5,7 +5,7 @@ import { call } from "./call.js";
 import { guard, refuse } from "./error.js";
 import { instance } from "./instance.js";
 import { EtherealList } from "./list.js";
-import { encode, encodeOptions, object } from "./values.js";
+import { SEPARATOR, encode, encodeOptions, object } from "./values.js";
 
 const FUNCTIONS = ["fetch", "onRequest", "onResponse", "onRetry", "onDrift"];
 
@@ -24,7 +24,8 @@ export class Client {
     // A client without a key, with a function for it, with one: the rule for the last is in Rust.
     const source = typeof apiKey === "function" ? "?" : (apiKey ?? "");
     const key = typeof apiKey === "string" ? apiKey || " " : typeof source === "string" ? source : " ";
-    this.#config = guard(() => instance().rust.configure(encode(baseUrl), key, encodeOptions(rest)));
+    const given = [encode(baseUrl), key, encodeOptions(rest)].join(SEPARATOR);
+    this.#config = guard(() => instance().rust.configure(given));
     this.#shared = {
       key: source === "?" ? apiKey : () => apiKey,
       // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
@@ -42,7 +43,9 @@ export class Client {
     if (raw !== undefined && typeof raw !== "boolean") throw refuse("raw", "`raw` must be true or false.");
     const { data, status, headers, bytes } = await this.#call("tokenUri", rest, undefined, address, id);
     if (!raw) return data;
-    return { text: new TextDecoder().decode(bytes), data, status, headers: Object.fromEntries(headers ?? []) };
+    // The headers of a foreign fetch's answer may be anything.
+    const entries = typeof headers?.[Symbol.iterator] === "function" ? headers : [];
+    return { text: new TextDecoder().decode(bytes), data, status, headers: guard(() => Object.fromEntries(entries)) };
   }
 
   async bridgeTransfer(hash, query, options) {
@@ -78,8 +81,8 @@ export class Client {
         throw refuse("signal", "`signal` must be an AbortSignal.");
       }
       if (this.#config === undefined) throw refuse("client", "This client was disposed: make a new one.");
-      const texts = [...values.map(encode), encodeOptions(rest)];
-      return { text: instance().rust[method](this.#config, ...texts), signal };
+      const given = [this.#config, ...values.map(encode), encodeOptions(rest)].join(SEPARATOR);
+      return { text: instance().rust[method](given), signal };
     });
     return call(this.#shared, plan.text, plan.signal);
   }

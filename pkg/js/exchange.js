@@ -1,7 +1,7 @@
 // One call on its way: what Rust cannot do itself. Rust decides; this fetches, reads, waits, and notes what happened.
 // Nothing here throws into Rust: a promise that rejects, rejects with a word.
 
-import { body, head } from "./answer.js";
+import { abandon, body, head } from "./answer.js";
 import { fieldsOf } from "./error.js";
 import { Fault } from "./fault.js";
 
@@ -104,7 +104,7 @@ export class Exchange {
     this.status = 0;
     this.cause = this.headers = undefined;
     try {
-      return await this.#until(this.#receive(request, maxBodyBytes, attempt), timeoutMs, "timeout");
+      return (this.bytes = await this.#until(this.#receive(request, maxBodyBytes, attempt), timeoutMs, "timeout"));
     } catch (thrown) {
       const { word, cause } = Fault.of(thrown);
       this.cause = cause;
@@ -129,11 +129,13 @@ export class Exchange {
     this.#hook("onRequest", {});
     const { fetch } = this.client;
     const response = await fetch(request);
+    // A fetch that heeds no signal may answer an attempt that is over.
+    if (request.signal.aborted) return abandon(response?.body);
     const { status, headers } = head(response, this.keyed);
     this.headers = headers;
     this.status = attempt.status = status;
     this.#hook("onResponse", { status, elapsedMs: this.now() - attempt.startedMs, requestId: this.requestId });
-    return (this.bytes = await body(response, maxBodyBytes));
+    return body(response, maxBodyBytes, request.signal);
   }
 
   /** Settles as `work` does; ends after `ms`, with the word if there is one, and when the call is cancelled. */

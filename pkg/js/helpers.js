@@ -2,33 +2,33 @@
 
 import { guard } from "./error.js";
 import { instance } from "./instance.js";
-import { SEPARATOR, encode, encodeAll, encodeOptions, object } from "./values.js";
+import { SEPARATOR, encodeAll, object, pack } from "./values.js";
 
-// 18 decimals, as most currencies of EVM chains have.
-const places = (decimals = 18) => encode(decimals);
+/** Decimals, as most currencies of EVM chains have. */
+const EIGHTEEN = 18;
 
-export const formatUnits = (value, decimals) =>
-  guard(() => instance().rust.formatUnits(encode(value), places(decimals)));
-export const parseUnits = (text, decimals) =>
-  guard(() => BigInt(instance().rust.parseUnits(encode(text), places(decimals))));
-export const checksumAddress = (address) => guard(() => instance().rust.checksumAddress(encode(address)));
-export const sameAddress = (a, b) => guard(() => instance().rust.sameAddress(encode(a), encode(b)));
+const ask = (name, given) => guard(() => instance().rust[name](given));
+
+export const formatUnits = (value, decimals = EIGHTEEN) => ask("formatUnits", pack([value, decimals]));
+export const parseUnits = (text, decimals = EIGHTEEN) => BigInt(ask("parseUnits", pack([text, decimals])));
+export const checksumAddress = (address) => ask("checksumAddress", pack([address]));
+export const sameAddress = (a, b) => ask("sameAddress", pack([a, b]));
 export function can(project, area, permission) {
   const granted = project?.auth?.[area];
   // Only a list of names or `true` grants anything (specification §2.3); a comma cannot stand in a name.
   const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string" && !name.includes(",")) : [];
-  return guard(() => instance().rust.can(encode(granted === true || names), permission));
+  return ask("can", pack([granted === true || names, ...(permission == null ? [] : [permission])]));
 }
 
 export const resolveUri = (uri, options) =>
-  guard(() => instance().rust.resolveUri(encode(uri), encodeOptions(object("options", options))).split("\n"));
+  ask("resolveUri", pack([uri], object("options", options))).split("\n");
 
 export function routeOf(transfer) {
   const { status, fromChain, toChain, originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash, route } =
     object("transfer", transfer);
   const recorded = (Array.isArray(route) ? route : []).flatMap((step) => [step?.step, step?.txHash]);
   const hashes = [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash];
-  const texts = guard(() => instance().rust.routeOf(encodeAll([status, fromChain, toChain, ...hashes, ...recorded])));
+  const texts = ask("routeOf", encodeAll([status, fromChain, toChain, ...hashes, ...recorded]));
   const fields = texts === "" ? [] : texts.split(SEPARATOR);
   const steps = [];
   for (let i = 0; i < fields.length; i += 6) {

@@ -23,6 +23,11 @@ export function encode(value) {
   return OTHER + (value !== null && typeof value === "object" ? "an object" : String(value));
 }
 
+/** What an export of Rust takes: values, then options, as one text. */
+export function pack(values, options) {
+  return [...values.map(encode), ...(options ? [encodeOptions(options)] : [])].join(SEPARATOR);
+}
+
 /** Several values as one text; an absent one is empty. */
 export function encodeAll(values) {
   return values.map((value) => (value === undefined || value === null ? "" : encode(value))).join(SEPARATOR);

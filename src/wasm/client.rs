@@ -5,9 +5,9 @@
 //! that a fresh instance of the module can follow one that broke.
 
 use super::{
-    convert::{SEPARATOR, failure, text_of},
+    convert::{SEPARATOR, text_of, thrown},
     host::Host,
-    values::{arg, args},
+    values::Parts,
 };
 use crate::{
     Arg, Args, BaseUrl, BridgeTransferByHash, Call, Checked, Endpoint, Error, Ethereals, Limits, ProjectOfKey, ROUTES,
@@ -17,23 +17,26 @@ use crate::{
     endpoints::LIMITS,
     retry::Policy,
     rules::{self, Rule},
-    text::{number_text, split},
+    text::number_text,
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 
-/// Checks a client's options; the result goes into every plan. `key` is empty for none, `?` for a function's.
+/// Checks a client's base URL, key and options; the result goes into every plan. The key is empty for none, `?` for a
+/// function's.
 ///
 /// # Errors
 /// The broken rule; so for every function here.
 #[wasm_bindgen]
-pub fn configure(base_url: &str, key: &str, options: &str) -> Result<String, JsValue> {
+pub fn configure(given: &str) -> Result<JsValue, JsValue> {
+    let mut given = Parts::new(given);
     let configured = || {
-        let base = match arg(base_url) {
+        let base = match given.arg() {
             Arg::Text(text) => BaseUrl::parse(&text)?,
             other => return Err(broken("baseUrl", &other, "an absolute URL (string or URL)")),
         };
-        let mut options = args(options);
+        let key = given.text();
+        let mut options = given.args();
         let limits = limits(&mut options, Limits::default())?;
         let open = flag(&mut options, "allowInsecure")?;
         options.finish(&mut [OPTIONS, LIMITS].into_iter())?;
@@ -47,44 +50,43 @@ pub fn configure(base_url: &str, key: &str, options: &str) -> Result<String, JsV
         }
         Ok(with_limits(base.as_str(), &limits))
     };
-    configured().map_err(failure)
+    thrown(configured())
 }
 
 const OPTIONS: &str = "baseUrl, apiKey, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift";
 
-/// `GET /tokens/:address/:id/uri`.
+/// `GET /tokens/:address/:id/uri`; takes what [`configure`] gave, address, id, options.
 #[wasm_bindgen(js_name = tokenUri)]
-pub fn token_uri(client: &str, address: &str, id: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, TokenUri::ROUTE, &[arg(address), arg(id)])
+pub fn token_uri(given: &str) -> Result<JsValue, JsValue> {
+    plan(given, TokenUri::ROUTE)
 }
 
-/// `GET /bridge/transfers/transactions/:hash`.
+/// `GET /bridge/transfers/transactions/:hash`; takes what [`configure`] gave, hash, options.
 #[wasm_bindgen(js_name = bridgeTransfer)]
-pub fn bridge_transfer(client: &str, hash: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, BridgeTransferByHash::ROUTE, &[arg(hash)])
+pub fn bridge_transfer(given: &str) -> Result<JsValue, JsValue> {
+    plan(given, BridgeTransferByHash::ROUTE)
 }
 
-/// `GET /project`.
+/// `GET /project`; takes what [`configure`] gave, options.
 #[wasm_bindgen]
-pub fn project(client: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, ProjectOfKey::ROUTE, &[])
+pub fn project(given: &str) -> Result<JsValue, JsValue> {
+    plan(given, ProjectOfKey::ROUTE)
 }
 
-/// `GET /ethereals`.
+/// `GET /ethereals`; takes what [`configure`] gave, options.
 #[wasm_bindgen]
-pub fn ethereals(client: &str, options: &str) -> Result<String, JsValue> {
-    plan(client, options, Ethereals::ROUTE, &[])
+pub fn ethereals(given: &str) -> Result<JsValue, JsValue> {
+    plan(given, Ethereals::ROUTE)
 }
 
 /// Makes the call a plan describes; `host` hears its end.
 #[wasm_bindgen]
 pub fn send(plan: &str, api_key: Option<String>, host: Host) {
-    let mut parts = split(plan, b'\0');
-    let mut next = || parts.next().unwrap_or_default();
-    let name = next();
+    let mut plan = Parts::new(plan);
+    let name = plan.text();
     let Some(route) = ROUTES.into_iter().find(|route| route.name == name) else { return };
-    let (url, exact) = ((next(), next().to_owned()).1, next() == "1");
-    let limits = read_limits(next);
+    let (_keyed, url, exact) = (plan.text(), plan.text().to_owned(), plan.text() == "1");
+    let limits = read_limits(&mut plan);
     spawn_local(async move {
         let sending = Sending { route, url, exact, api_key, limits, world: &host };
         match sending.send(0).await {
@@ -104,18 +106,20 @@ fn answer(host: &Host, checked: &Checked) {
 }
 
 /// The plan of a request; options that are no limits are the endpoint's.
-fn plan(client: &str, options: &str, route: &'static Route, variables: &[Arg]) -> Result<String, JsValue> {
-    let mut parts = split(client, b'\0');
-    let base = parts.next().unwrap_or_default();
-    let mut options = args(options);
-    let planned = move || {
-        let limits = limits(&mut options, read_limits(|| parts.next().unwrap_or_default()));
-        let Call { target, exact, .. } = route.call(&route.values(variables, options)?);
+fn plan(given: &str, route: &'static Route) -> Result<JsValue, JsValue> {
+    let mut given = Parts::new(given);
+    let base = given.text();
+    let limits_of_client = read_limits(&mut given);
+    let variables: Vec<Arg> = route.variables.iter().map(|_| given.arg()).collect();
+    let mut options = given.args();
+    let planned = || {
+        let limits = limits(&mut options, limits_of_client);
+        let Call { target, exact, .. } = route.call(&route.values(&variables, options)?);
         let bit = |bit| if bit { "1" } else { "" };
         let head = [route.name, "\0", bit(route.keyed), "\0", base, &target, "\0", bit(exact)].concat();
         Ok(with_limits(&head, &limits?))
     };
-    planned().map_err(failure)
+    thrown(planned())
 }
 
 /// A timer of JavaScript cannot wait longer.
@@ -158,8 +162,8 @@ fn with_limits(text: &str, limits: &Limits) -> String {
     out
 }
 
-fn read_limits<'a>(mut next: impl FnMut() -> &'a str) -> Limits {
-    let mut next = || rules::number(next()).unwrap_or_default() as u32;
+fn read_limits(parts: &mut Parts<'_>) -> Limits {
+    let mut next = || rules::number(parts.text()).unwrap_or_default() as u32;
     let (deadline_ms, timeout_ms, max_body_bytes) = (next(), next(), next());
     let retry = Policy { max_retries: next(), max_retry_after_ms: next() };
     Limits { timeout_ms, deadline_ms, max_body_bytes, retry }

@@ -42,6 +42,11 @@ fn visible(text: &str) -> String {
     replace(text, "\0", "\u{fffd}")
 }
 
+/// What a function gives or throws; as strings of JavaScript, which need less glue than those of Rust (0.4 kB brotli).
+pub(super) fn thrown(outcome: Result<String, Error>) -> Result<JsValue, JsValue> {
+    outcome.map(|text| JsValue::from_str(&text)).map_err(failure)
+}
+
 /// What a function throws.
 pub(super) fn failure(error: Error) -> JsValue {
     JsValue::from_str(&text_of(&error))

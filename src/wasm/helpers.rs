@@ -1,8 +1,8 @@
 //! The pure helpers as exported. Every function that fails throws the text [`super::convert`] describes.
 
 use super::{
-    convert::{SEPARATOR, failure},
-    values::{arg, args},
+    convert::{SEPARATOR, thrown},
+    values::Parts,
 };
 use crate::{
     Arg, Args, BaseUrl, Error,
@@ -17,52 +17,56 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 const TEXT: Rule = Rule { words: "a string", canonical: |text| Some(text.to_owned()) };
 const DECIMALS: Rule = Rule { words: "a whole number from 0 to 255", canonical: |text| rules::whole(text, 0, 255) };
 
-fn decimals(text: &str) -> Result<u8, Error> {
-    Ok(rules::number(&DECIMALS.of("decimals", &arg(text))?).unwrap_or_default() as u8)
+fn decimals(value: &Arg) -> Result<u8, Error> {
+    Ok(rules::number(&DECIMALS.of("decimals", value)?).unwrap_or_default() as u8)
 }
 
-fn thrown<T>(result: Result<T, Error>) -> Result<T, JsValue> {
-    result.map_err(failure)
-}
-
-/// See [`crate::format_units`].
+/// See [`crate::format_units`]; takes value and decimals.
 ///
 /// # Errors
 /// The broken rule; so for every function here.
 #[wasm_bindgen(js_name = formatUnits)]
-pub fn format_units(value: &str, places: &str) -> Result<String, JsValue> {
-    thrown(TEXT.of("value", &arg(value)).and_then(|value| crate::format_units(&value, decimals(places)?)))
+pub fn format_units(given: &str) -> Result<JsValue, JsValue> {
+    let mut given = Parts::new(given);
+    let value = TEXT.of("value", &given.arg());
+    thrown(value.and_then(|value| crate::format_units(&value, decimals(&given.arg())?)))
 }
 
-/// See [`crate::parse_units`]; the result is decimal digits.
+/// See [`crate::parse_units`]; takes text and decimals, gives decimal digits.
 #[wasm_bindgen(js_name = parseUnits)]
-pub fn parse_units(text: &str, places: &str) -> Result<String, JsValue> {
-    thrown(TEXT.of("text", &arg(text)).and_then(|text| crate::parse_units(&text, decimals(places)?)))
+pub fn parse_units(given: &str) -> Result<JsValue, JsValue> {
+    let mut given = Parts::new(given);
+    let text = TEXT.of("text", &given.arg());
+    thrown(text.and_then(|text| crate::parse_units(&text, decimals(&given.arg())?)))
 }
 
 /// See [`crate::checksum_address`].
 #[wasm_bindgen(js_name = checksumAddress)]
-pub fn checksum_address(address: &str) -> Result<String, JsValue> {
-    thrown(TEXT.of("address", &arg(address)).and_then(|address| crate::checksum_address(&address)))
+pub fn checksum_address(given: &str) -> Result<JsValue, JsValue> {
+    let address = TEXT.of("address", &Parts::new(given).arg());
+    thrown(address.and_then(|address| crate::checksum_address(&address)))
 }
 
-/// See [`crate::same_address`].
+/// See [`crate::same_address`]; takes both.
 #[wasm_bindgen(js_name = sameAddress)]
-pub fn same_address(a: &str, b: &str) -> bool {
-    crate::same_address(a, b)
+pub fn same_address(given: &str) -> bool {
+    let mut given = Parts::new(given);
+    crate::same_address(given.text(), given.text())
 }
 
-/// See [`crate::resolve_uri`]; one URL a line.
+/// See [`crate::resolve_uri`]; takes URI and options, gives one URL a line.
 #[wasm_bindgen(js_name = resolveUri)]
-pub fn resolve_uri(uri: &str, options: &str) -> Result<String, JsValue> {
+pub fn resolve_uri(given: &str) -> Result<JsValue, JsValue> {
     let resolve = || {
-        let mut options = args(options);
+        let mut given = Parts::new(given);
+        let uri = TEXT.of("uri", &given.arg())?;
+        let mut options = given.args();
         let id = options.by("id", &rules::TOKEN_ID)?;
         let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
         options.finish(&mut ["id, gateways, arweaveGateways"].into_iter())?;
-        crate::resolve_uri(&TEXT.of("uri", &arg(uri))?, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
+        crate::resolve_uri(&uri, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
     };
-    thrown(resolve()).map(|urls| join(&urls, '\n'))
+    thrown(resolve().map(|urls| join(&urls, '\n')))
 }
 
 fn borrowed(list: &[String]) -> Vec<&str> {
@@ -84,28 +88,29 @@ fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
     Ok(out)
 }
 
-/// See [`crate::can`]; takes what `auth` holds for the area.
+/// See [`crate::can`]; takes what `auth` holds for the area, and the permission if one is asked for.
 #[wasm_bindgen]
-pub fn can(area: &str, permission: Option<String>) -> bool {
-    granted(&arg(area), permission.as_deref())
+pub fn can(given: &str) -> bool {
+    let mut given = Parts::new(given);
+    let area = given.arg();
+    granted(&area, given.next())
 }
 
 /// See [`crate::BridgeTransfer::steps`]. Takes status, chains, the four hashes, then name and hash of every recorded step;
 /// gives kind, role, state, name, chain id and hash of every step.
 #[wasm_bindgen(js_name = routeOf)]
-pub fn route_of(record: &str) -> String {
-    let mut fields = split(record, b'\0');
-    let mut field = || fields.next().unwrap_or_default();
-    let (status, from, to) = (field(), field(), field());
-    let hashes = [field(), field(), field(), field()];
+pub fn route_of(record: &str) -> JsValue {
+    let mut fields = Parts::new(record);
+    let (status, from, to) = (fields.text(), fields.text(), fields.text());
+    let hashes = [fields.text(), fields.text(), fields.text(), fields.text()];
     let mut route = Vec::new();
     while let Some(name) = fields.next() {
-        route.push((name, fields.next().unwrap_or_default()));
+        route.push((name, fields.text()));
     }
     let mut out = Vec::new();
     for stop in stops(&RouteInput { status, from, to, hashes, route }) {
         let chain = if is_chain_id(stop.step) { stop.step } else { "" };
         out.extend([stop.kind.as_str(), stop.role.as_str(), stop.state.as_str(), stop.step, chain, stop.tx_hash]);
     }
-    join(&out, SEPARATOR)
+    JsValue::from_str(&join(&out, SEPARATOR))
 }

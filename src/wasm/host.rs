@@ -5,7 +5,7 @@ use gloo_net::http::Request as GlooRequest;
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortSignal, RequestCredentials, RequestInit, RequestRedirect};
+use web_sys::AbortSignal;
 
 #[wasm_bindgen]
 extern "C" {
@@ -53,7 +53,9 @@ extern "C" {
 
 impl Transport for Host {
     async fn send(&self, request: &Request) -> Result<Response, Error> {
-        let Ok(built) = build(request, &self.signal()) else {
+        // Where there are no cookies, as in Cloudflare's workers, the options about them are errors.
+        let signal = self.signal();
+        let Ok(built) = build(request, &signal, true).or_else(|_| build(request, &signal, false)) else {
             let message = "`baseUrl` is refused by the host: no request can be made of it.";
             return Err(Error::refused("baseUrl", message));
         };
@@ -95,18 +97,27 @@ impl Timer for Host {
 }
 
 /// From a ready `web_sys::Request`: gloo-net's builder makes two of them and a URL, 2 kB (brotli) and half the time of a call.
-fn build(request: &Request, signal: &AbortSignal) -> Result<GlooRequest, JsValue> {
-    let init = RequestInit::new();
-    init.set_credentials(RequestCredentials::Omit);
-    init.set_signal(Some(signal));
+fn build(request: &Request, signal: &AbortSignal, strict: bool) -> Result<GlooRequest, JsValue> {
+    let init = Object::new();
+    set(&init, "signal", signal);
     if let Some(key) = &request.api_key {
         let headers = Object::new();
-        Reflect::set(&headers, &"x-api-key".into(), &key.into())?;
-        init.set_headers(&headers);
+        set(&headers, "x-api-key", &key.into());
+        set(&init, "headers", &headers);
         // A followed redirect would carry the key to wherever it points.
-        init.set_redirect(RequestRedirect::Error);
+        set(&init, "redirect", &if strict { "error" } else { "manual" }.into());
     }
-    web_sys::Request::new_with_str_and_init(&request.url, &init).map(GlooRequest::from)
+    if strict {
+        set(&init, "credentials", &"omit".into());
+        set(&init, "referrerPolicy", &"no-referrer".into());
+    }
+    web_sys::Request::new_with_str_and_init(&request.url, init.unchecked_ref()).map(GlooRequest::from)
+}
+
+/// A property of an object made here, which cannot refuse it.
+#[inline(never)]
+fn set(to: &Object, name: &str, value: &JsValue) {
+    let _ = Reflect::set(to, &name.into(), value);
 }
 
 /// The error behind a word of `exchange.js`.

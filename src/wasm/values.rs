@@ -3,7 +3,7 @@
 //! JavaScript takes its own objects apart (`pkg/js/values.js`): with `serde_wasm_bindgen` doing it the client's module
 //! was 9.7 kB (brotli) larger, with js-sys 3 kB.
 
-use crate::{Arg, Args, text::split};
+use crate::{Arg, Args, text::cut};
 
 /// A value: text, or what no text says, marked with U+0001.
 pub(super) fn arg(text: &str) -> Arg {
@@ -13,12 +13,42 @@ pub(super) fn arg(text: &str) -> Arg {
     }
 }
 
-/// Names and values in turn.
-pub(super) fn args(text: &str) -> Args {
-    let mut parts = split(text, b'\0');
-    let mut args = Vec::new();
-    while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
-        args.push((name.to_owned(), arg(value)));
+/// What a function was called with: one text for all, so that little is needed to pass it.
+pub(super) struct Parts<'a>(Option<&'a str>);
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self(Some(text))
     }
-    Args(args)
+
+    /// The next part as it stands; empty after the last.
+    pub(super) fn text(&mut self) -> &'a str {
+        self.next().unwrap_or_default()
+    }
+
+    /// The next value.
+    pub(super) fn arg(&mut self) -> Arg {
+        arg(self.text())
+    }
+
+    /// All that is left: names and values in turn.
+    pub(super) fn args(mut self) -> Args {
+        let mut args = Vec::new();
+        while let (Some(name), Some(value)) = (self.next(), self.next()) {
+            args.push((name.to_owned(), arg(value)));
+        }
+        Args(args)
+    }
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let text = self.0?;
+        let end = text.bytes().position(|b| b == 0);
+        let (part, after) = cut(text, end.unwrap_or(text.len()));
+        self.0 = end.map(|_| cut(after, 1).1);
+        Some(part)
+    }
 }

@@ -11,22 +11,22 @@ const FACADE: &str = include_str!("../../pkg/wasm/facade.js");
 type Export = fn(&[JsValue]) -> Result<JsValue, JsValue>;
 
 const EXPORTS: [(&str, Export); 13] = [
-    ("configure", |it| client::configure(&text(it, 0), &text(it, 1), &text(it, 2)).map(JsValue::from)),
-    ("tokenUri", |it| client::token_uri(&text(it, 0), &text(it, 1), &text(it, 2), &text(it, 3)).map(JsValue::from)),
-    ("bridgeTransfer", |it| client::bridge_transfer(&text(it, 0), &text(it, 1), &text(it, 2)).map(JsValue::from)),
-    ("project", |it| client::project(&text(it, 0), &text(it, 1)).map(JsValue::from)),
-    ("ethereals", |it| client::ethereals(&text(it, 0), &text(it, 1)).map(JsValue::from)),
+    ("configure", |it| client::configure(&text(it, 0))),
+    ("tokenUri", |it| client::token_uri(&text(it, 0))),
+    ("bridgeTransfer", |it| client::bridge_transfer(&text(it, 0))),
+    ("project", |it| client::project(&text(it, 0))),
+    ("ethereals", |it| client::ethereals(&text(it, 0))),
     ("send", |it| {
         client::send(&text(it, 0), it[1].as_string(), it[2].clone().unchecked_into());
         Ok(JsValue::UNDEFINED)
     }),
-    ("formatUnits", |it| helpers::format_units(&text(it, 0), &text(it, 1)).map(JsValue::from)),
-    ("parseUnits", |it| helpers::parse_units(&text(it, 0), &text(it, 1)).map(JsValue::from)),
-    ("checksumAddress", |it| helpers::checksum_address(&text(it, 0)).map(JsValue::from)),
-    ("sameAddress", |it| Ok(helpers::same_address(&text(it, 0), &text(it, 1)).into())),
-    ("resolveUri", |it| helpers::resolve_uri(&text(it, 0), &text(it, 1)).map(JsValue::from)),
-    ("can", |it| Ok(helpers::can(&text(it, 0), it.get(1).and_then(JsValue::as_string)).into())),
-    ("routeOf", |it| Ok(helpers::route_of(&text(it, 0)).into())),
+    ("formatUnits", |it| helpers::format_units(&text(it, 0))),
+    ("parseUnits", |it| helpers::parse_units(&text(it, 0))),
+    ("checksumAddress", |it| helpers::checksum_address(&text(it, 0))),
+    ("sameAddress", |it| Ok(helpers::same_address(&text(it, 0)).into())),
+    ("resolveUri", |it| helpers::resolve_uri(&text(it, 0))),
+    ("can", |it| Ok(helpers::can(&text(it, 0)).into())),
+    ("routeOf", |it| Ok(helpers::route_of(&text(it, 0)))),
 ];
 
 #[track_caller]
