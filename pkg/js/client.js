@@ -22,12 +22,11 @@ export class Client {
       if (functions[name] && typeof functions[name] !== "function") throw refuse(name, `\`${name}\` must be a function.`);
     }
     // A client without a key, with a function for it, with one: the rule for the last is in Rust.
-    const source = typeof apiKey === "function" ? "?" : (apiKey ?? "");
-    const key = typeof apiKey === "string" ? apiKey || " " : typeof source === "string" ? source : " ";
+    const key = apiKey == null ? "" : typeof apiKey === "function" ? "?" : (typeof apiKey === "string" && encode(apiKey)) || " ";
     const given = [encode(baseUrl), key, encodeOptions(rest)].join(SEPARATOR);
     this.#config = guard(() => instance().rust.configure(given));
     this.#shared = {
-      key: source === "?" ? apiKey : () => apiKey,
+      key: typeof apiKey === "function" ? apiKey : () => apiKey,
       // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
       fetch: functions.fetch ?? ((request) => globalThis.fetch(request)),
       watchesDrift: functions.onDrift !== undefined,

@@ -19,6 +19,7 @@ export class Exchange {
   callers = 0;
   #started = performance.now();
   #controller;
+  #request;
   #stop;
   #cancelled = false;
   #expired = false;
@@ -99,6 +100,8 @@ export class Exchange {
 
   /** Sends and reads. */
   async send(request, timeoutMs, maxBodyBytes) {
+    // Held until it is over: Node's Request follows its signal only while somebody holds the Request.
+    this.#request = request;
     const attempt = { startedMs: this.now() };
     this.attempts.push(attempt);
     this.status = 0;
@@ -114,6 +117,7 @@ export class Exchange {
       attempt.elapsedMs = this.now() - attempt.startedMs;
       // Frees the connection of a body that was not read to its end.
       this.#controller.abort();
+      this.#request = undefined;
     }
   }
 

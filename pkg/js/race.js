@@ -9,6 +9,8 @@ export function race(work, { signal, aborted, ms, late }) {
     const onAbort = () => reject(aborted(signal.reason));
     const timer = ms && setTimeout(() => reject(late()), ms);
     signal?.addEventListener("abort", onAbort);
+    // It may have been aborted since the caller looked.
+    if (signal?.aborted) onAbort();
     leave = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);

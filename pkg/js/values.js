@@ -7,11 +7,12 @@ export const SEPARATOR = "\0";
 // Marks what is no text: only a rule of its own accepts it, and errors show what follows.
 const OTHER = "\u0001";
 
+// What Rust cannot be told as it is: the separator, the mark, and half of a surrogate pair, which no URL can hold.
+const UNTOLD = /^\u0001|\0|\p{Cs}/u;
+
 /** A value as text: numbers and lists as well, anything else marked. */
 export function encode(value) {
-  if (typeof value === "string") {
-    return value.includes(SEPARATOR) || value.startsWith(OTHER) ? OTHER + JSON.stringify(value) : value;
-  }
+  if (typeof value === "string") return UNTOLD.test(value) ? OTHER + JSON.stringify(value.slice(0, 64)) : value;
   if (typeof value === "bigint" || (Number.isSafeInteger(value) && value >= 0)) return String(value);
   if (value instanceof URL) return value.href;
   if (Array.isArray(value)) {

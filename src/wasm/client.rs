@@ -113,11 +113,11 @@ fn plan(given: &str, route: &'static Route) -> Result<JsValue, JsValue> {
     let variables: Vec<Arg> = route.variables.iter().map(|_| given.arg()).collect();
     let mut options = given.args();
     let planned = || {
-        let limits = limits(&mut options, limits_of_client);
+        let limits = limits(&mut options, limits_of_client)?;
         let Call { target, exact, .. } = route.call(&route.values(&variables, options)?);
         let bit = |bit| if bit { "1" } else { "" };
         let head = [route.name, "\0", bit(route.keyed), "\0", base, &target, "\0", bit(exact)].concat();
-        Ok(with_limits(&head, &limits?))
+        Ok(with_limits(&head, &limits))
     };
     thrown(planned())
 }
