@@ -1,8 +1,6 @@
 //! Values as a caller writes them, before any rule.
 
-#[cfg(target_arch = "wasm32")]
-use crate::rules::Rule;
-use crate::{Error, error::quoted};
+use crate::{Error, error::quoted, rules::Rule};
 
 /// One value: text, which numbers and lists are as well (`7`, `1,42161`).
 ///
@@ -82,7 +80,6 @@ impl Args {
     }
 
     /// The value of `name` by its rule; none when absent.
-    #[cfg(target_arch = "wasm32")]
     pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
         match self.take(name) {
             Arg::Absent => Ok(None),

@@ -69,6 +69,8 @@ kinds! {
     ResponseTooLarge = "response_too_large",
     /// The service gave the same cursor twice, so the list would never end.
     PaginationStalled = "pagination_stalled",
+    /// A watched transfer failed (status `error`), or waits for a person and the watch was to stop there.
+    TransferFailed = "transfer_failed",
     /// A defect of this package.
     Internal = "internal",
 }

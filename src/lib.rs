@@ -21,6 +21,7 @@ mod text;
 mod uint256;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
+mod watch;
 
 pub use args::{Arg, Args};
 pub use base_url::BaseUrl;
@@ -34,3 +35,4 @@ pub use error::{Error, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
 pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
 pub use model::{Property, Scalar, TypeScript};
+pub use watch::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn};

@@ -14,6 +14,8 @@ pub mod helpers;
 mod host;
 #[cfg(feature = "client")]
 mod values;
+#[cfg(feature = "client")]
+pub mod watch;
 
 #[cfg(feature = "service")]
 pub use embedded::WasmService;

@@ -7,12 +7,21 @@ const MOST_EMPTY = 1000;
 
 /** Its status and headers; refuses what is no answer, and one that a key should not have gone to. */
 export function head(response, keyed) {
-  const { status, headers, redirected, bodyUsed, type } = response;
+  const { status, redirected, bodyUsed, type } = response;
   if (type === "opaqueredirect") throw new Fault("redirect");
   if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch gave no Response.");
   if (bodyUsed) throw new Error("The body of fetch's Response was read before.");
   if (keyed && redirected) throw new Fault("redirect", new Error("fetch followed a redirect."));
-  return { status: Math.trunc(status), headers };
+  return { status: Math.trunc(status), headers: headersOf(response) };
+}
+
+/** An answer without headers is one all the same. */
+function headersOf(response) {
+  try {
+    return response.headers;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bytes of its body: a body with more than `most` is given up as soon as that is known. */

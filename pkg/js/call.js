@@ -1,6 +1,6 @@
 // One call for one caller: its key, its signal, and the exchange it starts or shares.
 
-import { EtherealQueryError, refuse, wrap } from "./error.js";
+import { EtherealQueryError, wrap } from "./error.js";
 import { Exchange } from "./exchange.js";
 import { instance } from "./instance.js";
 import { race } from "./race.js";
@@ -28,14 +28,16 @@ export async function call(client, plan, signal) {
   const answer = client.cache?.get(id) ?? (await shared(client, exchange, plan, key, signal, aborted));
   const data = answer.text === undefined ? null : parse(answer.text, answer.tagged);
   // What cannot change any more: metadata, and a transfer that has arrived.
-  if (!keyed || data?.status === "done") client.cache?.set(id, answer);
+  if (!keyed || (endpoint.startsWith("GET /bridge/") && data?.status === "done")) client.cache?.set(id, answer);
   return { ...answer, data };
 }
 
 /** The key, asked for anew at each call, within the deadline. */
 async function keyFor(client, exchange, limits) {
-  const asked = (async () => client.key())().catch((thrown) => {
-    throw refuse("apiKey", "`apiKey` is a function that failed; `cause` holds its error.", "api_key_unavailable", thrown);
+  const asked = (async () => client.key())().catch((cause) => {
+    const message = "`apiKey` is a function that failed; `cause` holds its error.";
+    const fields = { kind: "invalid_argument", code: "api_key_unavailable", message, retryable: false, parameter: "apiKey" };
+    throw new EtherealQueryError({ ...fields, ...exchange.story(), cause });
   });
   try {
     const key = await race(asked, limits);
@@ -54,21 +56,36 @@ async function shared(client, exchange, plan, key, signal, aborted) {
   const joined = client.underWay.get(id);
   const used = joined ?? exchange;
   used.callers++;
-  try {
-    if (!joined) {
-      client.underWay.set(id, used);
-      start(plan, key, used);
-    }
-    return await race(used.done, { signal, aborted: aborted(used) });
-  } catch (thrown) {
-    // The deadline of who asked first is not that of who joined.
-    if (joined && thrown.kind === "timeout") return await shared(client, exchange, plan, key, signal, aborted);
-    throw wrap(thrown);
-  } finally {
+  let left = false;
+  const leave = () => {
+    if (left) return;
+    left = true;
     if (--used.callers === 0 && client.underWay.get(id) === used) {
       client.underWay.delete(id);
       used.cancel();
     }
+  };
+  // In the same turn as the abort, so that a request about to be made is not.
+  const gone = (cause) => {
+    const error = aborted(used)(cause);
+    leave();
+    return error;
+  };
+  try {
+    if (!joined) {
+      client.underWay.set(id, used);
+      // Before anybody hears of its end: who comes after that must not join it.
+      const over = () => client.underWay.get(id) === used && client.underWay.delete(id);
+      used.done.then(over, over);
+      start(plan, key, used);
+    }
+    return await race(used.done, { signal, aborted: gone });
+  } catch (thrown) {
+    // The deadline of who asked first is not that of who joined.
+    if (joined && thrown.code === "deadline_exceeded") return await shared(client, exchange, plan, key, signal, aborted);
+    throw wrap(thrown);
+  } finally {
+    leave();
   }
 }
 

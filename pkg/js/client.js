@@ -5,13 +5,16 @@ import { call } from "./call.js";
 import { guard, refuse } from "./error.js";
 import { instance } from "./instance.js";
 import { EtherealList } from "./list.js";
+import { Scheduler } from "./scheduler.js";
 import { SEPARATOR, encode, encodeOptions, object } from "./values.js";
+import { waitForTransfer, watchTransfer } from "./watch.js";
 
 const FUNCTIONS = ["fetch", "onRequest", "onResponse", "onRetry", "onDrift"];
 
 export class Client {
   #config;
   #shared;
+  #scheduler = new Scheduler();
 
   constructor(options) {
     const { baseUrl, apiKey, cache, ...rest } = object("options", options);
@@ -62,6 +65,14 @@ export class Client {
       const { data, cursor } = await this.#call("ethereals", page, options);
       return { items: data, nextCursor: cursor ?? null };
     });
+  }
+
+  watchTransfer(hash, options) {
+    return watchTransfer(this, this.#scheduler, hash, options);
+  }
+
+  waitForTransfer(hash, options) {
+    return waitForTransfer(this, this.#scheduler, hash, options);
   }
 
   clearCache() {

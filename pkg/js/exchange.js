@@ -5,8 +5,6 @@ import { abandon, body, head } from "./answer.js";
 import { fieldsOf } from "./error.js";
 import { Fault } from "./fault.js";
 
-const never = new Promise(() => {});
-
 export class Exchange {
   /** Status and headers of the last answer. */
   status = 0;
@@ -43,8 +41,11 @@ export class Exchange {
 
   /** What an error tells of it besides what Rust knows. */
   story() {
-    const { about, requestId, cause, attempts } = this;
-    return { ...about, elapsedMs: this.now(), attempts: attempts.map((attempt) => ({ ...attempt })), requestId, cause };
+    const { about, requestId, cause } = this;
+    const elapsedMs = performance.now() - this.#started;
+    // The last one may be under way.
+    const attempts = this.attempts.map((attempt) => ({ elapsedMs: elapsedMs - attempt.startedMs, ...attempt }));
+    return { ...about, elapsedMs, attempts, requestId, cause };
   }
 
   /** The deadline has passed before anything could be sent. */
@@ -63,7 +64,8 @@ export class Exchange {
   }
 
   set budget(tokens) {
-    this.client.tokens = tokens;
+    // An end the caller asked for is no failure: no retry is paid for.
+    if (!this.#cancelled) this.client.tokens = tokens;
   }
 
   get retryAfter() {
@@ -125,11 +127,13 @@ export class Exchange {
   wait(ms) {
     const attempt = this.attempts.at(-1);
     attempt.delayMs = ms;
-    this.#hook("onRetry", { delayMs: ms, reason: attempt.code ?? "status", status: attempt.status });
-    return this.#until(never, ms);
+    const { code = "status", status } = attempt;
+    if (!this.#cancelled) this.#hook("onRetry", { delayMs: ms, reason: code, status });
+    return this.#until(new Promise(() => {}), ms);
   }
 
   async #receive(request, maxBodyBytes, attempt) {
+    if (this.#cancelled) throw new Fault("aborted");
     this.#hook("onRequest", {});
     const { fetch } = this.client;
     const response = await fetch(request);
@@ -156,7 +160,8 @@ export class Exchange {
 
   #header(name) {
     try {
-      return this.headers.get(name) ?? undefined;
+      const value = this.headers.get(name);
+      return typeof value === "string" ? value : undefined;
     } catch {
       // The headers of a foreign fetch's answer.
     }

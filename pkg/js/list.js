@@ -63,8 +63,11 @@ export class EtherealList {
   }
 }
 
-/** An async iterator of `step`'s values, one step at a time however often `next` is called; `undefined` ends it. */
-function walk(step) {
+/**
+ * An async iterator of `step`'s values, one step at a time however often `next` is called; `undefined` ends it. `halt`
+ * ends a step under way.
+ */
+export function walk(step, halt) {
   let last = Promise.resolve();
   let closed = false;
   const one = async () => {
@@ -76,6 +79,7 @@ function walk(step) {
     next: () => (last = last.then(one, one)),
     return: async (value) => {
       closed = true;
+      halt?.();
       return { done: true, value };
     },
     [Symbol.asyncIterator]() {

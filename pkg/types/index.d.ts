@@ -179,6 +179,65 @@ export interface EtherealsQuery {
   cursor?: string | null;
 }
 
+/** Options of {@link Client.watchTransfer}. Times in whole milliseconds. */
+export interface WatchOptions extends TransferQuery {
+  /** Ends the watch, also between polls: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
+  signal?: AbortSignal | null;
+  /**
+   * Most time of the whole watch, that of earlier runs (`state`) included; 1 to 2^53-1. Default 3,600,000, an hour.
+   * Each poll has the limits of the client besides.
+   */
+  timeoutMs?: number;
+  /**
+   * Time between polls after a change, give or take a fifth; 1 to 2^31-1. Default 5,000. Four times as long in a hidden
+   * tab.
+   */
+  intervalMs?: number;
+  /**
+   * What the interval grows to, by half at each poll, while nothing changes; 1 to 2^31-1. Default 60,000, or
+   * `intervalMs` if that is more. The lesser of both counts.
+   */
+  maxIntervalMs?: number;
+  /**
+   * How long not being found is no error; 0 to 2^53-1. Default 120,000. Counted from the first poll that found nothing.
+   */
+  notFoundGraceMs?: number;
+  /** What status `manual` means: go on (`"wait"`, the default), or end there (`"stop"`). */
+  onManual?: "wait" | "stop";
+  /**
+   * The `state` of an earlier update of the same hash: time, interval, grace and what was told go on from there. Time
+   * between the two runs does not count. Empty means none.
+   */
+  state?: string | null;
+}
+
+/** Options of {@link Client.waitForTransfer}. */
+export interface WaitOptions extends WatchOptions {
+  /** Called at each change. What it throws does not end the wait. */
+  onProgress?: (update: TransferUpdate) => void;
+}
+
+/** A change of a watched transfer. */
+export interface TransferUpdate {
+  /** The record; `null` while there is none. */
+  transfer: BridgeTransfer | null;
+  /**
+   * `missing`: not found so far; `manual`: waits for a person; `done`; `failed`: status `error`; `pending`: any other
+   * status, also one the specification does not name (§3.1).
+   */
+  phase: "missing" | "pending" | "manual" | "done" | "failed";
+  /** Its route, see {@link routeOf}; empty while there is no record. */
+  steps: TransferStep[];
+  /** Polls so far, those of earlier runs included. */
+  polls: number;
+  /** Milliseconds of the watch, those of earlier runs included. */
+  elapsedMs: number;
+  /**
+   * Short text to go on from later, in another page or process: option `state`. Of the record it holds a fingerprint.
+   */
+  state: string;
+}
+
 /** One page of a list. */
 export interface Page<T> {
   /** Its records, in the service's order; may be empty although there is a next page. */
@@ -274,6 +333,35 @@ export class Client {
    */
   ethereals(query?: EtherealsQuery, options?: CallOptions): EtherealList;
 
+  /**
+   * Follows a transfer until it is done. Yields changes only: of the record, or that it is not found (once). Network,
+   * time and service failures do not end it; whatever asking again would not help with does, as that error. Polls only
+   * while `next()` is awaited; `break` ends it at once. All watches of a client share one timer and poll four at a
+   * time.
+   *
+   * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
+   * @throws {EtherealQueryError} after the update with phase `failed`: `transfer_failed`. Else `not_found` with code
+   * `transfer_not_found`, `timeout` with code `wait_timeout`, `aborted`, `unauthenticated`, … The first four hold the
+   * last record in `transfer`.
+   * @example
+   * for await (const { phase, steps, state } of client.watchTransfer("0x6f…")) {
+   *   localStorage.setItem("watch", state);
+   *   console.log(phase, steps.map((step) => step.state)); // pending ["done", "waiting", "pending"]
+   * }
+   */
+  watchTransfer(hash: string, options?: WatchOptions): AsyncIterableIterator<TransferUpdate>;
+
+  /**
+   * The transfer once it is done; otherwise as {@link Client.watchTransfer}.
+   *
+   * @throws {EtherealQueryError} as there; with `onManual: "stop"` also `transfer_failed` with code
+   * `manual_action_required`
+   * @example
+   * const transfer = await client.waitForTransfer("0x6f…", { onProgress: ({ phase }) => console.log(phase) });
+   * console.log(transfer.deliveryTxnHash);
+   */
+  waitForTransfer(hash: string, options?: WaitOptions): Promise<BridgeTransfer>;
+
   /** Forgets the answers kept by `cache`. */
   clearCache(): void;
 
@@ -315,6 +403,8 @@ export interface ErrorFields {
   elapsedMs?: number;
   /** The header `x-request-id` of the last answer, where the service sends one and lets the page see it. */
   requestId?: string;
+  /** Of a watch that failed: the last record; absent when none was seen. */
+  transfer?: BridgeTransfer;
   /** Of a list: the cursor of the page that failed, to go on from. */
   cursor?: string;
   /** What is behind the error: the signal's reason, what `fetch` rejected with, what the key function threw. */
@@ -361,6 +451,7 @@ export class EtherealQueryError extends Error implements ErrorFields {
   attempts?: Attempt[];
   elapsedMs?: number;
   requestId?: string;
+  transfer?: BridgeTransfer;
   cursor?: string;
   cause?: unknown;
   /**

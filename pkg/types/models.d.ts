@@ -159,6 +159,7 @@ export interface Ethereal {
  * | `decode` | The body is not JSON or not what the specification describes; `pointer` says where. |
  * | `response_too_large` | The body is larger than `maxBodyBytes`. |
  * | `pagination_stalled` | The service gave the same cursor twice, so the list would never end. |
+ * | `transfer_failed` | A watched transfer failed (status `error`), or waits for a person and the watch was to stop there. |
  * | `internal` | A defect of this package. |
  */
 export type ErrorKind =
@@ -177,4 +178,5 @@ export type ErrorKind =
   | "decode"
   | "response_too_large"
   | "pagination_stalled"
+  | "transfer_failed"
   | "internal";

@@ -172,7 +172,8 @@ async fn during_the_wait_before_a_retry_ends_the_call_at_once() {
     let _chance = Chance::is(0.9);
     for reason in REASONS {
         let reason = of(&JsValue::NULL, reason);
-        let (service, controller) = (Service::says(503, ""), Controller::new());
+        let answer = "return new Response('', { status: 503, headers: { 'Retry-After': '5' } });";
+        let (service, controller) = (Service::js(answer), Controller::new());
         let client = Client::with(&service, KEY, "{ maxRetries: 2 }");
         let call = client.start(&TRANSFER, &controller.signal());
         wait(20).await;
@@ -180,12 +181,17 @@ async fn during_the_wait_before_a_retry_ends_the_call_at_once() {
         controller.is_listened_to();
         let start = Date::now();
         controller.abort(&reason);
-        aborted(settled(&call).await, &TRANSFER, &reason, r#"[{"status":503,"delayMs":180}]"#);
-        assert!(Date::now() - start < 100.0);
+        aborted(settled(&call).await, &TRANSFER, &reason, r#"[{"status":503,"delayMs":5000}]"#);
+        assert!(Date::now() - start < 1000.0);
         controller.is_left_by(&TRANSFER);
-        wait(200).await;
-        assert_eq!(service.calls().len(), 1);
     }
+    let (service, controller) = (Service::says(503, ""), Controller::new());
+    let call = Client::with(&service, KEY, "{ maxRetries: 2 }").start(&TOKEN, &controller.signal());
+    wait(20).await;
+    controller.abort(&"left".into());
+    aborted(settled(&call).await, &TOKEN, &"left".into(), r#"[{"status":503,"delayMs":180}]"#);
+    wait(200).await;
+    assert_eq!(service.calls().len(), 1);
 }
 
 /// An end the caller asked for is no failure of the service: no retry is announced, and none is paid for.

@@ -77,7 +77,8 @@ fn later(error: &JsValue, key: &str) {
 async fn an_unusable_key_is_refused_without_being_shown() {
     let service = Service::says(200, "{}");
     let long = format!("hidden{}", "k".repeat(507));
-    for key in ["hidden one", "hidden\r\nx-evil: 1", "", "hidden-ключ", "hidden\u{0}", &long] {
+    for key in ["hidden one", "hidden\r\nx-evil: 1", "", "hidden-ключ", "hidden\u{0}", "k\u{0}hidden\u{0}7123", &long]
+    {
         at_once(&Client::made(&service, BASE, key.into(), "{}").expect_err(key), key);
         let source = Noted::over(&key.into(), "return Promise.resolve(value);");
         later(&Client::with(&service, source.function().clone(), "{}").error(&PROJECT).await, key);

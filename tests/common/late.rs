@@ -31,7 +31,7 @@ async fn an_attempt_that_is_over_changes_nothing_in_the_next() {
     ] {
         let (service, hook) = (Service::turns(&[first, SECOND]), Noted::js(""));
         let client =
-            Client::over(&service, &of(hook.function(), "({ maxRetries: 1, timeoutMs: 100, onResponse: it })"));
+            Client::over(&service, &of(hook.function(), "({ maxRetries: 1, timeoutMs: 200, onResponse: it })"));
         let ask = Ask { options: "{ chainId: 1, raw: true }", ..TOKEN };
         let value = client.value(&ask).await;
         holds(&value, "it.status === 200 && it.text === '[\"good\"]' && it.data[0] === 'good'");
@@ -70,8 +70,9 @@ async fn no_rejection_is_left_to_nobody() {
     let unhandled = unhandled();
     for statements in LATE {
         let (service, controller) = (Service::js(statements), Controller::new());
-        let client = Client::with(&service, KEY, "{ timeoutMs: 20 }");
-        fails(&client.error(&PROJECT).await, "timeout", "attempt_timeout");
+        let error = Client::with(&service, KEY, "{ timeoutMs: 20 }").error(&PROJECT).await;
+        fails(&error, "timeout", "attempt_timeout");
+        let client = Client::new(&service);
         let calls = [(); 2].map(|()| client.start(&TOKEN, &controller.signal()));
         wait(5).await;
         controller.abort(&"left".into());

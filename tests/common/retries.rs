@@ -31,7 +31,7 @@ async fn what_may_pass_is_tried_again() {
     ] {
         for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
             let service = Service::turns(&[first, GOOD]);
-            let value = Client::with(&service, KEY, "{ maxRetries: 1, timeoutMs: 40 }").value(&ask).await;
+            let value = Client::with(&service, KEY, "{ maxRetries: 1, timeoutMs: 100 }").value(&ask).await;
             assert!(shown(&value).contains(if ask.method == "ethereals" { "[]" } else { "done" }), "{first}");
             let calls = service.calls();
             assert_eq!(calls.len(), 2, "{first} {}", ask.method);

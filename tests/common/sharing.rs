@@ -141,9 +141,9 @@ async fn is_another_with_another_key_client_or_option() {
 #[wasm_bindgen_test]
 async fn ends_for_each_at_its_own_deadline() {
     let service = Service::turns(&["return new Promise(() => {});", "return new Response('{}');"]);
-    let client = Client::with(&service, KEY, "{ deadlineMs: 100 }");
+    let client = Client::with(&service, KEY, "{ deadlineMs: 400 }");
     let first = client.start(&PROJECT, &JsValue::UNDEFINED);
-    wait(50).await;
+    wait(200).await;
     let joined = [twice(&client, &PROJECT), twice(&client, &PROJECT)].concat();
     fails(&settled(&first).await.expect_err("late"), "timeout", "deadline_exceeded");
     values(&joined).await;

@@ -1,0 +1,45 @@
+//! The errors a watch ends with.
+
+use super::WatchSettings;
+use crate::{BridgeTransferByHash, Endpoint, Error, ErrorKind, error::quoted, text::number_text};
+
+/// Why a watch ended without a transfer that is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WatchEnd {
+    /// The transfer failed (status `error`): kind and code `transfer_failed`.
+    Failed,
+    /// The transfer waits for a person (status `manual`) and `onManual` is `stop`: kind `transfer_failed`, code
+    /// `manual_action_required`. A failure for who waits for `done` only.
+    Manual,
+    /// The hash was not found for longer than `notFoundGraceMs`: kind `not_found`, code `transfer_not_found`.
+    NotFound,
+    /// `timeoutMs` ran out: kind `timeout`, code `wait_timeout`, retryable.
+    Expired,
+    /// The caller's signal ended the watch: kind and code `aborted`.
+    Aborted,
+}
+
+impl WatchEnd {
+    /// The error, with the last status if one is known (not empty).
+    #[must_use]
+    pub fn error(self, settings: &WatchSettings, hash: &str, status: &str) -> Error {
+        let (kind, code, what) = match self {
+            Self::Failed => (ErrorKind::TransferFailed, "transfer_failed", " failed"),
+            Self::Manual => (ErrorKind::TransferFailed, "manual_action_required", " waits for manual confirmation"),
+            Self::NotFound => (ErrorKind::NotFound, "transfer_not_found", " was not found within notFoundGraceMs = "),
+            Self::Expired => (ErrorKind::Timeout, "wait_timeout", " did not end within timeoutMs = "),
+            Self::Aborted => (ErrorKind::Aborted, "aborted", " is not watched any more"),
+        };
+        let limit = match self {
+            Self::NotFound => number_text(settings.grace),
+            Self::Expired => number_text(settings.timeout),
+            _ => String::new(),
+        };
+        let status = if status.is_empty() { "unknown".to_owned() } else { quoted(status) };
+        let message = ["The transfer ", hash, what, &limit, "; its last status is ", &status, "."].concat();
+        let mut error = Error::new(kind, code, message).of(BridgeTransferByHash::ROUTE.name);
+        error.retryable = self == Self::Expired;
+        error
+    }
+}

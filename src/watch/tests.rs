@@ -1,0 +1,319 @@
+//! Every status in every phase, the interval, the two limits, and the options.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn, jittered};
+use crate::{Arg, Args, Error, ErrorKind, TransferStatus};
+
+mod life;
+mod state;
+
+pub(super) const HASH: &str = "0x6F6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f";
+/// The chance in the middle: no jitter.
+pub(super) const MIDDLE: u32 = 1 << 31;
+const STATUSES: [&str; 8] = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "wait-zk", ""];
+
+/// Settings and state together, as a driver has them.
+#[derive(Debug)]
+pub(super) struct Watch {
+    pub(super) settings: WatchSettings,
+    pub(super) state: WatchState,
+}
+
+impl Watch {
+    pub(super) fn decide(&mut self, outcome: WatchOutcome, elapsed_ms: u64, chance: u32) -> WatchTurn {
+        self.state.decide(&self.settings, outcome, elapsed_ms, chance)
+    }
+
+    pub(super) fn left_ms(&self) -> u64 {
+        self.state.left_ms(&self.settings)
+    }
+
+    /// The same in a new program.
+    pub(super) fn reloaded(&self) -> Self {
+        Self { settings: self.settings, state: WatchState::parse(&self.state.text(HASH), HASH).unwrap() }
+    }
+}
+
+fn settings(options: &[(&str, &str)]) -> Result<WatchSettings, Error> {
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), Arg::from(*value)));
+    WatchSettings::new(Args(options.collect()))
+}
+
+pub(super) fn watch(options: &[(&str, &str)]) -> Watch {
+    Watch { settings: settings(options).unwrap(), state: WatchState::default() }
+}
+
+fn record(status: &str) -> WatchOutcome {
+    WatchOutcome::record(status, status)
+}
+
+fn failure(transient: bool) -> WatchOutcome {
+    WatchOutcome::Failure { transient, retry_after_ms: 0 }
+}
+
+fn at(watch: &mut Watch, outcome: WatchOutcome, elapsed_ms: u64) -> WatchTurn {
+    watch.decide(outcome, elapsed_ms, MIDDLE)
+}
+
+#[test]
+fn phases_are_those_of_the_specification() {
+    let expected = ["pending", "pending", "pending", "manual", "done", "failed", "pending", "pending"];
+    assert_eq!(STATUSES.map(|status| WatchPhase::of(status).as_str()), expected);
+    assert_eq!(WatchPhase::of(TransferStatus::Done.as_str()), WatchPhase::Done);
+    assert_eq!(WatchPhase::of(TransferStatus::Error.as_str()), WatchPhase::Failed);
+    assert_eq!(WatchPhase::of(TransferStatus::Manual.as_str()), WatchPhase::Manual);
+    assert_eq!(WatchPhase::of("DONE"), WatchPhase::Pending);
+}
+
+/// Every status after every outcome, with both settings of `onManual`: what is reported, and what follows.
+#[test]
+fn every_status_follows_every_phase() {
+    let before =
+        STATUSES.map(record).into_iter().map(Some).chain([None, Some(WatchOutcome::Absent), Some(failure(true))]);
+    for (first, on_manual) in before.flat_map(|first| [(first, "wait"), (first, "stop")]) {
+        for status in STATUSES {
+            let mut watch = watch(&[("onManual", on_manual)]);
+            first.map(|first| at(&mut watch, first, 1));
+            let turn = at(&mut watch, record(status), 2);
+            assert_eq!(turn.report, first != Some(record(status)), "{first:?} then {status}");
+            assert_eq!(watch.state.phase(), Some(WatchPhase::of(status)));
+            let wait = if turn.report { 5_000 } else { 7_500 };
+            let next = match (status, on_manual) {
+                ("done", _) => WatchNext::End,
+                ("error", _) => WatchNext::Fail(WatchEnd::Failed),
+                ("manual", "stop") => WatchNext::Fail(WatchEnd::Manual),
+                _ => WatchNext::Wait(wait),
+            };
+            assert_eq!(turn.next, next, "{first:?} then {status}");
+        }
+    }
+}
+
+#[test]
+fn a_change_of_the_record_is_told_even_when_the_status_stays() {
+    let mut watch = watch(&[]);
+    let tell = |watch: &mut Watch, json| at(watch, WatchOutcome::record("wait-rb", json), 0).report;
+    assert_eq!(["{}", "{}", "{ }", "{ }", "{}"].map(|json| tell(&mut watch, json)), [true, false, true, false, true]);
+}
+
+#[test]
+fn the_end_is_the_same_when_asked_again() {
+    let mut watch = watch(&[("notFoundGraceMs", "0"), ("onManual", "stop")]);
+    for outcome in [WatchOutcome::Absent, record("manual"), record("done"), record("error")] {
+        let first = at(&mut watch, outcome, 5);
+        let again = at(&mut watch, outcome, 5);
+        assert_eq!((first.report, again.report, again.next), (true, false, first.next));
+        assert!(!matches!(again.next, WatchNext::Wait(_)));
+    }
+}
+
+#[test]
+fn missing_is_told_once_and_fails_after_the_grace() {
+    let mut watch = watch(&[("notFoundGraceMs", "9000"), ("intervalMs", "4000")]);
+    let turns = [10, 4_010, 9_009].map(|ms| at(&mut watch, WatchOutcome::Absent, ms));
+    assert_eq!(turns.map(|turn| turn.report), [true, false, false]);
+    // The last wait ends with the grace.
+    assert_eq!(turns.map(|turn| turn.next), [4_000, 5_000, 1].map(WatchNext::Wait));
+    assert_eq!(watch.state.phase(), Some(WatchPhase::Missing));
+    assert_eq!(at(&mut watch, WatchOutcome::Absent, 9_010).next, WatchNext::Fail(WatchEnd::NotFound));
+}
+
+#[test]
+fn a_record_that_vanishes_is_waited_for_silently() {
+    let mut watch = watch(&[("notFoundGraceMs", "5000")]);
+    assert!(at(&mut watch, record("wait-rb"), 0).report);
+    assert!(!at(&mut watch, WatchOutcome::Absent, 100_000).report);
+    assert_eq!(watch.state.phase(), Some(WatchPhase::Pending));
+    assert!(!at(&mut watch, record("wait-rb"), 104_000).report);
+    // Found in between, so the grace begins anew; failures do not count as found.
+    assert!(matches!(at(&mut watch, WatchOutcome::Absent, 110_000).next, WatchNext::Wait(_)));
+    assert!(matches!(at(&mut watch, failure(true), 114_000).next, WatchNext::Wait(_)));
+    assert_eq!(at(&mut watch, WatchOutcome::Absent, 115_000).next, WatchNext::Fail(WatchEnd::NotFound));
+}
+
+#[test]
+fn the_whole_wait_is_limited() {
+    for outcome in [record("wait-rb"), WatchOutcome::Absent, failure(true), record("manual")] {
+        let mut watch = watch(&[("timeoutMs", "60000"), ("notFoundGraceMs", "9007199254740991")]);
+        assert!(matches!(at(&mut watch, outcome, 59_999).next, WatchNext::Wait(_)));
+        assert_eq!(watch.left_ms(), 1);
+        assert_eq!(at(&mut watch, outcome, 60_000).next, WatchNext::Fail(WatchEnd::Expired));
+    }
+}
+
+#[test]
+fn an_end_counts_even_after_the_time() {
+    let mut watch = watch(&[("timeoutMs", "1"), ("notFoundGraceMs", "5")]);
+    assert_eq!(at(&mut watch, record("done"), 9).next, WatchNext::End);
+    assert_eq!(at(&mut watch, record("error"), 9).next, WatchNext::Fail(WatchEnd::Failed));
+    assert_eq!(at(&mut watch, failure(false), 9).next, WatchNext::Rethrow);
+    assert_eq!(at(&mut watch, WatchOutcome::Absent, 9).next, WatchNext::Fail(WatchEnd::Expired));
+    assert_eq!(at(&mut watch, WatchOutcome::Absent, 14).next, WatchNext::Fail(WatchEnd::NotFound));
+}
+
+#[test]
+fn time_does_not_go_backwards() {
+    let mut watch = watch(&[]);
+    at(&mut watch, record("wait-rb"), 7_000);
+    at(&mut watch, record("wait-rb"), 10);
+    assert_eq!((watch.state.elapsed_ms(), watch.state.polls()), (7_000, 2));
+    at(&mut watch, record("wait-rb"), u64::MAX);
+    assert_eq!(watch.reloaded().state, watch.state, "the largest number has a text");
+}
+
+#[test]
+fn errors_name_hash_limit_and_status() {
+    let settings = settings(&[("timeoutMs", "60000"), ("notFoundGraceMs", "9000")]).unwrap();
+    for (end, status, kind, code, what) in [
+        (
+            WatchEnd::Failed,
+            "error",
+            ErrorKind::TransferFailed,
+            "transfer_failed",
+            "failed; its last status is \"error\".",
+        ),
+        (
+            WatchEnd::Manual,
+            "manual",
+            ErrorKind::TransferFailed,
+            "manual_action_required",
+            "waits for manual confirmation; its last status is \"manual\".",
+        ),
+        (
+            WatchEnd::NotFound,
+            "",
+            ErrorKind::NotFound,
+            "transfer_not_found",
+            "was not found within notFoundGraceMs = 9000; its last status is unknown.",
+        ),
+        (
+            WatchEnd::Expired,
+            "wait-rb",
+            ErrorKind::Timeout,
+            "wait_timeout",
+            "did not end within timeoutMs = 60000; its last status is \"wait-rb\".",
+        ),
+        (
+            WatchEnd::Aborted,
+            "wait\n",
+            ErrorKind::Aborted,
+            "aborted",
+            "is not watched any more; its last status is \"wait\u{fffd}\".",
+        ),
+    ] {
+        let error = end.error(&settings, HASH, status);
+        assert_eq!((error.kind, error.code, error.retryable), (kind, code, end == WatchEnd::Expired));
+        assert_eq!(error.message, format!("The transfer {HASH} {what}"));
+        assert_eq!(error.endpoint, Some("GET /bridge/transfers/transactions/:hash"));
+    }
+}
+
+#[test]
+fn only_transient_failures_are_outlived() {
+    let transient = ["network", "timeout", "rate_limited", "server"];
+    for (kind, name, _) in ErrorKind::ALL {
+        assert_eq!(WatchOutcome::failure(name, false, 0), failure(transient.contains(name)), "{kind:?}");
+        assert_eq!(WatchOutcome::failure(name, true, 0), failure(true));
+    }
+    let mut watch = watch(&[]);
+    let turns = [true, true, false].map(|transient| at(&mut watch, failure(transient), 0));
+    assert_eq!(turns.map(|turn| turn.report), [false; 3]);
+    assert_eq!(turns.map(|turn| turn.next), [WatchNext::Wait(5_000), WatchNext::Wait(7_500), WatchNext::Rethrow]);
+    assert_eq!(watch.state.phase(), None);
+}
+
+#[test]
+fn what_the_service_asks_for_is_the_least_wait() {
+    let mut watch = watch(&[]);
+    let mut wait = |ms| watch.decide(WatchOutcome::failure("rate_limited", true, ms), 0, MIDDLE).next;
+    assert_eq!(wait(90_000), WatchNext::Wait(90_000));
+    assert_eq!(wait(100), WatchNext::Wait(7_500), "the interval is longer");
+    assert_eq!(wait(u64::MAX), WatchNext::Wait(u64::MAX));
+}
+
+#[test]
+fn the_outcome_of_a_native_call() {
+    let transfer = serde_json::from_str(r#"{"_id":"1","status":"wait-rb"}"#).unwrap();
+    let found = Ok(Some(transfer));
+    assert_eq!(WatchOutcome::from(&found), WatchOutcome::record("wait-rb", r#"{"_id":"1","status":"wait-rb"}"#));
+    assert_eq!(WatchOutcome::from(&Ok(None)), WatchOutcome::Absent);
+    let mut error = Error::network("Nobody there.");
+    error.retry_after_ms = Some(7);
+    assert_eq!(WatchOutcome::from(&Err(error)), WatchOutcome::Failure { transient: true, retry_after_ms: 7 });
+}
+
+#[test]
+fn the_interval_grows_while_nothing_changes() {
+    let mut watch = watch(&[]);
+    let mut wait = |outcome| match at(&mut watch, outcome, 0).next {
+        WatchNext::Wait(ms) => ms,
+        next => panic!("{next:?}"),
+    };
+    let mut same = |status, n| (0..n).map(|_| wait(record(status))).collect::<Vec<_>>();
+    assert_eq!(same("wait-wh", 8), [5_000, 7_500, 11_250, 16_875, 25_313, 37_970, 56_955, 60_000]);
+    assert_eq!(same("wait-rb", 2), [5_000, 7_500]);
+    assert_eq!([failure(true), record("wait-rb"), WatchOutcome::Absent].map(wait), [11_250, 16_875, 5_000]);
+}
+
+#[test]
+fn the_first_wait_is_the_interval_whatever_came_of_the_poll() {
+    for outcome in [record("wait-wh"), record("manual"), failure(true), WatchOutcome::Absent] {
+        assert_eq!(at(&mut watch(&[("intervalMs", "77")]), outcome, 0).next, WatchNext::Wait(77));
+    }
+}
+
+#[test]
+fn jitter_is_a_fifth_either_way() {
+    for (interval, least, most) in [(1, 1, 1), (4, 4, 4), (5, 4, 6), (5_000, 4_000, 6_000)] {
+        assert_eq!((jittered(interval, 0), jittered(interval, u32::MAX)), (least, most));
+        assert_eq!(jittered(interval, MIDDLE), interval);
+    }
+    let longest = (1 << 31) - 1;
+    assert!(jittered(longest, u32::MAX) <= longest * 6 / 5);
+}
+
+#[test]
+fn intervals_grow_from_one_millisecond() {
+    let mut watch = watch(&[("intervalMs", "1"), ("maxIntervalMs", "5")]);
+    let waits = [0; 5].map(|_| at(&mut watch, record("wait-wh"), 0).next);
+    assert_eq!(waits, [1, 2, 3, 5, 5].map(WatchNext::Wait));
+}
+
+#[test]
+fn options_follow_their_rules() {
+    let parameter = |options: &[(&str, &str)]| settings(options).map_err(|error| error.parameter.unwrap());
+    for (name, most) in [
+        ("timeoutMs", "9007199254740991"),
+        ("notFoundGraceMs", "9007199254740991"),
+        ("intervalMs", "2147483647"),
+        ("maxIntervalMs", "2147483647"),
+    ] {
+        assert!(parameter(&[(name, "1")]).is_ok() && parameter(&[(name, most)]).is_ok(), "{name}");
+        assert_eq!(parameter(&[(name, "0")]).is_ok(), name == "notFoundGraceMs");
+        let over = (most.parse::<u64>().unwrap() + 1).to_string();
+        for bad in [&*over, "", "-1", "1.5", "1e3", "Infinity", " 1", "99999999999999999999"] {
+            assert_eq!(parameter(&[(name, bad)]).unwrap_err(), name, "{bad}");
+        }
+    }
+    assert_eq!(parameter(&[("onManual", "ask")]).unwrap_err(), "onManual");
+    let unknown = settings(&[("pollMs", "1")]).unwrap_err();
+    assert!(unknown.message.starts_with("There is no option \"pollMs\" here. There are: chain, signal, timeoutMs, "));
+}
+
+#[test]
+fn no_wait_is_longer_than_the_longest() {
+    let bounds = |options: &[(&str, &str)]| {
+        let mut watch = watch(options);
+        [0; 12].map(|_| match at(&mut watch, failure(true), 0).next {
+            WatchNext::Wait(ms) => ms,
+            next => panic!("{next:?}"),
+        })
+    };
+    let ends = |options: &[(&str, &str)]| (bounds(options)[0], bounds(options)[11]);
+    assert_eq!(ends(&[]), (5_000, 60_000));
+    assert_eq!(ends(&[("intervalMs", "90000")]), (90_000, 90_000), "one that is given moves the default of the other");
+    assert_eq!(ends(&[("maxIntervalMs", "300")]), (300, 300));
+    assert_eq!(ends(&[("intervalMs", "20"), ("maxIntervalMs", "30")]), (20, 30));
+    assert_eq!(ends(&[("intervalMs", "21"), ("maxIntervalMs", "20")]), (20, 20));
+}

@@ -1,0 +1,165 @@
+//! The text a watch continues from.
+
+use super::{HASH, MIDDLE, STATUSES, Watch, record, settings, watch};
+use crate::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchState};
+use proptest::prelude::*;
+
+#[test]
+fn a_watch_continues_where_it_was() {
+    let mut first = watch(&[]);
+    for ms in [1_000, 6_000, 13_000] {
+        first.decide(record("wait-rb"), ms, MIDDLE);
+    }
+    let mut second = first.reloaded();
+    assert_eq!((second.state.elapsed_ms(), second.state.polls()), (13_000, 3));
+    assert_eq!(second.state.phase(), Some(WatchPhase::Pending));
+    let turn = second.decide(record("wait-rb"), 14_000, MIDDLE);
+    assert_eq!((turn.report, turn.next), (false, WatchNext::Wait(16_875)), "told before; the interval goes on");
+    assert!(second.decide(record("wait-cc"), 15_000, MIDDLE).report);
+}
+
+#[test]
+fn an_end_told_before_is_only_the_end() {
+    for status in ["done", "error", "manual"] {
+        let mut first = watch(&[("onManual", "stop")]);
+        let end = first.decide(record(status), 0, MIDDLE);
+        let again = first.reloaded().decide(record(status), 0, MIDDLE);
+        assert_eq!((end.report, again.report, again.next), (true, false, end.next));
+    }
+}
+
+#[test]
+fn the_grace_and_the_limit_continue() {
+    let mut first = watch(&[("timeoutMs", "150000")]);
+    first.decide(WatchOutcome::Absent, 500, MIDDLE);
+    first.decide(WatchOutcome::Absent, 100_000, MIDDLE);
+    let mut second = first.reloaded();
+    assert_eq!(second.left_ms(), 50_000);
+    let turn = second.decide(WatchOutcome::Absent, 120_500, MIDDLE);
+    assert_eq!((turn.report, turn.next), (false, WatchNext::Fail(WatchEnd::NotFound)));
+}
+
+#[test]
+fn settings_may_change_between_the_two() {
+    let mut first = watch(&[]);
+    first.decide(record("wait-rb"), 0, MIDDLE);
+    let mut second = Watch { settings: settings(&[("maxIntervalMs", "100")]).unwrap(), ..first.reloaded() };
+    assert_eq!(second.decide(record("wait-rb"), 0, MIDDLE).next, WatchNext::Wait(100));
+}
+
+#[test]
+fn a_state_belongs_to_its_hash_whatever_the_case() {
+    let state = WatchState::default().text(HASH);
+    for same in [HASH.to_lowercase(), HASH.to_uppercase()] {
+        assert_eq!(WatchState::parse(&state, &same), Ok(WatchState::default()));
+    }
+    for other in [HASH.replace("6f", "6e"), HASH[..65].to_owned(), String::new()] {
+        let error = WatchState::parse(&state, &other).unwrap_err();
+        assert_eq!((error.code, error.parameter), ("invalid_argument", Some("state")));
+        assert!(error.message.ends_with(": it must be the `state` of an earlier update of the same hash."), "{error}");
+    }
+    assert_eq!(WatchState::parse("", HASH), Ok(WatchState::default()), "none");
+}
+
+#[test]
+fn a_state_that_was_touched_is_refused() {
+    let mut first = watch(&[]);
+    first.decide(record("wait-rb"), 1_234, MIDDLE);
+    let state = first.state.text(HASH);
+    assert!(state.len() < 80 && state.bytes().all(|b| b.is_ascii_digit() || b == b'.'), "{state}");
+    let refused = |text: &str| assert!(WatchState::parse(text, HASH).is_err(), "{text}");
+    for at in 0..state.len() {
+        for byte in b"0123456789.x".iter().filter(|byte| state.as_bytes()[at] != **byte) {
+            let mut bytes = state.clone().into_bytes();
+            bytes[at] = *byte;
+            refused(&String::from_utf8(bytes).unwrap());
+        }
+        refused(&[&state[..at], &state[at + 1..]].concat());
+        refused(&state[at + 1..state.len()].replacen("", "x", 1));
+    }
+    for touched in [format!("{state}."), format!("{state}0."), format!("0{state}"), format!(" {state}"), "null".into()]
+    {
+        refused(&touched);
+    }
+}
+
+/// What may come of a poll; few different records, so that they repeat.
+fn outcome() -> impl Strategy<Value = WatchOutcome> {
+    prop_oneof![
+        4 => (0..STATUSES.len(), 0..3_u64)
+            .prop_map(|(i, fingerprint)| WatchOutcome::Record { phase: WatchPhase::of(STATUSES[i]), fingerprint }),
+        1 => Just(WatchOutcome::Absent),
+        2 => (any::<bool>(), 0..3_u64)
+            .prop_map(|(transient, retry_after_ms)| WatchOutcome::Failure { transient, retry_after_ms }),
+    ]
+}
+
+fn limits() -> impl Strategy<Value = (u64, u64, u64, u64)> {
+    let interval = 1..=(1_u64 << 31) - 1;
+    (any::<u64>(), interval.clone(), interval, any::<u64>())
+        .prop_map(|(timeout, a, b, grace)| ((timeout >> 11).max(1), a.min(b), a.max(b), grace >> 11))
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_a_broken_state(text in ".{0,80}", digits in "[0-9.]{0,60}") {
+        for text in [text, digits] {
+            // Refused, or by chance the text of the very state it stands for.
+            if let Ok(state) = WatchState::parse(&text, HASH) {
+                prop_assert!(text.is_empty() || state.text(HASH) == text);
+            }
+        }
+    }
+
+    /// A text of the right form with any numbers in it, even those no watch comes to.
+    #[test]
+    fn any_state_with_its_checksum_is_harmless(
+        numbers in prop::array::uniform6(0..1_000_000_000_000_000_000_u64),
+        polls in prop::collection::vec((outcome(), any::<u64>(), any::<u32>()), 1..4),
+    ) {
+        let [elapsed, interval, phase, seen, absent, polls_before] = numbers;
+        let state = WatchState { elapsed, interval, phase, seen, absent, polls: polls_before };
+        prop_assert_eq!(WatchState::parse(&state.text(HASH), HASH), Ok(state));
+        let mut one = Watch { state, ..watch(&[]) };
+        for (outcome, elapsed, chance) in polls {
+            let next = one.decide(outcome, elapsed, chance).next;
+            prop_assert!(!matches!(next, WatchNext::Wait(0 | 72_001..)), "{:?}", next);
+        }
+    }
+
+    /// Waits keep their bounds, nothing is told twice in a row, and continuing from the text changes nothing at all.
+    #[test]
+    fn any_life_keeps_the_rules(
+        (timeout, interval, max, grace) in limits(),
+        polls in prop::collection::vec((outcome(), any::<u64>(), any::<u32>()), 1..20),
+        stop in any::<bool>(),
+    ) {
+        let numbers = [timeout, interval, max, grace].map(|n| n.to_string());
+        let names = ["timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs"];
+        let mut options: Vec<_> = names.into_iter().zip(numbers.iter().map(String::as_str)).collect();
+        options.push(("onManual", if stop { "stop" } else { "wait" }));
+        let mut one = watch(&options);
+        let mut told = None;
+        for (outcome, elapsed, chance) in polls {
+            let mut resumed = one.reloaded();
+            let turn = one.decide(outcome, elapsed, chance);
+            prop_assert_eq!(resumed.decide(outcome, elapsed, chance), turn);
+            prop_assert_eq!(resumed.state, one.state);
+            if let WatchNext::Wait(ms) = turn.next {
+                prop_assert!(ms >= 1 && ms <= (max + max / 5).max(3), "{}", ms);
+                prop_assert!(one.left_ms() > 0);
+                let clipped = outcome == WatchOutcome::Absent;
+                prop_assert!(clipped || ms >= interval - interval / 5);
+            }
+            if turn.report {
+                let now = match outcome {
+                    WatchOutcome::Record { phase, fingerprint } => (phase, fingerprint),
+                    _ => (WatchPhase::Missing, 0),
+                };
+                prop_assert!(told != Some(now), "{:?} is told twice", now);
+                told = Some(now);
+            }
+            prop_assert!(!one.decide(outcome, elapsed, chance).report, "the same again is no news");
+        }
+    }
+}

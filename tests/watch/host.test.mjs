@@ -1,0 +1,39 @@
+// A whole wait in a process of its own, in real time: the program ends when the wait does.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+
+const program = (rest) => `
+  import { Client } from ${JSON.stringify(new URL("../../pkg/dist/index.js", import.meta.url).href)};
+  let polls = 0;
+  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch: async () => {
+    const status = ++polls < 3 ? "wait-rb" : "done";
+    return Response.json({ bridgeData: { bridgeData: [{ _id: "1", status }], nextCursor: null } });
+  } });
+  const hash = "0x" + "6f".repeat(32);
+  ${rest}
+`;
+
+function run(rest) {
+  const args = ["--input-type=module", "-e", program(rest)];
+  const done = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 20_000 });
+  assert.equal(done.status, 0, done.stderr || "the process did not end");
+  return done.stdout.trim().split("\n");
+}
+
+test("a wait keeps the process alive, its end lets it go", () => {
+  const told = `const told = []; const onProgress = ({ phase }) => told.push(phase);`;
+  const wait = `const { status } = await client.waitForTransfer(hash, { intervalMs: 5, onProgress });`;
+  assert.deepEqual(run(`${told} ${wait} console.log(status, polls, told.join());`), ["done 3 pending,done"]);
+});
+
+test("a watch that is left lets the process go", () => {
+  const left = "const watch = client.watchTransfer(hash); console.log((await watch.next()).value.phase);";
+  assert.deepEqual(run(left), ["pending"]);
+  const broken = "for await (const { phase } of client.watchTransfer(hash)) { console.log(phase); break; }";
+  assert.deepEqual(run(broken), ["pending"]);
+  const aborted = `const signal = AbortSignal.timeout(50);
+    const error = await client.waitForTransfer(hash, { signal }).catch((error) => error);
+    console.log(error.kind, error.cause.name);`;
+  assert.deepEqual(run(aborted), ["aborted TimeoutError"]);
+});

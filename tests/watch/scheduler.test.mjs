@@ -1,0 +1,177 @@
+// `pkg/js/scheduler.js` by itself, over a virtual clock.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { Scheduler } from "../../pkg/js/scheduler.js";
+import { Clock } from "./clock.mjs";
+
+let clock;
+let scheduler;
+let ran;
+beforeEach(() => {
+  clock = new Clock();
+  scheduler = new Scheduler();
+  ran = [];
+});
+afterEach(() => clock.restore());
+
+/** A poll that notes when it begins and takes `ms`. */
+const poll = (name, wait, ms = 0, from = clock.now) =>
+  scheduler.add(from, wait, () => {
+    ran.push([name, clock.now]);
+    return ms ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+  });
+const exact = (name, wait) => scheduler.add(clock.now, wait, () => ran.push([name, clock.now]), true);
+
+test("a poll runs when it is due, the first at once", async () => {
+  poll("first", 0, 0, -Infinity);
+  assert.deepEqual(ran, [["first", 0]]);
+  poll("later", 700);
+  await clock.pass(699);
+  assert.equal(ran.length, 1);
+  await clock.pass(1);
+  assert.deepEqual(ran[1], ["later", 700]);
+  assert.equal(clock.timers.size, 0);
+});
+
+test("polls due within 250 ms of the first run together, never before they are due", async () => {
+  poll("a", 1_000);
+  poll("b", 1_249);
+  poll("c", 1_250);
+  poll("d", 1_251);
+  await clock.pass(2_000);
+  assert.deepEqual(ran, [["a", 1_250], ["b", 1_250], ["c", 1_250], ["d", 1_251]]);
+});
+
+test("polls that follow one another closely hold up none for longer than 250 ms", async () => {
+  for (let ms = 100; ms <= 2_000; ms += 100) poll(ms, ms);
+  await clock.pass(3_000);
+  assert.equal(ran.length, 20);
+  for (const [due, at] of ran) assert.ok(at >= due && at <= due + 250, `${due} at ${at}`);
+});
+
+test("what has a moment runs at that moment", async () => {
+  poll("poll", 1_000);
+  poll("poll", 1_200);
+  exact("exact", 1_001);
+  await clock.pass(2_000);
+  assert.deepEqual(ran, [["exact", 1_001], ["poll", 1_200], ["poll", 1_200]]);
+});
+
+test("one timer, however many wait", async () => {
+  for (let i = 0; i < 100; i++) poll(i, 1_000 + 37 * i, 20);
+  exact("exact", 5_000);
+  const own = clock.timers.size;
+  assert.equal(own, 1);
+  await clock.pass(10_000);
+  assert.equal(ran.length, 101);
+  assert.equal(clock.timers.size, 0);
+});
+
+test("four polls at once, the longest due first; a place is free again whatever came of the poll", async () => {
+  let polling = 0;
+  let most = 0;
+  for (let i = 0; i < 10; i++) {
+    scheduler.add(0, 1_000 - 10 * i, async () => {
+      most = Math.max(most, ++polling);
+      ran.push(i);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      polling--;
+      if (i % 2) throw new Error("lost");
+    });
+  }
+  await clock.pass(1_000);
+  assert.deepEqual(ran, [9, 8, 7, 6]);
+  await clock.pass(100);
+  assert.deepEqual(ran, [9, 8, 7, 6, 5, 4, 3, 2]);
+  await clock.pass(1_000);
+  assert.deepEqual([ran.length, most, clock.timers.size], [10, 4, 0]);
+});
+
+test("while all places are taken no timer runs but for what has a moment", async () => {
+  for (let i = 0; i < 5; i++) scheduler.add(-Infinity, 0, () => new Promise(() => {}));
+  assert.equal(clock.timers.size, 0);
+  exact("exact", 500);
+  assert.equal(clock.timers.size, 1);
+  await clock.pass(500);
+  assert.deepEqual(ran, [["exact", 500]]);
+});
+
+test("what is taken back does not run, and takes its timer along", async () => {
+  const drop = poll("poll", 1_000);
+  const dropExact = exact("exact", 2_000);
+  drop();
+  dropExact();
+  dropExact();
+  assert.equal(clock.timers.size, 0);
+  await clock.pass(5_000);
+  assert.deepEqual(ran, []);
+});
+
+test("work may add and take back while others are being started", async () => {
+  const drops = [];
+  for (let i = 0; i < 3; i++) {
+    drops.push(scheduler.add(0, 100, () => {
+      ran.push([i, clock.now]);
+      drops[2]();
+      if (i === 0) poll("new", 0, 0, -Infinity);
+      return Promise.resolve();
+    }));
+  }
+  await clock.pass(1_000);
+  assert.deepEqual(ran, [[0, 100], [1, 100], ["new", 100]]);
+});
+
+test("a wait longer than a timer can be", async () => {
+  poll("poll", 2 ** 32);
+  exact("exact", 2 ** 33);
+  await clock.pass(2 ** 32 - 1);
+  assert.deepEqual(ran, []);
+  await clock.pass(1);
+  assert.deepEqual(ran, [["poll", 2 ** 32]]);
+  await clock.pass(2 ** 32);
+  assert.equal(ran.length, 2);
+});
+
+test("in a hidden tab polls wait four times as long, moments do not", async () => {
+  clock.document("hidden");
+  poll("poll", 1_000);
+  exact("exact", 1_500);
+  await clock.pass(3_999);
+  assert.deepEqual(ran, [["exact", 1_500]]);
+  await clock.pass(1);
+  assert.deepEqual(ran[1], ["poll", 4_000]);
+});
+
+test("a tab that becomes visible polls at once what would be overdue", async () => {
+  const page = clock.document("visible");
+  poll("soon", 1_000);
+  poll("late", 9_000);
+  page.become("hidden");
+  await clock.pass(3_000);
+  assert.deepEqual(ran, []);
+  page.become("visible");
+  assert.deepEqual(ran, [["soon", 3_000]]);
+  await clock.pass(10_000);
+  assert.deepEqual(ran[1], ["late", 9_000]);
+  assert.deepEqual([page.listeners(), clock.timers.size], [0, 0]);
+});
+
+test("it listens to the document only while something waits", async () => {
+  const page = clock.document();
+  assert.equal(page.listeners(), 0);
+  poll("a", 1_000);
+  poll("b", 3_000);
+  assert.equal(page.listeners(), 1);
+  await clock.pass(1_000);
+  assert.equal(page.listeners(), 1);
+  await clock.pass(2_000);
+  assert.equal(page.listeners(), 0);
+});
+
+test("a document without events is none", async () => {
+  clock.document();
+  globalThis.document = { visibilityState: "hidden" };
+  poll("poll", 1_000);
+  await clock.pass(4_000);
+  assert.deepEqual(ran, [["poll", 4_000]]);
+});
