@@ -60,7 +60,8 @@ async function wasmInChromium() {
   mkdirSync(toolsDir, { recursive: true });
   writeFileSync(settings, JSON.stringify({ "goog:chromeOptions": { binary: chrome, args } }));
   const command = ["test", "--headless", "--chrome", "--chromedriver", chromedriver];
-  const env = { WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings };
+  // Seconds for all tests; its 20 are few on a busy machine.
+  const env = { WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings, WASM_BINDGEN_TEST_TIMEOUT: "120" };
   return exec("wasm-pack", [...command, "--", "--locked", "--test", "browser"], env);
 }
 

@@ -4,7 +4,7 @@ use crate::{
     Error,
     error::quoted,
     rules::number,
-    text::{cut, find, split},
+    text::{cut, find, replace, split},
 };
 
 /// Where the service is: scheme, host and a path prefix without a trailing slash.
@@ -44,7 +44,7 @@ impl BaseUrl {
             "its host is missing or malformed."
         } else if path.bytes().any(|b| b == b'?' || b == b'#') {
             "it must not hold a query or a fragment."
-        } else if split(path, b'/').any(|segment| is_dots(segment.as_bytes())) {
+        } else if split(path, b'/').any(is_dots) {
             "its path must not hold . or .. segments."
         } else {
             return Ok(Self([scheme, host, trimmed(path)].concat()));
@@ -82,30 +82,25 @@ fn trimmed(path: &str) -> &str {
 }
 
 /// `.` or `..`, also percent-encoded: the engine's URL parser would delete segments (WHATWG URL §4.1).
-fn is_dots(segment: &[u8]) -> bool {
-    let (mut rest, mut dots) = (segment, 0);
-    while let Some(next) = [b".".as_slice(), b"%2e", b"%2E"].into_iter().find_map(|dot| rest.strip_prefix(dot)) {
-        (rest, dots) = (next, dots + 1);
-    }
-    rest.is_empty() && (dots == 1 || dots == 2)
+fn is_dots(segment: &str) -> bool {
+    let plain = replace(&segment.to_ascii_lowercase(), "%2e", ".");
+    plain == "." || plain == ".."
 }
 
 /// A host name, IPv4 address or bracketed IPv6 address, with an optional port.
 fn is_host(host: &str) -> bool {
-    let (name, port) = match last(host, b':').filter(|at| !cut(host, *at).1.bytes().any(|b| b == b']')) {
-        Some(at) => cut(host, at),
+    // A colon after the last bracket begins the port.
+    let end = host.bytes().rposition(|b| b == b':' || b == b']').unwrap_or_default();
+    let (name, port) = match cut(host, end).1.strip_prefix(':') {
+        Some(port) => (cut(host, end).0, port),
         None => (host, ""),
     };
-    let port = port.strip_prefix(':').unwrap_or(port);
-    let numbered = port.is_empty() || number(port).is_some_and(|port| port <= 0xffff);
     let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     let named = match inner {
-        Some(v6) => {
-            v6.bytes().any(|b| b == b':') && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.')
-        }
+        Some(v6) => find(v6, ":").is_some() && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.'),
         None => !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._%".contains(&b)),
     };
-    named && numbered
+    named && (port.is_empty() || number(port).is_some_and(|port| port <= 0xffff))
 }
 
 fn is_v4(name: &str) -> bool {

@@ -11,7 +11,7 @@ export function head(response, keyed) {
   if (type === "opaqueredirect") throw new Fault("redirect");
   if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch gave no Response.");
   if (bodyUsed) throw new Error("The body of fetch's Response was read before.");
-  if (keyed && redirected) throw new Fault("redirect", new Error("fetch followed a redirect."));
+  if (keyed && redirected) throw new Fault("redirect", new Error("fetch followed a redirect, which may have carried the API key along."));
   return { status: Math.trunc(status), headers: headersOf(response) };
 }
 

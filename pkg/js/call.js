@@ -26,7 +26,7 @@ export async function call(client, plan, signal) {
   const key = keyed ? await keyFor(client, exchange, limits) : undefined;
   const id = [url, exact, key].join("\0");
   const answer = client.cache?.get(id) ?? (await shared(client, exchange, plan, key, signal, aborted));
-  const data = answer.text === undefined ? null : parse(answer.text, answer.tagged);
+  const data = answer.text === "" ? null : parse(answer.text, answer.tagged);
   // What cannot change any more: metadata, and a transfer that has arrived.
   if (!keyed || (endpoint.startsWith("GET /bridge/") && data?.status === "done")) client.cache?.set(id, answer);
   return { ...answer, data };
@@ -36,13 +36,13 @@ export async function call(client, plan, signal) {
 async function keyFor(client, exchange, limits) {
   const asked = (async () => client.key())().catch((cause) => {
     const message = "`apiKey` is a function that failed; `cause` holds its error.";
-    const fields = { kind: "invalid_argument", code: "api_key_unavailable", message, retryable: false, parameter: "apiKey" };
-    throw new EtherealQueryError({ ...fields, ...exchange.story(), cause });
+    const fields = { kind: "invalid_argument", code: "api_key_unavailable", parameter: "apiKey", message };
+    throw new EtherealQueryError({ ...fields, retryable: false, ...exchange.story(), cause });
   });
   try {
     const key = await race(asked, limits);
-    // Whatever is no string breaks the rule of a key, as the empty one does.
-    return typeof key === "string" ? key : key == null ? undefined : "";
+    // Whatever is no string, or cannot be passed on whole, breaks the rule of a key as the empty one does.
+    return typeof key === "string" && !key.includes("\0") ? key : key == null ? undefined : "";
   } catch (thrown) {
     if (thrown !== LATE) throw thrown;
     exchange.expire();
@@ -82,7 +82,8 @@ async function shared(client, exchange, plan, key, signal, aborted) {
     return await race(used.done, { signal, aborted: gone });
   } catch (thrown) {
     // The deadline of who asked first is not that of who joined.
-    if (joined && thrown.code === "deadline_exceeded") return await shared(client, exchange, plan, key, signal, aborted);
+    const early = joined && thrown.code === "deadline_exceeded";
+    if (early) return await shared(client, exchange, plan, key, signal, aborted);
     throw wrap(thrown);
   } finally {
     leave();
@@ -95,5 +96,5 @@ function start(plan, key, exchange) {
   pending.add(fail);
   const over = () => pending.delete(fail);
   done.then(over, over);
-  rust.send(plan, key, exchange);
+  rust.send(key === undefined ? plan : `${plan}\0${key}`, exchange);
 }

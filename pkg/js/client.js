@@ -29,7 +29,7 @@ export class Client {
     const given = [encode(baseUrl), key, encodeOptions(rest)].join(SEPARATOR);
     this.#config = guard(() => instance().rust.configure(given));
     this.#shared = {
-      key: typeof apiKey === "function" ? apiKey : () => apiKey,
+      key: () => (typeof apiKey === "function" ? apiKey() : apiKey),
       // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
       fetch: functions.fetch ?? ((request) => globalThis.fetch(request)),
       watchesDrift: functions.onDrift !== undefined,
@@ -63,7 +63,7 @@ export class Client {
   ethereals(query, options) {
     return new EtherealList(object("query", query), async (page) => {
       const { data, cursor } = await this.#call("ethereals", page, options);
-      return { items: data, nextCursor: cursor ?? null };
+      return { items: data, nextCursor: cursor || null };
     });
   }
 

@@ -64,8 +64,7 @@ export class Exchange {
   }
 
   set budget(tokens) {
-    // An end the caller asked for is no failure: no retry is paid for.
-    if (!this.#cancelled) this.client.tokens = tokens;
+    this.client.tokens = tokens;
   }
 
   get retryAfter() {
@@ -128,13 +127,14 @@ export class Exchange {
     const attempt = this.attempts.at(-1);
     attempt.delayMs = ms;
     const { code = "status", status } = attempt;
-    if (!this.#cancelled) this.#hook("onRetry", { delayMs: ms, reason: code, status });
+    this.#hook("onRetry", { delayMs: ms, reason: code, status });
     return this.#until(new Promise(() => {}), ms);
   }
 
   async #receive(request, maxBodyBytes, attempt) {
-    if (this.#cancelled) throw new Fault("aborted");
+    this.#check();
     this.#hook("onRequest", {});
+    this.#check();
     const { fetch } = this.client;
     const response = await fetch(request);
     // A fetch that heeds no signal may answer an attempt that is over.
@@ -156,6 +156,10 @@ export class Exchange {
       if (this.#cancelled) this.#stop("aborted");
     });
     return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+  }
+
+  #check() {
+    if (this.#cancelled) throw new Fault("aborted");
   }
 
   #header(name) {

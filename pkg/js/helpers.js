@@ -29,9 +29,9 @@ export function routeOf(transfer) {
   const recorded = (Array.isArray(route) ? route : []).flatMap((step) => [step?.step, step?.txHash]);
   const hashes = [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash];
   const texts = ask("routeOf", encodeAll([status, fromChain, toChain, ...hashes, ...recorded]));
-  const fields = texts === "" ? [] : texts.split(SEPARATOR);
+  const fields = texts.split(SEPARATOR);
   const steps = [];
-  for (let i = 0; i < fields.length; i += 6) {
+  for (let i = 0; i + 6 < fields.length; i += 6) {
     const [kind, role, state, step, chainId, txHash] = fields.slice(i, i + 6);
     steps.push({ kind, role, state, step, ...(chainId && { chainId }), ...(txHash && { txHash }) });
   }

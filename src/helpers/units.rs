@@ -1,6 +1,10 @@
 //! Amounts: smallest units to whole units and back, digit by digit, never through a double.
 
-use crate::{Error, error::quoted, text::number_text};
+use crate::{
+    Error,
+    error::quoted,
+    text::{cut, find, number_text},
+};
 
 const RULE: &str = "a whole number, decimal digits with an optional minus sign";
 const DECIMAL: &str = "a decimal number such as 1.25";
@@ -16,25 +20,39 @@ const DECIMAL: &str = "a decimal number such as 1.25";
 /// `invalid_argument` when `value` is not a whole number.
 pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
     let digits = value.strip_prefix('-').unwrap_or(value);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+    if digits.is_empty() || !all_digits(digits) {
         return Err(Error::invalid("value", value, RULE));
     }
-    let places = usize::from(decimals);
-    let mut digits = digits.as_bytes();
-    while let [b'0', rest @ ..] = digits {
-        digits = rest;
-    }
-    let mut text = Vec::new();
-    if value.starts_with('-') && !digits.is_empty() {
-        text.push(b'-');
-    }
+    let (places, mut text) = (usize::from(decimals), String::new());
+    let digits = without_zeros(digits);
     // As many zeros as it takes for one digit to stand before the point.
-    text.resize(text.len() + (places + 1).saturating_sub(digits.len()), b'0');
-    text.extend_from_slice(digits);
-    text.insert(text.len() - places, b'.');
-    while text.pop_if(|last| *last == b'0').is_some() {}
-    text.pop_if(|last| *last == b'.');
-    Ok(String::from_utf8(text).unwrap_or_default())
+    for _ in digits.len()..=places {
+        text.push('0');
+    }
+    text.push_str(digits);
+    let (whole, fraction) = cut(&text, text.len() - places);
+    let fraction = without_last_zeros(fraction);
+    let sign = if value.starts_with('-') && !digits.is_empty() { "-" } else { "" };
+    let point = if fraction.is_empty() { "" } else { "." };
+    Ok([sign, whole, point, fraction].concat())
+}
+
+fn all_digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn without_zeros(mut text: &str) -> &str {
+    while let Some(rest) = text.strip_prefix('0') {
+        text = rest;
+    }
+    text
+}
+
+fn without_last_zeros(mut text: &str) -> &str {
+    while let Some(rest) = text.strip_suffix('0') {
+        text = rest;
+    }
+    text
 }
 
 /// An amount in smallest units; the inverse of [`format_units`].
@@ -48,33 +66,25 @@ pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
 /// `invalid_argument` when `text` is not a decimal number or has more digits after the point than `decimals`: rounding
 /// an amount silently would change it.
 pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
-    let invalid = || Error::invalid("text", text, DECIMAL);
-    let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
-    let point = unsigned.iter().position(|b| *b == b'.');
-    let mut digits: Vec<u8> = unsigned.iter().copied().filter(|b| *b != b'.').collect();
-    let dots = unsigned.len() - digits.len();
-    if digits.is_empty() || dots > 1 || !digits.iter().all(u8::is_ascii_digit) {
-        return Err(invalid());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = cut(unsigned, find(unsigned, ".").unwrap_or(unsigned.len()));
+    let fraction = fraction.strip_prefix('.').unwrap_or_default();
+    if unsigned.len() < 1 + usize::from(find(unsigned, ".").is_some()) || !all_digits(whole) || !all_digits(fraction) {
+        return Err(Error::invalid("text", text, DECIMAL));
     }
-    // Digits after the point; zeros at the end do not count.
-    let mut places = point.map_or(0, |point| digits.len() - point);
-    while places > 0 && digits.pop_if(|last| *last == b'0').is_some() {
-        places -= 1;
-    }
-    let Some(missing) = usize::from(decimals).checked_sub(places) else {
+    let fraction = without_last_zeros(fraction);
+    if fraction.len() > usize::from(decimals) {
         let (shown, most) = (quoted(text), number_text(decimals.into()));
-        return Err(Error::refused(
-            "text",
-            ["`text` is ", &shown, ": at most ", &most, " digits may follow the point."].concat(),
-        ));
-    };
-    digits.resize(digits.len() + missing, b'0');
-    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-    digits.drain(..zeros.min(digits.len().saturating_sub(1)));
-    if text.starts_with('-') && digits != *b"0" {
-        digits.insert(0, b'-');
+        let message = ["`text` is ", &shown, ": at most ", &most, " digits may follow the point."].concat();
+        return Err(Error::refused("text", message));
     }
-    Ok(String::from_utf8(digits).unwrap_or_default())
+    let mut digits = [whole, fraction].concat();
+    for _ in fraction.len()..decimals.into() {
+        digits.push('0');
+    }
+    let digits = without_zeros(&digits);
+    let sign = if text.starts_with('-') && !digits.is_empty() { "-" } else { "" };
+    Ok([sign, if digits.is_empty() { "0" } else { digits }].concat())
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

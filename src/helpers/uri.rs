@@ -28,6 +28,17 @@ pub fn resolve_uri(
     gateways: &[&str],
     arweave_gateways: &[&str],
 ) -> Result<Vec<String>, Error> {
+    let owned = |bases: &[&str]| bases.iter().map(|base| (*base).to_owned()).collect();
+    candidates(uri, id, owned(gateways), owned(arweave_gateways))
+}
+
+/// As [`resolve_uri`].
+pub(crate) fn candidates(
+    uri: &str,
+    id: Option<&str>,
+    gateways: Vec<String>,
+    arweave_gateways: Vec<String>,
+) -> Result<Vec<String>, Error> {
     let uri = with_id(uri.trim_ascii(), id)?;
     if matches!(uri.as_bytes().first(), Some(b'{' | b'[')) {
         let mut url = String::from("data:application/json,");
@@ -62,12 +73,17 @@ pub fn resolve_uri(
     if split(rest, b'/').any(|part| part == "..") {
         return refuse("it must not hold .. segments.");
     }
-    let bases = match (space, gateways, arweave_gateways) {
-        ("/", _, []) => &["https://arweave.net"],
-        ("/", _, bases) | (_, bases @ [_, ..], _) => bases,
-        _ => ["https://ipfs.io", "https://dweb.link"].as_slice(),
+    let (mut bases, public) = if space == "/" {
+        (arweave_gateways, "https://arweave.net")
+    } else {
+        (gateways, "https://ipfs.io,https://dweb.link")
     };
-    urls.extend(bases.iter().map(|base| [base.strip_suffix('/').unwrap_or(base), space, rest].concat()));
+    if bases.is_empty() {
+        bases.extend(split(public, b',').map(str::to_owned));
+    }
+    for base in bases {
+        urls.push([base.strip_suffix('/').unwrap_or(&base), space, rest].concat());
+    }
     Ok(urls)
 }
 

@@ -37,7 +37,9 @@ pub fn configure(given: &str) -> Result<JsValue, JsValue> {
         };
         let key = given.text();
         let mut options = given.args();
-        let limits = limits(&mut options, Limits::default())?;
+        let Limits { deadline_ms, timeout_ms, max_body_bytes, retry } = Limits::default();
+        let default = [deadline_ms, timeout_ms, max_body_bytes, retry.max_retries, retry.max_retry_after_ms];
+        let limits = limits(&mut options, default)?;
         let open = flag(&mut options, "allowInsecure")?;
         options.finish(&mut [OPTIONS, LIMITS].into_iter())?;
         if !key.is_empty() && key != "?" && (rules::API_KEY.canonical)(key).is_none() {
@@ -48,7 +50,7 @@ pub fn configure(given: &str) -> Result<JsValue, JsValue> {
                            or set `allowInsecure: true`.";
             return Err(Error::refused("baseUrl", message));
         }
-        Ok(with_limits(base.as_str(), &limits))
+        Ok(with_limits(base.as_str(), limits))
     };
     thrown(configured())
 }
@@ -79,14 +81,15 @@ pub fn ethereals(given: &str) -> Result<JsValue, JsValue> {
     plan(given, Ethereals::ROUTE)
 }
 
-/// Makes the call a plan describes; `host` hears its end.
+/// Makes the call a plan describes; the key follows the plan, if there is one. `host` hears the end.
 #[wasm_bindgen]
-pub fn send(plan: &str, api_key: Option<String>, host: Host) {
-    let mut plan = Parts::new(plan);
-    let name = plan.text();
+pub fn send(given: &str, host: Host) {
+    let mut given = Parts::new(given);
+    let name = given.text();
     let Some(route) = ROUTES.into_iter().find(|route| route.name == name) else { return };
-    let (_keyed, url, exact) = (plan.text(), plan.text().to_owned(), plan.text() == "1");
-    let limits = read_limits(&mut plan);
+    let (_keyed, url, exact) = (given.text(), given.text().to_owned(), given.text() == "1");
+    let limits = from_list(numbers(&mut given));
+    let api_key = given.next().map(str::to_owned);
     spawn_local(async move {
         let sending = Sending { route, url, exact, api_key, limits, world: &host };
         match sending.send(0).await {
@@ -102,14 +105,15 @@ fn answer(host: &Host, checked: &Checked) {
             host.drift(&drift.pointer, drift.expected, &drift.found);
         }
     }
-    host.succeed(checked.json().as_deref(), checked.is_tagged(), checked.next_cursor());
+    let cursor = checked.next_cursor().unwrap_or_default();
+    host.succeed(checked.json().as_deref().unwrap_or_default(), checked.is_tagged(), cursor);
 }
 
 /// The plan of a request; options that are no limits are the endpoint's.
 fn plan(given: &str, route: &'static Route) -> Result<JsValue, JsValue> {
     let mut given = Parts::new(given);
     let base = given.text();
-    let limits_of_client = read_limits(&mut given);
+    let limits_of_client = numbers(&mut given);
     let variables: Vec<Arg> = route.variables.iter().map(|_| given.arg()).collect();
     let mut options = given.args();
     let planned = || {
@@ -117,56 +121,59 @@ fn plan(given: &str, route: &'static Route) -> Result<JsValue, JsValue> {
         let Call { target, exact, .. } = route.call(&route.values(&variables, options)?);
         let bit = |bit| if bit { "1" } else { "" };
         let head = [route.name, "\0", bit(route.keyed), "\0", base, &target, "\0", bit(exact)].concat();
-        Ok(with_limits(&head, &limits))
+        Ok(with_limits(&head, limits))
     };
     thrown(planned())
 }
 
+const WORDS: &str = "a whole number of milliseconds from 1 to 2^31-1";
 /// A timer of JavaScript cannot wait longer.
-const MILLISECONDS: Rule = Rule {
-    words: "a whole number of milliseconds from 1 to 2^31-1",
-    canonical: |text| rules::whole(text, 1, (1 << 31) - 1),
-};
-const BYTES: Rule = Rule { words: "a whole number of bytes from 1 to 2^31-1", canonical: MILLISECONDS.canonical };
-const RETRIES: Rule = Rule { words: "a whole number from 0 to 10", canonical: |text| rules::whole(text, 0, 10) };
-const LONGEST: Rule = Rule {
-    words: "a whole number of milliseconds from 0 to 2^31-1",
-    canonical: |text| rules::whole(text, 0, (1 << 31) - 1),
-};
+const MILLISECONDS: Rule = Rule { words: WORDS, canonical: |text| rules::whole(text, 1, (1 << 31) - 1) };
 
-/// The limits of a call or a client.
-fn limits(options: &mut Args, default: Limits) -> Result<Limits, Error> {
-    let mut limit = |name, rule, default| {
-        let found = options.by(name, rule)?.and_then(|text| rules::number(&text));
-        Ok(found.map_or(default, |n| n as u32))
-    };
-    Ok(Limits {
-        timeout_ms: limit("timeoutMs", &MILLISECONDS, default.timeout_ms)?,
-        deadline_ms: limit("deadlineMs", &MILLISECONDS, default.deadline_ms)?,
-        max_body_bytes: limit("maxBodyBytes", &BYTES, default.max_body_bytes)?,
-        retry: Policy {
-            max_retries: limit("maxRetries", &RETRIES, default.retry.max_retries)?,
-            max_retry_after_ms: limit("maxRetryAfterMs", &LONGEST, default.retry.max_retry_after_ms)?,
+/// The limits by name, in the order of the plan: the deadline first, which `call.js` reads too.
+static NUMBERS: [(&str, Rule); 5] = [
+    ("deadlineMs", MILLISECONDS),
+    ("timeoutMs", MILLISECONDS),
+    ("maxBodyBytes", Rule { words: "a whole number of bytes from 1 to 2^31-1", ..MILLISECONDS }),
+    ("maxRetries", Rule { words: "a whole number from 0 to 10", canonical: |text| rules::whole(text, 0, 10) }),
+    (
+        "maxRetryAfterMs",
+        Rule {
+            words: "a whole number of milliseconds from 0 to 2^31-1",
+            canonical: |text| rules::whole(text, 0, (1 << 31) - 1),
         },
-    })
+    ),
+];
+
+/// The limits of a call or a client, as they stand in a plan.
+type Numbers = [u32; 5];
+
+fn from_list([deadline_ms, timeout_ms, max_body_bytes, max_retries, max_retry_after_ms]: Numbers) -> Limits {
+    Limits { deadline_ms, timeout_ms, max_body_bytes, retry: Policy { max_retries, max_retry_after_ms } }
 }
 
-/// `text` and, after it, the limits: the deadline first, which `client.js` reads too.
-fn with_limits(text: &str, limits: &Limits) -> String {
+/// The limits of which `options` names some.
+fn limits(options: &mut Args, mut numbers: Numbers) -> Result<Numbers, Error> {
+    for (number, (name, rule)) in numbers.iter_mut().zip(&NUMBERS) {
+        if let Some(text) = options.by(name, rule)? {
+            *number = rules::number(&text).unwrap_or_default() as u32;
+        }
+    }
+    Ok(numbers)
+}
+
+/// `text` and, after it, the limits.
+fn with_limits(text: &str, limits: Numbers) -> String {
     let mut out = text.to_owned();
-    let Limits { timeout_ms, deadline_ms, max_body_bytes, retry } = limits;
-    for n in [deadline_ms, timeout_ms, max_body_bytes, &retry.max_retries, &retry.max_retry_after_ms] {
+    for n in limits {
         out.push(SEPARATOR);
-        out.push_str(&number_text(u64::from(*n)));
+        out.push_str(&number_text(u64::from(n)));
     }
     out
 }
 
-fn read_limits(parts: &mut Parts<'_>) -> Limits {
-    let mut next = || rules::number(parts.text()).unwrap_or_default() as u32;
-    let (deadline_ms, timeout_ms, max_body_bytes) = (next(), next(), next());
-    let retry = Policy { max_retries: next(), max_retry_after_ms: next() };
-    Limits { timeout_ms, deadline_ms, max_body_bytes, retry }
+fn numbers(parts: &mut Parts<'_>) -> Numbers {
+    [(); 5].map(|()| rules::number(parts.text()).unwrap_or_default() as u32)
 }
 
 /// Whether an option that is true or false is true.

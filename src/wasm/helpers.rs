@@ -8,6 +8,7 @@ use crate::{
     Arg, Args, BaseUrl, Error,
     args::broken,
     endpoints::{RouteInput, granted, is_chain_id, stops},
+    helpers::candidates,
     rules::{self, Rule},
     text::{join, split},
 };
@@ -64,13 +65,9 @@ pub fn resolve_uri(given: &str) -> Result<JsValue, JsValue> {
         let id = options.by("id", &rules::TOKEN_ID)?;
         let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
         options.finish(&mut ["id, gateways, arweaveGateways"].into_iter())?;
-        crate::resolve_uri(&uri, id.as_deref(), &borrowed(&gateways), &borrowed(&arweave))
+        candidates(&uri, id.as_deref(), gateways, arweave)
     };
     thrown(resolve().map(|urls| join(&urls, '\n')))
-}
-
-fn borrowed(list: &[String]) -> Vec<&str> {
-    list.iter().map(String::as_str).collect()
 }
 
 /// A list of base URLs.
@@ -107,10 +104,13 @@ pub fn route_of(record: &str) -> JsValue {
     while let Some(name) = fields.next() {
         route.push((name, fields.text()));
     }
-    let mut out = Vec::new();
+    let mut out = String::new();
     for stop in stops(&RouteInput { status, from, to, hashes, route }) {
         let chain = if is_chain_id(stop.step) { stop.step } else { "" };
-        out.extend([stop.kind.as_str(), stop.role.as_str(), stop.state.as_str(), stop.step, chain, stop.tx_hash]);
+        for field in [stop.kind.as_str(), stop.role.as_str(), stop.state.as_str(), stop.step, chain, stop.tx_hash] {
+            out.push_str(field);
+            out.push(SEPARATOR);
+        }
     }
-    JsValue::from_str(&join(&out, SEPARATOR))
+    JsValue::from_str(&out)
 }

@@ -43,9 +43,9 @@ extern "C" {
     pub(super) fn watches_drift(this: &Host) -> bool;
     #[wasm_bindgen(method)]
     pub(super) fn drift(this: &Host, pointer: &str, expected: &str, found: &str);
-    /// The end of a call: the text to parse, whether its integers are marked, the next cursor.
+    /// The end of a call: the text to parse, empty for none; whether its integers are marked; the next cursor, or empty.
     #[wasm_bindgen(method)]
-    pub(super) fn succeed(this: &Host, json: Option<&str>, tagged: bool, cursor: Option<&str>);
+    pub(super) fn succeed(this: &Host, json: &str, tagged: bool, cursor: &str);
     /// The other end.
     #[wasm_bindgen(method)]
     pub(super) fn fail(this: &Host, error: &str);
@@ -89,10 +89,7 @@ impl Timer for Host {
     }
 
     async fn wait(&self, ms: u32, _: &Error) -> Result<(), Error> {
-        match JsFuture::from(self.wait(ms)).await {
-            Ok(_) => Ok(()),
-            Err(_) => Err(Error::new(ErrorKind::Aborted, "aborted", "The call was ended.")),
-        }
+        JsFuture::from(self.wait(ms)).await.map(drop).map_err(|_| ended())
     }
 }
 
@@ -120,13 +117,19 @@ fn set(to: &Object, name: &str, value: &JsValue) {
     let _ = Reflect::set(to, &name.into(), value);
 }
 
+/// What nobody hears any more: every caller has left.
+fn ended() -> Error {
+    Error::new(ErrorKind::Aborted, "aborted", "The call was ended.")
+}
+
 /// The error behind a word of `exchange.js`.
 fn broken(word: &JsValue, request: &Request) -> Error {
     match word.as_string().as_deref() {
         Some("timeout") => Error::attempt_timeout(request.timeout_ms),
+        Some("aborted") => ended(),
         Some("large") => Error::too_large(request.max_body_bytes),
         Some("redirect") => {
-            let message = "The service redirects, which is not followed: use the base URL it redirects to.";
+            let message = "The service redirects: use the base URL it redirects to.";
             Error::new(ErrorKind::RedirectBlocked, "redirect_blocked", message)
         }
         _ => Error::network(

@@ -50,7 +50,8 @@ fn unhandled() -> JsValue {
         const note = (it) => { it.preventDefault?.(); seen.push(String(it?.reason ?? it)); };
         if (host) host.on('unhandledRejection', note);
         else addEventListener('unhandledrejection', note);
-        const stop = () => host ? host.off('unhandledRejection', note) : removeEventListener('unhandledrejection', note);
+        const stop = () =>
+            host ? host.off('unhandledRejection', note) : removeEventListener('unhandledrejection', note);
         return { seen, stop };";
     function("", statements).call0(&JsValue::NULL).expect("a listener")
 }
@@ -62,7 +63,8 @@ const LATE: [&str; 6] = [
     "return new Response(new ReadableStream({ start: (body) => { setTimeout(() => body.error('late'), 60); } }));",
     "return { status: 200, arrayBuffer: () => new Promise((_, reject) => setTimeout(reject, 60, 'late')) };",
     "return { status: 200, body: { getReader: () => ({
-        read: () => new Promise((_, reject) => setTimeout(reject, 60, 'late')), cancel: () => Promise.reject('late') }) } };",
+        read: () => new Promise((_, reject) => setTimeout(reject, 60, 'late')),
+        cancel: () => Promise.reject('late') }) } };",
 ];
 
 #[wasm_bindgen_test]

@@ -17,7 +17,7 @@ const EXPORTS: [(&str, Export); 14] = [
     ("project", |it| client::project(&text(it, 0))),
     ("ethereals", |it| client::ethereals(&text(it, 0))),
     ("send", |it| {
-        client::send(&text(it, 0), it[1].as_string(), it[2].clone().unchecked_into());
+        client::send(&text(it, 0), it[1].clone().unchecked_into());
         Ok(JsValue::UNDEFINED)
     }),
     ("watchTransfer", |it| watch::watch_transfer(&text(it, 0))),

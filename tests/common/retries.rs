@@ -157,8 +157,8 @@ fn hooks(statements: &str) -> JsValue {
     let all = format!(
         "const log = [];
          const hook = (name) => (...given) => {{ log.push([name, ...given]); {statements} }};
-         const names = ['onRequest', 'onResponse', 'onRetry'];
-         return {{ log, options: {{ maxRetries: 2, ...Object.fromEntries(names.map((name) => [name, hook(name)])) }} }};"
+         const all = ['onRequest', 'onResponse', 'onRetry'].map((name) => [name, hook(name)]);
+         return {{ log, options: {{ maxRetries: 2, ...Object.fromEntries(all) }} }};"
     );
     function("", &all).call0(&JsValue::NULL).expect("hooks")
 }
