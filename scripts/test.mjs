@@ -25,7 +25,9 @@ const STEPS = [
   ["build", node("scripts/build.mjs"), true],
   ["size", node("scripts/size.mjs"), true],
   ["conformance tests", nodeTests("tests/conformance"), true],
+  ["watch tests", nodeTests("tests/watch"), true],
   ["package tests", nodeTests("tests/package")],
+  ["fault tests", nodeTests("tests/faults")],
   ["types tests", nodeTests("tests/types")],
   ["page tests", nodeTests("tests/page.test.mjs")],
 ];

@@ -24,27 +24,26 @@ function headersOf(response) {
   }
 }
 
-/** The bytes of its body: a body with more than `most` is given up as soon as that is known. */
-export async function body(response, most, signal) {
+/**
+ * The bytes of its body: a body with more than `most` is given up as soon as that is known. `reading` gets the reader,
+ * for whoever has to end it.
+ */
+export async function body(response, most, reading) {
   const reader = response.body?.getReader?.();
   if (!reader) return bytes(await response.arrayBuffer(), most);
+  reading.reader = reader;
   const pieces = [];
   let size = 0;
-  try {
-    for (let empty = 0; empty <= MOST_EMPTY; ) {
-      const { done, value } = await reader.read();
-      if (signal.aborted) throw signal.reason;
-      if (done) return joined(pieces, size);
-      const piece = bytes(value, most - size);
-      size += piece.length;
-      if (piece.length) pieces.push(piece);
-      else empty++;
-    }
-    throw new Error("The body's pieces are empty.");
-  } catch (thrown) {
-    abandon(reader);
-    throw thrown;
+  for (let empty = 0; empty <= MOST_EMPTY; ) {
+    const { done, value } = await reader.read();
+    if (reading.over) throw new Error("Nobody waits for this body any more.");
+    if (done) return joined(pieces, size);
+    const piece = bytes(value, most - size);
+    size += piece.length;
+    if (piece.length) pieces.push(piece);
+    else empty++;
   }
+  throw new Error("The body's pieces are empty.");
 }
 
 /** Ends a body or its reader, which would go on filling; whatever it says to that. */

@@ -104,15 +104,19 @@ export class Exchange {
     // Held until it is over: Node's Request follows its signal only while somebody holds the Request.
     this.#request = request;
     const attempt = { startedMs: this.now() };
+    const reading = {};
     this.attempts.push(attempt);
     this.status = 0;
     this.cause = this.headers = undefined;
     try {
-      return (this.bytes = await this.#until(this.#receive(request, maxBodyBytes, attempt), timeoutMs, "timeout"));
+      return (this.bytes = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout"));
     } catch (thrown) {
       const { word, cause } = Fault.of(thrown);
       this.cause = cause;
       attempt.code = word;
+      // Its signal alone does not end a body in Node, once the Request is collected.
+      reading.over = true;
+      abandon(reading.reader);
       throw word;
     } finally {
       attempt.elapsedMs = this.now() - attempt.startedMs;
@@ -131,19 +135,19 @@ export class Exchange {
     return this.#until(new Promise(() => {}), ms);
   }
 
-  async #receive(request, maxBodyBytes, attempt) {
+  async #receive(request, maxBodyBytes, attempt, reading) {
     this.#check();
     this.#hook("onRequest", {});
     this.#check();
     const { fetch } = this.client;
     const response = await fetch(request);
     // A fetch that heeds no signal may answer an attempt that is over.
-    if (request.signal.aborted) return abandon(response?.body);
+    if (reading.over) return abandon(response?.body);
     const { status, headers } = head(response, this.keyed);
     this.headers = headers;
     this.status = attempt.status = status;
     this.#hook("onResponse", { status, elapsedMs: this.now() - attempt.startedMs, requestId: this.requestId });
-    return body(response, maxBodyBytes, request.signal);
+    return body(response, maxBodyBytes, reading);
   }
 
   /** Settles as `work` does; ends after `ms`, with the word if there is one, and when the call is cancelled. */

@@ -1,0 +1,59 @@
+// The deadline of a call holds whatever happens in it: attempts that stall, waits between them, and both.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { failing } from "./answers.mjs";
+import { virtualClock } from "./clock.mjs";
+import { Client, isEtherealQueryError } from "./package.mjs";
+import { stream } from "./random.mjs";
+import { drawAttempt, scripted } from "./script.mjs";
+import { CANARY } from "./truth.mjs";
+
+let clock;
+beforeEach(() => (clock = virtualClock()));
+afterEach(() => clock.restore());
+
+const clientOf = (options) => new Client({ baseUrl: "https://deadline.test", apiKey: CANARY, ...options });
+
+test("no call takes longer than its deadline", async () => {
+  const random = stream(1, "deadlines");
+  let hits = 0;
+  for (let n = 0; n < 300; n++) {
+    const deadlineMs = random.int(50, 40_000);
+    const service = scripted();
+    service.script = Array.from({ length: 3 }, () => drawAttempt(random, 0.9));
+    clock.random = random.next;
+    const client = clientOf({ fetch: service.fetch, deadlineMs });
+    const from = clock.now();
+    const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
+    const elapsed = clock.now() - from;
+    assert.ok(elapsed <= deadlineMs, `${elapsed} ms of ${deadlineMs}: ${error}`);
+    if (error?.code === "deadline_exceeded") assert.deepEqual([error.kind, elapsed], ["timeout", deadlineMs]);
+    if (error?.code === "deadline_exceeded" || error?.gaveUp === "deadline") hits++;
+    client.dispose();
+  }
+  assert.equal(clock.timers(), 0);
+  assert.ok(hits > 30, `the deadline decided ${hits} calls`);
+});
+
+test("a wait the deadline would cut short is not begun: the service's answer is told at once", async () => {
+  const client = clientOf({ fetch: async () => failing(503, "20"), deadlineMs: 10_000 });
+  const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
+  assert.ok(isEtherealQueryError(error, "server"), String(error));
+  assert.equal(clock.now(), 0);
+  const { retryable, retryAfterMs, gaveUp, attempts } = error;
+  assert.deepEqual({ retryable, retryAfterMs, gaveUp }, { retryable: true, retryAfterMs: 20_000, gaveUp: "deadline" });
+  assert.equal(attempts.length, 1);
+});
+
+test("beyond maxRetryAfterMs as well, which is a client's option", async () => {
+  let asked = 0;
+  const fetch = async () => { asked++; return failing(429, "7"); };
+  for (const [maxRetryAfterMs, expected] of [[6999, 1], [7000, 3]]) {
+    asked = 0;
+    const client = clientOf({ fetch, maxRetryAfterMs });
+    const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
+    assert.equal(asked, expected);
+    assert.deepEqual([error.kind, error.retryAfterMs], ["rate_limited", 7000]);
+    assert.equal(error.gaveUp, expected === 1 ? "retry_after_too_long" : "attempts_used");
+  }
+});

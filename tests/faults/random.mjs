@@ -1,0 +1,39 @@
+// The only source of chance in these tests: the same seed gives the same faults on every machine, also in a browser.
+
+/** mulberry32: a number from 0 to below 1 at each call. */
+export function mulberry32(state) {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** FNV-1a over UTF-16 units. */
+function hash(text) {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h >>> 0;
+}
+
+/**
+ * One independent stream per name. What happens to a request depends on its name and the seed alone, never on the order
+ * in which parallel requests arrive.
+ */
+export function stream(seed, name) {
+  const next = mulberry32(hash(`${seed} ${name}`));
+  // The first numbers of seeds that are close are close: they are thrown away.
+  for (let i = 0; i < 3; i++) next();
+  const int = (low, high) => low + Math.floor(next() * (high - low + 1));
+  const pick = (list) => list[int(0, list.length - 1)];
+  const hex = (digits) => Array.from({ length: digits }, () => int(0, 15).toString(16)).join("");
+  return { next, int, pick, hex, chance: (probability) => next() < probability };
+}
+
+/** One of `entries` ([value, weight] each), by its weight. */
+export function weighted(random, entries) {
+  let at = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [value, weight] of entries) if ((at -= weight) < 0) return value;
+  return entries.at(-1)[0];
+}

@@ -1,0 +1,112 @@
+// Everything a failed call leaves for people to read or to log, searched for the key.
+import { inspect } from "node:util";
+import { FAULTS } from "./catalogue.mjs";
+import { collect, watchConsole } from "./artefacts.mjs";
+import { Client } from "./package.mjs";
+import { startFaultServer } from "./server.mjs";
+import { CANARY } from "./truth.mjs";
+
+const CALLS = {
+  token: (client) => client.tokenUri(`0x${"ab".repeat(20)}`, 1, { chainId: 1 }),
+  transfer: (client) => client.bridgeTransfer(`0x${"cd".repeat(32)}`),
+  project: (client) => client.project(),
+  ethereals: (client) => client.ethereals({ sourceChains: [1] }).page(),
+};
+
+/** Answers that quote the key they were sent; a call without a key has none to quote. */
+const echo = (make) => async (request) => make(request.headers.get("x-api-key") ?? "none");
+const json = (status, value) => new Response(JSON.stringify(value), { status });
+const ECHOES = {
+  "401 with the key in its message": echo((key) => json(401, { message: `The key ${key} is unknown.` })),
+  "400 with the key in its message": echo((key) => json(400, { message: `Bad key: "${key}"`, key })),
+  "500 with the key somewhere": echo((key) => json(500, { error: { headers: { "x-api-key": key } } })),
+  "200 with nothing but a message": echo((key) => json(200, { message: `No such key: ${key}` })),
+  "200 of the wrong shape": echo((key) => json(200, { [key]: key, bridgeData: [{ [key]: 1 }] })),
+  "HTML with the key at the end of what is shown": echo((key) => new Response(`<h1>${"x".repeat(240)}${key}${key}`)),
+  "a record of the wrong shape with the key in it": echo((key) => json(200, { etherealData: [{ _id: 1, key }] })),
+};
+
+/** Keys no header can carry, and other places where somebody may put one. */
+const BAD_KEYS = ["\r\nx: y", "\0", "ключ", " ", "\ud800", "x".repeat(600)].map((tail) => CANARY + tail);
+const BAD_OPTIONS = [
+  ...BAD_KEYS.flatMap((key) => [{ apiKey: key }, { apiKey: () => key }]),
+  { apiKey: [CANARY] }, { apiKey: { key: CANARY } }, { apiKey: async () => ({ key: CANARY }) },
+  { apiKey: CANARY, baseUrl: `https://user:${encodeURIComponent(CANARY)}@secrets.test` },
+  { apiKey: CANARY, timeoutMs: -1 }, { apiKey: CANARY, fetch: 7 }, { apiKey: CANARY, nonsense: true },
+];
+
+/** Makes a call that should fail and keeps what it leaves behind. */
+async function fail(artefacts, name, options, call) {
+  const events = [];
+  const hook = (which) => [which, (...values) => events.push([which, ...values])];
+  const hooks = Object.fromEntries(["onRequest", "onResponse", "onRetry", "onDrift"].map(hook));
+  let client;
+  let error;
+  try {
+    client = new Client({ baseUrl: "https://secrets.test", maxRetries: 1, ...hooks, ...options });
+    await call(client);
+  } catch (thrown) {
+    error = thrown;
+  }
+  collect(artefacts, name, { error, events, client });
+  return { error, events };
+}
+
+/** Every fault at every endpoint, over real sockets. */
+async function allFaults(artefacts, complaints) {
+  const server = await startFaultServer({ plan: ({ path }) => decodeURIComponent(path.split("/")[2]) });
+  try {
+    const jobs = FAULTS.flatMap((fault) => Object.entries(CALLS).map(([name, call]) => async () => {
+      const baseUrl = `${server.url}/s/${encodeURIComponent(fault)}/${name}`;
+      const options = { baseUrl, apiKey: CANARY, timeoutMs: 250, maxBodyBytes: 2 ** 20 };
+      const { error, events } = await fail(artefacts, `${fault}, ${name}`, options, call);
+      if (!error) return;
+      const curl = error.toCurl?.() ?? "";
+      const complain = (text) => complaints.push(`${fault}, ${name}: ${text}`);
+      if (!curl.includes("curl") || !curl.includes(baseUrl)) complain(`toCurl() gives ${curl}`);
+      if (curl.includes("x-api-key") !== (name !== "token")) complain(`the key's place in ${curl}`);
+      if (events.length === 0) complain("no hook was called");
+    }));
+    const workers = Array.from({ length: 24 }, async () => { for (let job; (job = jobs.pop());) await job(); });
+    await Promise.all(workers);
+    const elsewhere = server.foreign.requests.map(({ path, headers }) => `${path} ${JSON.stringify(headers)}`);
+    artefacts.push(...server.log.map(({ path }) => ["URL at the service", path]));
+    artefacts.push(...elsewhere.map((text) => ["request elsewhere", text]));
+    return elsewhere.length;
+  } finally {
+    await server.close();
+  }
+}
+
+/** All failures; gives how many artefacts there are and which hold the key. */
+export async function soakSecrets() {
+  const artefacts = [];
+  const complaints = [];
+  const spoken = watchConsole();
+  try {
+    const foreignRequests = await allFaults(artefacts, complaints);
+    for (const [name, fetch] of Object.entries(ECHOES)) {
+      const failed = [];
+      for (const [endpoint, call] of Object.entries(CALLS)) {
+        const { error } = await fail(artefacts, `${name}, ${endpoint}`, { apiKey: CANARY, maxRetries: 0, fetch }, call);
+        if (error && endpoint !== "token") failed.push(endpoint);
+      }
+      if (failed.length === 0) complaints.push(`${name}: no failure`);
+    }
+    for (const options of BAD_OPTIONS) {
+      const { error } = await fail(artefacts, `options ${Object.keys(options)}`, options, CALLS.project);
+      if (error?.kind !== "invalid_argument") complaints.push(`bad options ${inspect(options)}: ${error}`);
+    }
+    const said = spoken.stop();
+    artefacts.push(...said.map((text) => ["console", text]));
+    if (said.length > 0) complaints.push(`something was printed: ${said[0]}`);
+    // The start of the key is enough to know it again, also where the rest is encoded or cut off.
+    const leaks = artefacts.filter(([, text]) => text.includes("CANARY"));
+    const near = (text) => text.slice(Math.max(0, text.indexOf("CANARY") - 150)).slice(0, 250);
+    complaints.push(...leaks.map(([name, text]) => `the key in ${name}: …${near(text)}…`));
+    const characters = artefacts.reduce((sum, [, text]) => sum + text.length, 0);
+    return { complaints, artefacts: artefacts.length, characters, leaks: leaks.length, foreignRequests };
+  } finally {
+    spoken.stop();
+  }
+}
