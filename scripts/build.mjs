@@ -4,7 +4,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { main, output, root, run } from "./run.mjs";
-import { shrink } from "./shrink.mjs";
 import { hashOf } from "./stamp.mjs";
 import { buildTools, wasmBindgenVersion } from "./tools.mjs";
 
@@ -33,6 +32,8 @@ async function compile(feature, wanted) {
     "build", "pkg", "--target", "web", "--release", "--out-dir", `wasm/${feature}`, "--out-name", "ethereal_query",
     "--no-pack", "--no-gitignore", "--no-typescript", "--", "--locked", "--features", feature,
   ], { env: { RUSTFLAGS: await remapped() } });
+  // Not before: the optimiser is one of the packages that may have been missing.
+  const { shrink } = await import("./shrink.mjs");
   shrink(dir, { panics: feature === "client" });
   // Written last: a build that was interrupted has none.
   writeFileSync(stamp, wanted);

@@ -21,7 +21,11 @@ const PANIC = new RegExp(
 /** Optimises the module in `dir` in place. `panics`: whether texts of panics can go (nothing in it formats text). */
 export function shrink(dir, { panics }) {
   const file = join(dir, "ethereal_query_bg.wasm");
+  const glue = join(dir, "ethereal_query.js");
+  const text = simpler(readFileSync(glue, "utf8"));
   const module = binaryen.readBinary(readFileSync(file));
+  // Needed no more.
+  if (!text.includes("wasm.__wbindgen_realloc")) module.removeExport("__wbindgen_realloc");
   module.setFeatures(FEATURES);
   for (let i = 0; panics && i < module.getNumFunctions(); i++) {
     const func = module.getFunctionByIndex(i);
@@ -32,6 +36,8 @@ export function shrink(dir, { panics }) {
   binaryen.setShrinkLevel(2);
   // Nothing of Rust's lies in the first kilobyte: the stack begins far above it.
   binaryen.setLowMemoryUnused(true);
+  // Larger functions stay where they are, even when only one place calls them.
+  binaryen.setOneCallerInlineMaxSize(100);
   // Zeros between data cost less, compressed, than the heads of the 70 segments it would make to leave them out.
   binaryen.addPassToSkip("memory-packing");
   // A value in a local of its own compresses worse than computed twice.
@@ -40,11 +46,11 @@ export function shrink(dir, { panics }) {
   binaryen.setOptimizeStackIR(true);
   module.optimize();
   module.optimize();
+  const { exported, names: inner } = renameExports(module);
   const { bytes, names } = renameImports(panics ? withoutPanicTexts(module.emitBinary()) : module.emitBinary());
   module.dispose();
   writeFileSync(file, bytes);
-  const glue = join(dir, "ethereal_query.js");
-  writeFileSync(glue, factory(rename(readFileSync(glue, "utf8"), names)));
+  writeFileSync(glue, factory(exported(rename(text, names)), inner));
 }
 
 /** Text crosses by one call of the encoder and one of the decoder, without what hosts before 2021 needed (0.3 kB brotli). */
@@ -66,15 +72,15 @@ function simpler(text) {
     return cachedTextDecoder.decode(getUint8ArrayMemory0().subarray(ptr, ptr + len));
 `);
   const unused = /^(const MAX_SAFARI_DECODE_BYTES|let numBytesDecoded) = .*$/gm;
-  return text.replace(/\nif \(!\('encodeInto' in cachedTextEncoder\)\) \{[^]*?\n\}\n/, "\n").replace(unused, "");
+  return text.replace(/\nif \(!\('encodeInto' in cachedTextEncoder\)\) \{[^]*?\n\}\n/, "\n").replace(unused, "")
+    .replaceAll(", wasm.__wbindgen_realloc)", ")");
 }
 
 /**
  * wasm-bindgen's module makes one instance for ever, by its own loader. As a function it makes as many as are asked for,
  * each with state of its own; `watch` may put something between the raw exports and their users.
  */
-function factory(made) {
-  const text = simpler(made);
+function factory(text, exports) {
   const end = text.indexOf("let wasmModule, wasmInstance, wasm;");
   if (end < 0) throw new Error("The glue has no loader where one was expected.");
   const names = [];
@@ -87,7 +93,7 @@ function factory(made) {
 let wasm;
 ${body}
 wasm = watch(new WebAssembly.Instance(module, __wbg_get_imports()).exports);
-wasm.__wbindgen_start();
+wasm.${exports.get("__wbindgen_start")}();
 return { ${names.join(", ")} };
 }
 `;
@@ -110,6 +116,25 @@ function withoutPanicTexts(bytes) {
     out.fill(0, index, index + found.length);
   }
   return out;
+}
+
+/**
+ * What only the glue calls gets a short name as well. Functions that end up in promises' callbacks keep a word by which
+ * `pkg/js/instance.js` knows them.
+ */
+function renameExports(module) {
+  const names = new Map();
+  for (let i = module.getNumExports() - 1; i >= 0; i--) {
+    const { name, kind, value } = binaryen.getExportInfo(module.getExportByIndex(i));
+    if (!/^(__|wasm_bindgen__)/.test(name) || ![binaryen.ExternalFunction, binaryen.ExternalTable].includes(kind)) continue;
+    const short = `${name.includes("closure") ? "closure" : "e"}${names.size.toString(36)}`;
+    names.set(name, short);
+    module.removeExport(name);
+    if (kind === binaryen.ExternalFunction) module.addFunctionExport(value, short);
+    else module.addTableExport(value, short);
+  }
+  const exported = (text) => text.replace(/\bwasm\.(\w+)/g, (all, name) => (names.has(name) ? `wasm.${names.get(name)}` : all));
+  return { exported, names };
 }
 
 /** Imports come with hashes (`__wbg_get_ff21…`), once in the module and once in the glue: they become `a`, `b`, … */

@@ -25,6 +25,8 @@ const STEPS = [
   ["build", node("scripts/build.mjs"), true],
   ["size", node("scripts/size.mjs"), true],
   ["conformance tests", nodeTests("tests/conformance"), true],
+  ["json tests", nodeTests("tests/json"), true],
+  ["hostile tests", nodeTests("tests/hostile")],
   ["watch tests", nodeTests("tests/watch"), true],
   ["package tests", nodeTests("tests/package")],
   ["fault tests", nodeTests("tests/faults")],

@@ -88,14 +88,9 @@ impl Args {
     }
 
     /// Refuses what nobody asked for: a mistyped option must not be ignored.
-    pub(crate) fn finish(self, known: &mut dyn Iterator<Item = &'static str>) -> Result<(), Error> {
+    pub(crate) fn finish(self, known: &str) -> Result<(), Error> {
         let Some((name, _)) = self.0.iter().find(|(_, value)| !matches!(value, Arg::Absent)) else { return Ok(()) };
-        let mut message = ["There is no option ", &quoted(name), " here. There are: "].concat();
-        for (i, name) in known.enumerate() {
-            message.push_str(if i == 0 { "" } else { ", " });
-            message.push_str(name);
-        }
-        message.push('.');
+        let message = ["There is no option ", &quoted(name), " here. There are: ", known, "."].concat();
         Err(Error::refused("options", message))
     }
 }

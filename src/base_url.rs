@@ -33,10 +33,13 @@ impl BaseUrl {
         let lower = cut(text, 8).0.to_ascii_lowercase();
         let scheme = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme)).unwrap_or_default();
         let rest = cut(text, scheme.len()).1;
-        let (host, path) = cut(rest, rest.bytes().position(|b| b"/?#".contains(&b)).unwrap_or(rest.len()));
+        let (host, path) = cut(rest, rest.bytes().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(rest.len()));
         let why = if scheme.is_empty() {
-            "it must be an absolute URL that begins with https:// or http://."
-        } else if !rest.bytes().all(|b| b.is_ascii_graphic() && !b"\\\"<>^`{|}".contains(&b)) {
+            "it must be an absolute https:// or http:// URL."
+        } else if !rest
+            .bytes()
+            .all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'"' | b'<' | b'>' | b'^' | b'`' | b'{'..=b'}'))
+        {
             "it must hold visible ASCII characters only; percent-encode the others."
         } else if host.bytes().any(|b| b == b'@') {
             "it must not hold a user name or password."
@@ -98,7 +101,10 @@ fn is_host(host: &str) -> bool {
     let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     let named = match inner {
         Some(v6) => find(v6, ":").is_some() && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.'),
-        None => !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._%".contains(&b)),
+        None => {
+            !name.is_empty()
+                && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'%'))
+        }
     };
     named && (port.is_empty() || number(port).is_some_and(|port| port <= 0xffff))
 }

@@ -86,7 +86,12 @@ impl Route {
         for param in self.options {
             values.push(param.of(&args.take(param.name))?);
         }
-        args.finish(&mut self.options.iter().map(|param| param.name).chain([LIMITS]))?;
+        let mut known = String::new();
+        for param in self.options {
+            known.push_str(param.name);
+            known.push_str(", ");
+        }
+        args.finish(&[&known, LIMITS].concat())?;
         Ok(values)
     }
 
@@ -136,7 +141,7 @@ impl Param {
         let mut items: Vec<String> = Vec::new();
         for item in split(text, b',').filter(|_| !text.is_empty()) {
             let item = self.rule.check(self.name, item.trim_ascii())?;
-            if !items.contains(&item) {
+            if items.iter().all(|other| *other != item) {
                 items.push(item);
             }
         }
@@ -234,7 +239,7 @@ pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Err
 pub(crate) fn escape(out: &mut String, text: &str, keep: u8) {
     let digit = |n: u8| char::from(n + if n < 10 { b'0' } else { b'A' - 10 });
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) || byte == keep {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') || byte == keep {
             out.push(char::from(byte));
         } else {
             out.extend(['%', digit(byte >> 4), digit(byte & 15)]);

@@ -238,7 +238,11 @@ pub(crate) fn quoted(value: &str) -> String {
 
 /// At most `limit` characters, control characters replaced: text from outside cannot forge lines in a log.
 pub(crate) fn clean(text: &str, limit: usize) -> String {
-    text.chars().take(limit).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let mut out = String::new();
+    for c in text.chars().take(limit) {
+        out.push(if c.is_control() { '\u{fffd}' } else { c });
+    }
+    out
 }
 
 /// The first 256 bytes of a body, cut between characters; a byte that belongs to none becomes U+FFFD.

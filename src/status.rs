@@ -23,7 +23,7 @@ pub(crate) fn failure(keyed: bool, answer: &Response) -> Error {
         404 => (ErrorKind::NotFound, "not_found", "The service has no such record, or is not at this base URL"),
         429 => (ErrorKind::RateLimited, "rate_limited", "Too many requests"),
         500..=599 => (ErrorKind::Server, "server", "The service failed"),
-        _ => (ErrorKind::UnexpectedStatus, "unexpected_status", "The service answered with an unexpected status"),
+        _ => (ErrorKind::UnexpectedStatus, "unexpected_status", "The service answered unexpectedly"),
     };
     let mut error = with_body(describe(kind, code, what, status, said.as_deref()), answer);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);

@@ -25,15 +25,27 @@ pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
 }
 
 /// The parts between `separator`s, of which there is always one.
-pub(crate) fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let end = text.bytes().position(|b| b == separator);
+pub(crate) fn split(text: &str, separator: u8) -> Split<'_> {
+    Split { rest: Some(text), separator }
+}
+
+/// See [`split`].
+pub(crate) struct Split<'a> {
+    rest: Option<&'a str>,
+    separator: u8,
+}
+
+impl<'a> Iterator for Split<'a> {
+    type Item = &'a str;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<&'a str> {
+        let text = self.rest?;
+        let end = text.bytes().position(|b| b == self.separator);
         let (part, after) = cut(text, end.unwrap_or(text.len()));
-        rest = end.map(|_| cut(after, 1).1);
+        self.rest = end.map(|_| cut(after, 1).1);
         Some(part)
-    })
+    }
 }
 
 /// The texts with `separator` between them.

@@ -46,6 +46,8 @@ const FIELDS = [
 /** The fields of a failure Rust describes. */
 export function fieldsOf(text) {
   const values = text.split("\0");
+  // The last one may hold the separator.
+  values.push(values.splice(FIELDS.length - 1).join("\0"));
   const known = FIELDS.map((name, i) => [name, values[i]]).filter(([, value]) => value);
   const fields = { ...Object.fromEntries(known), retryable: values[3] === "1" };
   for (const name of ["status", "retryAfterMs"]) if (name in fields) fields[name] = Number(fields[name]);

@@ -385,7 +385,10 @@ export interface ErrorFields {
   parameter?: string;
   /** Status of the answer. */
   status?: number;
-  /** JSON Pointer (RFC 6901) of the first thing wrong in a body; `""` is the whole body. */
+  /**
+   * JSON Pointer (RFC 6901) of the first thing wrong in a body; `""` is the whole body. At most 1,024 bytes; in a longer
+   * one a last step `…` stands for what is left out.
+   */
   pointer?: string;
   /** At most 256 bytes of the body. */
   bodySnippet?: string;

@@ -113,7 +113,7 @@ fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
 /// Whether a text begins with a content id: version 0 (`Qm…`, 46 characters) or version 1 in base 32 (`b…`).
 fn is_content(text: &str) -> bool {
     let length = text.bytes().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let ended = cut(text, length).1.bytes().next().is_none_or(|b| b"/?#".contains(&b));
+    let ended = cut(text, length).1.bytes().next().is_none_or(|b| matches!(b, b'/' | b'?' | b'#'));
     ended && ((length == 46 && text.starts_with("Qm")) || (length >= 50 && text.starts_with('b')))
 }
 

@@ -22,6 +22,11 @@ pub enum Fault {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem(Box<ProblemDetails>);
 
+/// Most bytes of a pointer.
+const LONGEST: usize = 1024;
+/// The last step of one that would be longer.
+const MORE: &str = "/…";
+
 /// What is known of a [`Problem`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -32,7 +37,8 @@ pub struct ProblemDetails {
     pub at: usize,
     /// What was expected there.
     pub expected: &'static str,
-    /// Where the problem is, as a JSON Pointer (RFC 6901): `""` is the whole body.
+    /// Where the problem is, as a JSON Pointer (RFC 6901): `""` is the whole body. At most 1,024 bytes; in a longer one
+    /// a last step `…` stands for what is left out.
     pub pointer: String,
 }
 
@@ -71,7 +77,8 @@ impl Problem {
         Self::new(Fault::Shape, at, expected)
     }
 
-    /// Adds the step that led here; callers add theirs while the error travels outwards.
+    /// Adds the step that led here; callers add theirs while the error travels outwards. Of a long pointer the outer
+    /// steps stay: keys are the service's text, and together could be as long as the body.
     pub(crate) fn within(mut self, step: &str) -> Self {
         let mut pointer = String::from("/");
         for c in step.chars() {
@@ -82,6 +89,12 @@ impl Problem {
             }
         }
         pointer.push_str(&self.pointer);
+        if pointer.len() > LONGEST {
+            // Between two steps: half an API key in one would not be found any more.
+            let mut room = pointer.bytes().take(LONGEST - MORE.len() + 1);
+            pointer.truncate(room.rposition(|byte| byte == b'/').unwrap_or_default());
+            pointer.push_str(MORE);
+        }
         self.pointer = pointer;
         self
     }

@@ -10,7 +10,7 @@ impl<'a> Scanner<'a> {
         match (kind, first) {
             (Kind::Any, _) => self.any(),
             (Kind::Record(model), b'{') => self.record(model),
-            (Kind::Map, b'{') | (Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') | (Kind::Scalar, b'"') => self.any(),
+            (Kind::Map, b'{') | (Kind::Scalar, b'"') => self.any(),
             (Kind::List(kind), b'[') => self.elements(&mut |scanner| scanner.value(kind)),
             (Kind::Text, b'"') => self.any(),
             (Kind::Renamed(names), b'"') => {
@@ -26,6 +26,12 @@ impl<'a> Scanner<'a> {
             (Kind::Text, b'-' | b'0'..=b'9') => {
                 self.number()?;
                 self.change(start, Change::Quote);
+                Ok(())
+            }
+            (Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => {
+                if !self.number()?.1 {
+                    self.change(start, Change::Quote);
+                }
                 Ok(())
             }
             _ => {

@@ -120,15 +120,20 @@ impl<'a> Scanner<'a> {
     /// A number; one that a double cannot hold is noted.
     pub(super) fn number_value(&mut self) -> Result<(), Problem> {
         let start = self.at;
-        let exact = self.number()?;
+        let (exact, _) = self.number()?;
         let change = match self.big {
             BigIntegers::Quote => Change::Quote,
             BigIntegers::Tag => Change::Tag,
             BigIntegers::Keep => return Ok(()),
         };
-        if !exact {
-            self.note(start, self.at, change);
+        if exact {
+            return Ok(());
         }
+        // The time a BigInt takes to make grows with the square of its digits.
+        if change == Change::Tag && self.at - start > 10_000 {
+            return Err(Problem::shape(start, "an integer of at most 10,000 digits"));
+        }
+        self.note(start, self.at, change);
         Ok(())
     }
 
@@ -140,8 +145,9 @@ impl<'a> Scanner<'a> {
         Err(Problem::syntax(self.at, "a JSON value"))
     }
 
-    /// Reads a number; false for an integer beyond 2^53-1.
-    pub(super) fn number(&mut self) -> Result<bool, Problem> {
+    /// Reads a number. First whether it is anything but an integer beyond 2^53-1; then whether it is safe as a double
+    /// in any form: `1e400` would be infinite and `9007199254740993.0` another number.
+    pub(super) fn number(&mut self) -> Result<(bool, bool), Problem> {
         let expected = |at| Problem::syntax(at, "a JSON value");
         let start = self.at;
         self.at += usize::from(self.peek() == b'-');
@@ -152,22 +158,28 @@ impl<'a> Scanner<'a> {
         }
         // 2^53-1 has 16 digits, so comparing the characters is comparing the values.
         let mut exact = digits < 16 || (digits == 16 && whole <= b"9007199254740991".as_slice());
+        let mut safe = exact;
         if self.peek() == b'.' {
             self.at += 1;
-            exact = true;
+            (exact, safe) = (true, digits < 16);
             if self.digits() == 0 {
                 return Err(expected(start));
             }
         }
         if matches!(self.peek(), b'e' | b'E') {
             self.at += 1;
-            exact = true;
-            self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
-            if self.digits() == 0 {
+            let sign = self.peek();
+            self.at += usize::from(matches!(sign, b'+' | b'-'));
+            let power = self.digits();
+            if power == 0 {
                 return Err(expected(start));
             }
+            let power = self.bytes.get(self.at - power..self.at).unwrap_or_default();
+            // Beyond two digits it only matters that it is large.
+            let power = power.iter().fold(0, |n, b| (n * 10 + usize::from(b - b'0')).min(99));
+            (exact, safe) = (true, safe && (sign == b'-' || digits + power < 16));
         }
-        Ok(exact)
+        Ok((exact, safe))
     }
 
     fn digits(&mut self) -> usize {

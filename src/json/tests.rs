@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 mod grammar;
 mod properties;
+mod suite;
 
 type Read = fn(&mut Scanner<'_>) -> Result<Found, Problem>;
 
@@ -82,6 +83,39 @@ fn numbers_with_a_fraction_or_an_exponent_are_no_integers() {
 }
 
 #[test]
+fn numbers_of_a_model_that_no_double_holds_are_quoted_whatever_their_form() {
+    let far = [
+        "9007199254740993.0",
+        "1e16",
+        "-1E+400",
+        "1e99999999999",
+        "123e13",
+        "9007199254740991e0",
+        "1234567890123456.5",
+        "9007199254740992",
+    ];
+    let near = [
+        "9007199254740991",
+        "-9007199254740991",
+        "1740953590.1234567",
+        "-12345678901234.5",
+        "1e-400",
+        "9E-9",
+        "0",
+        "9e0",
+        "1.740953590e9",
+        "9E+14",
+    ];
+    for (number, quoted) in far.map(|n| (n, true)).into_iter().chain(near.map(|n| (n, false))) {
+        for field in ["lastSyncTimestamp", "sourceChain"] {
+            let body = format!(r#"{{"_id":"1","status":"a","{field}":{number}}}"#);
+            let left = if quoted { body.replace(number, &format!("\"{number}\"")) } else { body.clone() };
+            assert_eq!(ethereal(&body), Ok(left), "{number}");
+        }
+    }
+}
+
+#[test]
 fn nulls_of_fields_the_model_names_are_taken_out() {
     for (body, left) in [
         (r#"{"balance":null,"_id":"1","status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
@@ -151,6 +185,22 @@ fn a_field_of_another_type_is_named_by_a_json_pointer() {
 fn a_pointer_escapes_tilde_and_slash() {
     assert_eq!(free(r#"{"a/b~c":{"":[1,{"~1":tru}]}}"#).unwrap_err().2, "/a~1b~0c//1/~01");
     assert_eq!(free(r#"{"\u00e9\/":[+]}"#).unwrap_err().2, "/é~1/0", "a key stands there decoded");
+}
+
+#[test]
+fn a_pointer_is_cut_between_its_steps() {
+    let pointer = |key: &str, depth: usize| {
+        let body = format!("{}+", format!("{{\"{key}\":").repeat(depth));
+        free(body).unwrap_err().2
+    };
+    for (key, depth, kept) in [("kk", 341, 341), ("kk", 342, 340), ("k/", 300, 255), (&"k".repeat(1023), 1, 1)] {
+        let steps = format!("/{}", key.replace('/', "~1")).repeat(kept);
+        let more = if kept < depth { "/…" } else { "" };
+        assert_eq!(pointer(key, depth), steps + more, "{depth} times {key}");
+    }
+    for key in ["k".repeat(1024), "é".repeat(20_000), "//".repeat(600)] {
+        assert_eq!((pointer(&key, 1), pointer(&key, 500)), ("/…".to_owned(), "/…".to_owned()));
+    }
 }
 
 #[test]

@@ -41,13 +41,13 @@ pub fn configure(given: &str) -> Result<JsValue, JsValue> {
         let default = [deadline_ms, timeout_ms, max_body_bytes, retry.max_retries, retry.max_retry_after_ms];
         let limits = limits(&mut options, default)?;
         let open = flag(&mut options, "allowInsecure")?;
-        options.finish(&mut [OPTIONS, LIMITS].into_iter())?;
+        options.finish(&[OPTIONS, LIMITS].concat())?;
         if !key.is_empty() && key != "?" && (rules::API_KEY.canonical)(key).is_none() {
             return Err(bad_key());
         }
         if !key.is_empty() && !open && !base.is_confidential() {
-            let message = "`baseUrl` begins with http://, so that anyone on the way could read the API key: use https://, \
-                           or set `allowInsecure: true`.";
+            let message = "`baseUrl` is not https://, so anyone on the way could read the API key: change it, or set \
+                           `allowInsecure: true`.";
             return Err(Error::refused("baseUrl", message));
         }
         Ok(with_limits(base.as_str(), limits))
@@ -55,7 +55,7 @@ pub fn configure(given: &str) -> Result<JsValue, JsValue> {
     thrown(configured())
 }
 
-const OPTIONS: &str = "baseUrl, apiKey, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift";
+const OPTIONS: &str = "baseUrl, apiKey, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift, ";
 
 /// `GET /tokens/:address/:id/uri`; takes what [`configure`] gave, address, id, options.
 #[wasm_bindgen(js_name = tokenUri)]
@@ -114,7 +114,10 @@ fn plan(given: &str, route: &'static Route) -> Result<JsValue, JsValue> {
     let mut given = Parts::new(given);
     let base = given.text();
     let limits_of_client = numbers(&mut given);
-    let variables: Vec<Arg> = route.variables.iter().map(|_| given.arg()).collect();
+    let mut variables = Vec::new();
+    for _ in route.variables {
+        variables.push(given.arg());
+    }
     let mut options = given.args();
     let planned = || {
         let limits = limits(&mut options, limits_of_client)?;
@@ -173,7 +176,11 @@ fn with_limits(text: &str, limits: Numbers) -> String {
 }
 
 fn numbers(parts: &mut Parts<'_>) -> Numbers {
-    [(); 5].map(|()| rules::number(parts.text()).unwrap_or_default() as u32)
+    let mut numbers = [0; 5];
+    for number in &mut numbers {
+        *number = rules::number(parts.text()).unwrap_or_default() as u32;
+    }
+    numbers
 }
 
 /// Whether an option that is true or false is true.

@@ -28,18 +28,13 @@ pub(super) fn text_of(error: &Error) -> String {
     add(error.gave_up.map_or("", |stop| stop.as_str()));
     add(error.server_message.as_deref().unwrap_or_default());
     if let Some(pointer) = &error.pointer {
-        // Not absent, although it may be empty: the whole body.
-        add(&["#", &visible(pointer)].concat());
+        // Not absent, although it may be empty: the whole body. Besides the snippet the only text that can hold the separator.
+        add(&["#", &replace(pointer, "\0", "\u{fffd}")].concat());
     } else {
         add("");
     }
-    out.push_str(&visible(error.body_snippet.as_deref().unwrap_or_default()));
+    out.push_str(error.body_snippet.as_deref().unwrap_or_default());
     out
-}
-
-/// Without the separator, which only texts from a body can hold.
-fn visible(text: &str) -> String {
-    replace(text, "\0", "\u{fffd}")
 }
 
 /// What a function gives or throws; as strings of JavaScript, which need less glue than those of Rust (0.4 kB brotli).

@@ -64,7 +64,7 @@ pub fn resolve_uri(given: &str) -> Result<JsValue, JsValue> {
         let mut options = given.args();
         let id = options.by("id", &rules::TOKEN_ID)?;
         let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
-        options.finish(&mut ["id, gateways, arweaveGateways"].into_iter())?;
+        options.finish("id, gateways, arweaveGateways")?;
         candidates(&uri, id.as_deref(), gateways, arweave)
     };
     thrown(resolve().map(|urls| join(&urls, '\n')))

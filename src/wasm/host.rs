@@ -119,7 +119,7 @@ fn set(to: &Object, name: &str, value: &JsValue) {
 
 /// What nobody hears any more: every caller has left.
 fn ended() -> Error {
-    Error::new(ErrorKind::Aborted, "aborted", "The call was ended.")
+    Error::new(ErrorKind::Aborted, "aborted", "")
 }
 
 /// The error behind a word of `exchange.js`.
@@ -133,8 +133,8 @@ fn broken(word: &JsValue, request: &Request) -> Error {
             Error::new(ErrorKind::RedirectBlocked, "redirect_blocked", message)
         }
         _ => Error::network(
-            "No complete answer came: the service cannot be reached, broke off, redirects, or (in a browser) answered \
-             without CORS headers. `cause` holds what fetch said.",
+            "No complete answer came: the service cannot be reached, broke off, redirects, or (in a browser) sent no CORS \
+             headers. `cause` is what fetch said.",
         ),
     }
 }

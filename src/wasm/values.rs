@@ -3,7 +3,10 @@
 //! JavaScript takes its own objects apart (`pkg/js/values.js`): with `serde_wasm_bindgen` doing it the client's module
 //! was 9.7 kB (brotli) larger, with js-sys 3 kB.
 
-use crate::{Arg, Args, text::cut};
+use crate::{
+    Arg, Args,
+    text::{Split, split},
+};
 
 /// A value: text, or what no text says, marked with U+0001.
 pub(super) fn arg(text: &str) -> Arg {
@@ -14,11 +17,16 @@ pub(super) fn arg(text: &str) -> Arg {
 }
 
 /// What a function was called with: one text for all, so that little is needed to pass it.
-pub(super) struct Parts<'a>(Option<&'a str>);
+pub(super) struct Parts<'a>(Split<'a>);
 
 impl<'a> Parts<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self(Some(text))
+        Self(split(text, 0))
+    }
+
+    /// The next part as it stands, if there is one.
+    pub(super) fn next(&mut self) -> Option<&'a str> {
+        self.0.next()
     }
 
     /// The next part as it stands; empty after the last.
@@ -38,17 +46,5 @@ impl<'a> Parts<'a> {
             args.push((name.to_owned(), arg(value)));
         }
         Args(args)
-    }
-}
-
-impl<'a> Iterator for Parts<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let text = self.0?;
-        let end = text.bytes().position(|b| b == 0);
-        let (part, after) = cut(text, end.unwrap_or(text.len()));
-        self.0 = end.map(|_| cut(after, 1).1);
-        Some(part)
     }
 }

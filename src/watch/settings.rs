@@ -55,7 +55,7 @@ impl WatchSettings {
         let [timeout, grace, interval, longest] = numbers;
         let max_interval = if longest == 0 { interval.max(60_000) } else { longest };
         let stop_at_manual = args.by("onManual", &ON_MANUAL)?.is_some_and(|what| what == "stop");
-        args.finish(&mut [OPTIONS].into_iter())?;
+        args.finish(OPTIONS)?;
         Ok(Self { timeout, interval, max_interval, grace, stop_at_manual })
     }
 }

@@ -92,8 +92,11 @@ pub(crate) fn push(text: &mut String, separator: char, numbers: &[u64]) {
 
 /// The numbers of a text with dots between them, 0 where there is none.
 pub(crate) fn numbers(text: &str) -> [u64; 7] {
-    let mut parts = split(text, b'.');
-    [0; 7].map(|_| parts.next().and_then(number).unwrap_or_default())
+    let (mut parts, mut numbers) = (split(text, b'.'), [0; 7]);
+    for n in &mut numbers {
+        *n = parts.next().and_then(number).unwrap_or_default();
+    }
+    numbers
 }
 
 /// Differs between different texts, but for one chance in 2^59: FNV-1a, as long as [`number`] reads. `fold` is set in

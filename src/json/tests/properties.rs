@@ -79,6 +79,7 @@ fn exact(value: &Value) -> Value {
 /// The value as its kind wants it, written down a second time without looking at bytes.
 fn fitted(kind: &Kind, value: &Value) -> Option<Value> {
     match (kind, value) {
+        (Kind::Number | Kind::Scalar, Value::Number(n)) if n.to_string().contains("e+") => Some(json!(n.to_string())),
         (Kind::Any, _) | (Kind::Map, Value::Object(_)) | (Kind::Number | Kind::Scalar, Value::Number(_)) => {
             Some(exact(value))
         }

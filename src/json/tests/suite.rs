@@ -1,0 +1,61 @@
+//! Every case of `tests/json/cases.json` on both reading paths; `tests/json/suite.test.mjs` looks at the values.
+
+use super::{BigIntegers, FREE_DEPTH, PROJECT, Read, TYPED_DEPTH, check, span};
+use crate::{Error, model::Kind};
+use serde_json::Value;
+
+const CASES: &str = include_str!("../../../tests/json/cases.json");
+const ANY: Read = |scanner| span(scanner, &Kind::Any);
+
+/// The bytes of a case: a text, hexadecimal digits, or texts and how often each is repeated.
+fn bytes(case: &Value) -> Vec<u8> {
+    if let Some(hex) = case["hex"].as_str() {
+        let pairs = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+        return pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+    }
+    if let Some(text) = case["text"].as_str() {
+        return text.into();
+    }
+    let parts = case["parts"].as_array().unwrap().iter();
+    let repeated = |part: &Value| part[0].as_str().unwrap().repeat(part[1].as_u64().unwrap() as usize);
+    parts.map(repeated).collect::<String>().into()
+}
+
+/// The body as the value of a field nobody named; a byte order mark stays at the front.
+fn in_field(body: &[u8]) -> Vec<u8> {
+    let mark = "\u{feff}".as_bytes();
+    match body.strip_prefix(mark) {
+        Some(rest) => [mark, b"{\"later\":", rest, b"}"].concat(),
+        None => [b"{\"later\":", body, b"}"].concat(),
+    }
+}
+
+/// "accepted" or the code of the error, which never shows more than 256 bytes of the body.
+fn verdict(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static str {
+    match check(body, depth, big, read) {
+        Ok(checked) => {
+            assert!(checked.json().is_some());
+            "accepted"
+        }
+        Err((problem, body)) => {
+            let error = Error::decode(&problem, &body, 200);
+            assert!(problem.at <= body.len(), "{problem:?}");
+            assert!(error.body_snippet.as_ref().unwrap().len() <= 256);
+            error.code
+        }
+    }
+}
+
+#[test]
+fn every_case_is_judged_as_it_says() {
+    let cases: Vec<Value> = serde_json::from_str(CASES).unwrap();
+    assert!(cases.len() > 500, "{} cases", cases.len());
+    for case in &cases {
+        let (name, body) = (&case["name"], bytes(case));
+        for big in [BigIntegers::Keep, BigIntegers::Tag] {
+            assert_eq!(verdict(body.clone(), FREE_DEPTH, big, ANY), case["free"], "{name}, metadata, {big:?}");
+        }
+        let typed = verdict(in_field(&body), TYPED_DEPTH, BigIntegers::Quote, PROJECT);
+        assert_eq!(typed, case["typed"], "{name}, typed");
+    }
+}

@@ -1,0 +1,78 @@
+// No number of a field with a model loses a digit on its way: what a double cannot hold arrives as its characters.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { show } from "../json/case.mjs";
+import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, answering, undecoded } from "./client.mjs";
+
+const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
+const FIELDS = {
+  number: [
+    [TRANSFER, (text) => around("originTimestamp", text), (record) => record.originTimestamp],
+    [LIST, (text) => `[${around("lastSyncTimestamp", text)}]`, ({ items }) => items[0].lastSyncTimestamp],
+    [LIST, (text) => `[${around("lastCheckedAt", text)}]`, ({ items }) => items[0].lastCheckedTimestamp],
+  ],
+  "number or string": [
+    [TRANSFER, (text) => around("fromChain", text), (record) => record.fromChain],
+    [TRANSFER, (text) => around("route", `[{"step":${text}}]`), (record) => record.route[0].step],
+    [LIST, (text) => `{"data":[${around("sourceChain", text)}]}`, ({ items }) => items[0].sourceChain],
+  ],
+  string: [
+    [PROJECT, (text) => `{"balanceWei":${text}}`, (project) => project.balanceWei],
+    [TRANSFER, (text) => around("tokenAmount", text), (record) => record.tokenAmount],
+    [TRANSFER, (text) => around("tokenIds", `["1",${text}]`), (record) => record.tokenIds[1]],
+    [TRANSFER, (text) => around("blessAmount", text), (record) => record.nativeAmount],
+    [LIST, (text) => `[${around("balance", text)}]`, ({ items }) => items[0].balance],
+  ],
+};
+// Of fields without a model only the large integers are kept: the rest is JSON.parse's.
+const FREE = [
+  [PROJECT, (text) => `{"later":[${text}]}`, (project) => project.later[0]],
+  [PROJECT, (text) => `{"auth":{"aa":${text}}}`, (project) => project.auth.aa],
+  [TRANSFER, (text) => around("later", text), (record) => record.later],
+  [LIST, (text) => `[${around("deposits", `[{"amount":${text}}]`)}]`, ({ items }) => items[0].deposits[0].amount],
+];
+
+const SAFE = ["0", "-0", "1", "-45", "9007199254740991", "-9007199254740991", "0.5", "1740953590.1234567", "1e-7"];
+const INTEGERS = [
+  "9007199254740992", "9007199254740993", "-9007199254740993", "18446744073709551616", "123456789012345678901234567890",
+  `-${"9".repeat(30)}`, (2n ** 256n - 1n).toString(), "1".repeat(400),
+];
+const OTHERS = ["1e400", "-1e400", "1E+99999999999999999", "9007199254740993.0", "12345678901234567.5", "1e16", "1e22"];
+const NONE = ["NaN", "-NaN", "Infinity", "-Infinity", "+1", "0x10", "1_000", "9007199254740993n", "1e", "01"];
+
+async function becomes([call, body, pick], text, expected) {
+  const value = pick(await CALLS[call](answering(body(text)).client));
+  assert.equal(show(value), show(expected), `${call}: ${body(text)}`);
+}
+
+for (const [kind, fields] of Object.entries(FIELDS)) {
+  const quoted = kind === "string";
+  test(`a ${kind} of a model`, async () => {
+    for (const field of fields) {
+      for (const text of SAFE) await becomes(field, text, quoted ? text : Number(text));
+      for (const text of [...INTEGERS, ...OTHERS]) await becomes(field, text, text);
+    }
+  });
+}
+
+test("a field without a model", async () => {
+  for (const field of FREE) {
+    for (const text of [...SAFE, ...OTHERS]) await becomes(field, text, Number(text));
+    for (const text of INTEGERS) await becomes(field, text, text);
+  }
+});
+
+test("metadata is as JSON.parse gives it, and exact when asked for", async () => {
+  for (const text of [...SAFE, ...OTHERS, ...INTEGERS]) {
+    const { client } = answering(`{"n":[${text}]}`);
+    assert.equal(show((await CALLS[TOKEN](client)).n[0]), show(Number(text)), text);
+    const exact = INTEGERS.includes(text) ? BigInt(text) : Number(text);
+    assert.equal(show((await CALLS[TOKEN](client, { integers: "exact" })).n[0]), show(exact), text);
+  }
+});
+
+test("what is no number of JSON is refused in every field", async () => {
+  for (const [call, body] of [...Object.values(FIELDS).flat(), ...FREE, [TOKEN, (text) => text]]) {
+    for (const text of NONE) await undecoded(CALLS[call](answering(body(text)).client), "invalid_json");
+  }
+});

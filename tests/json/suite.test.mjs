@@ -1,0 +1,64 @@
+// Every case of cases.json through the built package: as token metadata, and as a field nobody named in a typed body.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ADDRESS, answering, same, undecoded } from "../hostile/client.mjs";
+import { bytesOf, inField, show } from "./case.mjs";
+import { FILE, rendered } from "./make.mjs";
+
+const committed = readFileSync(FILE, "utf8");
+const service = answering();
+const token = (options) => service.client.tokenUri(ADDRESS, 1, { chainId: 1, ...options });
+
+/** The text as the host reads it: UTF-8 to the byte, without a byte order mark; undefined for what is no JSON there. */
+function asHost(body) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return { text, value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function asMetadata(one, host) {
+  if (one.free !== "accepted") {
+    const error = await undecoded(token(), one.free);
+    await undecoded(token({ integers: "exact" }), one.free);
+    if (one.text !== undefined) assert.ok(one.text.replace(/^\ufeff/, "").startsWith(error.bodySnippet));
+    return;
+  }
+  const value = await token();
+  same(value, host.value);
+  assert.equal(show(value), one.value ?? show(host.value));
+  assert.equal(show(await token({ integers: "exact" })), one.exact ?? show(host.value));
+  assert.equal((await token({ raw: true })).text, host.text);
+}
+
+async function asField(one, host) {
+  if (one.typed !== "accepted") {
+    await undecoded(service.client.project(), one.typed);
+    return;
+  }
+  const { later } = await service.client.project();
+  assert.equal(show(later), one.quoted ?? show(host.value));
+  if (one.quoted === undefined) same(later, host.value);
+}
+
+test("cases.json is what make.mjs writes", () => {
+  assert.ok(committed === rendered(), "run node tests/json/make.mjs");
+});
+
+for (const one of JSON.parse(committed)) {
+  test(one.name, async () => {
+    const body = bytesOf(one);
+    const host = asHost(body);
+    // The host is asked as well, so that no case can hold a wrong verdict; it knows no limit of depth.
+    if (one.free !== "too_deep") assert.equal(host !== undefined, one.free === "accepted", "the host disagrees");
+    service.body = body;
+    await asMetadata(one, host);
+    service.body = inField(body);
+    await asField(one, host);
+    service.body = '{"balance":"1"}';
+    assert.deepEqual(await service.client.project(), { balance: "1" });
+  });
+}
