@@ -14,12 +14,14 @@ const node = (...args) => () => exec("node", args);
 /** Name, work, and whether `fast` runs it too. A step called "… tests" has to run at least one test. */
 const STEPS = [
   ["format", cargo("fmt", "--all", "--check"), true],
+  ["format fuzz targets", cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"), true],
   ["clippy native", cargo("clippy", "--workspace", "--locked", "--all-targets", "--all-features", ...deny), true],
   ["clippy client", cargo("clippy", ...wasm, "--features", "client", ...deny), true],
   ["clippy embedded", cargo("clippy", ...wasm, "--features", "embedded", ...deny), true],
   ["seed", node("scripts/seed.mjs", "--check"), true],
   ["conformance vectors", node("tests/conformance/make.mjs", "--check"), true],
   ["rust tests", cargo("test", "--workspace", "--locked"), true],
+  ["fuzz", node("scripts/fuzz.mjs", "--smoke")],
   ["wasm tests in Node.js", wasmInNode, true],
   ["wasm tests in Chromium", wasmInChromium],
   ["build", node("scripts/build.mjs"), true],

@@ -23,6 +23,12 @@ export async function testTools({ withBrowser = true } = {}) {
   if (withBrowser) await browser();
 }
 
+/** For `npm run fuzz`: libFuzzer is C++. */
+export async function fuzzTools() {
+  await linker();
+  if (!has("c++")) await apt(["g++"], "a C++ compiler, for libFuzzer");
+}
+
 async function linker() {
   if (!has("cc")) await apt(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
 }

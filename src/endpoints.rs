@@ -25,10 +25,7 @@ pub use project::{Project, ProjectOfKey, can};
 pub use token_uri::{Integers, Standard, TokenDocument, TokenUri};
 
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use {
-    bridge_transfer::{RouteInput, is_chain_id, stops},
-    project::granted,
-};
+pub(crate) use bridge_transfer::{RouteInput, is_chain_id, stops};
 
 /// What never changes about an endpoint.
 #[derive(Debug)]

@@ -136,6 +136,7 @@ pub(crate) fn check(
 
 /// The string under `message` of a JSON object, as the service's errors carry it; with `only`, when there is nothing else.
 pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
+    let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
     let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
     let (mut message, mut others) = (None, false);
     scanner.space();

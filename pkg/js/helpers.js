@@ -12,12 +12,15 @@ const ask = (name, given) => guard(() => instance().rust[name](given));
 export const formatUnits = (value, decimals = EIGHTEEN) => ask("formatUnits", pack([value, decimals]));
 export const parseUnits = (text, decimals = EIGHTEEN) => BigInt(ask("parseUnits", pack([text, decimals])));
 export const checksumAddress = (address) => ask("checksumAddress", pack([address]));
-export const sameAddress = (a, b) => ask("sameAddress", pack([a, b]));
+
+// These two are one comparison each: asking Rust would be 0.3 kB more, and slower.
+const isAddress = (it) => typeof it === "string" && /^0x[\da-f]{40}$/i.test(it);
+export const sameAddress = (a, b) => isAddress(a) && isAddress(b) && a.toLowerCase() === b.toLowerCase();
 export function can(project, area, permission) {
   const granted = project?.auth?.[area];
-  // Only a list of names or `true` grants anything (specification §2.3); a comma cannot stand in a name.
-  const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string" && !name.includes(",")) : [];
-  return ask("can", pack([granted === true || names, ...(permission == null ? [] : [permission])]));
+  // Only a list of names or `true` grants anything (specification §2.3).
+  const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string") : [];
+  return granted === true || (permission == null ? names.length > 0 : names.includes(permission));
 }
 
 export const resolveUri = (uri, options) =>

@@ -71,7 +71,7 @@ impl Endpoint for ProjectOfKey {
 
 /// Whether what `auth` holds for an area grants `permission`: `true` grants everything, a list what it names. Without a
 /// permission: whether it grants anything.
-pub(crate) fn granted(area: &Arg, permission: Option<&str>) -> bool {
+fn granted(area: &Arg, permission: Option<&str>) -> bool {
     match (area.text(), permission) {
         (Some(names), Some(name)) => !names.is_empty() && split(names, b',').any(|granted| granted == name),
         (Some(names), None) => !names.is_empty(),

@@ -110,9 +110,15 @@ mod tests {
         ] {
             assert_eq!(format_units(value, decimals).as_deref(), Ok(shown));
         }
-        for (text, decimals, value) in
-            [("1", 0, "1"), (".5", 1, "5"), ("5.", 1, "50"), ("-0.0", 2, "0"), ("1.500", 1, "15")]
-        {
+        for (text, decimals, value) in [
+            ("1", 0, "1"),
+            (".5", 1, "5"),
+            ("5.", 1, "50"),
+            ("-0.0", 2, "0"),
+            ("1.500", 1, "15"),
+            (".0", 0, "0"),
+            ("-.00", 0, "0"),
+        ] {
             assert_eq!(parse_units(text, decimals).as_deref(), Ok(value));
         }
     }

@@ -46,7 +46,7 @@ pub(crate) fn candidates(
         return Ok(vec![url]);
     }
     let refuse = |why: &str| Err(Error::refused("uri", ["`uri` is ", &quoted(&uri), ": ", why].concat()));
-    if uri.bytes().any(|b| b < b' ' || b == 0x7f) {
+    if uri.chars().any(char::is_control) {
         return refuse("it must not hold control characters.");
     }
     let (space, rest) = match SCHEMES.iter().find(|(scheme, _)| begins(&uri, scheme)) {
@@ -70,7 +70,9 @@ pub(crate) fn candidates(
     if rest.is_empty() || rest.starts_with('/') {
         return refuse("it names nothing.");
     }
-    if split(rest, b'/').any(|part| part == "..") {
+    // Whatever ends a segment to the engine's URL parser (WHATWG URL §4.4), and however the dots are written.
+    let plain = replace(&rest.to_ascii_lowercase(), "%2e", ".");
+    if plain.as_bytes().split(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).any(|part| part == b"..") {
         return refuse("it must not hold .. segments.");
     }
     let (mut bases, public) = if space == "/" {
@@ -162,6 +164,11 @@ mod tests {
             "ipfs:///etc",
             "ar://a/../b",
             "ipfs://a\n/b",
+            "https://a.b/\u{85}",
+            "ipfs://a/%2e%2E/%2e./x",
+            "ipfs://a\\..\\..\\x",
+            "ipns://..?x",
+            "ar://..#x",
             "file:///x",
         ] {
             assert!(resolved(uri).is_err(), "{uri}");

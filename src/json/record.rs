@@ -50,20 +50,21 @@ impl<'a> Scanner<'a> {
     /// An object with the fields of `model`; fields it does not name are kept.
     pub(crate) fn record(&mut self, model: &'static Model) -> Result<(), Problem> {
         let (start, noted) = (self.position(), self.edits.len());
-        let gone = self.fields(model, 0)?;
-        if gone == 0 {
+        let mut found = State::default();
+        self.fields(model, &State::default(), &mut found)?;
+        if found.gone == 0 && !found.repeated {
             return Ok(());
         }
-        // Of a repeated key the last counts, as in JSON.parse; here that was `null`, so the earlier ones go as well.
+        // Of a repeated key the last counts, as in JSON.parse; where that was `null`, or gets another name, the earlier
+        // ones have to go.
         self.rewind(start);
         self.edits.truncate(noted);
-        self.fields(model, gone).map(drop)
+        self.fields(model, &found, &mut State::default())
     }
 
-    /// The members of a record, without the fields in `gone`. Gives the fields whose last value was `null` after others.
-    fn fields(&mut self, model: &'static Model, gone: u64) -> Result<u64, Problem> {
+    /// The members of a record, without those that do not count after what was `found` before.
+    fn fields(&mut self, model: &'static Model, found: &State<'a>, state: &mut State<'a>) -> Result<(), Problem> {
         let start = self.position();
-        let mut state = State::default();
         self.members(&mut |scanner, member| {
             let Some((index, field)) = model.find(&member.key, scanner.peek(), state.next) else {
                 state.keep(scanner, member.start);
@@ -71,11 +72,21 @@ impl<'a> Scanner<'a> {
             };
             state.next = index + 1;
             let (own, bit) = (member.key.is(field.name), 1 << index);
-            if scanner.peek() == b'n' || (own && gone & bit != 0) {
+            let left_out = if own {
+                found.gone & bit != 0
+            } else {
+                found
+                    .spelled(&member.key)
+                    .is_some_and(|i| found.other.get(i).is_some_and(|other| other.start != member.start))
+            };
+            if scanner.peek() == b'n' || left_out {
                 scanner.skip()?;
                 if own {
                     state.gone |= state.seen & bit;
                     state.seen &= !bit;
+                } else if let Some(other) = state.spelled(&member.key).and_then(|i| state.other.get_mut(i)) {
+                    // Nowhere: none of them counts.
+                    (other.start, state.repeated) = (usize::MAX, true);
                 }
                 state.remove(scanner, member.start, member.comma);
                 return Ok(());
@@ -85,7 +96,11 @@ impl<'a> Scanner<'a> {
                 state.gone &= !bit;
                 state.seen |= bit;
             } else {
-                state.other.push((index, member.start, member.start + member.key.source_len()));
+                let last = Spelled { key: member.key, index, start: member.start };
+                match state.spelled(&member.key).and_then(|i| state.other.get_mut(i)) {
+                    None => state.other.push(last),
+                    Some(other) => (*other, state.repeated) = (last, true),
+                }
             }
             scanner.value(&field.kind)
         })?;
@@ -93,43 +108,53 @@ impl<'a> Scanner<'a> {
             let end = self.position() - 1;
             self.note(from, end, Change::Remove);
         }
-        self.rename(model, &mut state);
+        // Another spelling takes the specification's name where that name is free.
+        for other in &state.other {
+            if state.seen & 1 << other.index == 0 {
+                state.seen |= 1 << other.index;
+                let name = model.fields.get(other.index).map_or("", |field| field.name);
+                self.note(other.start, other.start.saturating_add(other.key.source_len()), Change::Replace(name));
+            }
+        }
         match model.fields.iter().enumerate().find(|(i, f)| f.required && state.seen & 1 << i == 0) {
             Some((_, field)) => Err(Problem::shape(start, "a value").within(field.name)),
-            None => Ok(state.gone),
-        }
-    }
-
-    /// Another spelling takes the specification's name where that name is free.
-    fn rename(&mut self, model: &'static Model, state: &mut State) {
-        for (index, start, end) in state.other.drain(..) {
-            if state.seen & 1 << index == 0 {
-                state.seen |= 1 << index;
-                let name = model.fields.get(index).map_or("", |field| field.name);
-                self.note(start, end, Change::Replace(name));
-            }
+            None => Ok(()),
         }
     }
 }
 
+/// A field under another spelling: the field's index, and where the key last stands.
+struct Spelled<'a> {
+    key: Literal<'a>,
+    index: usize,
+    start: usize,
+}
+
 /// What one object has shown so far.
 #[derive(Default)]
-struct State {
+struct State<'a> {
     /// Fields present under their own name, one bit each.
     seen: u64,
     /// Fields that were present until a `null` took them back.
     gone: u64,
     /// Where the search for the next field begins: services send fields in a fixed order.
     next: usize,
-    /// Fields under another spelling: index, and where the key stands.
-    other: Vec<(usize, usize, usize)>,
+    /// Fields under another spelling, each spelling once.
+    other: Vec<Spelled<'a>>,
+    /// Whether one of them was there more than once.
+    repeated: bool,
     /// Whether a member stays, so that a removed one takes the comma before it along.
     kept: bool,
     /// Start of the removed members that no kept one precedes.
     head: Option<usize>,
 }
 
-impl State {
+impl State<'_> {
+    /// The place of another spelling in `other`.
+    fn spelled(&self, key: &Literal<'_>) -> Option<usize> {
+        self.other.iter().position(|other| key.is(&other.key.decode()))
+    }
+
     fn keep(&mut self, scanner: &mut Scanner<'_>, start: usize) {
         if let (false, Some(from)) = (self.kept, self.head) {
             scanner.note(from, start, Change::Remove);

@@ -60,6 +60,7 @@ fn a_byte_order_mark_is_ignored_once() {
     assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
     assert_eq!(free("\u{feff}\u{feff}[1]").unwrap_err().0, Fault::Syntax);
     assert_eq!(free("\u{feff}").unwrap_err().0, Fault::Syntax);
+    assert_eq!(super::message("\u{feff}{\"message\":\"No.\"}".as_bytes(), true).as_deref(), Some("No."));
 }
 
 #[test]
@@ -221,6 +222,36 @@ fn of_a_repeated_key_the_last_counts() {
     assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","x":2,"status":"a"}"#), "the last is null, so absent");
     let body = r#"{"balance":"1","balance":null,"_id":"1","status":"a","the service":"0x1","tokenName":null}"#;
     assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","status":"a","ethereal":"0x1"}"#));
+}
+
+#[test]
+fn of_a_repeated_spelling_the_last_counts_too() {
+    for (members, left) in [
+        (r#""the service":"0x1","the service":"0x2""#, r#""ethereal":"0x2""#),
+        (r#""the service":"0x1","x":1,"the service":null"#, r#""x":1"#),
+        (r#""the service":null,"the service":"0x2""#, r#""ethereal":"0x2""#),
+        (r#""the service":"0x1","ethereal":"0x2","the service":"0x3""#, r#""ethereal":"0x2","the service":"0x3""#),
+        (r#""lastCheckedAt":1,"lastCheckedAt":"2""#, r#""lastCheckedDate":"2""#),
+        (r#""lastCheckedAt":"2","lastCheckedAt":1"#, r#""lastCheckedTimestamp":1"#),
+        (r#""the service":"0x1","the service":null,"the service":"0x3""#, r#""ethereal":"0x3""#),
+        (r#""the service":"0x1","the service":"0x2","the service":null,"balance":1"#, r#""balance":"1""#),
+        (
+            r#""lastCheckTimestamp":1,"lastCheckedAt":2,"lastCheckTimestamp":3"#,
+            r#""lastCheckedTimestamp":2,"lastCheckTimestamp":3"#,
+        ),
+    ] {
+        let body = |members| format!(r#"{{"_id":"1","status":"a",{members}}}"#);
+        assert_eq!(ethereal(&body(members)), Ok(body(left)), "{members}");
+    }
+}
+
+#[test]
+fn a_spelling_repeated_very_often_takes_linear_time() {
+    // Every one has a change of its own, its value: renaming each would take quadratic time.
+    let member = r#","lastCheckedAt":9007199254740993"#;
+    let body = format!(r#"{{"_id":"1","status":"a"{}}}"#, member.repeat(300_000));
+    let left = r#"{"_id":"1","status":"a","lastCheckedTimestamp":"9007199254740993"}"#;
+    assert_eq!(ethereal(&body).as_deref(), Ok(left));
 }
 
 #[test]

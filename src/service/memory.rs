@@ -7,7 +7,10 @@ use super::{
     route::{Op, PageRequest, matched},
 };
 use crate::endpoints::{BridgeTransferByHash, ChainType, Standard, TokenUri};
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Bound,
+};
 
 /// Records, each list as a JSON array or with one record a line (NDJSON).
 #[derive(Debug, Clone, Copy, Default)]
@@ -105,8 +108,12 @@ impl MemoryService {
     fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
         let chain = page.filter.chain.unwrap_or_default();
         let listed = |values: &[String], value: &String| values.is_empty() || values.contains(value);
-        let after = (chain, page.after.clone().unwrap_or_default());
-        let rows = self.ethereals.range(after.clone()..).filter(|(key, _)| **key != after);
+        // Without a cursor even an empty id, the first of all, is on the page.
+        let from = match &page.after {
+            Some(id) => Bound::Excluded((chain, id.clone())),
+            None => Bound::Included((chain, String::new())),
+        };
+        let rows = self.ethereals.range((from, Bound::Unbounded));
         rows.take_while(|((of, _), _)| *of == chain)
             .filter(|(_, row)| {
                 listed(&page.filter.source_chains, &row.key.source_chain)
@@ -116,5 +123,25 @@ impl MemoryService {
             .take(page.size + 1)
             .map(|((_, id), row)| (id.as_str(), row.text.as_str()))
             .collect()
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_id_is_the_first_of_a_list() {
+        let keys = r#"{"key":"k","requestOwner":"me","auth":{}}"#;
+        let ethereals = r#"[{"_id":"a","status":"active"},{"_id":"","status":"active"}]"#;
+        let service = MemoryService::new(&Dataset { keys, ethereals, ..Dataset::default() }).unwrap();
+        let page = |target: &str| {
+            let answer = service.handle(&Request { method: "GET", target, api_key: Some("k") });
+            let body: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+            (body["etherealData"][0]["_id"].clone(), body["nextCursor"].as_str().map(str::to_owned))
+        };
+        let (id, next) = page("/ethereals?page_size=1");
+        assert_eq!(id, "");
+        assert_eq!(page(&format!("/ethereals?page_size=1&cursor={}", next.unwrap())), ("a".into(), None));
     }
 }

@@ -1,4 +1,4 @@
-//! The pure helpers as exported. Every function that fails throws the text [`super::convert`] describes.
+//! The pure helpers as exported; `can` and `sameAddress` are one comparison each, which costs less in JavaScript. Every function that fails throws the text [`super::convert`] describes.
 
 use super::{
     convert::{SEPARATOR, thrown},
@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Arg, Args, BaseUrl, Error,
     args::broken,
-    endpoints::{RouteInput, granted, is_chain_id, stops},
+    endpoints::{RouteInput, is_chain_id, stops},
     helpers::candidates,
     rules::{self, Rule},
     text::{join, split},
@@ -48,13 +48,6 @@ pub fn checksum_address(given: &str) -> Result<JsValue, JsValue> {
     thrown(address.and_then(|address| crate::checksum_address(&address)))
 }
 
-/// See [`crate::same_address`]; takes both.
-#[wasm_bindgen(js_name = sameAddress)]
-pub fn same_address(given: &str) -> bool {
-    let mut given = Parts::new(given);
-    crate::same_address(given.text(), given.text())
-}
-
 /// See [`crate::resolve_uri`]; takes URI and options, gives one URL a line.
 #[wasm_bindgen(js_name = resolveUri)]
 pub fn resolve_uri(given: &str) -> Result<JsValue, JsValue> {
@@ -83,14 +76,6 @@ fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
         other => return Err(broken(name, &other, "a list of base URLs")),
     }
     Ok(out)
-}
-
-/// See [`crate::can`]; takes what `auth` holds for the area, and the permission if one is asked for.
-#[wasm_bindgen]
-pub fn can(given: &str) -> bool {
-    let mut given = Parts::new(given);
-    let area = given.arg();
-    granted(&area, given.next())
 }
 
 /// See [`crate::BridgeTransfer::steps`]. Takes status, chains, the four hashes, then name and hash of every recorded step;

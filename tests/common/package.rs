@@ -10,7 +10,7 @@ const FACADE: &str = include_str!("../../pkg/wasm/facade.js");
 
 type Export = fn(&[JsValue]) -> Result<JsValue, JsValue>;
 
-const EXPORTS: [(&str, Export); 14] = [
+const EXPORTS: [(&str, Export); 12] = [
     ("configure", |it| client::configure(&text(it, 0))),
     ("tokenUri", |it| client::token_uri(&text(it, 0))),
     ("bridgeTransfer", |it| client::bridge_transfer(&text(it, 0))),
@@ -24,9 +24,7 @@ const EXPORTS: [(&str, Export); 14] = [
     ("formatUnits", |it| helpers::format_units(&text(it, 0))),
     ("parseUnits", |it| helpers::parse_units(&text(it, 0))),
     ("checksumAddress", |it| helpers::checksum_address(&text(it, 0))),
-    ("sameAddress", |it| Ok(helpers::same_address(&text(it, 0)).into())),
     ("resolveUri", |it| helpers::resolve_uri(&text(it, 0))),
-    ("can", |it| Ok(helpers::can(&text(it, 0)).into())),
     ("routeOf", |it| Ok(helpers::route_of(&text(it, 0)))),
 ];
 

@@ -1,0 +1,103 @@
+// What each fuzz target begins with, made of the sample data and the fixtures: inputs, and the words of its dictionary.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../scripts/run.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+const rows = (name) => read(`seed/${name}.ndjson`).trimEnd().split("\n");
+const bytes = (...parts) => Buffer.concat(parts.map((part) => Buffer.from(typeof part === "number" ? [part] : part)));
+/** Long ones slow every mutation down and teach nothing. */
+const short = (list, most = 2000) => list.filter((text) => text.length <= most);
+
+const tokens = rows("tokens").map((row) => JSON.parse(row));
+const [transfers, ethereals] = [rows("transfers"), rows("ethereals")];
+const vectors = JSON.parse(read("tests/conformance/vectors.json"));
+
+/** The names of the calls in targets/body.rs, in its order. */
+const CALLS = ["rounded", "exact", "transfer", "project", "list"];
+const body = (call, text, how = 0) => bytes(CALLS.indexOf(call) + 5 * how, text);
+/** Choices of fuzz/src/spell.rs, the same ones every time. */
+const choices = (length, start) =>
+  Buffer.from(Array.from({ length }, (_, i) => ((start * 31 + i) * 2_654_435_761) >>> 24));
+
+const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [name, read(join("tests/fixtures", name))]);
+const callOf = (name) => {
+  if (name.startsWith("token")) return "exact";
+  if (name.startsWith("transfer")) return "transfer";
+  return name.startsWith("ethereals") ? "list" : "project";
+};
+const fields = [...read("pkg/types/models.d.ts").matchAll(/^ {2}"?([\w ]+)"?\??:/gm)].map(([, name]) => name);
+const otherSpellings = [...read("README.md").matchAll(/^Other spellings[^]*?\n\n/gm)].join("").match(/`\w+`/g);
+
+const DATES = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"];
+/** The time of the newest date above, and one of today. */
+const TIMES = [784_111_777_000n, 1_740_953_590_000n].map((ms) => {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64LE(ms << 11n);
+  return time;
+});
+
+export const SEEDS = {
+  "base-url": {
+    inputs: ["https://api.example.com/v1/", "http://127.0.0.1:8787/api", "http://[::1]:3000", "https://me:secret@a.b/",
+      "https://xn--80ak6aa92e.com/%41", "https://a.b/%2e%2E/c", "https://a.b/?x=1#y", "//a.b", "https://a.b:65535"],
+    words: ["https://", "http:", "//", "\\", "@", ":", "%2e", "..", "/./", "?", "#", "[::]", "xn--", ":443", ":65536",
+      "\t"],
+  },
+  body: {
+    inputs: [
+      ...fixtures.map(([name, text]) => body(callOf(name), text)),
+      ...fixtures.map(([, text], index) => body("list", text, 40 + index)),
+      ...short(tokens.map(({ document }) => document)).map((text) => body("rounded", text)),
+      ...short(transfers).slice(0, 6).map((text) => body("transfer", `{"bridgeData":{"bridgeData":[${text}]}}`)),
+      ...short(ethereals).slice(0, 6).map((text) => body("list", `[${text}]`)),
+      ...CALLS.flatMap((call, at) => [8, 20, 60, 150].map((length) => body(call, choices(length, at), 20))),
+      body("list", `{"a":{"b":[${ethereals[0]}],"nextCursor":"c"},"nextCursor":null}`),
+    ],
+    words: [
+      ...[...fields, "bridgeData", "etherealData", "ethereals", "data", "items", "results", "nextCursor", "the service"]
+        .map((name) => `"${name}":`),
+      ...otherSpellings.map((name) => `"${name.slice(1, -1)}"`),
+      ":null,", ":[{", "}]", "9007199254740993", "-9007199254740992", "1e400", "\\u0001", "\\ud800", "\\u006", "\ufeff",
+      "Py/B+G1=", "Py\\/B+G1=", '{"message":"', "true", "false", "[[[[[[[[", "]]]]]]]]",
+    ],
+  },
+  cursor: {
+    inputs: [0, 1, 2, 3, 4, 5].flatMap((mode) => [1, 4].map((list) => bytes(mode, list, 2, 3, [1, 2, 3, 4]))),
+    words: ["null", "=", "-", "_"],
+  },
+  query: {
+    inputs: short(vectors.map(({ request }) => request?.path).filter(Boolean), 500).map((path) => bytes(0, path)),
+    words: ["chain=", "sourceChains=", "sourceContracts=", "statuses=", "page_size=", "cursor=", "b=", "s=", "mainnet",
+      "sepolia", "active", "unfunded", "/ethereals?", "/project", "/tokens/", "/uri?",
+      "/bridge/transfers/transactions/", "%2C", "+", "%00", "&", "0x0000000000000000000000000000000000000001"],
+  },
+  "retry-after": {
+    inputs: [...DATES, "120", " 0 ", "18446744073709551615"].flatMap((text) => TIMES.map((time) => bytes(time, text))),
+    words: ["Sun", "Monday", "Jan", "Feb", "Dec", " GMT", ", ", "-", "29", "60", "2000", "9999", "999999999999999999"],
+  },
+  route: {
+    inputs: [
+      bytes([1, 1, 2, 3, 0, 0, 0, 2, 1, 3, 3, 5, 1]),
+      bytes([0, 1, 2, 3, 5, 6, 7, 0, 0]),
+      bytes([5, 2, 1, 3, 3, 6, 7, 4, 3, 6, 1, 7, 1]),
+    ],
+    words: [],
+  },
+  units: {
+    inputs: ["1.0997567111", "-0.50", "1099756711100000000", "000.100", `${2n ** 256n - 1n}`]
+      .map((text) => bytes(18, text)),
+    words: ["0.", ".0", "00000000", "-", "999999999"],
+  },
+  uri: {
+    inputs: [
+      ...short([...new Set(tokens.map(({ uri }) => uri))], 300).slice(0, 60)
+        .map((uri, index) => bytes(index % 10, uri)),
+      ...["ipfs://ipfs/x", "ipns://docs.example/a", "ar://abc/1?x#y", '{"a":1}', "https://x.y/ipfs/"]
+        .map((uri) => bytes(5, uri)),
+    ],
+    words: ["ipfs://", "/ipfs/", "ipns://", "/ipns/", "ar://", "https://", "http://", "data:", "{id}", "..", "%2e%2E",
+      "\\", "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG",
+      "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"],
+  },
+};

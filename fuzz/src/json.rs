@@ -1,0 +1,202 @@
+//! JSON as a tree that keeps what `serde_json::Value` loses: the characters of numbers, lone surrogates, repeated keys.
+//!
+//! It reads only text that `serde_json` has accepted, so it checks no grammar.
+
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+
+/// UTF-16, as in JavaScript: a lone surrogate is a character.
+pub type Text = Vec<u16>;
+
+#[derive(Debug, Clone)]
+pub enum Json {
+    /// `true`, `false` or `null`.
+    Word(String),
+    /// A number's characters.
+    Number(String),
+    Text(Text),
+    List(Vec<Json>),
+    /// Members as they stand there, repeated keys included.
+    Object(Vec<(Text, Json)>),
+}
+
+/// The tree of a text; nothing where `serde_json` finds that it is not JSON.
+///
+/// `IgnoredAny` knows no range of numbers, no limit of depth and no lone surrogates, as the checker.
+#[must_use]
+pub fn read(text: &str) -> Option<Json> {
+    serde_json::from_str::<IgnoredAny>(text).ok()?;
+    Some(Reader { text, at: 0 }.value())
+}
+
+#[must_use]
+pub fn utf16(text: &str) -> Text {
+    text.encode_utf16().collect()
+}
+
+/// Levels of arrays and objects, also of a text that is not JSON.
+#[must_use]
+pub fn depth(text: &[u8]) -> usize {
+    let (mut depth, mut most, mut quoted, mut skip) = (0_usize, 0, false, false);
+    for b in text {
+        match b {
+            _ if skip => skip = false,
+            b'\\' if quoted => skip = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(depth);
+    }
+    most
+}
+
+impl Json {
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Word(word) if word == "null")
+    }
+
+    /// Members by key: of a repeated key the place and the value of the last.
+    #[must_use]
+    pub fn settled(members: &[(Text, Self)]) -> BTreeMap<&[u16], (usize, &Self)> {
+        let mut out = BTreeMap::new();
+        for (i, (key, value)) in members.iter().enumerate() {
+            out.insert(key.as_slice(), (i, value));
+        }
+        out
+    }
+
+    /// The value `JSON.parse` would give for a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        let Self::Object(members) = self else { return None };
+        let key = utf16(key);
+        members.iter().rev().find(|(other, _)| *other == key).map(|(_, value)| value)
+    }
+
+    /// Whether a key stands twice in one object, anywhere.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        match self {
+            Self::List(list) => list.iter().any(Self::repeats),
+            Self::Object(members) => {
+                Self::settled(members).len() < members.len() || members.iter().any(|(_, value)| value.repeats())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether both are the same to a program: the order of members and values of repeated keys do not count.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Word(a), Self::Word(b)) | (Self::Number(a), Self::Number(b)) => a == b,
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            (Self::Object(a), Self::Object(b)) => {
+                let (a, b) = (Self::settled(a), Self::settled(b));
+                a.len() == b.len() && a.iter().zip(&b).all(|((ka, (_, a)), (kb, (_, b)))| ka == kb && a.same(b))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a JSON Pointer (RFC 6901) names a place of the document, or a member missing in an object of it.
+    #[must_use]
+    pub fn has(&self, pointer: &str) -> bool {
+        let Some(rest) = pointer.strip_prefix('/') else { return pointer.is_empty() };
+        let (step, deeper) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+        let step = step.replace("~1", "/").replace("~0", "~");
+        match self {
+            Self::List(list) => step.parse::<usize>().ok().and_then(|i| list.get(i)).is_some_and(|v| v.has(deeper)),
+            Self::Object(members) => {
+                let mut named = members.iter().filter(|(key, _)| String::from_utf16_lossy(key) == step).peekable();
+                (named.peek().is_none() && deeper.is_empty()) || named.any(|(_, value)| value.has(deeper))
+            }
+            _ => false,
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or_default()
+    }
+
+    /// The next byte that is no white space, comma or colon: between tokens nothing else is.
+    fn next(&mut self) -> u8 {
+        while matches!(self.peek(), b' ' | b'\n' | b'\t' | b'\r' | b',' | b':') {
+            self.at += 1;
+        }
+        self.peek()
+    }
+
+    fn value(&mut self) -> Json {
+        match self.next() {
+            b'"' => Json::Text(self.string()),
+            b'[' => {
+                self.at += 1;
+                let mut list = Vec::new();
+                while self.next() != b']' {
+                    list.push(self.value());
+                }
+                self.at += 1;
+                Json::List(list)
+            }
+            b'{' => {
+                self.at += 1;
+                let mut members = Vec::new();
+                while self.next() != b'}' {
+                    let key = self.string();
+                    members.push((key, self.value()));
+                }
+                self.at += 1;
+                Json::Object(members)
+            }
+            first => {
+                let start = self.at;
+                while self.peek().is_ascii_alphanumeric() || b"+-.".contains(&self.peek()) {
+                    self.at += 1;
+                }
+                let token = self.text[start..self.at].to_owned();
+                if first.is_ascii_alphabetic() { Json::Word(token) } else { Json::Number(token) }
+            }
+        }
+    }
+
+    fn string(&mut self) -> Text {
+        let mut out = Vec::new();
+        let mut chars = self.text[self.at + 1..].char_indices();
+        while let Some((i, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.at += i + 2;
+                    return out;
+                }
+                '\\' => {
+                    let code = chars.next().map_or('"', |(_, code)| code);
+                    out.push(match code {
+                        'b' => 8,
+                        'f' => 12,
+                        'n' => 10,
+                        'r' => 13,
+                        't' => 9,
+                        'u' => (0..4).fold(0, |unit, _| {
+                            unit << 4 | chars.next().and_then(|(_, c)| c.to_digit(16)).unwrap_or_default() as u16
+                        }),
+                        other => other as u16,
+                    });
+                }
+                _ => out.extend(c.encode_utf16(&mut [0; 2]).iter()),
+            }
+        }
+        unreachable!("serde_json accepts no open string")
+    }
+}

@@ -1,0 +1,28 @@
+//! What the fuzz targets share: a second reader of JSON, the rules of the README written down a second time, documents
+//! spelled by choices, and a world that gives the answer it was handed.
+
+#![forbid(unsafe_code)]
+
+pub mod json;
+pub mod rules;
+pub mod spell;
+pub mod world;
+
+/// Text of arbitrary bytes: what is not UTF-8 is replaced, so that every input is one.
+#[must_use]
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Everything but letters and digits percent-encoded, so that any text can be a value of a query.
+#[must_use]
+pub fn encoded(text: &str) -> String {
+    let one = |b: u8| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") };
+    text.bytes().map(one).collect()
+}
+
+/// Whether a text could forge a line of a log.
+#[must_use]
+pub fn is_clean(text: &str) -> bool {
+    !text.chars().any(char::is_control)
+}

@@ -1,0 +1,50 @@
+//! The base URL: any text, and where calls go that have it.
+#![no_main]
+
+use ethereal_query::{BaseUrl, Call, Endpoint, ErrorKind, ProjectOfKey, Response};
+use ethereal_query_fuzz::{is_clean, text, world};
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+use url::{ParseError, Url};
+
+static CALL: LazyLock<Call> = LazyLock::new(|| ProjectOfKey.call());
+
+fuzz_target!(|data: &[u8]| {
+    let given = text(data);
+    let read = Url::parse(&given);
+    match BaseUrl::parse(&given) {
+        Ok(base) => accepted(base, read),
+        Err(error) => {
+            assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("baseUrl")));
+            assert!(is_clean(&error.message));
+            // Six characters that stand once in the text, so that nothing else of the message is them.
+            let is_secret = |password: &&str| password.len() >= 6 && given.matches(password).count() == 1;
+            let password = read.as_ref().ok().and_then(|url| url.password()).filter(is_secret);
+            assert!(password.is_none_or(|password| !error.message.contains(password)), "{}", error.message);
+        }
+    }
+});
+
+fn accepted(base: BaseUrl, read: Result<Url, ParseError>) {
+    let kept = base.as_str().to_owned();
+    assert_eq!(BaseUrl::parse(&kept).as_ref(), Ok(&base));
+    let (_, request) = world::call(&world::client(base), &CALL, Response::default());
+    let sent = request.url.strip_prefix(&kept).expect("a call goes below the base");
+    assert_eq!(sent, "/project");
+    match (read, Url::parse(&request.url)) {
+        (Ok(base), Ok(url)) => {
+            assert!(matches!(url.scheme(), "http" | "https"));
+            assert_eq!((url.username(), url.password(), url.query(), url.fragment()), ("", None, None, None));
+            assert_eq!(url.origin(), base.origin());
+            assert_eq!(url.path(), [base.path().trim_end_matches('/'), "/project"].concat());
+        }
+        // The rules for hosts are fetch's: a label of Punycode, four numbers of an address.
+        (Err(why), Err(same)) if why == same => assert!(is_host(why), "{kept}: {why}"),
+        (base, url) => panic!("{base:?} {url:?}"),
+    }
+}
+
+fn is_host(why: ParseError) -> bool {
+    use ParseError::{IdnaError, InvalidDomainCharacter, InvalidIpv4Address, InvalidIpv6Address};
+    matches!(why, IdnaError | InvalidDomainCharacter | InvalidIpv4Address | InvalidIpv6Address)
+}

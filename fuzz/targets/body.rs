@@ -1,0 +1,204 @@
+//! The body checker: any answer to any call.
+//!
+//! The first byte chooses call and status, and whether the rest is the body or spells one.
+#![no_main]
+
+use ethereal_query::{
+    Args, BaseUrl, BridgeTransferByHash, Call, Checked, Client, Endpoint, Error, ErrorKind, Ethereals, Project,
+    ProjectOfKey, Response, TokenUri,
+};
+use ethereal_query_fuzz::{
+    is_clean,
+    json::{self, Json},
+    rules, spell,
+    world::{self, KEY, World},
+};
+use libfuzzer_sys::fuzz_target;
+use std::{borrow::Cow, sync::LazyLock};
+
+static CALLS: LazyLock<[Call; 5]> = LazyLock::new(|| {
+    let token = |options| TokenUri::new(&format!("0x{:040}", 1).as_str().into(), &1.into(), options).unwrap().call();
+    [
+        token(Args::from([("chainId", 1.into())])),
+        token(Args::from([("chainId", 1.into()), ("integers", "exact".into())])),
+        BridgeTransferByHash::new(&format!("0x{:064}", 1).as_str().into(), Args::default()).unwrap().call(),
+        ProjectOfKey.call(),
+        Ethereals::default().call(),
+    ]
+});
+const ROUNDED: usize = 0;
+const EXACT: usize = 1;
+const TRANSFER: usize = 2;
+const PROJECT: usize = 3;
+const LIST: usize = 4;
+
+const FAILURES: [u16; 12] = [302, 304, 400, 401, 403, 404, 408, 418, 429, 500, 503, 600];
+
+thread_local! {
+    static CLIENT: Client<World> = world::client(BaseUrl::parse("https://a.example/api").unwrap());
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((how, rest)) = data.split_first() else { return };
+    let (which, how) = (usize::from(how % 5), usize::from(how / 5));
+    let spelled = (20..40).contains(&how).then(|| spell::document(which, rest).into_bytes());
+    let body = spelled.as_deref().unwrap_or(rest);
+    let status = how.checked_sub(40).and_then(|i| FAILURES.get(i)).copied().unwrap_or(200);
+    let answer = Response { status, body: body.to_vec(), ..Response::default() };
+    let (outcome, _) = CLIENT.with(|client| world::call(client, &CALLS[which], answer));
+    match outcome {
+        Ok(checked) if status == 200 => accepted(which, body, &checked),
+        Ok(checked) => assert!(which == TRANSFER && status == 404 && checked.json().is_none()),
+        Err(error) => refused(which, status, body, &error),
+    }
+});
+
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn limit(which: usize) -> usize {
+    if which <= EXACT { 512 } else { 64 }
+}
+
+/// What `serde_json` takes as well, with the content the rules promise.
+fn accepted(which: usize, body: &[u8], checked: &Checked) {
+    let text = without_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
+    assert_eq!(checked.text(), text);
+    assert!(json::depth(body) <= limit(which));
+    let given = json::read(text).expect("serde_json takes what was accepted");
+    let rewritten = checked.json();
+    let found = rewritten.as_deref().map(|json| json::read(json).expect("the rewritten text is JSON"));
+    assert_eq!(checked.is_tagged(), which == EXACT && matches!(rewritten, Some(Cow::Owned(_))));
+    assert!(which == LIST || checked.next_cursor().is_none());
+    match which {
+        ROUNDED => same(found.as_ref(), Some(&given)),
+        EXACT => same(found.as_ref(), Some(&rules::tagged(&given))),
+        TRANSFER => {
+            let expected = rules::transfer(&given).expect("the rules take what was accepted");
+            same(found.as_ref(), expected.as_ref());
+        }
+        PROJECT => {
+            assert!(!is_message(&given), "a message and nothing else is no project");
+            let expected =
+                rules::record(Project::TYPESCRIPT.members, &given).expect("the rules take what was accepted");
+            same(found.as_ref(), Some(&expected));
+        }
+        _ => list(&given, found.as_ref().expect("a list is always there"), checked.next_cursor()),
+    }
+    typed(which, rewritten.as_deref(), checked);
+}
+
+fn same(found: Option<&Json>, expected: Option<&Json>) {
+    let equal = match (found, expected) {
+        (Some(found), Some(expected)) => found.same(expected),
+        (found, expected) => found.is_none() && expected.is_none(),
+    };
+    assert!(equal, "found {found:?}\nexpected {expected:?}");
+}
+
+fn list(given: &Json, found: &Json, cursor: Option<&str>) {
+    let best = given.get("etherealData").filter(|value| matches!(value, Json::List(_)));
+    let fits = |value: &Json| rules::rows(value).is_some_and(|rows| rows.same(found));
+    assert!(
+        best.map_or_else(|| rules::candidates(given).into_iter().any(fits), fits),
+        "the rows are from somewhere else"
+    );
+    let inner = |value: &Json| match value {
+        Json::Object(members) => members.iter().any(|(_, value)| next(value).as_deref() == cursor),
+        _ => false,
+    };
+    match next(given) {
+        Some(next) => assert_eq!(cursor, Some(next.as_str())),
+        None => assert!(cursor.is_none() || inner(given), "a cursor from nowhere"),
+    }
+}
+
+/// The cursor of an object, as `JSON.parse` finds it.
+fn next(value: &Json) -> Option<String> {
+    match value.get("nextCursor")? {
+        Json::Text(text) if !text.is_empty() => Some(String::from_utf16_lossy(text)),
+        Json::Number(number) => Some(number.clone()),
+        _ => None,
+    }
+}
+
+/// Every accepted text is a value of the Rust type, but for what no Rust type can hold.
+fn typed(which: usize, json: Option<&str>, checked: &Checked) {
+    let value = json.map_or(Ok(()), |json| serde_json::from_str::<serde_json::Value>(json).map(drop));
+    let typed = match which {
+        TRANSFER => BridgeTransferByHash::output(checked).map(drop),
+        PROJECT => ProjectOfKey::output(checked).map(drop),
+        LIST => Ethereals::output(checked).map(drop),
+        _ => TokenUri::output(checked).map(|document| assert_eq!(document.text(), checked.text())),
+    };
+    assert!(typed.is_ok() || (which > EXACT && value.is_err()), "{typed:?}");
+}
+
+/// An object with the member `message` and no other.
+fn is_message(value: &Json) -> bool {
+    let Json::Object(members) = value else { return false };
+    let message = json::utf16("message");
+    !members.is_empty() && members.iter().all(|(key, value)| *key == message && matches!(value, Json::Text(_)))
+}
+
+/// An error that says where and what, holds little of the body and nothing of the key.
+fn refused(which: usize, status: u16, body: &[u8], error: &Error) {
+    let said = error.server_message.as_deref();
+    for text in [Some(error.message.as_str()), error.pointer.as_deref(), error.body_snippet.as_deref(), said] {
+        assert!(which <= EXACT || !text.is_some_and(has_key), "{error:?}");
+    }
+    assert!(is_clean(&error.message), "{error:?}");
+    assert_eq!((error.status, error.endpoint.is_some()), (Some(status), true));
+    assert!(error.body_snippet.as_ref().is_none_or(|snippet| snippet.len() <= 256), "{error:?}");
+    assert!(said.is_none_or(|said| is_clean(said) && said.chars().count() <= 1024), "{error:?}");
+    if error.kind == ErrorKind::Unauthenticated && status == 200 {
+        assert!(which > EXACT && said.is_some());
+        return;
+    }
+    assert_eq!(error.kind == ErrorKind::Decode, status == 200, "{error:?}");
+    if status == 200 {
+        undecodable(which, body, error);
+    }
+}
+
+/// Whether the key stands there, also with the escapes of a JSON Pointer or of a JSON string.
+fn has_key(text: &str) -> bool {
+    text.contains(KEY) || (text.contains(['~', '\\']) && text.replace("~1", "/").replace("\\/", "/").contains(KEY))
+}
+
+fn undecodable(which: usize, body: &[u8], error: &Error) {
+    let pointer = error.pointer.as_deref().expect("a decode error has a pointer");
+    assert!(pointer.is_empty() || pointer.starts_with('/'), "{pointer:?}");
+    assert!(error.body_snippet.is_some());
+    let text = std::str::from_utf8(body).map(without_mark);
+    let tree = text.ok().filter(|_| json::depth(body) <= 2000).and_then(json::read);
+    match (error.code, text, tree) {
+        ("invalid_utf8", text, _) => assert!(text.is_err()),
+        ("invalid_json", _, tree) => assert!(tree.is_none(), "{error:?}"),
+        ("too_deep", ..) => assert!(json::depth(body) > limit(which)),
+        ("unexpected_shape", _, None) => assert!(which > EXACT),
+        ("unexpected_shape", _, Some(tree)) => {
+            assert!(which > EXACT);
+            assert!(tree.has(pointer) || pointer.contains("[api key]"), "{pointer:?}");
+            // Of a repeated key every value is looked at, the rules know the last one only.
+            assert!(tree.repeats() || !fits(which, &tree), "{error:?}");
+        }
+        (code, ..) => panic!("an unknown code: {code}"),
+    }
+}
+
+/// Whether the rules take a document; of the lists only the plainest ones.
+fn fits(which: usize, tree: &Json) -> bool {
+    match which {
+        TRANSFER => rules::transfer(tree).is_some(),
+        PROJECT => rules::record(Project::TYPESCRIPT.members, tree).is_some(),
+        _ => {
+            let cursor = tree.get("nextCursor").is_none_or(|cursor| match cursor {
+                Json::Word(_) => cursor.is_null(),
+                other => matches!(other, Json::Text(_) | Json::Number(_)),
+            });
+            rules::rows(tree.get("etherealData").unwrap_or(tree)).is_some() && cursor
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Cursors: those the service gave, changed in every way, and any other text.
+//!
+//! The first bytes choose what is changed; in the last mode the rest is the cursor.
+#![no_main]
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use ethereal_query::service::{Dataset, MemoryService, Request, Response};
+use ethereal_query_fuzz::{encoded, text};
+use libfuzzer_sys::fuzz_target;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+/// Ids that are no identifiers: empty, prefixes of each other, with quotation marks, with what separates in a checksum.
+const IDS: [&str; 16] = [
+    "", "0", "00", "0\u{0}", "\u{1}", "a", "a\u{1}", "a\u{1}b", "aa", "b\"\\", "mainnet", "z,", "é", "\u{ffff}", "🙂",
+    "🙂🙂",
+];
+const FILTERS: [&str; 9] = [
+    "",
+    "chain=mainnet",
+    "chain=sepolia",
+    "statuses=active",
+    "statuses=active,unfunded",
+    "sourceChains=1",
+    "sourceChains=1,10",
+    "sourceChains=10&statuses=unfunded",
+    "sourceContracts=0x0000000000000000000000000000000000000001",
+];
+
+/// A list: its filter, its ids in order, and the cursor after each of them but the last.
+struct List {
+    filter: &'static str,
+    ids: Vec<String>,
+    cursors: Vec<String>,
+}
+
+struct World {
+    service: MemoryService,
+    lists: Vec<List>,
+}
+
+static WORLD: LazyLock<World> = LazyLock::new(|| {
+    let record = |(i, id): (usize, &&str)| {
+        let (chain, status) = (["mainnet", "sepolia"][i / 2 % 2], ["active", "unfunded"][i % 2]);
+        let (source, contract) = ([1, 10, 137][i % 3], format!("0x{:040}", i % 2));
+        json!({"_id": id, "chainType": chain, "status": status, "sourceChain": source, "sourceContract": contract})
+    };
+    // Both chains have every id, in other orders of status.
+    let records: Value =
+        IDS.iter().enumerate().chain(IDS.iter().enumerate().map(|(i, id)| (i + 18, id))).map(record).collect();
+    let (keys, ethereals) = (r#"{"key":"key","requestOwner":"me","auth":{}}"#, records.to_string());
+    let service = MemoryService::new(&Dataset { keys, ethereals: &ethereals, ..Dataset::default() });
+    let service = service.expect("the records fit");
+    let lists = FILTERS.map(|filter| walked(&service, filter)).into();
+    World { service, lists }
+});
+
+/// The list, record by record; it has to be what one page with everything has.
+fn walked(service: &MemoryService, filter: &'static str) -> List {
+    let (mut ids, mut cursors) = (Vec::new(), Vec::new());
+    loop {
+        let cursor = cursors.last().map(String::as_str).unwrap_or_default();
+        let (page, next) = page(&ask(service, filter, 1, cursor));
+        assert_eq!(page.len(), 1);
+        ids.extend(page);
+        let Some(next) = next else { break };
+        cursors.push(next);
+    }
+    let (all, next) = page(&ask(service, filter, 500, ""));
+    assert_eq!((&all, next), (&ids, None));
+    assert!(ids.is_sorted() && cursors.len() + 1 == ids.len());
+    assert!(
+        ids.len() == IDS.len() || (!filter.is_empty() && !filter.starts_with("chain=")),
+        "a record is missing: {ids:?}"
+    );
+    List { filter, ids, cursors }
+}
+
+fn ask(service: &MemoryService, filter: &str, size: usize, cursor: &str) -> Response {
+    let target = format!("/ethereals?{filter}&page_size={size}&cursor={}", encoded(cursor));
+    service.handle(&Request { method: "GET", target: &target, api_key: Some("key") })
+}
+
+/// Ids and cursor of a page.
+fn page(answer: &Response) -> (Vec<String>, Option<String>) {
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let body: Value = serde_json::from_str(&answer.body).expect("every body is JSON");
+    let ids = body["etherealData"].as_array().expect("the list is an array").iter();
+    let ids = ids.map(|record| record["_id"].as_str().expect("a record has an id").to_owned()).collect();
+    (ids, body["nextCursor"].as_str().map(str::to_owned))
+}
+
+fuzz_target!(|data: &[u8]| {
+    let [mode, which, place, size, rest @ ..] = data else { return };
+    let World { service, lists } = &*WORLD;
+    let list = &lists[usize::from(*which) % lists.len()];
+    let place = usize::from(*place) % list.cursors.len();
+    let (given, size) = (list.cursors[place].as_str(), usize::from(size % 8) + 1);
+    let changed = match mode % 6 {
+        0 => return continued(service, list, place, size),
+        1 => text(rest),
+        2 => URL_SAFE_NO_PAD.encode(rest),
+        3 => flipped(given, rest),
+        4 => cut(given, rest),
+        _ => {
+            let other = rest.first().map_or(0, |b| usize::from(*b) % lists.len());
+            return swapped(service, list, &lists[other], given, size);
+        }
+    };
+    if changed.is_empty() || changed == "null" {
+        let (ids, _) = page(&ask(service, list.filter, size, &changed));
+        assert_eq!(ids, list.ids[..size.min(list.ids.len())]);
+    } else if let Some(place) = list.cursors.iter().position(|cursor| *cursor == changed) {
+        continued(service, list, place, size);
+    } else {
+        let answer = ask(service, list.filter, size, &changed);
+        if mode % 6 == 2 && answer.status == 200 {
+            // Right checksum, written by the fuzzer: it grants nothing but a place in the same list.
+            let (ids, _) = page(&answer);
+            assert!(ids.is_empty() || list.ids.windows(ids.len()).any(|run| run == ids));
+            return;
+        }
+        refused(&answer, &changed);
+    }
+});
+
+/// A cursor the service gave goes on with the next record.
+fn continued(service: &MemoryService, list: &List, place: usize, size: usize) {
+    let (ids, next) = page(&ask(service, list.filter, size, &list.cursors[place]));
+    let end = (place + 1 + size).min(list.ids.len());
+    assert_eq!(ids, list.ids[place + 1..end]);
+    assert_eq!(next.as_ref(), list.cursors.get(end - 1));
+}
+
+fn refused(answer: &Response, cursor: &str) {
+    assert_eq!(answer.status, 400, "{cursor:?} is taken: {}", answer.body);
+    let body: Value = serde_json::from_str(&answer.body).expect("every body is JSON");
+    assert!(body["message"].as_str().is_some_and(|message| message.starts_with("`cursor` is ")), "{}", answer.body);
+}
+
+/// Other bits, in the characters or in the bytes they stand for.
+fn flipped(cursor: &str, rest: &[u8]) -> String {
+    let [at, mask, how, ..] = rest else { return "!".to_owned() };
+    if how % 2 == 0 {
+        let mut bytes = URL_SAFE_NO_PAD.decode(cursor).expect("a cursor is base64url");
+        let at = usize::from(*at) % bytes.len();
+        bytes[at] ^= mask.max(&1);
+        return URL_SAFE_NO_PAD.encode(bytes);
+    }
+    let mut bytes = cursor.as_bytes().to_vec();
+    let at = usize::from(*at) % bytes.len();
+    bytes[at] ^= mask.max(&1);
+    text(&bytes)
+}
+
+/// Shorter, longer, or with something between.
+fn cut(cursor: &str, rest: &[u8]) -> String {
+    let [at, more @ ..] = rest else { return "=".to_owned() };
+    let (before, after) = cursor.split_at(usize::from(*at) % (cursor.len() + 1));
+    match more.split_first() {
+        None if after.is_empty() => "*".to_owned(),
+        None => before.to_owned(),
+        Some((_, more)) => [before, &text(more), after].concat(),
+    }
+}
+
+/// A cursor belongs to its filters.
+fn swapped(service: &MemoryService, from: &List, to: &List, cursor: &str, size: usize) {
+    // No filter of a chain and the default chain are the same list.
+    let name = |list: &List| list.filter.replace("chain=mainnet", "");
+    if name(from) != name(to) {
+        refused(&ask(service, to.filter, size, cursor), cursor);
+    }
+}

@@ -1,0 +1,135 @@
+//! The service's reading of a request: any target, and what it says sent again.
+//!
+//! The first byte chooses method and key, the rest is path and query.
+#![no_main]
+
+use ethereal_query::{
+    Endpoint, ProjectOfKey,
+    service::{Dataset, MemoryService, Op, Request, Response, matched},
+};
+use ethereal_query_fuzz::{is_clean, text};
+use libfuzzer_sys::fuzz_target;
+use std::{collections::BTreeMap, sync::LazyLock};
+use url::form_urlencoded;
+
+static SERVICE: LazyLock<MemoryService> = LazyLock::new(|| {
+    let keys = r#"{"key":"key","requestOwner":"me","auth":{},"balanceWei":"1"}"#;
+    let ethereals = include_str!("../../tests/fixtures/ethereals.json");
+    let ethereals: serde_json::Value = serde_json::from_str(ethereals).expect("the fixture is JSON");
+    let ethereals = ethereals["etherealData"].to_string();
+    MemoryService::new(&Dataset { keys, ethereals: &ethereals, ..Dataset::default() }).expect("the records fit")
+});
+const METHODS: [&str; 8] = ["GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "G\u{1}"];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((how, rest)) = data.split_first() else { return };
+    let (target, method) = (text(rest), METHODS[usize::from(how % 8)]);
+    let api_key = if how & 8 == 0 { Some("key") } else { None };
+    let request = Request { method, target: &target, api_key };
+    let answer = SERVICE.handle(&request);
+    answered(&request, &answer);
+    let Ok(matched) = matched(&request) else {
+        assert!(matches!(answer.status, 204 | 400 | 404 | 405));
+        return;
+    };
+    if matched.keyed && api_key.is_none() {
+        assert_eq!(answer.status, 401);
+        return;
+    }
+    match matched.op() {
+        Ok(op) => {
+            assert!(matches!(answer.status, 200 | 404));
+            agrees(&op, &target);
+            stable(&op);
+        }
+        Err(refused) => assert_eq!((refused.status, answer.status), (400, 400)),
+    }
+});
+
+fn answered(request: &Request<'_>, answer: &Response) {
+    assert!(matches!(answer.status, 200 | 204 | 400 | 401 | 404 | 405), "{answer:?}");
+    assert!(answer.headers.iter().all(|(name, value)| is_clean(value) && *name == name.to_ascii_lowercase()));
+    assert!(answer.headers.contains(&("access-control-allow-origin", "*".to_owned())));
+    if request.method == "HEAD" || answer.status == 204 {
+        assert!(answer.body.is_empty());
+        return;
+    }
+    let body: serde_json::Value = serde_json::from_str(&answer.body).expect("every body is JSON");
+    assert!(answer.status == 200 || body["message"].as_str().is_some_and(is_clean), "{answer:?}");
+}
+
+/// Path and query of an operation; a page's place is left out, only the service can write a cursor.
+fn target(op: &Op) -> String {
+    match op {
+        Op::TokenUri(token) => token.call().target,
+        Op::BridgeTransfer(transfer) => transfer.call().target,
+        Op::Project => ProjectOfKey.call().target,
+        Op::Ethereals(page) => {
+            let target = page.filter.call().target;
+            let sign = if target.contains('?') { '&' } else { '?' };
+            format!("{target}{sign}page_size={}", page.size)
+        }
+        other => panic!("an operation of which the fuzz targets know nothing: {other:?}"),
+    }
+}
+
+/// What is decoded, encoded and decoded again is the same; and written the same.
+fn stable(op: &Op) {
+    let written = target(op);
+    let request = Request { method: "GET", target: &written, api_key: None };
+    let again = matched(&request).and_then(|matched| matched.op());
+    let again = again.unwrap_or_else(|answer| panic!("{written} is refused: {answer:?}"));
+    assert_eq!(target(&again), written);
+    match (op, &again) {
+        (Op::Ethereals(page), Op::Ethereals(same)) => {
+            assert_eq!((&page.filter, page.size), (&same.filter, same.size));
+        }
+        (op, again) => assert_eq!(op, again),
+    }
+}
+
+/// The values are those another reader of query strings finds.
+fn agrees(op: &Op, target: &str) {
+    let (_, query) = target.split_once('?').unwrap_or_default();
+    let pairs: BTreeMap<String, String> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    let given = |name: &str| pairs.get(name).map(String::as_str).filter(|value| !value.is_empty());
+    let number = |name: &str| given(name).map(|text| text.parse::<u64>().expect("an accepted number is one"));
+    let (pairs_sent, size) = match op {
+        Op::TokenUri(token) => (sent(&token.call().target), None),
+        Op::BridgeTransfer(transfer) => (sent(&transfer.call().target), None),
+        Op::Ethereals(page) => (sent(&page.filter.call().target), Some(page.size as u64)),
+        _ => return,
+    };
+    for (name, value) in &pairs_sent {
+        match name.as_str() {
+            "b" => assert_eq!(Some(value), number("b").map(|n| n.to_string()).as_ref()),
+            "s" | "chain" => assert_eq!(Some(value.as_str()), given(name)),
+            list => assert_eq!(items(value), items(given(list).unwrap_or_default()), "{list}"),
+        }
+    }
+    assert_eq!(size, size.map(|_| number("page_size").unwrap_or(50)));
+    let names: &[&str] = match op {
+        Op::TokenUri(_) => &["b", "s"],
+        Op::BridgeTransfer(_) => &["chain"],
+        _ => &["chain", "sourceChains", "sourceContracts", "statuses"],
+    };
+    for name in names {
+        let there = given(name).is_some_and(|value| !items(value).is_empty());
+        assert_eq!(pairs_sent.iter().any(|(sent, _)| sent == name), there, "{name}");
+    }
+}
+
+/// The pairs of a target the crate has written.
+fn sent(target: &str) -> Vec<(String, String)> {
+    let (_, query) = target.split_once('?').unwrap_or_default();
+    form_urlencoded::parse(query.as_bytes()).into_owned().collect()
+}
+
+/// A list without order, repeats and case.
+fn items(text: &str) -> Vec<String> {
+    let items = text.split(',').map(|item| item.trim().to_lowercase()).filter(|item| !item.is_empty());
+    let mut items: Vec<_> = items.collect();
+    items.sort();
+    items.dedup();
+    items
+}

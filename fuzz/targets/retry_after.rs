@@ -1,0 +1,107 @@
+//! The header `Retry-After`: any text, at any time.
+//!
+//! Eight bytes of time, then the text.
+#![no_main]
+
+use ethereal_query::retry::retry_after;
+use ethereal_query_fuzz::text;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((now, header)) = data.split_first_chunk() else { return };
+    // JavaScript's clock ends at 2^53 as well.
+    let (now, given) = (u64::from_le_bytes(*now) >> 11, text(header));
+    let found = retry_after(&given, now);
+    let given = given.trim_ascii();
+    if !given.is_empty() && given.bytes().all(|b| b.is_ascii_digit()) {
+        let exact = given.parse::<u64>().ok().and_then(|seconds| seconds.checked_mul(1000));
+        // A number too large for the type may be the largest one or nothing, but never a small one.
+        assert!(found == exact || found == Some(u64::MAX) || (found.is_none() && given.len() > 18), "{found:?}");
+        return;
+    }
+    let Some((year, rest)) = date(given) else {
+        assert_eq!(found, None, "{given:?} is no form of the header");
+        return;
+    };
+    let Some(found) = found else {
+        let may_be_none = matches!((year, rest), (Year::Short(_), (2, 29, _)));
+        assert!(may_be_none, "{given:?} is a date");
+        return;
+    };
+    match year {
+        Year::Full(year) => assert_eq!(found, ms(year, rest).saturating_sub(now)),
+        Year::Short(short) => {
+            // Any year with these digits; never one more than 50 years ahead.
+            let about = now / 31_556_952_000 + 1970;
+            let mut years = (about.saturating_sub(100)..about + 60).filter(|year| year % 100 == short);
+            assert!(found == 0 || years.any(|year| ms(year, rest) == now.saturating_add(found)), "{found}");
+            assert!(found <= 50 * 31_557_600_000);
+        }
+    }
+});
+
+enum Year {
+    Full(u64),
+    Short(u64),
+}
+
+/// The three forms of RFC 9110 §5.6.7, word by word: the year, and month, day and seconds of the day.
+fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
+    const SHORT: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    const LONG: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let lower = text.to_ascii_lowercase();
+    let number = |text: &str, digits: usize| {
+        let valid = text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
+        valid.then(|| text.parse::<u64>().ok()).flatten()
+    };
+    let (name, rest) = lower.split_once([' ', ','])?;
+    let comma = lower.as_bytes().get(name.len()) == Some(&b',');
+    let (year, month, day, time) = if comma {
+        let rest = rest.strip_prefix(' ')?.strip_suffix(" gmt")?;
+        if SHORT.contains(&name) {
+            let [day, month, year, time] = *rest.split(' ').collect::<Vec<_>>() else { return None };
+            (Year::Full(number(year, 4)?), month, number(day, 2)?, time)
+        } else if LONG.contains(&name) {
+            let (date, time) = rest.split_once(' ')?;
+            let [day, month, year] = *date.split('-').collect::<Vec<_>>() else { return None };
+            (Year::Short(number(year, 2)?), month, number(day, 2)?, time)
+        } else {
+            return None;
+        }
+    } else {
+        if !SHORT.contains(&name) || !rest.is_ascii() || rest.len() != 20 {
+            return None;
+        }
+        let (month, day, time, year) = (&rest[..3], &rest[4..6], &rest[7..15], &rest[16..]);
+        let spaces = [3, 6, 15].iter().all(|at| rest.as_bytes()[*at] == b' ');
+        let day = number(day, 2).or_else(|| number(day.strip_prefix(' ')?, 1));
+        (Year::Full(number(year, 4)?), month, day.filter(|_| spaces)?, time)
+    };
+    let [hour, minute, second] = *time.split(':').collect::<Vec<_>>() else { return None };
+    let (hour, minute, second) = (number(hour, 2)?, number(minute, 2)?, number(second, 2)?);
+    let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let month = months.iter().position(|name| *name == month)? as u64 + 1;
+    let last = match (month, &year) {
+        (2, Year::Full(year)) if is_leap(*year) => 29,
+        (2, Year::Full(_)) => 28,
+        // Which year it is depends on the time: the 29th is left to the one that decides.
+        (2, Year::Short(_)) => 29,
+        (4 | 6 | 9 | 11, _) => 30,
+        _ => 31,
+    };
+    let valid = (1..=last).contains(&day) && hour < 24 && minute < 60 && second < 61;
+    valid.then_some((year, (month, day, (hour * 60 + minute) * 60 + second)))
+}
+
+/// Unix time of a date, 0 before 1970; counted in days of years and months.
+fn ms(year: u64, (month, day, seconds): (u64, u64, u64)) -> u64 {
+    let before = |year: u64| year * 365 + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
+    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let months: u64 = lengths.iter().take(month as usize - 1).sum();
+    let days = (before(year) + months + day - 1).saturating_mul(86_400).saturating_add(seconds);
+    days.saturating_sub(before(1970) * 86_400).saturating_mul(1000)
+}
+
+fn is_leap(year: u64) -> bool {
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+}

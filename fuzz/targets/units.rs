@@ -1,0 +1,59 @@
+//! Amounts: whole units to smallest units and back.
+//!
+//! The first byte is the number of decimals, the rest is the amount.
+#![no_main]
+
+use ethereal_query::{format_units, parse_units};
+use ethereal_query_fuzz::{is_clean, text};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((decimals, rest)) = data.split_first() else { return };
+    let given = text(rest);
+    let (sign, digits, places) = match amount(&given) {
+        Some(amount) => amount,
+        None => {
+            assert!(format_units(&given, *decimals).is_err());
+            let error = parse_units(&given, *decimals).expect_err("what is no amount is refused");
+            assert!(is_clean(&error.message));
+            return;
+        }
+    };
+    let whole = [sign, &digits].concat();
+
+    let parsed = parse_units(&given, *decimals);
+    let needed = places.trim_end_matches('0').len();
+    assert_eq!(parsed.is_ok(), needed <= usize::from(*decimals), "{parsed:?}");
+    if let Ok(parsed) = &parsed {
+        let zeros = "0".repeat(usize::from(*decimals) - needed);
+        let all = [digits.as_str(), &places[..needed], &zeros].concat();
+        assert_eq!(*parsed, canonical(sign, &all));
+        let shown = format_units(parsed, *decimals).expect("smallest units are a whole number");
+        assert_eq!(parse_units(&shown, *decimals).as_ref(), Ok(parsed));
+    }
+
+    let shown = format_units(&given, *decimals);
+    assert_eq!(shown.is_ok(), given == whole, "{shown:?}");
+    if let Ok(shown) = shown {
+        assert_eq!(parse_units(&shown, *decimals), Ok(canonical(sign, &digits)));
+        let plain = shown.strip_prefix('-').unwrap_or(&shown);
+        assert!(!(plain.contains('.') && plain.ends_with(['0', '.'])), "{shown}");
+        assert!(plain.starts_with("0.") || plain == "0" || !plain.starts_with(['0', '.']), "{shown}");
+    }
+});
+
+/// Sign, digits before the point and digits after it.
+fn amount(text: &str) -> Option<(&str, String, String)> {
+    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
+    let (digits, places) = rest.split_once('.').unwrap_or((rest, ""));
+    let all = [digits, places].concat();
+    let valid = !all.is_empty() && all.bytes().all(|b| b.is_ascii_digit());
+    valid.then(|| (sign, digits.to_owned(), places.to_owned()))
+}
+
+fn canonical(sign: &str, digits: &str) -> String {
+    match digits.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        digits => [sign, digits].concat(),
+    }
+}
