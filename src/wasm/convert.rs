@@ -38,6 +38,7 @@ pub(super) fn text_of(error: &Error) -> String {
 }
 
 /// What a function gives or throws; as strings of JavaScript, which need less glue than those of Rust (0.4 kB brotli).
+#[cfg(feature = "client")]
 pub(super) fn thrown(outcome: Result<String, Error>) -> Result<JsValue, JsValue> {
     outcome.map(|text| JsValue::from_str(&text)).map_err(failure)
 }
