@@ -23,7 +23,9 @@ function fused(pattern) {
     const { name, kind, value } = binaryen.getExportInfo(module.getExportByIndex(i));
     if (kind !== binaryen.ExternalFunction || !pattern.test(name)) continue;
     const func = module.getFunction(value);
-    const { body, results } = binaryen.getFunctionInfo(func);
+    const { body, results, base } = binaryen.getFunctionInfo(func);
+    // One that the host brought, exported again.
+    if (base || !body) continue;
     binaryen.Function.setBody(func, module.block(null, [...burn(), body], results));
     found++;
   }
@@ -58,7 +60,7 @@ process.on("unhandledRejection", (error) => strays.push(error));
 const client = ({ Client }, fetch) => new Client({ baseUrl: "https://api.example.com", apiKey: "a-key-of-ours", fetch });
 
 test("a trap while a promise settles ends every pending call, and the next call works", async () => {
-  const api = await loaded(/closures.*invoke/);
+  const api = await loaded(/^closure/);
   const answers = [];
   const calls = client(api, () => new Promise((resolve) => answers.push(() => resolve(Response.json({ n: answers.length })))));
   const pending = Array.from({ length: 50 }, (_, id) => calls.tokenUri(TOKEN[0], id, TOKEN[2]));
@@ -82,7 +84,7 @@ test("a trap while a promise settles ends every pending call, and the next call 
 });
 
 test("a trap within a function is an error of the package, and the same function works again", async () => {
-  const api = await loaded(/^(tokenUri|send|configure|checksumAddress|__wbindgen_malloc)$/);
+  const api = await loaded(/^(tokenUri|send|configure|checksumAddress|e\w)$/);
   const make = () => client(api, async () => Response.json({ n: 1 }));
   const uses = {
     configure: make,
