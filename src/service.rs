@@ -8,10 +8,12 @@ pub mod answer;
 mod cursor;
 mod http;
 mod memory;
-mod record;
+mod plan;
+pub mod record;
 mod route;
 
 pub use http::{Request, Response};
 pub use memory::{Dataset, MemoryService};
-pub use record::DatasetError;
+pub use plan::{Statement, plan};
+pub use record::{DatasetError, KeyRecord};
 pub use route::{Matched, Op, PageRequest, matched};

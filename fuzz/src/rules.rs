@@ -22,6 +22,19 @@ pub fn is_big(number: &str) -> bool {
     digits.bytes().all(|b| b.is_ascii_digit()) && !digits.parse::<u64>().is_ok_and(|n| n < 1 << 53)
 }
 
+/// Whether a number's whole part is beyond 2^53-1, or may be once its fraction is rounded or its exponent applied. A field
+/// of the specification gets it as text.
+#[must_use]
+pub fn is_unsafe(number: &str) -> bool {
+    let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, "-"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = whole.trim_start_matches('-').len();
+    // An exponent too long for the type is too large as well.
+    let grows = !power.starts_with('-')
+        && power.trim_start_matches('+').parse().map_or(true, |power: usize| digits + power > 15);
+    is_big(whole) || grows || (!fraction.is_empty() && digits > 15)
+}
+
 /// A typed body's values: large integers become text.
 #[must_use]
 pub fn quoted(value: &Json) -> Json {
@@ -106,7 +119,8 @@ fn fitted(field: &Property, value: &Json) -> Option<Json> {
     };
     match (field.ty, value) {
         ("string", _) => text(value),
-        ("number", Json::Number(_)) | ("number | string", Json::Number(_) | Json::Text(_)) => Some(quoted(value)),
+        ("number" | "number | string", Json::Number(number)) if is_unsafe(number) => text(value),
+        ("number", Json::Number(_)) | ("number | string", Json::Number(_) | Json::Text(_)) => Some(value.clone()),
         ("Record<string, unknown>", Json::Object(_)) => Some(quoted(value)),
         ("Record<string, unknown>[]", _) => list(&|value| Some(quoted(value))),
         ("string[]", _) => list(&text),

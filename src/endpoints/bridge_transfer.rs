@@ -153,6 +153,18 @@ impl BridgeTransferByHash {
         let hash = values.next().unwrap_or_default();
         Ok(Self { hash, chain: values.next().map(|chain| ChainType::new(&chain)) })
     }
+
+    /// The hash, `0x` and 64 hexadecimal digits, as it was written.
+    #[must_use]
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// Chain type; mainnet when none was named.
+    #[must_use]
+    pub fn chain(&self) -> ChainType {
+        self.chain.unwrap_or_default()
+    }
 }
 
 static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);

@@ -11,7 +11,7 @@ use crate::{
 const EXACT: Rule = Rule { words: "\"exact\"", canonical: |text| rules::one_of(text, &["exact"]) };
 
 /// The token standard, query parameter `s`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Standard {
     /// EIP-721, sent as 0; what the service assumes when nothing is sent.
@@ -68,6 +68,30 @@ impl TokenUri {
             standard: next().map(|s| Standard::new(&s)),
             integers: if next().is_some() { Integers::Exact } else { Integers::Rounded },
         })
+    }
+
+    /// Address of the contract, `0x` and 40 hexadecimal digits, as it was written.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Token id in decimal.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Chain id in decimal.
+    #[must_use]
+    pub fn chain_id(&self) -> &str {
+        &self.chain_id
+    }
+
+    /// Token standard; EIP-721 when none was named.
+    #[must_use]
+    pub fn standard(&self) -> Standard {
+        self.standard.unwrap_or_default()
     }
 }
 

@@ -7,10 +7,12 @@ use crate::endpoints::{BridgeTransferByHash, Standard, TokenUri};
 #[must_use]
 pub fn token_uri(request: &TokenUri, document: Option<&str>) -> Response {
     if let Some(text) = document {
-        return Response::json(text.to_owned());
+        // Anybody's, and seldom another.
+        let caching = "public, max-age=300, stale-while-revalidate=86400";
+        return Response::json(text.to_owned()).with("cache-control", caching);
     }
     let standard =
-        if request.standard.unwrap_or_default() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
+        if request.standard() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
     let (id, address, chain) = (&request.id, &request.address, &request.chain_id);
     let parts = ["There is no token ", id, " of the contract ", address, " on chain ", chain, " (", standard, ")."];
     Response::failure(404, &parts.concat())
@@ -19,7 +21,7 @@ pub fn token_uri(request: &TokenUri, document: Option<&str>) -> Response {
 /// One transfer in the envelope of the specification; 404 when there is none.
 #[must_use]
 pub fn bridge_transfer(request: &BridgeTransferByHash, record: Option<&str>) -> Response {
-    let chain = request.chain.unwrap_or_default().as_str();
+    let chain = request.chain().as_str();
     match record {
         Some(text) => keyed(["{\"bridgeData\":{\"bridgeData\":[", text, "],\"nextCursor\":null}}"].concat()),
         None => {

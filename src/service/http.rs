@@ -72,7 +72,9 @@ impl Response {
         Self::failure(405, &["The method ", &shown, " is not allowed here: use GET."].concat()).with("allow", METHODS)
     }
 
-    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
+    /// The same with one more header.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));
         self
     }

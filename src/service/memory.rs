@@ -6,7 +6,7 @@ use super::{
     record::{self, DatasetError, EtherealKey, KeyRecord, Row, TokenKey},
     route::{Op, PageRequest, matched},
 };
-use crate::endpoints::{BridgeTransferByHash, ChainType, Standard, TokenUri};
+use crate::endpoints::{BridgeTransferByHash, ChainType, TokenUri};
 use std::{
     collections::{BTreeMap, HashMap},
     ops::Bound,
@@ -62,9 +62,7 @@ impl MemoryService {
         for row in record::list("ethereals", dataset.ethereals, record::ethereal)? {
             service.ethereals.insert((row.key.chain, row.key.id.clone()), row);
         }
-        for key in record::list("keys", dataset.keys, record::key)? {
-            service.keys.insert(key.key.clone(), key);
-        }
+        service.keys.extend(record::list("keys", dataset.keys, record::key)?);
         Ok(service)
     }
 
@@ -80,8 +78,8 @@ impl MemoryService {
 
     fn answer(&self, request: &Request<'_>) -> Result<Response, Response> {
         let matched = matched(request)?;
-        let key = request.api_key.and_then(|key| self.keys.get(key));
-        if matched.keyed && key.is_none() {
+        let key = request.api_key.and_then(|key| self.key(key));
+        if matched.route.keyed && key.is_none() {
             return Err(Response::unauthenticated());
         }
         Ok(match matched.op()? {
@@ -92,20 +90,29 @@ impl MemoryService {
         })
     }
 
-    fn document(&self, token: &TokenUri) -> Option<&str> {
-        let multi = token.standard == Some(Standard::Erc1155);
-        let key = (token.chain_id.clone(), token.address.to_ascii_lowercase(), token.id.clone(), multi);
-        self.tokens.get(&key).map(String::as_str)
+    /// What is recorded of an API key.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Option<&KeyRecord> {
+        self.keys.get(key)
     }
 
-    fn transfer(&self, request: &BridgeTransferByHash) -> Option<&str> {
-        let key = (request.chain.unwrap_or_default(), request.hash.to_ascii_lowercase());
+    /// The metadata of a token.
+    #[must_use]
+    pub fn document(&self, token: &TokenUri) -> Option<&str> {
+        self.tokens.get(&TokenKey::from(token)).map(String::as_str)
+    }
+
+    /// The newest transfer with a hash.
+    #[must_use]
+    pub fn transfer(&self, request: &BridgeTransferByHash) -> Option<&str> {
+        let key = (request.chain(), request.hash.to_ascii_lowercase());
         let (_, _, index) = self.transfers.get(&key)?;
         self.transfer_texts.get(*index).map(String::as_str)
     }
 
-    /// The rows of a page and one more.
-    fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
+    /// `(id, record)` of a page and of one record more.
+    #[must_use]
+    pub fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
         let chain = page.filter.chain.unwrap_or_default();
         let listed = |values: &[String], value: &String| values.is_empty() || values.contains(value);
         // Without a cursor even an empty id, the first of all, is on the page.

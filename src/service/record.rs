@@ -2,7 +2,7 @@
 
 use crate::{
     endpoints::span,
-    endpoints::{BridgeTransfer, ChainType, Ethereal, Standard},
+    endpoints::{BridgeTransfer, ChainType, Ethereal, Standard, TokenUri},
     helpers::format_units,
     json::{BigIntegers, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH, check},
     model::Kind,
@@ -35,11 +35,14 @@ impl fmt::Display for DatasetError {
 
 impl std::error::Error for DatasetError {}
 
-/// A record's text and what it is found by.
+/// A record's text, as it is sent, and what it is found by.
 #[derive(Debug)]
-pub(crate) struct Row<K> {
-    pub(crate) key: K,
-    pub(crate) text: String,
+#[non_exhaustive]
+pub struct Row<K> {
+    /// What it is found by.
+    pub key: K,
+    /// The text.
+    pub text: String,
 }
 
 /// Reads a list, a JSON array or one record a line (NDJSON), and each of its records with `read`.
@@ -75,15 +78,23 @@ fn chain_type(text: Option<&str>) -> Result<ChainType, String> {
 
 /// What a transfer is found by.
 #[derive(Debug)]
-pub(crate) struct TransferKey {
-    pub(crate) chain: ChainType,
-    pub(crate) id: String,
-    pub(crate) timestamp: u64,
+#[non_exhaustive]
+pub struct TransferKey {
+    /// Chain type.
+    pub chain: ChainType,
+    /// `_id`.
+    pub id: String,
+    /// Unix seconds; of two transfers with one hash the later is found. At most 2^63-1, which databases hold.
+    pub timestamp: u64,
     /// Every hash on the route, lower case.
-    pub(crate) hashes: Vec<String>,
+    pub hashes: Vec<String>,
 }
 
-pub(crate) fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
+/// Reads a transfer's record (specification §2.2).
+///
+/// # Errors
+/// What is wrong with it.
+pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
     let record: BridgeTransfer = typed(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let steps = record.route.iter().flatten().map(|step| &step.tx_hash);
     let ends = [&record.origin_txn_hash, &record.wh_txn_hash, &record.rb_txn_hash, &record.delivery_txn_hash];
@@ -91,23 +102,32 @@ pub(crate) fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
         ends.into_iter().chain(steps).flatten().map(|hash| hash.to_ascii_lowercase()).collect();
     hashes.sort_unstable();
     hashes.dedup();
-    let timestamp = record.origin_timestamp.and_then(|time| time.to_string().parse().ok()).unwrap_or(0);
+    let timestamp = record.origin_timestamp.and_then(|time| time.to_string().parse().ok()).unwrap_or(0).min(i64::MAX as u64);
     let chain = chain_type(record.chain_type.as_deref())?;
     Ok(Row { key: TransferKey { chain, id: record.id, timestamp, hashes }, text: text.to_owned() })
 }
 
 /// What a collection is found and filtered by.
 #[derive(Debug)]
-pub(crate) struct EtherealKey {
-    pub(crate) chain: ChainType,
-    pub(crate) id: String,
-    pub(crate) source_chain: String,
-    /// Lower case.
-    pub(crate) source_contract: String,
-    pub(crate) status: String,
+#[non_exhaustive]
+pub struct EtherealKey {
+    /// Chain type.
+    pub chain: ChainType,
+    /// `_id`.
+    pub id: String,
+    /// Chain id of the mirrored contract, or nothing.
+    pub source_chain: String,
+    /// Address of the mirrored contract in lower case, or nothing.
+    pub source_contract: String,
+    /// Status.
+    pub status: String,
 }
 
-pub(crate) fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
+/// Reads a collection's record (specification §2.4).
+///
+/// # Errors
+/// What is wrong with it.
+pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
     let record: Ethereal = typed(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let chain = chain_type(record.other.get("chainType").and_then(|value| value.as_str()))?;
     let key = EtherealKey {
@@ -139,10 +159,32 @@ fn both_spellings(text: &str) -> Result<String, String> {
     Ok(["{\"", name, "\":", value.get(), ",", rest].concat())
 }
 
-/// What a token is found by: chain, contract in lower case, id in decimal, standard.
-pub(crate) type TokenKey = (String, String, String, bool);
+/// What a token is found by.
+#[derive(Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct TokenKey {
+    /// Chain id in decimal.
+    pub chain_id: String,
+    /// Address of the contract in lower case.
+    pub address: String,
+    /// Token id in decimal.
+    pub id: String,
+    /// Token standard.
+    pub standard: Standard,
+}
 
-pub(crate) fn token(text: &str) -> Result<Row<TokenKey>, String> {
+impl From<&TokenUri> for TokenKey {
+    fn from(token: &TokenUri) -> Self {
+        let address = token.address.to_ascii_lowercase();
+        Self { chain_id: token.chain_id.clone(), address, id: token.id.clone(), standard: token.standard() }
+    }
+}
+
+/// Reads a token's record, `{"chainId", "address", "id", "standard", "document"}`; the text of the row is the document.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Token {
@@ -160,17 +202,15 @@ pub(crate) fn token(text: &str) -> Result<Row<TokenKey>, String> {
     let chain_id = by(&rules::CHAIN_ID, "chainId", &token.chain_id.to_string())?;
     check(token.document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, |scanner| span(scanner, &Kind::Any))
         .map_err(|(problem, _)| format!("document is not JSON at byte {}", problem.at))?;
-    let key = (chain_id, address.to_ascii_lowercase(), id, standard == Standard::Erc1155);
+    let key = TokenKey { chain_id, address: address.to_ascii_lowercase(), id, standard };
     Ok(Row { key, text: token.document })
 }
 
-/// An API key and what it may do.
-#[derive(Debug, Deserialize)]
+/// What is recorded of an API key.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct KeyRecord {
-    /// The key itself.
-    pub key: String,
     /// Recorded owner.
     pub request_owner: String,
     /// Permissions by area, as the answer carries them.
@@ -182,19 +222,33 @@ pub struct KeyRecord {
 }
 
 impl KeyRecord {
+    /// Reads `{"requestOwner", "auth", "sponsoredAccount", "balanceWei"}`; the last two may be absent.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let record: Self = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        if record.balance_wei.is_some() && record.balance().is_none() {
+            return Err("balanceWei must be a whole number in a string".to_owned());
+        }
+        Ok(record)
+    }
+
     /// The balance in whole units of 10^18.
     pub(crate) fn balance(&self) -> Option<String> {
         format_units(self.balance_wei.as_deref()?, 18).ok()
     }
 }
 
-pub(crate) fn key(text: &str) -> Result<KeyRecord, String> {
-    let key: KeyRecord = serde_json::from_str(text).map_err(|e| e.to_string())?;
-    if (rules::API_KEY.canonical)(&key.key).is_none() {
+/// An API key and its record.
+pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
+    #[derive(Deserialize)]
+    struct Named {
+        key: String,
+    }
+    let Named { key } = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    if (rules::API_KEY.canonical)(&key).is_none() {
         return Err(["key must be ", rules::API_KEY.words].concat());
     }
-    if key.balance_wei.is_some() && key.balance().is_none() {
-        return Err("balanceWei must be a whole number in a string".to_owned());
-    }
-    Ok(key)
+    Ok((key, KeyRecord::read(text)?))
 }

@@ -51,8 +51,8 @@ const SERVED: [(&Route, Decode); 4] = [
 /// A request whose endpoint is known; its parameters are not read yet, because the key is checked first.
 #[derive(Debug)]
 pub struct Matched<'a> {
-    /// Whether it needs a key.
-    pub keyed: bool,
+    /// The endpoint.
+    pub route: &'static Route,
     variables: Vec<String>,
     query: &'a str,
     decode: fn(&[String], &mut Query) -> Result<Op, Error>,
@@ -79,7 +79,7 @@ pub fn matched<'a>(request: &Request<'a>) -> Result<Matched<'a>, Response> {
             }
             let values = segments.into_iter().zip(route.path).filter(|(_, pattern)| pattern.starts_with(':'));
             let variables = values.map(|(value, _)| value).collect();
-            return Ok(Matched { keyed: route.keyed, variables, query, decode });
+            return Ok(Matched { route, variables, query, decode });
         }
     }
     let paths: Vec<String> = SERVED.iter().map(|(route, _)| ["/", &route.path.join("/")].concat()).collect();

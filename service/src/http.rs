@@ -1,0 +1,183 @@
+//! HTTP: which answer a request gets. `http/layers.rs` has what every answer gets, `http/listen.rs` the connections.
+
+use crate::{cli::Serve, key, metrics::Metrics, store::{Store, StoreError}, upstream::{Failure, Settings, Upstream}};
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::{any, get},
+};
+use ethereal_query::{
+    ROUTES,
+    service::{self, KeyRecord, Matched, Op, answer, matched},
+};
+use moka::future::Cache;
+use std::{sync::Arc, sync::atomic::Ordering::Relaxed, time::{Duration, Instant}};
+
+mod layers;
+mod listen;
+
+const OPENAPI: &str = include_str!("../openapi.json");
+/// How long a key that was found is not looked up again; so long a revoked key works on.
+const KEY_TTL: Duration = Duration::from_secs(5);
+
+struct App {
+    store: Store,
+    upstream: Option<Upstream>,
+    keys: Cache<String, Arc<KeyRecord>>,
+    metrics: Metrics,
+}
+
+/// Serves until the process is asked to end.
+pub(crate) async fn serve(options: Serve) -> Result<(), String> {
+    let store = match &options.database_url {
+        Some(url) => Store::open(url).await,
+        None => Store::seed(),
+    };
+    let store = store.map_err(|e| e.to_string())?;
+    if let Some(key) = store.demo_key() {
+        println!("Demo key: {key}");
+    }
+    let upstream = Settings::new(&options)?.map(Upstream::new).transpose().map_err(|e| e.to_string())?;
+    let keys = Cache::builder().max_capacity(10_000).time_to_live(KEY_TTL).build();
+    let app = Arc::new(App { store, upstream, keys, metrics: Metrics::default() });
+    let router = layers::around(router(app, &options), &options.cors_origins)?;
+    listen::run(options.bind, router).await
+}
+
+fn router(app: Arc<App>, options: &Serve) -> Router {
+    let mut router = Router::new()
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
+        .route("/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], OPENAPI) }));
+    for route in ROUTES {
+        let segments = route.path.iter().map(|segment| match segment.strip_prefix(':') {
+            Some(name) => format!("/{{{name}}}"),
+            None => format!("/{segment}"),
+        });
+        router = router.route(&segments.collect::<String>(), any(endpoint));
+    }
+    router = match &options.www {
+        Some(folder) => router.merge(layers::page(folder, app.store.demo_key())),
+        None => router.fallback(endpoint),
+    };
+    router.with_state(app)
+}
+
+async fn health(State(app): State<Arc<App>>) -> Response {
+    match app.store.ping().await {
+        Ok(()) => answered(service::Response::json(format!("{{\"status\":\"ok\",\"store\":\"{}\"}}", app.store.name()))),
+        Err(error) => answered(app.unavailable(&error)),
+    }
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> Response {
+    let store_errors = app.metrics.store_errors.load(Relaxed);
+    let mut others = vec![("ethereal_query_store_errors_total", "Failures of the database.", store_errors)];
+    others.extend(app.upstream.iter().flat_map(Upstream::metrics));
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.text(&others)).into_response()
+}
+
+/// Any request to one of the four endpoints, or to nothing at all.
+async fn endpoint(State(app): State<Arc<App>>, request: Request) -> Response {
+    let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
+    let asked = service::Request { method: request.method().as_str(), target, api_key: api_key(request.headers()) };
+    let start = Instant::now();
+    let (route, answer) = match matched(&asked) {
+        Ok(matched) => (Some(matched.route), app.answer(matched, asked.api_key).await),
+        Err(answer) => (None, answer),
+    };
+    if let Some(route) = route {
+        app.metrics.count(route, answer.status, start.elapsed());
+    }
+    layers::conditional(answer, request.headers())
+}
+
+/// The key of a request; two would leave open which one counts.
+fn api_key(headers: &HeaderMap) -> Option<&str> {
+    let mut keys = headers.get_all("x-api-key").iter();
+    keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok())
+}
+
+impl App {
+    async fn answer(&self, matched: Matched<'_>, key: Option<&str>) -> service::Response {
+        self.try_answer(matched, key).await.unwrap_or_else(|response| response)
+    }
+
+    async fn try_answer(&self, matched: Matched<'_>, key: Option<&str>) -> Result<service::Response, service::Response> {
+        let key = match key {
+            Some(key) if matched.route.keyed => self.key(key).await?,
+            _ => None,
+        };
+        if matched.route.keyed && key.is_none() {
+            return Err(service::Response::unauthenticated());
+        }
+        let failed = |error| self.unavailable(&error);
+        match (matched.op()?, key) {
+            (Op::TokenUri(token), _) => match (self.store.document(&token).await.map_err(failed)?, &self.upstream) {
+                (None, Some(upstream)) => {
+                    let document = upstream.document(&token).await.map_err(refused)?;
+                    Ok(answer::token_uri(&token, Some(&document)))
+                }
+                (document, _) => Ok(answer::token_uri(&token, document.as_deref())),
+            },
+            (Op::BridgeTransfer(transfer), _) => {
+                let record = self.store.transfer(&transfer).await.map_err(failed)?;
+                Ok(answer::bridge_transfer(&transfer, record.as_deref()))
+            }
+            (Op::Ethereals(page), _) => {
+                let rows = self.store.page(&page).await.map_err(failed)?;
+                let rows: Vec<(&str, &str)> = rows.iter().map(|(id, doc)| (id.as_str(), doc.as_str())).collect();
+                Ok(answer::ethereals(&page, &rows))
+            }
+            (Op::Project, Some(key)) => Ok(answer::project(&key)),
+            _ => Err(service::Response::unauthenticated()),
+        }
+    }
+
+    /// What is recorded of a key; only keys that exist are remembered.
+    async fn key(&self, key: &str) -> Result<Option<Arc<KeyRecord>>, service::Response> {
+        if !matches!(self.store, Store::Memory(_)) && !key::is_possible(key) {
+            return Ok(None);
+        }
+        let hash = key::hash(key);
+        if let Some(record) = self.keys.get(&hash).await {
+            return Ok(Some(record));
+        }
+        let record = self.store.key(key).await.map_err(|error| self.unavailable(&error))?.map(Arc::new);
+        if let Some(record) = &record {
+            self.keys.insert(hash, Arc::clone(record)).await;
+        }
+        Ok(record)
+    }
+
+    /// The reason is for the log; whoever asked learns that a later try may succeed.
+    fn unavailable(&self, error: &StoreError) -> service::Response {
+        self.metrics.store_errors.fetch_add(1, Relaxed);
+        tracing::error!(%error, "the store failed");
+        service::Response::failure(503, "The records cannot be read at the moment. Try again.").with("retry-after", "1")
+    }
+}
+
+/// A token's URI that leads nowhere.
+fn refused(failure: Failure) -> service::Response {
+    let response = service::Response::failure(failure.status, &failure.message);
+    match failure.retry_after {
+        Some(seconds) => response.with("retry-after", &seconds.to_string()),
+        None => response,
+    }
+}
+
+/// The core's answer as axum's; whom CORS lets read it is decided by the layer around all answers.
+fn answered(answer: service::Response) -> Response {
+    let mut response = Response::new(Body::from(answer.body));
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in answer.headers {
+        if let (false, Ok(value)) = (name.starts_with("access-control-"), HeaderValue::from_str(&value)) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}

@@ -1,0 +1,159 @@
+//! What every answer gets: CORS, a request id, compression, a time limit, a message when it failed.
+
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::{Next, from_fn, map_response},
+    response::Response,
+    routing::get,
+};
+use ethereal_query::service;
+use sha2::{Digest, Sha256};
+use std::{
+    any::Any,
+    path::Path,
+    time::{Duration, Instant},
+};
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::CompressionLayer,
+    cors::{AllowOrigin, CorsLayer},
+    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
+    services::ServeDir,
+};
+
+/// Longer than any token URI may take, so that its own answer (504) comes first.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The layers, from the inside to the outside.
+pub(super) fn around(router: Router, origins: &[String]) -> Result<Router, String> {
+    Ok(router
+        .layer(from_fn(in_time))
+        .layer(CompressionLayer::new())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(map_response(with_message))
+        .layer(from_fn(logged))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(SetRequestIdLayer::x_request_id(RandomId))
+        .layer(cors(origins)?)
+        .layer(map_response(preflight)))
+}
+
+fn cors(origins: &[String]) -> Result<CorsLayer, String> {
+    let origins: Vec<HeaderValue> = origins
+        .iter()
+        .map(|origin| origin.parse().map_err(|_| format!("--cors-origin is {origin:?}: it must be like https://app.example")))
+        .collect::<Result<_, _>>()?;
+    let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
+    let exposed = ["etag", "retry-after", "x-request-id"].map(HeaderName::from_static);
+    Ok(CorsLayer::new()
+        .allow_origin(allowed)
+        .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
+        .allow_headers([HeaderName::from_static("x-api-key")])
+        .expose_headers(exposed)
+        .max_age(Duration::from_secs(7200)))
+}
+
+/// The layer answers preflights with 200; there is nothing in them.
+async fn preflight(method: Method, mut response: Response) -> Response {
+    if method == Method::OPTIONS && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    response
+}
+
+#[derive(Clone)]
+struct RandomId;
+
+impl MakeRequestId for RandomId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        let number = u128::from(getrandom::u64().ok()?) << 64 | u128::from(getrandom::u64().ok()?);
+        HeaderValue::from_str(&format!("{number:032x}")).ok().map(RequestId::new)
+    }
+}
+
+async fn in_time(request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(LIMIT, next.run(request)).await;
+    answer.unwrap_or_else(|_| super::answered(service::Response::failure(503, "The answer took too long. Try again.")))
+}
+
+/// The panic's own text is in the log by now; whoever asked gets none of it.
+fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    super::answered(service::Response::failure(500, "The service failed. The X-Request-Id names this request in its log."))
+}
+
+/// A line for what failed, and with `--log debug` for everything. Never a header, and no query: people put keys there.
+async fn logged(request: Request, next: Next) -> Response {
+    let id = request.extensions().get::<RequestId>().cloned();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let start = Instant::now();
+    let response = next.run(request).await;
+    let (status, milliseconds) = (response.status().as_u16(), start.elapsed().as_millis() as u64);
+    let id = id.as_ref().map_or("", |id| id.header_value().to_str().unwrap_or_default());
+    if status >= 500 {
+        tracing::error!(id, %method, path, status, milliseconds);
+    } else {
+        tracing::debug!(id, %method, path, status, milliseconds);
+    }
+    response
+}
+
+/// `{"message": …}` for failures that come from a library and have another body, or none.
+async fn with_message(response: Response) -> Response {
+    let status = response.status();
+    let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if json || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (mut parts, _) = response.into_parts();
+    let message = format!("{}.", status.canonical_reason().unwrap_or("Failed"));
+    let (_, body) = super::answered(service::Response::failure(status.as_u16(), &message)).into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Response::from_parts(parts, body)
+}
+
+/// The answer with its `ETag`, or 304 when the client has it already (RFC 9110 §13.1.2).
+///
+/// The tag is weak: the body may be compressed on the way.
+pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Response {
+    if answer.status != 200 {
+        return super::answered(answer);
+    }
+    let digest: String = Sha256::digest(&answer.body).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("W/\"{digest}\"");
+    let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let same = |one: &str| one == "*" || one.trim_start_matches("W/").trim_matches('"') == digest;
+    let unchanged = known.flat_map(|value| value.split(',')).any(|one| same(one.trim()));
+    let mut response = super::answered(answer.with("etag", &tag));
+    if unchanged {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(header::CONTENT_TYPE);
+    }
+    response
+}
+
+/// A folder with a page, and the settings that the demo page asks for.
+pub(super) fn page<S: Clone + Send + Sync + 'static>(folder: &Path, key: Option<&str>) -> Router<S> {
+    let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": [] }).to_string();
+    let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
+    Router::new().route("/config.json", get(settings)).fallback_service(ServeDir::new(folder)).layer(map_response(guarded))
+}
+
+/// The page may load its own files only, and talk to services over TLS or on this machine.
+async fn guarded(mut response: Response) -> Response {
+    let policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                  img-src 'self' data: blob: https:; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
+                  base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    response.headers_mut().extend(headers.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    response
+}

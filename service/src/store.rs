@@ -1,0 +1,158 @@
+//! Where the records are: in memory, in a SQLite file or in PostgreSQL. The two databases run the same SQL (the pages' is
+//! planned by the core), so each adds only how it runs a statement and how it keeps a batch together.
+
+use ethereal_query::{
+    BridgeTransferByHash, TokenUri,
+    service::{Dataset, KeyRecord, MemoryService, PageRequest, Statement, plan, record::TokenKey},
+};
+use std::fmt;
+
+mod postgres;
+mod rows;
+mod sqlite;
+
+pub(crate) use rows::{Kind, KeyRow, Saved};
+
+/// A failure of the store. The text is for the log and the command line; a client sees that the store is unavailable.
+#[derive(Debug)]
+pub(crate) struct StoreError(pub(crate) String);
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+pub(crate) type Result<T> = std::result::Result<T, StoreError>;
+
+/// A row as text; `None` is NULL.
+pub(crate) type Row = Vec<Option<String>>;
+
+#[derive(Debug)]
+pub(crate) enum Store {
+    Memory(Box<MemoryService>),
+    Sqlite(sqlite::Sqlite),
+    Postgres(postgres::Postgres),
+}
+
+/// The sample records, so that the service can be tried without any.
+const SEED: Dataset<'_> = Dataset {
+    tokens: include_str!("../../seed/tokens.ndjson"),
+    transfers: include_str!("../../seed/transfers.ndjson"),
+    ethereals: include_str!("../../seed/ethereals.ndjson"),
+    keys: include_str!("../../seed/keys.json"),
+};
+
+impl Store {
+    /// The sample records in memory.
+    pub(crate) fn seed() -> Result<Self> {
+        MemoryService::new(&SEED).map(|service| Self::Memory(Box::new(service))).map_err(|e| StoreError(e.to_string()))
+    }
+
+    /// The first of the sample keys, which are public.
+    pub(crate) fn demo_key(&self) -> Option<&'static str> {
+        let text = SEED.keys.split("\"key\": \"").nth(1).and_then(|rest| rest.split('"').next());
+        text.filter(|_| matches!(self, Self::Memory(_)))
+    }
+
+    /// The database at a URL, with its tables made.
+    pub(crate) async fn open(url: &str) -> Result<Self> {
+        let store = match url.split_once(':') {
+            Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(path)),
+            Some(("postgres" | "postgresql", _)) => Self::Postgres(postgres::Postgres::new(url)?),
+            // The URL is not shown: it may hold a password.
+            _ => return Err(StoreError("the database URL must begin with sqlite: or postgres://".to_owned())),
+        };
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Memory(_) => "memory",
+            Self::Sqlite(_) => "sqlite",
+            Self::Postgres(_) => "postgres",
+        }
+    }
+
+    /// The metadata recorded for a token.
+    pub(crate) async fn document(&self, token: &TokenUri) -> Result<Option<String>> {
+        if let Self::Memory(service) = self {
+            return Ok(service.document(token).map(str::to_owned));
+        }
+        let TokenKey { chain_id, address, id, standard, .. } = TokenKey::from(token);
+        let sql = "SELECT doc FROM token WHERE chain_id = $1 AND address = $2 AND id = $3 AND standard = $4";
+        self.text(Statement::new(sql, [chain_id, address, id, rows::standard(standard).to_owned()])).await
+    }
+
+    /// The newest transfer with a hash.
+    pub(crate) async fn transfer(&self, request: &BridgeTransferByHash) -> Result<Option<String>> {
+        if let Self::Memory(service) = self {
+            return Ok(service.transfer(request).map(str::to_owned));
+        }
+        let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
+                   WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
+        self.text(Statement::new(sql, [request.chain().as_str(), &request.hash().to_ascii_lowercase()])).await
+    }
+
+    /// `(id, record)` of a page and of one record more.
+    pub(crate) async fn page(&self, page: &PageRequest) -> Result<Vec<(String, String)>> {
+        if let Self::Memory(service) = self {
+            return Ok(service.page(page).into_iter().map(|(id, doc)| (id.to_owned(), doc.to_owned())).collect());
+        }
+        let pair = |row: Row| Some(<[_; 2]>::try_from(row).ok()?.map(Option::unwrap_or_default).into());
+        Ok(self.query(plan(page)).await?.into_iter().filter_map(pair).collect())
+    }
+
+    /// What is recorded of a key that is not revoked.
+    pub(crate) async fn key(&self, key: &str) -> Result<Option<KeyRecord>> {
+        if let Self::Memory(service) = self {
+            return Ok(service.key(key).cloned());
+        }
+        let sql = "SELECT record FROM api_key WHERE hash = $1 AND revoked IS NULL";
+        let record = self.text(Statement::new(sql, [crate::key::hash(key)])).await?;
+        record.map(|text| KeyRecord::read(&text)).transpose().map_err(StoreError)
+    }
+
+    /// Whether the store answers.
+    pub(crate) async fn ping(&self) -> Result<()> {
+        self.query(Statement::new("SELECT 'up'", [""; 0])).await.map(drop)
+    }
+
+    async fn text(&self, statement: Statement) -> Result<Option<String>> {
+        Ok(self.query(statement).await?.into_iter().flatten().flatten().next())
+    }
+
+    /// Runs a statement that reads.
+    async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
+        match self {
+            Self::Memory(_) => Ok(Vec::new()),
+            Self::Sqlite(sqlite) => sqlite.query(statement).await,
+            Self::Postgres(postgres) => postgres.query(statement).await,
+        }
+    }
+
+    /// Runs statements in one transaction; gives how many rows they changed.
+    async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
+        match self {
+            Self::Memory(_) => Err(StoreError("there is no database to write to: name one with --database-url".to_owned())),
+            Self::Sqlite(sqlite) => sqlite.write(statements).await,
+            Self::Postgres(postgres) => postgres.write(statements).await,
+        }
+    }
+
+    /// Makes the tables that are not there yet.
+    async fn migrate(&self) -> Result<()> {
+        const MIGRATIONS: [&str; 1] = [include_str!("store/schema.sql")];
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Sqlite(sqlite) => sqlite.migrate(&MIGRATIONS.map(|sql| fill(sql, "TEXT", "WITHOUT ROWID"))).await,
+            // Only with this collation is the order that of bytes, as everywhere else here.
+            Self::Postgres(postgres) => postgres.migrate(&MIGRATIONS.map(|sql| fill(sql, "TEXT COLLATE \"C\"", ""))).await,
+        }
+    }
+}
+
+fn fill(sql: &str, text: &str, rows: &str) -> String {
+    sql.replace("{text}", text).replace("{rows}", rows)
+}

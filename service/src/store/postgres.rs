@@ -1,0 +1,135 @@
+//! PostgreSQL: one server, or several of which the URL says which to prefer (`target_session_attrs`).
+
+use super::{Result, Row, StoreError};
+use deadpool_postgres::{ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use ethereal_query::service::Statement;
+use futures_util::future::try_join_all;
+use std::{error::Error, time::Duration};
+use tokio_postgres::{Config, NoTls, types::ToSql};
+
+/// Connections at most; more would wait for each other inside PostgreSQL.
+const CONNECTIONS: usize = 16;
+/// A connection keeps at most this many prepared statements: page sizes and filters make new ones.
+const STATEMENTS: usize = 256;
+/// To get a connection, from the pool or anew.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// To answer, for the server and the network to it.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// Every statement is written so that one plan fits all its values: planning again would cost more than running. And a
+/// statement that hangs must not hold a connection for ever.
+const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'";
+
+#[derive(Debug, Clone)]
+pub(crate) struct Postgres(Pool);
+
+/// The message of the cause too: `db error` alone says nothing. Neither holds the URL.
+fn failure(error: &dyn Error) -> StoreError {
+    match error.source() {
+        Some(cause) => StoreError(format!("PostgreSQL: {error}: {cause}")),
+        None => StoreError(format!("PostgreSQL: {error}")),
+    }
+}
+
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        failure(&error)
+    }
+}
+
+impl Postgres {
+    pub(crate) fn new(url: &str) -> Result<Self> {
+        let mut config: Config = url.parse()?;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(PATIENCE);
+        }
+        config.tcp_user_timeout(TIMEOUT);
+        let recycling_method = RecyclingMethod::Fast;
+        let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method });
+        let timeouts = Timeouts { wait: Some(PATIENCE), create: Some(PATIENCE), recycle: Some(PATIENCE) };
+        let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
+            Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+        });
+        let pool = Pool::builder(manager).max_size(CONNECTIONS).timeouts(timeouts).runtime(Runtime::Tokio1);
+        let pool = pool.post_create(settings).build();
+        pool.map(Self).map_err(|e| failure(&e))
+    }
+
+    pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
+        let mut tries = 0;
+        loop {
+            let client = self.client().await?;
+            match read(&client, &statement).await {
+                // The server may have been restarted since the connection was last used: once more, with another.
+                Err(_) if client.is_closed() && tries < 2 => {
+                    tries += 1;
+                    let _ = Object::take(client);
+                }
+                result => return Ok(result?),
+            }
+        }
+    }
+
+    pub(crate) async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await?;
+        let mut changed = 0;
+        // All of one text are sent without waiting for each other; one text after another, because their order matters.
+        let mut texts: Vec<&str> = Vec::new();
+        for statement in &statements {
+            if !texts.contains(&statement.sql.as_str()) {
+                texts.push(&statement.sql);
+            }
+        }
+        for sql in texts {
+            let prepared = transaction.prepare_cached(sql).await?;
+            let params: Vec<_> =
+                statements.iter().filter(|one| one.sql == sql).map(|one| references(&one.params)).collect();
+            let sent = params.iter().map(|params| transaction.execute(&prepared, params));
+            changed += try_join_all(sent).await?.iter().sum::<u64>();
+        }
+        transaction.commit().await?;
+        Ok(changed)
+    }
+
+    pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
+        let mut client = self.client().await?;
+        let known = "SELECT to_regclass('schema_version') IS NOT NULL";
+        let version = "SELECT count(*) FROM schema_version";
+        // A standby cannot be written to, and need not be when its primary has all tables.
+        if client.query_one(known, &[]).await?.get(0) {
+            let done: i64 = client.query_one(version, &[]).await?.get(0);
+            if usize::try_from(done).is_ok_and(|done| done >= migrations.len()) {
+                return Ok(());
+            }
+        }
+        let transaction = client.transaction().await?;
+        // One process at a time; the number is this project's own.
+        transaction.batch_execute("SELECT pg_advisory_xact_lock(7316894)").await?;
+        transaction.batch_execute("CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)").await?;
+        let done: i64 = transaction.query_one(version, &[]).await?.get(0);
+        for sql in migrations.iter().skip(usize::try_from(done).unwrap_or_default()) {
+            transaction.batch_execute(sql).await?;
+            transaction.batch_execute("INSERT INTO schema_version VALUES (now())").await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn client(&self) -> Result<Object> {
+        let client = self.0.get().await.map_err(|e| failure(&e))?;
+        if client.statement_cache.size() > STATEMENTS {
+            client.statement_cache.clear();
+        }
+        Ok(client)
+    }
+}
+
+fn references(params: &[String]) -> Vec<&(dyn ToSql + Sync)> {
+    params.iter().map(|value| value as _).collect()
+}
+
+async fn read(client: &Object, statement: &Statement) -> std::result::Result<Vec<Row>, tokio_postgres::Error> {
+    let prepared = client.prepare_cached(&statement.sql).await?;
+    let rows = client.query(&prepared, &references(&statement.params)).await?;
+    rows.iter().map(|row| (0..row.len()).map(|column| row.try_get(column)).collect()).collect()
+}
