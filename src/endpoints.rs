@@ -74,6 +74,11 @@ pub(crate) type Values = Vec<Option<String>>;
 pub(crate) const LIMITS: &str = "signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes";
 
 impl Route {
+    /// The names of its query parameters, as they are sent.
+    pub fn query(&self) -> impl Iterator<Item = &'static str> {
+        self.options.iter().map(|param| param.wire).filter(|name| !name.is_empty())
+    }
+
     /// Checks what a caller wrote.
     pub(crate) fn values(&self, variables: &[Arg], mut args: Args) -> Result<Values, Error> {
         let mut values = Vec::new();

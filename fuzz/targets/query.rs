@@ -32,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
         assert!(matches!(answer.status, 204 | 400 | 404 | 405));
         return;
     };
-    if matched.keyed && api_key.is_none() {
+    if matched.route.keyed && api_key.is_none() {
         assert_eq!(answer.status, 401);
         return;
     }

@@ -1,6 +1,12 @@
 //! HTTP: which answer a request gets. `http/layers.rs` has what every answer gets, `http/listen.rs` the connections.
 
-use crate::{cli::Serve, key, metrics::Metrics, store::{Store, StoreError}, upstream::{Failure, Settings, Upstream}};
+use crate::{
+    cli::Serve,
+    key,
+    metrics::Metrics,
+    store::{Store, StoreError},
+    upstream::{Failure, Settings, Upstream},
+};
 use axum::{
     Router,
     body::Body,
@@ -14,12 +20,16 @@ use ethereal_query::{
     service::{self, KeyRecord, Matched, Op, answer, matched},
 };
 use moka::future::Cache;
-use std::{sync::Arc, sync::atomic::Ordering::Relaxed, time::{Duration, Instant}};
+use std::{
+    sync::Arc,
+    sync::atomic::Ordering::Relaxed,
+    time::{Duration, Instant},
+};
 
 mod layers;
 mod listen;
+mod openapi;
 
-const OPENAPI: &str = include_str!("../openapi.json");
 /// How long a key that was found is not looked up again; so long a revoked key works on.
 const KEY_TTL: Duration = Duration::from_secs(5);
 
@@ -51,7 +61,7 @@ fn router(app: Arc<App>, options: &Serve) -> Router {
     let mut router = Router::new()
         .route("/health", get(health))
         .route("/metrics", get(metrics))
-        .route("/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], OPENAPI) }));
+        .route("/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::TEXT) }));
     for route in ROUTES {
         let segments = route.path.iter().map(|segment| match segment.strip_prefix(':') {
             Some(name) => format!("/{{{name}}}"),
@@ -68,7 +78,9 @@ fn router(app: Arc<App>, options: &Serve) -> Router {
 
 async fn health(State(app): State<Arc<App>>) -> Response {
     match app.store.ping().await {
-        Ok(()) => answered(service::Response::json(format!("{{\"status\":\"ok\",\"store\":\"{}\"}}", app.store.name()))),
+        Ok(()) => {
+            answered(service::Response::json(format!("{{\"status\":\"ok\",\"store\":\"{}\"}}", app.store.name())))
+        }
         Err(error) => answered(app.unavailable(&error)),
     }
 }
@@ -106,7 +118,11 @@ impl App {
         self.try_answer(matched, key).await.unwrap_or_else(|response| response)
     }
 
-    async fn try_answer(&self, matched: Matched<'_>, key: Option<&str>) -> Result<service::Response, service::Response> {
+    async fn try_answer(
+        &self,
+        matched: Matched<'_>,
+        key: Option<&str>,
+    ) -> Result<service::Response, service::Response> {
         let key = match key {
             Some(key) if matched.route.keyed => self.key(key).await?,
             _ => None,

@@ -7,8 +7,8 @@ use crate::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::value::RawValue;
-use std::{borrow::Cow, collections::HashMap, fs::File, io, process::ExitCode};
 use std::io::{BufRead, BufReader, IsTerminal, Read};
+use std::{borrow::Cow, collections::HashMap, fs::File, io, process::ExitCode};
 
 /// A line may be this long; a record is a few kilobytes, a token's document may be an image.
 const LONGEST: u64 = 64 << 20;

@@ -118,7 +118,8 @@ mod tests {
             let wrong = [&key[..at], other, &key[at + 1..]].concat();
             assert!(!is_possible(&wrong), "{wrong}");
         }
-        for bad in ["", "eqk_", &key[..52], &[&key, "0"].concat(), "eqk_ääääääääääääääääääääääääääääääääääääääää"] {
+        for bad in ["", "eqk_", &key[..52], &[&key, "0"].concat(), "eqk_ääääääääääääääääääääääääääääääääääääääää"]
+        {
             assert!(!is_possible(bad), "{bad}");
         }
     }

@@ -21,7 +21,8 @@ fn main() -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::new(&cli.log);
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr).init();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING_THREADS).build();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING_THREADS).build();
     let result = match runtime {
         Ok(runtime) => runtime.block_on(run(cli.command)),
         Err(error) => Err(format!("the runtime cannot be started: {error}")),

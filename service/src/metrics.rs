@@ -28,7 +28,7 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     pub(crate) fn count(&self, route: &Route, status: u16, time: Duration) {
-        let place = ROUTES.iter().position(|one| std::ptr::eq(*one, route));
+        let place = ROUTES.iter().position(|one| one.name == route.name);
         let Some(endpoint) = place.and_then(|place| self.endpoints.get(place)) else { return };
         let add = |counters: &[AtomicU64], place: usize| {
             if let Some(counter) = counters.get(place) {
@@ -57,7 +57,12 @@ impl Metrics {
         writeln!(out, "# HELP {requests} Requests by endpoint and class of status.\n# TYPE {requests} counter")?;
         for (route, endpoint) in ROUTES.iter().zip(&self.endpoints) {
             for (class, counter) in endpoint.statuses.iter().enumerate().skip(2) {
-                writeln!(out, "{requests}{{endpoint=\"{}\",status=\"{class}xx\"}} {}", route.name, counter.load(Relaxed))?;
+                writeln!(
+                    out,
+                    "{requests}{{endpoint=\"{}\",status=\"{class}xx\"}} {}",
+                    route.name,
+                    counter.load(Relaxed)
+                )?;
             }
         }
         writeln!(out, "# HELP {seconds} Time to answer.\n# TYPE {seconds} histogram")?;

@@ -11,7 +11,7 @@ mod postgres;
 mod rows;
 mod sqlite;
 
-pub(crate) use rows::{Kind, KeyRow, Saved};
+pub(crate) use rows::{KeyRow, Kind, Saved};
 
 /// A failure of the store. The text is for the log and the command line; a client sees that the store is unavailable.
 #[derive(Debug)]
@@ -135,7 +135,9 @@ impl Store {
     /// Runs statements in one transaction; gives how many rows they changed.
     async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
         match self {
-            Self::Memory(_) => Err(StoreError("there is no database to write to: name one with --database-url".to_owned())),
+            Self::Memory(_) => {
+                Err(StoreError("there is no database to write to: name one with --database-url".to_owned()))
+            }
             Self::Sqlite(sqlite) => sqlite.write(statements).await,
             Self::Postgres(postgres) => postgres.write(statements).await,
         }
@@ -148,7 +150,9 @@ impl Store {
             Self::Memory(_) => Ok(()),
             Self::Sqlite(sqlite) => sqlite.migrate(&MIGRATIONS.map(|sql| fill(sql, "TEXT", "WITHOUT ROWID"))).await,
             // Only with this collation is the order that of bytes, as everywhere else here.
-            Self::Postgres(postgres) => postgres.migrate(&MIGRATIONS.map(|sql| fill(sql, "TEXT COLLATE \"C\"", ""))).await,
+            Self::Postgres(postgres) => {
+                postgres.migrate(&MIGRATIONS.map(|sql| fill(sql, "TEXT COLLATE \"C\"", ""))).await
+            }
         }
     }
 }

@@ -11,8 +11,7 @@ pub fn token_uri(request: &TokenUri, document: Option<&str>) -> Response {
         let caching = "public, max-age=300, stale-while-revalidate=86400";
         return Response::json(text.to_owned()).with("cache-control", caching);
     }
-    let standard =
-        if request.standard() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
+    let standard = if request.standard() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
     let (id, address, chain) = (&request.id, &request.address, &request.chain_id);
     let parts = ["There is no token ", id, " of the contract ", address, " on chain ", chain, " (", standard, ")."];
     Response::failure(404, &parts.concat())

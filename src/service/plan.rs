@@ -56,15 +56,15 @@ pub fn plan(page: &PageRequest) -> Statement {
     let rest = rest.map_or(String::new(), |(chains, statuses)| {
         [among(&mut statement, "source_chain", chains), among(&mut statement, "status", statuses)].concat()
     });
+    let texts: Vec<String> = arms.iter().map(|values| arm(&mut statement, values, after, &rest)).collect();
     let limit = page.size + 1;
-    let texts: Vec<String> = arms.iter().map(|values| arm(&mut statement, values, after, &rest, limit)).collect();
-    // Ids first: an arm then reads an index only, and no more records are read than the page has.
-    let sql = [
-        "SELECT e.id, e.doc FROM (",
-        &texts.join(" UNION ALL "),
-        &format!(" ORDER BY id LIMIT {limit}) AS page JOIN ethereal AS e ON e.chain = $1 AND e.id = page.id ORDER BY e.id"),
-    ];
-    statement.sql = sql.concat();
+    // Both engines merge arms that come in order and stop at the limit. That takes arms of ids only: with records in them,
+    // SQLite reads the table instead of the index. CROSS keeps SQLite from beginning with the table.
+    statement.sql = format!(
+        "SELECT e.id, e.doc FROM ({} ORDER BY id LIMIT {limit}) AS page CROSS JOIN ethereal AS e \
+         WHERE e.chain = $1 AND e.id = page.id ORDER BY page.id",
+        texts.join(" UNION ALL ")
+    );
     statement
 }
 
@@ -81,8 +81,8 @@ fn by<'a>(column: &'static str, values: &'a [String]) -> Vec<Arm<'a>> {
     }
 }
 
-fn arm(statement: &mut Statement, values: &Arm<'_>, after: Option<usize>, rest: &str, limit: usize) -> String {
-    let mut sql = String::from("SELECT id FROM (SELECT id FROM ethereal WHERE chain = $1");
+fn arm(statement: &mut Statement, values: &Arm<'_>, after: Option<usize>, rest: &str) -> String {
+    let mut sql = String::from("SELECT id FROM ethereal WHERE chain = $1");
     for (column, value) in values {
         // Writing to a String cannot fail.
         let _ = write!(sql, " AND {column} = ${}", statement.value(value));
@@ -90,12 +90,66 @@ fn arm(statement: &mut Statement, values: &Arm<'_>, after: Option<usize>, rest: 
     if let Some(place) = after {
         let _ = write!(sql, " AND id > ${place}");
     }
-    let _ = write!(sql, "{rest} ORDER BY id LIMIT {limit}) AS arm");
-    sql
+    [&sql, rest].concat()
 }
 
 /// `AND column IN (…)`; nothing without values.
 fn among(statement: &mut Statement, column: &str, values: &[String]) -> String {
     let places: Vec<String> = values.iter().map(|value| format!("${}", statement.value(value))).collect();
     if places.is_empty() { String::new() } else { format!(" AND {column} IN ({})", places.join(", ")) }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::service::{Op, Request, matched};
+
+    fn planned(query: &str) -> Statement {
+        let target = ["/ethereals?", query].concat();
+        let request = Request { method: "GET", target: &target, api_key: None };
+        match matched(&request).unwrap().op().unwrap() {
+            Op::Ethereals(page) => plan(&page),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The conditions of every arm, with the values in place.
+    fn conditions(query: &str) -> Vec<String> {
+        let Statement { mut sql, params } = planned(query);
+        for (place, value) in params.iter().enumerate().rev() {
+            sql = sql.replace(&format!("${}", place + 1), value);
+        }
+        let arms = sql.split_once('(').unwrap().1.split_once(" ORDER").unwrap().0.to_owned();
+        arms.split(" UNION ALL ").map(|arm| arm.split_once("WHERE ").unwrap().1.to_owned()).collect()
+    }
+
+    #[test]
+    fn every_combination_is_an_arm() {
+        assert_eq!(conditions(""), ["chain = mainnet"]);
+        assert_eq!(
+            conditions("chain=sepolia&sourceChains=10,1&statuses=unfunded,active"),
+            [
+                "chain = sepolia AND source_chain = 1 AND status = active",
+                "chain = sepolia AND source_chain = 1 AND status = unfunded",
+                "chain = sepolia AND source_chain = 10 AND status = active",
+                "chain = sepolia AND source_chain = 10 AND status = unfunded",
+            ]
+        );
+        assert_eq!(conditions("statuses=active"), ["chain = mainnet AND status = active"]);
+        let [a, b] = ["a", "b"].map(|digit| format!("0x{}", digit.repeat(40)));
+        assert_eq!(
+            conditions(&format!("sourceContracts={b},{a}&sourceChains=1,10&statuses=active")),
+            [a, b].map(|contract| format!(
+                "chain = mainnet AND source_contract = {contract} AND source_chain IN (1, 10) AND status IN (active)"
+            ))
+        );
+    }
+
+    #[test]
+    fn the_text_depends_on_how_many_values_there_are_only() {
+        assert_eq!(planned("sourceChains=1,2").sql, planned("sourceChains=30,40").sql);
+        assert!(planned("page_size=7").sql.contains("LIMIT 8)"));
+        // Values never become text of the statement.
+        assert!(!planned("sourceChains=4711").sql.contains("4711"));
+    }
 }

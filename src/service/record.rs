@@ -8,9 +8,9 @@ use crate::{
     model::Kind,
     rules,
 };
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 /// A record that cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,17 +62,43 @@ pub(crate) fn list<T>(
     rows.map(|(i, text)| read(text).map_err(|reason| DatasetError { list, index: Some(i), reason })).collect()
 }
 
-/// A record checked against its model, as the client would check it.
-fn typed<T: DeserializeOwned>(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Result<T, String> {
+/// The members of a JSON object, as text; of a repeated one the last counts.
+struct Members<'a>(HashMap<String, &'a RawValue>);
+
+impl<'a> Members<'a> {
+    fn of(json: &'a str) -> Result<Self, String> {
+        serde_json::from_str(json).map(Self).map_err(|e| e.to_string())
+    }
+
+    /// A member's value; nothing when it is absent or null.
+    fn get<T: Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, String> {
+        let value = self.0.get(name).map(|value| serde_json::from_str(value.get()));
+        value.transpose().map(Option::flatten).map_err(|e| [name, ": ", &e.to_string()].concat())
+    }
+
+    /// The characters of a text or of a number.
+    fn text(&self, name: &str) -> Result<Option<String>, String> {
+        match self.0.get(name).map(|value| value.get()) {
+            Some(number) if !number.starts_with(['"', 'n']) => Ok(Some(number.to_owned())),
+            _ => self.get(name),
+        }
+    }
+}
+
+/// A record checked against its model, as the client would check it, in the specification's spelling.
+fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Result<String, String> {
     let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read);
     let checked = checked.map_err(|(problem, _)| format!("expected {} at {:?}", problem.expected, problem.pointer))?;
-    crate::endpoints::typed(&checked.json().unwrap_or_default()).map_err(|error| error.message.clone())
+    Ok(checked.json().unwrap_or_default().into_owned())
 }
 
 /// The chain type of a record; mainnet when it names none, as in a request.
-fn chain_type(text: Option<&str>) -> Result<ChainType, String> {
+fn chain_type(text: Option<String>) -> Result<ChainType, String> {
     text.map_or(Ok(ChainType::Mainnet), |text| {
-        rules::CHAIN.check("chainType", text).map(|chain| ChainType::new(&chain)).map_err(|error| error.message.clone())
+        rules::CHAIN
+            .check("chainType", &text)
+            .map(|chain| ChainType::new(&chain))
+            .map_err(|error| error.message.clone())
     })
 }
 
@@ -95,16 +121,23 @@ pub struct TransferKey {
 /// # Errors
 /// What is wrong with it.
 pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
-    let record: BridgeTransfer = typed(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
-    let steps = record.route.iter().flatten().map(|step| &step.tx_hash);
-    let ends = [&record.origin_txn_hash, &record.wh_txn_hash, &record.rb_txn_hash, &record.delivery_txn_hash];
-    let mut hashes: Vec<String> =
-        ends.into_iter().chain(steps).flatten().map(|hash| hash.to_ascii_lowercase()).collect();
+    let json = checked(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
+    let record = Members::of(&json)?;
+    let mut hashes = Vec::new();
+    for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
+        hashes.extend(record.text(name)?);
+    }
+    for step in record.get::<Vec<&RawValue>>("route")?.unwrap_or_default() {
+        hashes.extend(Members::of(step.get())?.text("txHash")?);
+    }
+    hashes.iter_mut().for_each(|hash| hash.make_ascii_lowercase());
     hashes.sort_unstable();
     hashes.dedup();
-    let timestamp = record.origin_timestamp.and_then(|time| time.to_string().parse().ok()).unwrap_or(0).min(i64::MAX as u64);
-    let chain = chain_type(record.chain_type.as_deref())?;
-    Ok(Row { key: TransferKey { chain, id: record.id, timestamp, hashes }, text: text.to_owned() })
+    let time = record.text("originTimestamp")?.unwrap_or_default();
+    let timestamp = time.parse().unwrap_or_else(|_| time.parse::<f64>().unwrap_or(0.0) as u64).min(i64::MAX as u64);
+    let chain = chain_type(record.get("chainType")?)?;
+    let id = record.text("_id")?.unwrap_or_default();
+    Ok(Row { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
 }
 
 /// What a collection is found and filtered by.
@@ -128,29 +161,23 @@ pub struct EtherealKey {
 /// # Errors
 /// What is wrong with it.
 pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
-    let record: Ethereal = typed(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
-    let chain = chain_type(record.other.get("chainType").and_then(|value| value.as_str()))?;
+    let json = checked(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
+    let record = Members::of(&json)?;
+    let column = |name| record.text(name).map(Option::unwrap_or_default);
     let key = EtherealKey {
-        chain,
-        id: record.id,
-        source_chain: record.source_chain.map(|chain| chain.to_string()).unwrap_or_default(),
-        source_contract: record.source_contract.unwrap_or_default().to_ascii_lowercase(),
-        status: record.status.as_str().to_owned(),
+        chain: chain_type(record.get("chainType")?)?,
+        id: column("_id")?,
+        source_chain: column("sourceChain")?,
+        source_contract: column("sourceContract")?.to_ascii_lowercase(),
+        status: column("status")?,
     };
     Ok(Row { key, text: both_spellings(text)? })
 }
 
 /// The specification prints the collection's address as `the service`; both names are sent, with the same value.
 fn both_spellings(text: &str) -> Result<String, String> {
-    #[derive(Deserialize)]
-    struct Names<'a> {
-        #[serde(borrow)]
-        ethereal: Option<&'a RawValue>,
-        #[serde(borrow, rename = "the service")]
-        printed: Option<&'a RawValue>,
-    }
-    let names: Names<'_> = serde_json::from_str(text).map_err(|e| e.to_string())?;
-    let (name, value) = match (names.ethereal, names.printed) {
+    let names = Members::of(text)?;
+    let (name, value) = match (names.get::<&RawValue>("ethereal")?, names.get::<&RawValue>("the service")?) {
         (Some(value), None) => ("the service", value),
         (None, Some(value)) => ("ethereal", value),
         _ => return Ok(text.to_owned()),

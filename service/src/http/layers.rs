@@ -44,7 +44,9 @@ pub(super) fn around(router: Router, origins: &[String]) -> Result<Router, Strin
 fn cors(origins: &[String]) -> Result<CorsLayer, String> {
     let origins: Vec<HeaderValue> = origins
         .iter()
-        .map(|origin| origin.parse().map_err(|_| format!("--cors-origin is {origin:?}: it must be like https://app.example")))
+        .map(|origin| {
+            origin.parse().map_err(|_| format!("--cors-origin is {origin:?}: it must be like https://app.example"))
+        })
         .collect::<Result<_, _>>()?;
     let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
     let exposed = ["etag", "retry-after", "x-request-id"].map(HeaderName::from_static);
@@ -81,7 +83,10 @@ async fn in_time(request: Request, next: Next) -> Response {
 
 /// The panic's own text is in the log by now; whoever asked gets none of it.
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    super::answered(service::Response::failure(500, "The service failed. The X-Request-Id names this request in its log."))
+    super::answered(service::Response::failure(
+        500,
+        "The service failed. The X-Request-Id names this request in its log.",
+    ))
 }
 
 /// A line for what failed, and with `--log debug` for everything. Never a header, and no query: people put keys there.
@@ -140,7 +145,10 @@ pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Respo
 pub(super) fn page<S: Clone + Send + Sync + 'static>(folder: &Path, key: Option<&str>) -> Router<S> {
     let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": [] }).to_string();
     let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
-    Router::new().route("/config.json", get(settings)).fallback_service(ServeDir::new(folder)).layer(map_response(guarded))
+    Router::new()
+        .route("/config.json", get(settings))
+        .fallback_service(ServeDir::new(folder))
+        .layer(map_response(guarded))
 }
 
 /// The page may load its own files only, and talk to services over TLS or on this machine.

@@ -1,7 +1,9 @@
 //! PostgreSQL: one server, or several of which the URL says which to prefer (`target_session_attrs`).
 
 use super::{Result, Row, StoreError};
-use deadpool_postgres::{ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use deadpool_postgres::{
+    ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts,
+};
 use ethereal_query::service::Statement;
 use futures_util::future::try_join_all;
 use std::{error::Error, time::Duration};

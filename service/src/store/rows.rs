@@ -48,7 +48,9 @@ impl Kind {
         // JSON can write it, PostgreSQL's text cannot hold it.
         let nul = |statement: &Statement| statement.params.iter().any(|value| value.contains('\0'));
         if statements.iter().any(nul) {
-            return Err("a value it is found by (`_id`, status, hash, source chain) holds the character U+0000".to_owned());
+            return Err(
+                "a value it is found by (`_id`, status, hash, source chain) holds the character U+0000".to_owned()
+            );
         }
         Ok(Saved { identity, statements })
     }
@@ -73,7 +75,8 @@ fn transfer(row: record::Row<record::TransferKey>) -> (String, Vec<Statement>) {
         Statement::new("DELETE FROM transfer_hash WHERE id = $1", [key.id.clone()]),
     ];
     for hash in key.hashes {
-        let sql = "INSERT INTO transfer_hash (chain, hash, ts, id) VALUES ($1, $2, CAST(CAST($3 AS TEXT) AS BIGINT), $4)";
+        let sql =
+            "INSERT INTO transfer_hash (chain, hash, ts, id) VALUES ($1, $2, CAST(CAST($3 AS TEXT) AS BIGINT), $4)";
         statements.push(Statement::new(sql, [chain, &hash, &key.timestamp.to_string(), &key.id]));
     }
     (key.id, statements)
@@ -107,7 +110,9 @@ impl Store {
             let [prefix, record, created, revoked] = row.try_into().ok()?;
             Some(KeyRow { prefix: prefix?, record: record?, created: created?, revoked })
         };
-        rows.into_iter().map(|row| key(row).ok_or_else(|| StoreError("a row of api_key is incomplete".to_owned()))).collect()
+        rows.into_iter()
+            .map(|row| key(row).ok_or_else(|| StoreError("a row of api_key is incomplete".to_owned())))
+            .collect()
     }
 
     /// Revokes the key with a prefix; whether there was one in use.

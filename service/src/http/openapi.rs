@@ -1,0 +1,72 @@
+//! The description of the service (OpenAPI 3.1), written by hand and held against the endpoints here.
+
+pub(super) const TEXT: &str = include_str!("../../openapi.json");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ethereal_query::{BridgeTransfer, Ethereal, Project, Property, ROUTES};
+    use serde_json::Value;
+
+    fn document() -> Value {
+        serde_json::from_str(TEXT).unwrap()
+    }
+
+    /// What a `$ref` within the document stands for.
+    fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+        value["$ref"].as_str().map_or(value, |path| document.pointer(path.trim_start_matches('#')).unwrap())
+    }
+
+    fn names(document: &Value, parameters: &Value, place: &str) -> Vec<String> {
+        let all = parameters.as_array().into_iter().flatten().map(|one| resolved(document, one));
+        all.filter(|one| one["in"] == place).map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn it_describes_the_endpoints_and_nothing_else() {
+        let document = document();
+        let mut paths: Vec<String> = vec!["/health".into(), "/metrics".into()];
+        for route in ROUTES {
+            let variables: Vec<&str> = route.path.iter().filter_map(|one| one.strip_prefix(':')).collect();
+            let path: String = route
+                .path
+                .iter()
+                .map(|one| match one.strip_prefix(':') {
+                    Some(name) => format!("/{{{name}}}"),
+                    None => format!("/{one}"),
+                })
+                .collect();
+            let methods = document["paths"][&path].as_object().unwrap_or_else(|| panic!("{path} is missing"));
+            assert_eq!(methods.keys().collect::<Vec<_>>(), ["get"], "{path}");
+            let get = &methods["get"];
+            assert_eq!(names(&document, &get["parameters"], "path"), variables, "{path}");
+            assert_eq!(names(&document, &get["parameters"], "query"), route.query().collect::<Vec<_>>(), "{path}");
+            assert_eq!(get["security"] == serde_json::json!([]), !route.keyed, "{path}");
+            assert_eq!(get["responses"]["401"].is_object(), route.keyed, "{path}");
+            paths.push(path);
+        }
+        paths.sort_unstable();
+        let mut described: Vec<_> = document["paths"].as_object().unwrap().keys().cloned().collect();
+        described.sort_unstable();
+        assert_eq!(described, paths);
+    }
+
+    #[test]
+    fn its_models_have_the_fields_of_the_records() {
+        let document = document();
+        let models: [(&str, &[Property]); 3] = [
+            ("BridgeTransfer", BridgeTransfer::TYPESCRIPT.members),
+            ("Project", Project::TYPESCRIPT.members),
+            ("Ethereal", Ethereal::TYPESCRIPT.members),
+        ];
+        for (name, fields) in models {
+            let schema = &document["components"]["schemas"][name]["properties"];
+            let described = schema.as_object().unwrap().keys().filter(|key| *key != "the service");
+            let mut described: Vec<&str> = described.map(String::as_str).collect();
+            let mut fields: Vec<&str> = fields.iter().map(|field| field.name).collect();
+            described.sort_unstable();
+            fields.sort_unstable();
+            assert_eq!(described, fields, "{name}");
+        }
+    }
+}
