@@ -50,11 +50,30 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     if let Some(key) = store.demo_key() {
         println!("Demo key: {key}");
     }
-    let upstream = Settings::new(&options)?.map(Upstream::new).transpose().map_err(|e| e.to_string())?;
+    let upstream = upstream(&options)?;
     let keys = Cache::builder().max_capacity(10_000).time_to_live(KEY_TTL).build();
     let app = Arc::new(App { store, upstream, keys, metrics: Metrics::default() });
     let router = layers::around(router(app, &options), &options.cors_origins)?;
     listen::run(options.bind, router).await
+}
+
+/// What reads token URIs; nothing when no chain is named.
+fn upstream(options: &Serve) -> Result<Option<Upstream>, String> {
+    let endpoint = |text: &String| {
+        let parts = text.split_once('=').and_then(|(chain, url)| Some((chain.to_owned(), url.parse().ok()?)));
+        // Not shown: operators have keys in these URLs.
+        parts.ok_or_else(|| "an --rpc is not like 1=https://rpc.example".to_owned())
+    };
+    let settings = Settings {
+        rpc: options.rpc.iter().filter(|text| !text.is_empty()).map(endpoint).collect::<Result<_, _>>()?,
+        ipfs_gateways: options.ipfs_gateways.clone(),
+        arweave_gateways: options.arweave_gateways.clone(),
+        allow_private: options.allow_private,
+    };
+    if settings.rpc.is_empty() {
+        return Ok(None);
+    }
+    Upstream::new(settings).map(Some).map_err(|e| e.to_string())
 }
 
 fn router(app: Arc<App>, options: &Serve) -> Router {
@@ -88,7 +107,7 @@ async fn health(State(app): State<Arc<App>>) -> Response {
 async fn metrics(State(app): State<Arc<App>>) -> Response {
     let store_errors = app.metrics.store_errors.load(Relaxed);
     let mut others = vec![("ethereal_query_store_errors_total", "Failures of the database.", store_errors)];
-    others.extend(app.upstream.iter().flat_map(Upstream::metrics));
+    others.extend(app.upstream.iter().flat_map(|upstream| upstream.metrics().lines()));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.text(&others)).into_response()
 }
 

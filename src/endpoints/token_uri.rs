@@ -6,6 +6,7 @@ use crate::{
     args::{Arg, Args},
     json::Checked,
     rules::{self, Rule},
+    uint256::Uint256,
 };
 
 const EXACT: Rule = Rule { words: "\"exact\"", canonical: |text| rules::one_of(text, &["exact"]) };
@@ -80,6 +81,12 @@ impl TokenUri {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Token id as 64 lower-case hexadecimal digits, as contract calls and EIP-1155's `{id}` have it.
+    #[must_use]
+    pub fn id_hex(&self) -> String {
+        Uint256::parse(&self.id).map(Uint256::to_hex64).unwrap_or_default()
     }
 
     /// Chain id in decimal.

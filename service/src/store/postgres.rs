@@ -6,8 +6,10 @@ use deadpool_postgres::{
 };
 use ethereal_query::service::Statement;
 use futures_util::future::try_join_all;
-use std::{error::Error, time::Duration};
-use tokio_postgres::{Config, NoTls, types::ToSql};
+use rustls::{ClientConfig, RootCertStore};
+use std::{error::Error, sync::Arc, time::Duration};
+use tokio_postgres::{Config, NoTls, config::SslMode, types::ToSql};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Connections at most; more would wait for each other inside PostgreSQL.
 const CONNECTIONS: usize = 16;
@@ -46,8 +48,13 @@ impl Postgres {
             config.connect_timeout(PATIENCE);
         }
         config.tcp_user_timeout(TIMEOUT);
-        let recycling_method = RecyclingMethod::Fast;
-        let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method });
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        // Half-way TLS (`prefer`, which checks no certificate) would only look safe: it is either or.
+        let manager = if config.get_ssl_mode() == SslMode::Require {
+            Manager::from_config(config, tls()?, recycling)
+        } else {
+            Manager::from_config(config.ssl_mode(SslMode::Disable).clone(), NoTls, recycling)
+        };
         let timeouts = Timeouts { wait: Some(PATIENCE), create: Some(PATIENCE), recycle: Some(PATIENCE) };
         let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
             Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
@@ -124,6 +131,16 @@ impl Postgres {
         }
         Ok(client)
     }
+}
+
+/// TLS that checks the server's certificate, by the system's roots or those of `SSL_CERT_FILE`.
+fn tls() -> Result<MakeRustlsConnect> {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let builder = builder.map_err(|e| StoreError(format!("TLS: {e}")))?;
+    Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
 }
 
 fn references(params: &[String]) -> Vec<&(dyn ToSql + Sync)> {

@@ -1,0 +1,74 @@
+//! Documents that need no request: `data:` URIs (RFC 2397) and a URI that is the JSON text itself. Pure.
+
+use base64::{
+    Engine,
+    alphabet::STANDARD,
+    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
+};
+use std::sync::Arc;
+
+/// Base 64 as contracts write it: the last group with or without padding, its spare bits whatever they are.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// The document that a URI holds in itself; the outer `None` for a URI that leads elsewhere, the inner one when what it
+/// holds is not JSON.
+pub(super) fn inline(uri: &str) -> Option<Option<Arc<str>>> {
+    if uri.starts_with(['{', '[']) {
+        return Some(json(uri.as_bytes()));
+    }
+    let (scheme, rest) = uri.split_at_checked(5)?;
+    scheme.eq_ignore_ascii_case("data:").then(|| decoded(rest))
+}
+
+/// What follows `data:`. A URL parser would cut it at the first `#`, but documents written on the chain are full of
+/// colours: everything after the first comma counts.
+fn decoded(rest: &str) -> Option<Arc<str>> {
+    let (kind, data) = rest.split_once(',')?;
+    let plain = unescaped(data);
+    if kind.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64")) {
+        return json(&from_base64(&plain)?);
+    }
+    // A raw `%` in a text that nobody escaped: the text as it stands may be the document.
+    json(&plain).or_else(|| json(data.as_bytes()))
+}
+
+/// Either alphabet of RFC 4648, with white space anywhere.
+fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
+    let standard = text.iter().filter(|byte| !byte.is_ascii_whitespace()).map(|byte| match byte {
+        b'-' => b'+',
+        b'_' => b'/',
+        other => *other,
+    });
+    LENIENT.decode(standard.collect::<Vec<u8>>()).ok()
+}
+
+/// `%41` becomes its byte; a `%` before anything else stays (WHATWG URL §1.3).
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let pair =
+            after.split_at_checked(2).filter(|(pair, _)| *first == b'%' && pair.iter().all(u8::is_ascii_hexdigit));
+        let byte = pair.and_then(|(pair, _)| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+        rest = pair.map_or(after, |(_, after)| after);
+        bytes.push(byte.unwrap_or(*first));
+    }
+    bytes
+}
+
+/// The text of a JSON document, unchanged but for a byte order mark, which RFC 8259 §8.1 forbids to send on.
+pub(super) fn json(bytes: &[u8]) -> Option<Arc<str>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // Builds nothing, and walks nested values without recursion.
+    serde_json::from_str::<serde::de::IgnoredAny>(text).ok()?;
+    Some(text.into())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,540 @@
+mod server;
+mod ssrf;
+
+use super::*;
+use server::{Names, Reply, Server, ok, reply};
+use std::{
+    io::Write,
+    sync::atomic::{AtomicUsize, Ordering::SeqCst},
+    time::{Duration, Instant},
+};
+
+const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+fn token(id: usize, standard: &str) -> TokenUri {
+    let options = ethereal_query::Args::from([("chainId", "31337".into()), ("standard", standard.into())]);
+    TokenUri::new(&CONTRACT.into(), &id.to_string().as_str().into(), options).unwrap()
+}
+
+/// Short enough for a test, long enough for a busy machine.
+fn limits() -> Limits {
+    let ms = Duration::from_millis;
+    Limits {
+        connect: ms(1000),
+        candidate: ms(1000),
+        rpc: ms(1000),
+        total: ms(4000),
+        moment: ms(100),
+        ..Limits::default()
+    }
+}
+
+fn result(hex: &str) -> Reply {
+    ok(format!(r#"{{"jsonrpc":"2.0","id":1,"result":"{hex}"}}"#))
+}
+
+fn error(code: i64, message: &str) -> Reply {
+    ok(format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"{message}"}}}}"#))
+}
+
+fn abi_string(text: &str) -> String {
+    let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let padding = "0".repeat(hex.len().next_multiple_of(64) - hex.len());
+    format!("0x{:064x}{:064x}{hex}{padding}", 32, text.len())
+}
+
+/// The token id of an RPC request: the last word of the call data.
+fn id_of(request: &str) -> usize {
+    let (_, data) = request.split_once("\"data\":\"").unwrap();
+    let (data, _) = data.split_once('"').unwrap();
+    usize::from_str_radix(&data[data.len() - 16..], 16).unwrap()
+}
+
+/// A chain on which token 0 has the first URI, token 1 the second, …
+async fn chain(uris: &[String]) -> Server {
+    let answers: Vec<String> = uris.iter().map(|uri| abi_string(uri)).collect();
+    Server::start(move |request| answers.get(id_of(request)).map_or(error(3, "execution reverted"), |hex| result(hex)))
+        .await
+}
+
+fn settings(rpc: &[&Server]) -> Settings {
+    let rpc = rpc.iter().map(|server| ("31337".to_owned(), server.url().parse().unwrap())).collect();
+    Settings { rpc, allow_private: true, ..Settings::default() }
+}
+
+fn upstream(settings: Settings, limits: Limits) -> Upstream {
+    Upstream::with(settings, limits, Arc::new(System)).unwrap()
+}
+
+/// Reads token 0 of a chain where it has this URI.
+async fn read(uri: &str, limits: Limits) -> Result<Arc<str>, Failure> {
+    let rpc = chain(&[uri.to_owned()]).await;
+    upstream(settings(&[&rpc]), limits).document(&token(0, "ERC721")).await
+}
+
+#[track_caller]
+fn failed(got: Result<Arc<str>, Failure>, status: u16, text: &str) {
+    let failure = got.unwrap_err();
+    assert_eq!((failure.status, failure.retry_after), (status, (status == 429).then_some(1)), "{failure:?}");
+    assert!(failure.message.contains(text), "{failure:?}");
+    assert!(!failure.message.contains("127.0.0.1") && !failure.message.contains("://"), "{failure:?}");
+}
+
+const DOCUMENT: &str =
+    "\n{\"name\": \"No. 7\",  \"n\": 123456789012345678901234567890, \"id\": \"{id}\", \"name\": 1e400}\r\n";
+
+#[tokio::test]
+async fn both_standards_are_called_and_the_body_is_unchanged() {
+    let web = Server::start(|_| ok(DOCUMENT)).await;
+    let rpc = chain(&[String::new(), format!("{}/{{id}}/{{id}}.json", web.url())]).await;
+    let upstream = upstream(settings(&[&rpc]), limits());
+    for standard in ["ERC721", "ERC1155"] {
+        assert_eq!(upstream.document(&token(1, standard)).await.as_deref(), Ok(DOCUMENT));
+    }
+    let calls = rpc.requests();
+    for (request, selector) in calls.iter().zip(["c87b56dd", "0e89341c"]) {
+        assert!(request.contains(&format!("\"data\":\"0x{selector}{}1\"", "0".repeat(63))), "{request}");
+        assert!(request.contains(&format!("\"to\":\"{CONTRACT}\"")) && request.contains("\"eth_call\""), "{request}");
+    }
+    let hex = format!("{}1", "0".repeat(63));
+    let paths: Vec<String> = web.requests().iter().map(|r| r.split(' ').nth(1).unwrap().to_owned()).collect();
+    assert_eq!(paths, ["/%7Bid%7D/%7Bid%7D.json".to_owned(), format!("/{hex}/{hex}.json")]);
+    failed(upstream.document(&token(0, "ERC721")).await, 404, "has no URI");
+}
+
+#[tokio::test]
+async fn documents_in_the_uri_need_no_request() {
+    let long = format!("data:application/json,[\"{}\"]", "x".repeat(1 << 19));
+    let uris = [
+        "data:application/json;base64,eyJhIjoxfQ==".to_owned(),
+        " {\"id\":\"{id}\"}\n".into(),
+        "data:application/json,{\"a\":\"#fff\n\"}".into(),
+        "data:application/json,{\"a\":\n\"#fff\"}".into(),
+        long.clone(),
+        format!("data:application/json,[\"{}\"]", "x".repeat(1 << 20)),
+        format!("https://a.b/{}", "x".repeat(1 << 16)),
+        "{id}".repeat(20_000),
+    ];
+    let rpc = chain(&uris).await;
+    let upstream = upstream(settings(&[&rpc]), limits());
+    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("{\"a\":1}"));
+    assert_eq!(upstream.document(&token(1, "ERC721")).await.as_deref(), Ok("{\"id\":\"{id}\"}"));
+    let replaced = format!("{{\"id\":\"{}1\"}}", "0".repeat(63));
+    assert_eq!(upstream.document(&token(1, "ERC1155")).await.as_deref(), Ok(&*replaced));
+    failed(upstream.document(&token(2, "ERC721")).await, 502, "not JSON");
+    assert_eq!(upstream.document(&token(3, "ERC721")).await.as_deref(), Ok("{\"a\":\n\"#fff\"}"));
+    assert_eq!(upstream.document(&token(4, "ERC721")).await.unwrap().len(), (1 << 19) + 4);
+    for id in [5, 6] {
+        failed(upstream.document(&token(id, "ERC721")).await, 502, "URI is too long");
+    }
+    failed(upstream.document(&token(7, "ERC1155")).await, 502, "URI is too long");
+}
+
+#[tokio::test]
+async fn uris_that_cannot_be_read() {
+    for uri in
+        ["ftp://a.b/c", "file:///etc/passwd", "gopher://a.b", "javascript:1", "hello", "ipfs://", "ipfs://a/../b"]
+    {
+        failed(read(uri, limits()).await, 502, "URI is none that can be read");
+    }
+}
+
+#[tokio::test]
+async fn answers_of_a_chain() {
+    let table = [
+        (error(3, "execution reverted: no"), 404, "There is no token 0 of the contract 0x5a"),
+        (error(-32000, "execution reverted"), 404, "There is no token 0"),
+        (error(-32603, "VM Exception while processing transaction: reverted with reason"), 404, "no token 0"),
+        (error(-32015, "VM execution error."), 404, "no token 0"),
+        (error(-32000, "invalid opcode: INVALID"), 404, "no token 0"),
+        (Reply::Send(reply(400, "", r#"{"error":{"code":3,"message":"execution reverted","data":"0x"}}"#)), 404, "no"),
+        (result("0x"), 404, "No contract answers at 0x5a"),
+        (result("0x00"), 502, "not an ABI-encoded string"),
+        (result(&format!("0x{}", "f".repeat(128))), 502, "not an ABI-encoded string"),
+        (result("0x123"), 502, "not an ABI-encoded string"),
+        (result(&format!("0x{:064x}{:064x}fffe", 32, 2)), 502, "not an ABI-encoded string"),
+        (error(-32005, "limit exceeded"), 502, "No endpoint of chain 31337"),
+        (error(-32603, "internal error"), 502, "No endpoint of chain 31337"),
+        (ok("<html>"), 502, "No endpoint of chain 31337"),
+        (ok(r#"{"result":null}"#), 502, "No endpoint of chain 31337"),
+        (ok(r#"{"result":{"a":1}}"#), 502, "No endpoint of chain 31337"),
+        (Reply::Send(reply(429, "", "{}")), 502, "No endpoint of chain 31337"),
+        (Reply::Send(reply(503, "", "{}")), 502, "No endpoint of chain 31337"),
+        (Reply::Send(reply(302, "location: http://127.0.0.1/\r\n", "")), 502, "No endpoint of chain 31337"),
+        (Reply::Close, 502, "No endpoint of chain 31337"),
+        (Reply::Flood(reply(200, "", "")[..15].to_vec(), b"\r\nx: y".to_vec()), 502, "No endpoint"),
+        (Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()), 504, "did not answer in time"),
+    ];
+    for (reply, status, text) in table {
+        let rpc = Server::start(move |_| reply.clone()).await;
+        failed(upstream(settings(&[&rpc]), limits()).document(&token(0, "ERC721")).await, status, text);
+    }
+}
+
+#[tokio::test]
+async fn a_failing_endpoint_hands_over_to_the_next_and_an_answer_does_not() {
+    let bad = [
+        Reply::Send(reply(429, "", "")),
+        Reply::Send(reply(500, "", "")),
+        error(-32005, "limit"),
+        Reply::Close,
+        ok("{"),
+        Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()),
+    ];
+    for reply in bad {
+        let first = Server::start(move |_| reply.clone()).await;
+        let second = chain(&["{}".to_owned()]).await;
+        let upstream = upstream(settings(&[&first, &second]), limits());
+        assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("{}"));
+        assert_eq!((first.accepted(), upstream.metrics().rpc_errors), (1, 1));
+    }
+    for answer in [error(3, ""), result("0x")] {
+        let (first, second) = (Server::start(move |_| answer.clone()).await, chain(&["{}".to_owned()]).await);
+        let got = upstream(settings(&[&first, &second]), limits()).document(&token(0, "ERC721")).await;
+        failed(got, 404, "31337");
+        assert_eq!(second.accepted(), 0);
+    }
+}
+
+#[tokio::test]
+async fn chains_that_are_not_configured() {
+    let rpc = chain(&[]).await;
+    let mut settings = settings(&[&rpc, &rpc]);
+    settings.rpc.push(("1".into(), rpc.url().parse().unwrap()));
+    let upstream = upstream(settings, limits());
+    assert_eq!(upstream.chains, ["31337", "1"]);
+    let other =
+        TokenUri::new(&CONTRACT.into(), &7.into(), ethereal_query::Args::from([("chainId", 5.into())])).unwrap();
+    let failure = upstream.document(&other).await.unwrap_err();
+    assert_eq!((failure.status, rpc.accepted()), (400, 0));
+    assert_eq!(failure.message, "The query parameter `b` is 5, but this service reads these chains only: 31337, 1.");
+    let none = Upstream::new(Settings::default()).unwrap();
+    assert_eq!(none.document(&other).await.unwrap_err().status, 404);
+}
+
+#[test]
+fn settings_are_checked() {
+    let rpc =
+        |chain: &str, url: &str| Settings { rpc: vec![(chain.into(), url.parse().unwrap())], ..Settings::default() };
+    let ipfs = |base: &str| Settings { ipfs_gateways: vec![base.into()], ..Settings::default() };
+    for good in [rpc("1", "http://u:p@10.0.0.1:8545/key"), ipfs("http://127.0.0.1:8080"), ipfs("https://a.b/c/")] {
+        assert!(Upstream::new(good).is_ok());
+    }
+    for bad in [
+        rpc("0x1", "http://a.b"),
+        rpc("0", "http://a.b"),
+        rpc("01", "http://a.b"),
+        rpc("1", "ws://a.b/secret"),
+        ipfs("a.b"),
+        ipfs("ipfs://a"),
+        ipfs("https://a.b?x"),
+        ipfs(""),
+    ] {
+        let error = Upstream::new(bad).err().unwrap().to_string();
+        assert!(error.contains('`') && !error.contains("secret"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn gateways_are_tried_in_order() {
+    let bad = [
+        Reply::Send(reply(404, "", "{}")),
+        Reply::Send(reply(500, "", "{}")),
+        Reply::Send(reply(304, "", "")),
+        ok("<html>no</html>"),
+        ok([0xff, 0xfe]),
+        ok(vec![b' '; (1 << 20) + 1]),
+        Reply::Close,
+        Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()),
+    ];
+    for reply in bad {
+        let first = Server::start(move |_| reply.clone()).await;
+        let second = Server::start(|_| ok(DOCUMENT)).await;
+        let rpc = chain(&["ipfs://QmX/1".to_owned(), "ar://abc".into(), "ipns://a.b/c".into()]).await;
+        let mut settings = settings(&[&rpc]);
+        // Both are private and stay allowed: the operator named them.
+        settings.allow_private = false;
+        settings.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
+        settings.arweave_gateways = vec![second.url()];
+        let upstream = upstream(settings, limits());
+        for (id, path) in ["/base/ipfs/QmX/1", "/abc", "/base/ipns/a.b/c"].into_iter().enumerate() {
+            assert_eq!(upstream.document(&token(id, "ERC721")).await.as_deref(), Ok(DOCUMENT));
+            assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
+        }
+        assert_eq!((first.requests().len(), upstream.metrics().fetch_errors), (2, 2));
+    }
+}
+
+#[tokio::test]
+async fn the_most_telling_failure_is_told() {
+    let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
+    let html = Server::start(|_| ok("<html>")).await;
+    let gone = Server::start(|_| Reply::Close).await;
+    for (servers, status, text) in [
+        ([&gone, &gone], 502, "could not be read"),
+        ([&slow, &gone], 504, "did not answer in time"),
+        ([&html, &slow], 502, "is not JSON"),
+    ] {
+        let rpc = chain(&["ipfs://QmX".to_owned()]).await;
+        let ipfs_gateways = servers.iter().map(|server| server.url()).collect();
+        let settings = Settings { ipfs_gateways, ..settings(&[&rpc]) };
+        failed(upstream(settings, limits()).document(&token(0, "ERC721")).await, status, text);
+    }
+}
+
+#[tokio::test]
+async fn redirects_up_to_three() {
+    for status in [301, 302, 303, 307, 308] {
+        let web = Server::start(move |request| {
+            let hop: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
+            if hop == 0 { ok(DOCUMENT) } else { Reply::Send(reply(status, &format!("location: {}\r\n", hop - 1), "")) }
+        })
+        .await;
+        assert_eq!(read(&format!("{}/3", web.url()), limits()).await.as_deref(), Ok(DOCUMENT));
+        failed(read(&format!("{}/4", web.url()), limits()).await, 502, "could not be read");
+    }
+    let web = Server::start(|_| Reply::Send(reply(302, "location: /\r\n", ""))).await;
+    failed(read(&web.url(), limits()).await, 502, "could not be read");
+    assert_eq!(web.requests().len(), 4);
+    for location in ["", "location: \r\n", "location: http://[\r\n", "location: data:,1\r\n", "location: file:///x\r\n"]
+    {
+        let web = Server::start(move |_| Reply::Send(reply(302, location, "{}"))).await;
+        failed(read(&web.url(), limits()).await, 502, "could not be read");
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[tokio::test]
+async fn bodies_are_bounded_after_decoding() {
+    let full = format!("[\"{}\"]", "x".repeat((1 << 20) - 4));
+    let table = [
+        (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(DOCUMENT.as_bytes()))), Ok(DOCUMENT)),
+        (ok(&full), Ok(&*full)),
+        (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(full.as_bytes()))), Ok(&full)),
+        (ok(format!(" {full}")), Err((502, "larger than 1 MiB"))),
+        (
+            Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(&vec![b' '; 32 << 20]))),
+            Err((502, "larger than 1 MiB")),
+        ),
+        (Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]), Err((502, "larger than 1 MiB"))),
+        (Reply::Drip(b"HTTP/1.1 200 X\r\n\r\n{}".to_vec()), Err((504, "did not answer in time"))),
+        (Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()), Err((504, "did not answer in time"))),
+        // Other encodings were not asked for, and are not read.
+        (Reply::Send(reply(200, "content-encoding: br\r\n", b"\x8b\x01\x80{}\x03")), Err((502, "is not JSON"))),
+        (Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")), Err((502, "could not be read"))),
+    ];
+    for (reply, expected) in table {
+        let web = Server::start(move |_| reply.clone()).await;
+        let (start, got) = (Instant::now(), read(&web.url(), limits()).await);
+        match expected {
+            Ok(text) => assert!(got.as_deref() == Ok(text)),
+            Err((status, text)) => failed(got, status, text),
+        }
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    }
+}
+
+#[tokio::test]
+async fn everything_together_has_a_limit() {
+    let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
+    let rpc = chain(&["ipfs://QmX".to_owned()]).await;
+    let settings = Settings { ipfs_gateways: vec![slow.url(); 9], ..settings(&[&rpc]) };
+    let limits = Limits { candidate: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
+    let start = Instant::now();
+    failed(upstream(settings, limits).document(&token(0, "ERC721")).await, 504, "could not be read in time");
+    assert!(start.elapsed() < Duration::from_secs(2) && slow.accepted() < 9);
+}
+
+#[tokio::test]
+async fn a_hundred_callers_make_one_request() {
+    let slow = Reply::After(Duration::from_millis(300), reply(200, "", DOCUMENT));
+    let web = Server::start(move |_| slow.clone()).await;
+    let rpc = chain(&[web.url()]).await;
+    let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
+    let calls: Vec<_> = (0..100)
+        .map(|n| {
+            let upstream = upstream.clone();
+            // The same contract in another case is the same token.
+            let address = if n % 2 == 0 { CONTRACT.to_owned() } else { CONTRACT.to_ascii_lowercase() };
+            let options = ethereal_query::Args::from([("chainId", 31337.into())]);
+            let token = TokenUri::new(&address.as_str().into(), &0.into(), options).unwrap();
+            tokio::spawn(async move { upstream.document(&token).await })
+        })
+        .collect();
+    for call in calls {
+        assert_eq!(call.await.unwrap().as_deref(), Ok(DOCUMENT));
+    }
+    assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
+    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok(DOCUMENT));
+    let metrics = upstream.metrics();
+    assert_eq!((metrics.cache_misses, metrics.cache_hits, metrics.in_flight), (100, 1, 0));
+}
+
+#[tokio::test]
+async fn a_caller_that_leaves_takes_nothing_along() {
+    let slow = Reply::After(Duration::from_millis(400), reply(200, "", DOCUMENT));
+    let web = Server::start(move |_| slow.clone()).await;
+    let rpc = chain(&[web.url()]).await;
+    let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
+    let first = tokio::time::timeout(Duration::from_millis(100), upstream.document(&token(0, "ERC721"))).await;
+    assert!(first.is_err());
+    assert_eq!(upstream.metrics().in_flight, 1);
+    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok(DOCUMENT));
+    assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn failures_are_kept_for_a_while() {
+    let ms = Duration::from_millis;
+    let limits = Limits { missing: ms(1200), failed: ms(800), ..limits() };
+    for (answer, status, kept) in [(error(3, ""), 404, ms(1200)), (Reply::Close, 502, ms(800))] {
+        let rpc = Server::start(move |_| answer.clone()).await;
+        let upstream = upstream(settings(&[&rpc]), limits.clone());
+        for _ in 0..5 {
+            failed(upstream.document(&token(0, "ERC721")).await, status, "31337");
+        }
+        assert_eq!((rpc.requests().len(), upstream.metrics().cache_hits), (1, 4));
+        tokio::time::sleep(kept + ms(100)).await;
+        failed(upstream.document(&token(0, "ERC721")).await, status, "31337");
+        assert_eq!(rpc.requests().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn an_old_document_stands_in_until_it_is_too_old() {
+    let ms = Duration::from_millis;
+    let turn = Arc::new(AtomicUsize::new(0));
+    let now = turn.clone();
+    let web = Server::start(move |_| match now.load(SeqCst) {
+        0 => ok("[0]"),
+        1 => Reply::Close,
+        _ => ok("[2]"),
+    })
+    .await;
+    let gone = turn.clone();
+    let answer = abi_string(&web.url());
+    let rpc = Server::start(move |_| if gone.load(SeqCst) == 3 { error(3, "") } else { result(&answer) }).await;
+    let limits = Limits { fresh: ms(500), failed: ms(800), stale: ms(2500), ..limits() };
+    let upstream = upstream(settings(&[&rpc]), limits);
+    let read = || async { upstream.document(&token(0, "ERC721")).await };
+    assert_eq!(read().await.as_deref(), Ok("[0]"));
+    turn.store(1, SeqCst);
+    assert_eq!(read().await.as_deref(), Ok("[0]"));
+    assert_eq!(web.requests().len(), 1);
+    tokio::time::sleep(ms(600)).await;
+    for _ in 0..5 {
+        assert_eq!(read().await.as_deref(), Ok("[0]"));
+    }
+    // The failed refresh counts as one for a while: one attempt for five calls.
+    assert_eq!((web.requests().len(), upstream.metrics().stale), (2, 1));
+    tokio::time::sleep(ms(2500)).await;
+    failed(read().await, 502, "could not be read");
+    turn.store(2, SeqCst);
+    tokio::time::sleep(ms(900)).await;
+    assert_eq!(read().await.as_deref(), Ok("[2]"));
+    // "No such token" is an answer, not a failure: the old document goes.
+    turn.store(3, SeqCst);
+    tokio::time::sleep(ms(600)).await;
+    failed(read().await, 404, "no token");
+}
+
+#[tokio::test]
+async fn readings_at_once_are_limited() {
+    let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
+    let web = Server::start(move |_| slow.clone()).await;
+    let uris: Vec<String> = (0..10).map(|n| format!("{}/{n}", web.url())).collect();
+    let rpc = chain(&uris).await;
+    let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { outbound: 3, ..limits() }));
+    let calls = (0..10).map(|id| {
+        let upstream = upstream.clone();
+        tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721")).await) })
+    });
+    let (mut good, mut busy) = (0, Vec::new());
+    for call in calls.collect::<Vec<_>>() {
+        match call.await.unwrap() {
+            (_, Ok(_)) => good += 1,
+            (id, refused) => {
+                failed(refused, 429, "try again");
+                busy.push(id);
+            }
+        }
+    }
+    assert_eq!((good, busy.len(), web.most_at_once(), upstream.metrics().busy), (3, 7, 3, 7));
+    // Nobody keeps a 429.
+    assert_eq!(upstream.document(&token(busy[0], "ERC721")).await.as_deref(), Ok("{}"));
+}
+
+#[tokio::test]
+async fn requests_at_once_to_one_host_are_limited() {
+    let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
+    let web = Server::start(move |_| slow.clone()).await;
+    let quick = Server::at("127.0.0.2:0", |_| ok("{}")).await;
+    let mut uris: Vec<String> = (0..5).map(|n| format!("{}/{n}", web.url())).collect();
+    uris.push(quick.url());
+    let rpc = chain(&uris).await;
+    let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { per_host: 2, ..limits() }));
+    let calls = (0..6).map(|id| {
+        let upstream = upstream.clone();
+        tokio::spawn(async move { upstream.document(&token(id, "ERC721")).await })
+    });
+    let mut answers = Vec::new();
+    for call in calls.collect::<Vec<_>>() {
+        answers.push(call.await.unwrap().map_or_else(|failure| failure.status, |_| 200));
+    }
+    assert_eq!(answers[5], 200);
+    assert_eq!(answers.iter().filter(|status| **status == 429).count(), 3, "{answers:?}");
+    assert_eq!(web.most_at_once(), 2);
+}
+
+/// The whole head of every request: nothing in it comes from a client of ours, from the environment or from the page
+/// before.
+#[tokio::test]
+async fn requests_carry_nothing() {
+    let cookie = "set-cookie: a=b\r\nlocation: /2\r\n";
+    let web = Server::start(
+        move |request| if request.starts_with("GET /1") { Reply::Send(reply(302, cookie, "")) } else { ok("{}") },
+    )
+    .await;
+    let rpc = chain(&[format!("{}/1#fragment", web.url()), format!("{}/3", web.url())]).await;
+    let upstream = upstream(settings(&[&rpc]), limits());
+    for id in [0, 1] {
+        assert_eq!(upstream.document(&token(id, "ERC721")).await.as_deref(), Ok("{}"));
+    }
+    let requests = web.requests();
+    for (request, path) in requests.iter().zip(["/1", "/2", "/3"]) {
+        let agent = concat!("ethereal-query/", env!("CARGO_PKG_VERSION"));
+        let mut lines: Vec<&str> = request.trim_end().lines().collect();
+        lines.sort_unstable();
+        let host = format!("host: {}", web.address);
+        let mut expected = [
+            &format!("GET {path} HTTP/1.1"),
+            "accept: application/json, */*;q=0.5",
+            "accept-encoding: gzip",
+            &host,
+            &format!("user-agent: {agent}"),
+        ];
+        expected.sort_unstable();
+        assert_eq!(lines, expected);
+    }
+    assert_eq!(requests.len(), 3);
+}
+
+/// The test above in a process whose environment names a proxy: the proxy sees no connection.
+#[tokio::test]
+async fn proxy_variables_are_ignored() {
+    let proxy = Server::start(|_| ok("[\"proxy\"]")).await;
+    let mut child = tokio::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "upstream::tests::requests_carry_nothing"]);
+    for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
+        child.env(name, proxy.url());
+    }
+    let output = child.env_remove("NO_PROXY").env_remove("no_proxy").output().await.unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}");
+    assert_eq!(proxy.accepted(), 0);
+}

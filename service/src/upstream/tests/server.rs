@@ -1,0 +1,185 @@
+//! An HTTP server by hand and a resolver with made-up names: what a test needs to count connections.
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use std::{
+    collections::HashMap,
+    net::{IpAddr, SocketAddr},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+
+/// What a server does with a request.
+#[derive(Clone)]
+pub(super) enum Reply {
+    Send(Vec<u8>),
+    After(Duration, Vec<u8>),
+    /// The bytes, and then one space each 20 ms for ever.
+    Drip(Vec<u8>),
+    /// The bytes, and then the same piece again and again until the client has enough.
+    Flood(Vec<u8>, Vec<u8>),
+    Close,
+}
+
+pub(super) fn reply(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
+    let body = body.as_ref();
+    let mut bytes = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\n{headers}\r\n", body.len()).into_bytes();
+    bytes.extend_from_slice(body);
+    bytes
+}
+
+pub(super) fn ok(body: impl AsRef<[u8]>) -> Reply {
+    Reply::Send(reply(200, "", body))
+}
+
+/// A running server and what it saw.
+pub(super) struct Server {
+    pub(super) address: SocketAddr,
+    accepted: Arc<AtomicUsize>,
+    requests: Arc<Mutex<Vec<String>>>,
+    most_at_once: Arc<AtomicUsize>,
+}
+
+impl Server {
+    /// Serves until the test's runtime ends.
+    pub(super) async fn at(address: &str, answer: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
+        let server = Self {
+            address: listener.local_addr().unwrap(),
+            accepted: Arc::default(),
+            requests: Arc::default(),
+            most_at_once: Arc::default(),
+        };
+        let (accepted, requests, most) =
+            (server.accepted.clone(), server.requests.clone(), server.most_at_once.clone());
+        let (answer, now) = (Arc::new(answer), Arc::new(AtomicUsize::new(0)));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                accepted.fetch_add(1, SeqCst);
+                most.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
+                let (answer, requests, now) = (answer.clone(), requests.clone(), now.clone());
+                tokio::spawn(async move {
+                    let _ = serve(stream, &*answer, &requests).await;
+                    now.fetch_sub(1, SeqCst);
+                });
+            }
+        });
+        server
+    }
+
+    pub(super) async fn start(answer: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
+        Self::at("127.0.0.1:0", answer).await
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub(super) fn accepted(&self) -> usize {
+        self.accepted.load(SeqCst)
+    }
+
+    pub(super) fn most_at_once(&self) -> usize {
+        self.most_at_once.load(SeqCst)
+    }
+
+    /// Heads and bodies, in order.
+    pub(super) fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
+    }
+}
+
+async fn serve(
+    mut stream: TcpStream,
+    answer: &(dyn Fn(&str) -> Reply + Send + Sync),
+    requests: &Mutex<Vec<String>>,
+) -> std::io::Result<()> {
+    while let Some(request) = request(&mut stream).await? {
+        requests.lock().unwrap().push(request.clone());
+        match answer(&request) {
+            Reply::Send(bytes) => stream.write_all(&bytes).await?,
+            Reply::After(time, bytes) => {
+                let mut byte = [0];
+                // A client that gives up closes its side: then nothing is under way any more.
+                tokio::select! {
+                    () = tokio::time::sleep(time) => {}
+                    _ = stream.read(&mut byte) => return Ok(()),
+                }
+                stream.write_all(&bytes).await?;
+            }
+            Reply::Drip(bytes) => {
+                stream.write_all(&bytes).await?;
+                loop {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                    stream.write_all(b" ").await?;
+                }
+            }
+            Reply::Flood(bytes, piece) => {
+                stream.write_all(&bytes).await?;
+                loop {
+                    stream.write_all(&piece).await?;
+                }
+            }
+            Reply::Close => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+async fn request(stream: &mut TcpStream) -> std::io::Result<Option<String>> {
+    let (mut bytes, mut piece) = (Vec::new(), [0; 4096]);
+    loop {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            if body.len() >= length.map_or(0, |n| n.parse().unwrap()) {
+                return Ok(Some(text));
+            }
+        }
+        match stream.read(&mut piece).await? {
+            0 => return Ok(None),
+            n => bytes.extend_from_slice(&piece[..n]),
+        }
+    }
+}
+
+/// Names and the addresses each look-up of them gives; the last answer stays.
+#[derive(Default)]
+pub(super) struct Names {
+    answers: HashMap<&'static str, Vec<Vec<IpAddr>>>,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Names {
+    pub(super) fn with(mut self, name: &'static str, answers: &[&[&str]]) -> Self {
+        let parse = |addresses: &&[&str]| addresses.iter().map(|ip| ip.parse().unwrap()).collect();
+        self.answers.insert(name, answers.iter().map(parse).collect());
+        self
+    }
+
+    pub(super) fn asked(&self, name: &str) -> usize {
+        self.asked.lock().unwrap().iter().filter(|asked| *asked == name).count()
+    }
+}
+
+impl Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        let before = self.asked(name.as_str());
+        self.asked.lock().unwrap().push(name.as_str().to_owned());
+        let answers = self.answers.get(name.as_str());
+        let found = answers.and_then(|answers| answers.get(before).or(answers.last())).cloned();
+        Box::pin(async move {
+            if name.as_str().starts_with("slow.") {
+                tokio::time::sleep(Duration::from_secs(60)).await;
+            }
+            let addresses = found.ok_or("no such name")?;
+            Ok(Box::new(addresses.into_iter().map(|ip| SocketAddr::new(ip, 0))) as Addrs)
+        })
+    }
+}
