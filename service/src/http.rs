@@ -4,7 +4,7 @@ use crate::{
     cli::Serve,
     key,
     metrics::Metrics,
-    store::{Store, StoreError},
+    store::{Access, Store, StoreError},
     upstream::{Failure, Settings, Upstream},
 };
 use axum::{
@@ -43,7 +43,7 @@ struct App {
 /// Serves until the process is asked to end.
 pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     let store = match &options.database_url {
-        Some(url) => Store::open(url).await,
+        Some(url) => Store::open(url, Access::Read).await,
         None => Store::seed(),
     };
     let store = store.map_err(|e| e.to_string())?;
@@ -70,10 +70,9 @@ fn upstream(options: &Serve) -> Result<Option<Upstream>, String> {
         arweave_gateways: options.arweave_gateways.clone(),
         allow_private: options.allow_private,
     };
-    if settings.rpc.is_empty() {
-        return Ok(None);
-    }
-    Upstream::new(settings).map(Some).map_err(|e| e.to_string())
+    let any = !settings.rpc.is_empty();
+    let upstream = Upstream::new(settings).map_err(|e| e.to_string())?;
+    Ok(any.then_some(upstream))
 }
 
 fn router(app: Arc<App>, options: &Serve) -> Router {
@@ -120,10 +119,11 @@ async fn endpoint(State(app): State<Arc<App>>, request: Request) -> Response {
         Ok(matched) => (Some(matched.route), app.answer(matched, asked.api_key).await),
         Err(answer) => (None, answer),
     };
+    let response = layers::conditional(answer, request.headers());
     if let Some(route) = route {
-        app.metrics.count(route, answer.status, start.elapsed());
+        app.metrics.count(route, response.status().as_u16(), start.elapsed());
     }
-    layers::conditional(answer, request.headers())
+    response
 }
 
 /// The key of a request; two would leave open which one counts.

@@ -11,7 +11,7 @@ mod upstream;
 use clap::Parser;
 use cli::{Cli, Command};
 use std::{io::IsTerminal, process::ExitCode};
-use store::Store;
+use store::{Access, Store};
 
 /// The service is meant for many short queries; the threads for SQLite are as many as can be of use at once.
 const BLOCKING_THREADS: usize = 16;
@@ -42,5 +42,5 @@ async fn run(command: Command) -> Result<ExitCode, String> {
 }
 
 async fn open(database: &cli::Database) -> Result<Store, String> {
-    Store::open(&database.database_url).await.map_err(|e| e.to_string())
+    Store::open(&database.database_url, Access::Write).await.map_err(|e| e.to_string())
 }

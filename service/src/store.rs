@@ -28,6 +28,13 @@ pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 /// A row as text; `None` is NULL.
 pub(crate) type Row = Vec<Option<String>>;
 
+/// What a store is opened for: everybody uses the same URL, but only a primary can be written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
 #[derive(Debug)]
 pub(crate) enum Store {
     Memory(Box<MemoryService>),
@@ -56,10 +63,10 @@ impl Store {
     }
 
     /// The database at a URL, with its tables made.
-    pub(crate) async fn open(url: &str) -> Result<Self> {
+    pub(crate) async fn open(url: &str, access: Access) -> Result<Self> {
         let store = match url.split_once(':') {
             Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(path)),
-            Some(("postgres" | "postgresql", _)) => Self::Postgres(postgres::Postgres::new(url)?),
+            Some(("postgres" | "postgresql", _)) => Self::Postgres(postgres::Postgres::new(url, access)?),
             // The URL is not shown: it may hold a password.
             _ => return Err(StoreError("the database URL must begin with sqlite: or postgres://".to_owned())),
         };

@@ -1,6 +1,6 @@
 //! PostgreSQL: one server, or several of which the URL says which to prefer (`target_session_attrs`).
 
-use super::{Result, Row, StoreError};
+use super::{Access, Result, Row, StoreError};
 use deadpool_postgres::{
     ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts,
 };
@@ -8,7 +8,11 @@ use ethereal_query::service::Statement;
 use futures_util::future::try_join_all;
 use rustls::{ClientConfig, RootCertStore};
 use std::{error::Error, sync::Arc, time::Duration};
-use tokio_postgres::{Config, NoTls, config::SslMode, types::ToSql};
+use tokio_postgres::{
+    Config, NoTls,
+    config::{SslMode, TargetSessionAttrs},
+    types::ToSql,
+};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Connections at most; more would wait for each other inside PostgreSQL.
@@ -42,8 +46,11 @@ impl From<tokio_postgres::Error> for StoreError {
 }
 
 impl Postgres {
-    pub(crate) fn new(url: &str) -> Result<Self> {
+    pub(crate) fn new(url: &str, access: Access) -> Result<Self> {
         let mut config: Config = url.parse()?;
+        if access == Access::Write {
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(PATIENCE);
         }
