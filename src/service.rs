@@ -14,6 +14,6 @@ mod route;
 
 pub use http::{Request, Response};
 pub use memory::{Dataset, MemoryService};
-pub use plan::{Statement, plan};
+pub use plan::{Engine, Statement, plan};
 pub use record::{DatasetError, KeyRecord};
 pub use route::{Matched, Op, PageRequest, matched};

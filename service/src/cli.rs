@@ -95,7 +95,7 @@ pub(crate) enum Key {
 #[derive(Debug, Args)]
 pub(crate) struct Create {
     /// Who the key is for; `GET /project` reports it.
-    #[arg(long, env = "KEY_OWNER")]
+    #[arg(long, env = "KEY_OWNER", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) owner: String,
     /// Permissions by area, a JSON object: {"deliveries":["read"],"sprinkle":true}.
     #[arg(long, env = "KEY_AUTH", value_name = "JSON", default_value = "{}")]

@@ -3,7 +3,7 @@
 
 use ethereal_query::{
     BridgeTransferByHash, TokenUri,
-    service::{Dataset, KeyRecord, MemoryService, PageRequest, Statement, plan, record::TokenKey},
+    service::{Dataset, Engine, KeyRecord, MemoryService, PageRequest, Statement, plan, record::TokenKey},
 };
 use std::fmt;
 
@@ -104,11 +104,15 @@ impl Store {
 
     /// `(id, record)` of a page and of one record more.
     pub(crate) async fn page(&self, page: &PageRequest) -> Result<Vec<(String, String)>> {
-        if let Self::Memory(service) = self {
-            return Ok(service.page(page).into_iter().map(|(id, doc)| (id.to_owned(), doc.to_owned())).collect());
-        }
+        let engine = match self {
+            Self::Memory(service) => {
+                return Ok(service.page(page).into_iter().map(|(id, doc)| (id.to_owned(), doc.to_owned())).collect());
+            }
+            Self::Sqlite(_) => Engine::Sqlite,
+            Self::Postgres(_) => Engine::Postgres,
+        };
         let pair = |row: Row| Some(<[_; 2]>::try_from(row).ok()?.map(Option::unwrap_or_default).into());
-        Ok(self.query(plan(page)).await?.into_iter().filter_map(pair).collect())
+        Ok(self.query(plan(page, engine)).await?.into_iter().filter_map(pair).collect())
     }
 
     /// What is recorded of a key that is not revoked.

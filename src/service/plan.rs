@@ -34,17 +34,26 @@ impl Statement {
 /// The columns by which an arm is one run of an index, and their values.
 type Arm<'a> = Vec<(&'static str, &'a str)>;
 
+/// Who runs the statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Merges arms that come in order and stops at the limit of the whole.
+    Sqlite,
+    /// Sorts arms that have no limit of their own: 350 ms instead of 1 ms on a million rows.
+    Postgres,
+}
+
 /// `(id, record)` of a page and of one record more, in order.
 ///
 /// ```
-/// # use ethereal_query::service::{Op, Request, matched, plan};
+/// # use ethereal_query::service::{Engine, Op, Request, matched, plan};
 /// # let request = Request { method: "GET", target: "/ethereals?statuses=active", api_key: None };
 /// # let Ok(Op::Ethereals(page)) = matched(&request).unwrap().op() else { panic!() };
-/// let statement = plan(&page);
+/// let statement = plan(&page, Engine::Postgres);
 /// assert_eq!(statement.params, ["mainnet", "active"]);
 /// ```
 #[must_use]
-pub fn plan(page: &PageRequest) -> Statement {
+pub fn plan(page: &PageRequest, engine: Engine) -> Statement {
     let filter = &page.filter;
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
     let after = page.after.as_ref().map(|id| statement.value(id));
@@ -56,14 +65,24 @@ pub fn plan(page: &PageRequest) -> Statement {
     let rest = rest.map_or(String::new(), |(chains, statuses)| {
         [among(&mut statement, "source_chain", chains), among(&mut statement, "status", statuses)].concat()
     });
-    let texts: Vec<String> = arms.iter().map(|values| arm(&mut statement, values, after, &rest)).collect();
     let limit = page.size + 1;
-    // Both engines merge arms that come in order and stop at the limit. That takes arms of ids only: with records in them,
-    // SQLite reads the table instead of the index. CROSS keeps SQLite from beginning with the table.
+    if let [all] = arms.as_slice()
+        && all.is_empty()
+    {
+        let table = arm(&mut statement, "id, doc", all, after, &rest);
+        statement.sql = format!("{table} ORDER BY id LIMIT {limit}");
+        return statement;
+    }
+    let texts = arms.iter().map(|values| {
+        let sql = arm(&mut statement, "id", values, after, &rest);
+        if engine == Engine::Sqlite { sql } else { format!("({sql} ORDER BY id LIMIT {limit})") }
+    });
+    let texts = texts.collect::<Vec<_>>().join(" UNION ALL ");
+    // Ids first: with records in the arms SQLite reads the table instead of an index, which may take seconds. CROSS keeps
+    // it from beginning with the table.
     statement.sql = format!(
-        "SELECT e.id, e.doc FROM ({} ORDER BY id LIMIT {limit}) AS page CROSS JOIN ethereal AS e \
-         WHERE e.chain = $1 AND e.id = page.id ORDER BY page.id",
-        texts.join(" UNION ALL ")
+        "SELECT e.id, e.doc FROM ({texts} ORDER BY id LIMIT {limit}) AS page CROSS JOIN ethereal AS e \
+         WHERE e.chain = $1 AND e.id = page.id ORDER BY page.id"
     );
     statement
 }
@@ -81,8 +100,8 @@ fn by<'a>(column: &'static str, values: &'a [String]) -> Vec<Arm<'a>> {
     }
 }
 
-fn arm(statement: &mut Statement, values: &Arm<'_>, after: Option<usize>, rest: &str) -> String {
-    let mut sql = String::from("SELECT id FROM ethereal WHERE chain = $1");
+fn arm(statement: &mut Statement, columns: &str, values: &Arm<'_>, after: Option<usize>, rest: &str) -> String {
+    let mut sql = format!("SELECT {columns} FROM ethereal WHERE chain = $1");
     for (column, value) in values {
         // Writing to a String cannot fail.
         let _ = write!(sql, " AND {column} = ${}", statement.value(value));
@@ -99,7 +118,7 @@ fn among(statement: &mut Statement, column: &str, values: &[String]) -> String {
     if places.is_empty() { String::new() } else { format!(" AND {column} IN ({})", places.join(", ")) }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::service::{Op, Request, matched};
@@ -108,9 +127,15 @@ mod tests {
         let target = ["/ethereals?", query].concat();
         let request = Request { method: "GET", target: &target, api_key: None };
         match matched(&request).unwrap().op().unwrap() {
-            Op::Ethereals(page) => plan(&page),
+            Op::Ethereals(page) => plan(&page, Engine::Sqlite),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn without_a_filter_the_table_is_in_order_already() {
+        let sql = "SELECT id, doc FROM ethereal WHERE chain = $1 ORDER BY id LIMIT 51";
+        assert_eq!(planned(""), Statement::new(sql, ["mainnet"]));
     }
 
     /// The conditions of every arm, with the values in place.
@@ -125,7 +150,6 @@ mod tests {
 
     #[test]
     fn every_combination_is_an_arm() {
-        assert_eq!(conditions(""), ["chain = mainnet"]);
         assert_eq!(
             conditions("chain=sepolia&sourceChains=10,1&statuses=unfunded,active"),
             [
@@ -148,7 +172,7 @@ mod tests {
     #[test]
     fn the_text_depends_on_how_many_values_there_are_only() {
         assert_eq!(planned("sourceChains=1,2").sql, planned("sourceChains=30,40").sql);
-        assert!(planned("page_size=7").sql.contains("LIMIT 8)"));
+        assert!(planned("page_size=7&statuses=active").sql.contains("LIMIT 8)"));
         // Values never become text of the statement.
         assert!(!planned("sourceChains=4711").sql.contains("4711"));
     }

@@ -12,8 +12,8 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-/// For a request's header; who sends it byte by byte holds a connection no longer.
-const HEADER_LIMIT: Duration = Duration::from_secs(10);
+/// For a request's header; who sends it byte by byte holds a connection no longer, and delays the end no longer.
+const HEADER_LIMIT: Duration = Duration::from_secs(5);
 /// Most bytes of a request's header, with room for a URL with a hundred contracts.
 const HEADER_BYTES: usize = 32 << 10;
 /// For requests under way when the process is asked to end.

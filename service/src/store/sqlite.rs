@@ -9,6 +9,10 @@ use std::{
     time::Duration,
 };
 
+/// A connection keeps as many prepared statements: page sizes and filters make new ones, and preparing costs more than
+/// running.
+const STATEMENTS: usize = 256;
+
 /// The file and the connections that nobody uses at the moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Sqlite {
@@ -91,7 +95,7 @@ impl Sqlite {
         // With FULL a committed batch survives a loss of power, not only the end of the process.
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
-        connection.set_prepared_statement_cache_capacity(64);
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     }
 }
