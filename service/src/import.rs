@@ -8,7 +8,7 @@ use crate::{
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::value::RawValue;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
-use std::{borrow::Cow, collections::HashMap, fs::File, io, process::ExitCode};
+use std::{borrow::Cow, collections::BTreeMap, fs::File, io, process::ExitCode};
 
 /// A line may be this long; a record is a few kilobytes, a token's document may be an image.
 const LONGEST: u64 = 64 << 20;
@@ -22,7 +22,7 @@ pub(crate) async fn run(import: &Import, store: &Store) -> Result<ExitCode, Stri
         let size = file.metadata().map_err(unreadable)?.len();
         (Box::new(file), Some(size))
     };
-    let mut batch = Batch { store, kind: import.kind, records: HashMap::new(), report: Report::new(size) };
+    let mut batch = Batch { store, kind: import.kind, records: BTreeMap::new(), report: Report::new(size) };
     let (mut source, mut line) = (BufReader::with_capacity(1 << 20, source), Vec::new());
     let (mut lines, mut bytes) = (0, 0);
     while source.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
@@ -45,7 +45,7 @@ pub(crate) async fn run(import: &Import, store: &Store) -> Result<ExitCode, Stri
 struct Batch<'a> {
     store: &'a Store,
     kind: Kind,
-    records: HashMap<String, Saved>,
+    records: BTreeMap<String, Saved>,
     report: Report,
 }
 
@@ -60,7 +60,7 @@ impl Batch<'_> {
     }
 
     async fn commit(&mut self) -> Result<(), String> {
-        let records = self.records.drain().map(|(_, saved)| saved).collect();
+        let records = std::mem::take(&mut self.records).into_values().collect();
         self.store.save(records).await.map_err(|e| e.to_string())?;
         self.report.committed();
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{Result, Row, StoreError};
 use ethereal_query::service::Statement;
-use rusqlite::{Connection, OpenFlags, params_from_iter, types::ValueRef};
+use rusqlite::{Connection, OpenFlags, config::DbConfig, params_from_iter, types::ValueRef};
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -95,6 +95,11 @@ impl Sqlite {
         // With FULL a committed batch survives a loss of power, not only the end of the process.
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
+        // In KiB when negative: an import touches many pages of every index.
+        connection.pragma_update(None, "cache_size", -64 << 10)?;
+        // Without it the planner looks at bound values, and new values make it prepare a kept statement again: 0.6 ms of
+        // the 0.8 that a page with eighteen arms took.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     }
