@@ -51,6 +51,9 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         println!("Demo key: {key}");
     }
     let upstream = upstream(&options)?;
+    if let Some(folder) = options.www.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(format!("--www is {}, which is no folder", folder.display()));
+    }
     let keys = Cache::builder().max_capacity(10_000).time_to_live(KEY_TTL).build();
     let app = Arc::new(App { store, upstream, keys, metrics: Metrics::default() });
     let router = layers::around(router(app, &options), &options.cors_origins)?;

@@ -5,7 +5,7 @@ use crate::{
     cli::{Create, Key},
     store::{KeyRow, Store},
 };
-use ethereal_query::service::KeyRecord;
+use ethereal_query::{checksum_address, service::KeyRecord};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::time::SystemTime;
@@ -59,6 +59,9 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
 fn record(create: &Create) -> Result<String, String> {
     let auth: Map<String, Value> = serde_json::from_str(&create.auth)
         .map_err(|e| format!("--auth must be a JSON object, such as {{\"deliveries\":[\"read\"]}}: {e}"))?;
+    if let Some(account) = &create.account {
+        checksum_address(account).map_err(|e| format!("--account: {e}"))?;
+    }
     let mut record = json!({ "requestOwner": create.owner, "auth": auth });
     for (name, value) in [("sponsoredAccount", &create.account), ("balanceWei", &create.balance_wei)] {
         if let (Value::Object(fields), Some(value)) = (&mut record, value) {

@@ -73,9 +73,11 @@ pub fn plan(page: &PageRequest, engine: Engine) -> Statement {
         statement.sql = format!("{table} ORDER BY id LIMIT {limit}");
         return statement;
     }
+    // A lone arm has the limit of the whole.
+    let bare = engine == Engine::Sqlite || arms.len() == 1;
     let texts = arms.iter().map(|values| {
         let sql = arm(&mut statement, "id", values, after, &rest);
-        if engine == Engine::Sqlite { sql } else { format!("({sql} ORDER BY id LIMIT {limit})") }
+        if bare { sql } else { format!("({sql} ORDER BY id LIMIT {limit})") }
     });
     let texts = texts.collect::<Vec<_>>().join(" UNION ALL ");
     // Ids first: with records in the arms SQLite reads the table instead of an index, which may take seconds. CROSS keeps
@@ -124,10 +126,14 @@ mod tests {
     use crate::service::{Op, Request, matched};
 
     fn planned(query: &str) -> Statement {
+        planned_for(Engine::Sqlite, query)
+    }
+
+    fn planned_for(engine: Engine, query: &str) -> Statement {
         let target = ["/ethereals?", query].concat();
         let request = Request { method: "GET", target: &target, api_key: None };
         match matched(&request).unwrap().op().unwrap() {
-            Op::Ethereals(page) => plan(&page, Engine::Sqlite),
+            Op::Ethereals(page) => plan(&page, engine),
             other => panic!("{other:?}"),
         }
     }
@@ -167,6 +173,15 @@ mod tests {
                 "chain = mainnet AND source_contract = {contract} AND source_chain IN (1, 10) AND status IN (active)"
             ))
         );
+    }
+
+    #[test]
+    fn arms_have_a_limit_each_where_the_engine_needs_it() {
+        let many = "statuses=active,unfunded&page_size=7";
+        assert_eq!(planned(many).sql.matches("LIMIT 8").count(), 1);
+        assert_eq!(planned_for(Engine::Postgres, many).sql.matches("ORDER BY id LIMIT 8)").count(), 3);
+        // PostgreSQL refuses two ORDER BY after one arm.
+        assert_eq!(planned_for(Engine::Postgres, "statuses=active").sql, planned("statuses=active").sql);
     }
 
     #[test]
