@@ -26,9 +26,9 @@ const STEPS = [
   ["wasm tests in Chromium", wasmInChromium],
   ["build", node("scripts/build.mjs"), true],
   ["size", node("scripts/size.mjs"), true],
-  ["service", cargo("build", "-p", "ethereal-query-service", "--locked"), true],
+  ["service build", cargo("build", "-p", "ethereal-query-service", "--locked")],
   ["conformance tests", nodeTests("tests/conformance"), true],
-  ["service tests", nodeTests("tests/service")],
+  ["service tests", nodeTests("tests/service", "--test-concurrency=3")],
   ["json tests", nodeTests("tests/json"), true],
   ["hostile tests", nodeTests("tests/hostile")],
   ["watch tests", nodeTests("tests/watch"), true],
@@ -43,7 +43,7 @@ function exec(command, args, env = {}) {
 }
 
 /** A folder's *.test.mjs, or one file. */
-function nodeTests(path) {
+function nodeTests(path, ...more) {
   return () => {
     const full = join(root, path);
     if (!existsSync(full)) throw new Stop(`${path} is missing.`);
@@ -51,7 +51,7 @@ function nodeTests(path) {
       : readdirSync(full).filter((name) => name.endsWith(".test.mjs")).map((name) => join(path, name));
     const { chrome, chromedriver } = browserPaths();
     const env = { CHROME_PATH: chrome ?? "", CHROMEDRIVER: chromedriver ?? "" };
-    return exec("node", ["--test", "--test-reporter=spec", "--test-timeout=300000", ...files], env);
+    return exec("node", ["--test", "--test-reporter=spec", "--test-timeout=300000", ...more, ...files], env);
   };
 }
 

@@ -1,0 +1,101 @@
+// The packed client in a page of another origin against the service: what CORS lets through is what the client needs.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { sendFile } from "../../scripts/files.mjs";
+import { root } from "../../scripts/run.mjs";
+import { expected, input, program } from "../package/program.mjs";
+import { launch } from "../page/browser.mjs";
+import { ask } from "./records.mjs";
+import { createKey, must, serve } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+const HTML = '<!doctype html><meta charset="utf-8"><title>service</title><link rel="icon" href="data:,">';
+const [sqlite] = await stores();
+
+/** The page and the package; another port is another origin. */
+function startPage() {
+  const server = createServer((request, response) => {
+    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
+    return sendFile(request, response, join(root, "pkg", "dist"), request.url);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+describe("browser", { timeout: 120_000 }, () => {
+  let files, browser, page, memory, database;
+  const problems = [];
+  before(async () => {
+    const url = sqlite.fresh();
+    for (const list of ["tokens", "transfers", "ethereals"]) await must(["import", list, join(root, "seed", `${list}.ndjson`)], { url });
+    const [{ requestOwner: owner, auth, balanceWei }] = JSON.parse(readFileSync(join(root, "seed", "keys.json"), "utf8"));
+    const key = await createKey(url, { owner, auth, balanceWei });
+    [memory, database, files, browser] = await Promise.all([serve(), serve({ url }), startPage(), launch()]);
+    database = { ...database, key };
+    page = await browser.newPage();
+    page.on("pageerror", (error) => problems.push(String(error)));
+    await page.goto(`http://127.0.0.1:${files.address().port}/`);
+  });
+  after(async () => {
+    await browser?.close();
+    files?.closeAllConnections();
+    files?.close();
+    await Promise.all([memory?.stop(), database?.stop()]);
+  });
+
+  for (const store of ["memory", "database"]) {
+    test(`the four calls and a wrong key, ${store}`, async () => {
+      const service = store === "memory" ? memory : database;
+      const given = { ...input, baseUrl: service.url, apiKey: service.key };
+      const result = await page.evaluate(`(async () => (${program})(await import("/index.js"), ${JSON.stringify(given)}))()`);
+      // The address of a collection is served under both of its names; here only ids are compared.
+      assert.deepEqual(result, expected);
+    });
+  }
+
+  test("status, request id, ETag and message of every answer can be read by the page", async () => {
+    const seen = await page.evaluate(async ({ url, key }) => {
+      const keyed = [["/project", key], ["/project", "wrong"], ["/project", null], ["/ethereals?page_size=0", key]];
+      const paths = [...keyed, ["/nothing", null], ["/health", null]];
+      return Promise.all(paths.map(async ([path, sent]) => {
+        const response = await fetch(url + path, { headers: sent === null ? {} : { "x-api-key": sent } });
+        const text = await response.text();
+        const [id, etag] = ["x-request-id", "etag"].map((name) => response.headers.get(name));
+        return { status: response.status, id, etag, message: JSON.parse(text).message };
+      }));
+    }, { url: database.url, key: database.key });
+    assert.deepEqual(seen.map(({ status }) => status), [200, 401, 401, 400, 404, 200]);
+    for (const { id, message, status } of seen) assert.ok(id && (status < 400 || message), JSON.stringify(seen));
+    assert.match(seen[0].etag, /^W\/"/);
+  });
+
+  test("the client's hooks see the request id, and the error says 401", async () => {
+    const { error, seen } = await page.evaluate(async ({ url }) => {
+      const { Client } = await import("/index.js");
+      const seen = [];
+      const client = new Client({ baseUrl: url, apiKey: "wrong", onResponse: ({ status, requestId }) => seen.push({ status, requestId }) });
+      const error = await client.project().catch(({ kind, status, message, requestId }) => ({ kind, status, message, requestId }));
+      return { error, seen };
+    }, { url: database.url });
+    assert.deepEqual([error.kind, error.status], ["unauthenticated", 401]);
+    assert.ok(error.requestId, "the error knows it too");
+    assert.deepEqual(seen, [{ status: 401, requestId: error.requestId }]);
+  });
+
+  test("the browser asks again with its ETag and gets 304", async () => {
+    const line = /requests_total\{endpoint="GET \/project",status="3xx"\} (\d+)/;
+    const metric = async () => Number(line.exec((await ask(database, "/metrics", { headers: {} })).text)[1]);
+    const before = await metric();
+    const statuses = await page.evaluate(async ({ url, key }) => {
+      const one = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
+      return [await one(), await one()];
+    }, { url: database.url, key: database.key });
+    // The page itself sees 200 from its cache.
+    assert.deepEqual(statuses, [200, 200]);
+    assert.ok((await metric()) > before);
+  });
+
+  test("nothing went wrong in the page", () => assert.deepEqual(problems, []));
+});

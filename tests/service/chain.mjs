@@ -1,0 +1,77 @@
+// A real chain on this machine: anvil, with the contracts of ./contracts. Its accounts are unlocked, so nothing is signed here.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { freePort, start, temporary, until } from "./processes.mjs";
+
+const { contracts } = JSON.parse(readFileSync(new URL("contracts/contracts.json", import.meta.url), "utf8"));
+const ARCHITECTURE = { x64: "amd64", arm64: "arm64" };
+
+/** The program itself, not the launcher before it: then the process started here is the one that is ended. */
+function anvil() {
+  const require = createRequire(import.meta.url);
+  return require.resolve(`@foundry-rs/anvil-${process.platform}-${ARCHITECTURE[process.arch]}/bin/anvil`);
+}
+
+const word = (value) => BigInt(value).toString(16).padStart(64, "0");
+const DYNAMIC = { string: (text) => Buffer.from(text), bytes: (hex) => Buffer.from(hex.replace(/^0x/, ""), "hex") };
+
+/** Arguments by the types of a signature; numbers and texts are all that these contracts take. */
+export function encode(types, values) {
+  let tail = "";
+  const head = types.map((type, i) => {
+    if (!DYNAMIC[type]) return word(values[i]);
+    const bytes = DYNAMIC[type](values[i]);
+    const at = types.length * 32 + tail.length / 2;
+    tail += word(bytes.length) + bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
+    return word(at);
+  });
+  return head.join("") + tail;
+}
+
+export async function startChain({ id = 31337 } = {}) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const folder = temporary("chain");
+  const args = ["--silent", "--port", String(port), "--chain-id", String(id), "--host", "127.0.0.1", "--gas-limit", "300000000"];
+  const child = start(anvil(), args, { cwd: folder, env: { ...process.env, HOME: folder } });
+
+  async function rpc(method, ...params) {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const { result, error } = await response.json();
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  await until("anvil", () => rpc("eth_chainId").catch(() => false));
+  const [from] = await rpc("eth_accounts");
+
+  async function mined(transaction) {
+    const hash = await rpc("eth_sendTransaction", { from, gas: "0xf000000", ...transaction });
+    const receipt = await until("the receipt", () => rpc("eth_getTransactionReceipt", hash), { every: 5 });
+    if (receipt.status !== "0x1") throw new Error(`The transaction failed: ${JSON.stringify(transaction).slice(0, 200)}`);
+    return receipt;
+  }
+  // One after another: each takes the next nonce of the account.
+  let last = Promise.resolve();
+  const transact = (transaction) => (last = last.catch(() => {}).then(() => mined(transaction)));
+
+  return {
+    url, id,
+    /** `{ address, send(method, …values) }` of a new contract. */
+    async deploy(name) {
+      const { bytecode, selectors } = contracts[name];
+      const { contractAddress: address } = await transact({ data: bytecode });
+      const send = (method, ...values) => {
+        const signature = Object.keys(selectors).find((one) => one.startsWith(`${method}(`));
+        const types = signature.slice(method.length + 1, -1).split(",");
+        return transact({ to: address, data: `0x${selectors[signature]}${encode(types, values)}` });
+      };
+      return { address, send };
+    },
+    stop() {
+      child.kill("SIGKILL");
+      return child.ended;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// The vectors of tests/conformance against the native service over HTTP: in memory, on SQLite and on PostgreSQL.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { root } from "../../scripts/run.mjs";
+import { runVector, vectors } from "../conformance/run.mjs";
+import { createKey, must, serve } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+const seed = (name) => join(root, "seed", name);
+const keys = JSON.parse(readFileSync(seed("keys.json"), "utf8"));
+
+/** Every vector; `service()` is asked once it is there, `made` maps the seed's keys to those of the database. */
+function testAll(service, made = new Map()) {
+  for (const vector of vectors) {
+    test(`${vector.name} [${vector.section}]`, async () => {
+      const send = (method, path, headers) => {
+        const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, made.get(value) ?? value]));
+        return fetch(service().url + path, { method, headers: sent, redirect: "manual" });
+      };
+      assert.deepEqual(await runVector(send, vector), []);
+    });
+  }
+}
+
+describe("conformance: memory", () => {
+  let service;
+  before(async () => (service = await serve()));
+  after(() => service?.stop());
+  testAll(() => service);
+
+  test("the demo key that is printed is the first of the seed", () => assert.equal(service.key, keys[0].key));
+});
+
+for (const store of await stores()) {
+  describe(`conformance: ${store.name}`, { skip: store.skip }, () => {
+    const made = new Map();
+    let service;
+    before(async () => {
+      const url = store.fresh();
+      for (const list of ["tokens", "transfers", "ethereals"]) await must(["import", list, seed(`${list}.ndjson`)], { url });
+      // A database knows only keys that it made: each owner gets one that says the same.
+      for (const { key, requestOwner: owner, auth, sponsoredAccount: account, balanceWei } of keys) {
+        made.set(key, await createKey(url, { owner, auth, account, balanceWei }));
+      }
+      service = await serve({ url });
+    });
+    after(() => service?.stop());
+    testAll(() => service, made);
+
+    test("no demo key is printed, and those of the seed open nothing", async () => {
+      assert.equal(service.key, undefined);
+      for (const { key } of keys) {
+        const answer = await fetch(`${service.url}/project`, { headers: { "x-api-key": key } });
+        assert.equal(answer.status, 401);
+      }
+    });
+  });
+}

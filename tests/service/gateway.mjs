@@ -1,0 +1,38 @@
+// A web server that answers as it is told and counts: IPFS and Arweave gateways, hosts of metadata, JSON-RPC endpoints.
+import { createServer } from "node:http";
+
+/** An answer of JSON. */
+export const json = (text, headers = {}) => (request, response) =>
+  response.writeHead(200, { "content-type": "application/json", ...headers }).end(text);
+export const status = (code, text = "no") => (request, response) => response.writeHead(code).end(text);
+export const redirect = (location, code = 302) => (request, response) => response.writeHead(code, { location }).end();
+/** Never answers. */
+export const silence = () => {};
+/** Answers after some time. */
+export const later = (ms, handler) => (request, response) => setTimeout(() => handler(request, response), ms);
+
+/** `on(path, handler)` says what is answered; `hits` are the paths asked for, `connections()` counts what was accepted. */
+export async function startGateway({ host = "127.0.0.1", port = 0, other = status(404) } = {}) {
+  const routes = new Map();
+  const hits = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    hits.push(request.url);
+    response.on("error", () => {});
+    (routes.get(request.url) ?? other)(request, response);
+  });
+  server.on("connection", () => (connections += 1));
+  await new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    port: server.address().port,
+    hits,
+    connections: () => connections,
+    count: (path) => hits.filter((one) => one === path).length,
+    on: (path, handler) => routes.set(path, handler),
+    close: () => new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    }),
+  };
+}

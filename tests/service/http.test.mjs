@@ -1,0 +1,107 @@
+// The answers as HTTP: methods, CORS, compression, conditional requests.
+import assert from "node:assert/strict";
+import { request as rawRequest } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { ask } from "./records.mjs";
+import { serve } from "./service.mjs";
+
+const ENDPOINTS = ["/project", "/ethereals", `/bridge/transfers/transactions/0x${"1".repeat(64)}`, `/tokens/0x${"1".repeat(40)}/1/uri?b=1`];
+const OWN = ["/health", "/metrics", "/openapi.json"];
+const FOREIGN = { origin: "https://page.example" };
+const list = (value) => value.toLowerCase().split(",").map((item) => item.trim()).sort();
+
+describe("http", () => {
+  let service;
+  before(async () => (service = await serve({ log: "debug" })));
+  after(() => service?.stop());
+  const get = (path, options) => ask(service, path, options);
+
+  test("preflight: any page may send x-api-key", async () => {
+    for (const path of ENDPOINTS) {
+      const headers = { ...FOREIGN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" };
+      const answer = await get(path, { method: "OPTIONS", headers });
+      assert.deepEqual([answer.status, answer.text], [204, ""], path);
+      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+      assert.ok(list(answer.headers.get("access-control-allow-headers")).includes("x-api-key"));
+      assert.ok(list(answer.headers.get("access-control-allow-methods")).includes("get"));
+      assert.ok(Number(answer.headers.get("access-control-max-age")) > 0);
+    }
+  });
+
+  test("every answer may be read by every page: 200, 400, 401, 404, 405, 304", async () => {
+    const key = { ...FOREIGN, "x-api-key": service.key };
+    const etag = (await get("/project", { headers: key })).headers.get("etag");
+    const cases = [
+      [200, "/project", { headers: key }], [200, "/health", {}], [200, "/openapi.json", {}],
+      [304, "/project", { headers: { ...key, "if-none-match": etag } }],
+      [400, "/ethereals?page_size=0", { headers: key }], [400, "/%ff", {}], [401, "/project", { headers: FOREIGN }],
+      [404, "/nothing", { headers: FOREIGN }], [404, ENDPOINTS[2], { headers: key }], [405, "/project", { method: "POST", headers: key }],
+    ];
+    for (const [status, path, options] of cases) {
+      const answer = await get(path, options);
+      assert.equal(answer.status, status, `${path}: ${answer.text}`);
+      assert.equal(answer.headers.get("access-control-allow-origin"), "*", `${status} ${path}`);
+      assert.deepEqual(list(answer.headers.get("access-control-expose-headers")), ["etag", "retry-after", "x-request-id"]);
+      if (status >= 400) assert.ok(answer.json.message, answer.text);
+    }
+  });
+
+  test("--cors-origin: only these pages may read", async () => {
+    const [mine, other] = ["https://mine.example", "https://other.example"];
+    const own = await serve({ args: ["--cors-origin", mine, "--cors-origin", "https://second.example"] });
+    try {
+      for (const path of ["/health", "/project", "/nothing"]) {
+        const answers = await Promise.all([mine, other].map((origin) => ask(own, path, { headers: { origin } })));
+        assert.deepEqual(answers.map(({ headers }) => headers.get("access-control-allow-origin")), [mine, null], path);
+        // A cache between must not give one page the answer meant for another.
+        for (const { headers } of answers) assert.ok(list(headers.get("vary")).includes("origin"), path);
+      }
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test("405 with Allow for every other method, also on the service's own pages", async () => {
+    for (const path of [...ENDPOINTS, ...OWN]) {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        const answer = await get(path, { method, headers: { "x-api-key": service.key } });
+        assert.equal(answer.status, 405, `${method} ${path}`);
+        assert.ok(list(answer.headers.get("allow")).includes("get"), path);
+        assert.ok(answer.json.message);
+      }
+    }
+  });
+
+  test("HEAD: the headers of GET and no body", async () => {
+    const names = ["content-type", "etag", "cache-control", "access-control-allow-origin"];
+    for (const path of [...ENDPOINTS, ...OWN, "/nothing"]) {
+      const [full, head] = [await get(path), await get(path, { method: "HEAD", headers: { "x-api-key": service.key } })];
+      assert.deepEqual([head.status, head.text], [full.status, ""], path);
+      for (const name of names) assert.equal(head.headers.get(name), full.headers.get(name), `${name} of ${path}`);
+    }
+  });
+
+  test("gzip: when asked for, with the same ETag and the same text", async () => {
+    const fetched = (encoding) => new Promise((resolve, reject) => {
+      const headers = { "x-api-key": service.key, "accept-encoding": encoding };
+      rawRequest(`${service.url}/ethereals`, { headers }, async (response) => {
+        resolve({ headers: response.headers, body: Buffer.concat(await response.toArray()) });
+      }).on("error", reject).end();
+    });
+    const [plain, packed] = [await fetched("identity"), await fetched("gzip")];
+    assert.deepEqual([plain.headers["content-encoding"], packed.headers["content-encoding"]], [undefined, "gzip"]);
+    assert.deepEqual(gunzipSync(packed.body), plain.body);
+    assert.ok(packed.body.length < plain.body.length / 2);
+    assert.equal(packed.headers.etag, plain.headers.etag);
+    assert.ok(list(packed.headers.vary).includes("accept-encoding"));
+  });
+
+  test("every answer has a request id of its own", async () => {
+    const ids = [];
+    for (const path of [...ENDPOINTS, ...OWN, "/nothing", "/project"]) ids.push((await get(path)).headers.get("x-request-id"));
+    assert.ok(ids.every((id) => /^[\w-]{8,64}$/.test(id)), ids.join());
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(service.stderr().includes(ids[0]), "the log knows it");
+  });
+});

@@ -1,0 +1,131 @@
+// API keys: shown once, kept as a hash, revoked within seconds, refused in one way whatever is wrong with them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { until } from "./processes.mjs";
+import { ask } from "./records.mjs";
+import { createKey, must, run, serve } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+const FORM = /^eqk_[0-9A-Za-z]{49}$/;
+const owner = "Zoë's \"studio\" 🌱";
+const account = `0x${"Ab".repeat(20)}`;
+const auth = { aa: ["write"], sprinkle: true, none: [] };
+// The answer may be a millisecond younger than the one it is compared with.
+const shown = ({ status, headers, text }) => {
+  const names = [...headers.keys()].filter((name) => !["date", "x-request-id"].includes(name)).sort();
+  return { status, text, headers: names.map((name) => `${name}: ${headers.get(name)}`) };
+};
+
+for (const store of await stores()) {
+  describe(`keys: ${store.name}`, { skip: store.skip }, () => {
+    let url, service;
+    const keys = [];
+    const project = (key) => ask({ ...service, key }, "/project");
+    before(async () => {
+      url = store.fresh();
+      keys.push(await createKey(url, { owner, auth, account, balanceWei: "1234567890000000000" }));
+      service = await serve({ url, log: "trace" });
+    });
+    after(() => service?.stop());
+
+    /** Whether all of a key, or its secret part, stands in a text. */
+    const betrays = (text, key) => text.includes(key) || text.includes(key.slice(4, 40)) || text.includes(key.slice(16));
+
+    test("a key is alone on stdout and has the documented form", async () => {
+      const done = await run(["key", "create", "--owner", "b"], { url });
+      assert.equal(done.status, 0, done.stderr);
+      assert.match(done.stdout, /^eqk_[0-9A-Za-z]{49}\n$/);
+      assert.ok(done.stderr.trim().length > 10, "an explanation on stderr");
+      assert.ok(!betrays(done.stderr, done.stdout.trim()), "shown once");
+      keys.push(done.stdout.trim());
+      assert.match(keys[0], FORM);
+    });
+
+    test("GET /project says what the key was made with", async () => {
+      const { status, json } = await project(keys[0]);
+      assert.equal(status, 200);
+      const { message, ...rest } = json;
+      assert.ok(message);
+      const balances = { balanceWei: "1234567890000000000", balance: "1.23456789" };
+      assert.deepEqual(rest, { requestOwner: owner, auth, sponsoredAccount: account, ...balances });
+    });
+
+    test("keys differ, and none repeats what another begins with", async () => {
+      for (let i = 0; i < 3; i++) keys.push(await createKey(url));
+      assert.equal(new Set(keys.map((key) => key.slice(4, 12))).size, keys.length);
+    });
+
+    test("key create refuses what GET /project could not answer", async () => {
+      const options = [["--auth", "{"], ["--auth", "[]"], ["--account", "0x1"], ["--balance-wei", "1.5"], ["--balance-wei", "-1"]];
+      const wrong = [[], ["--owner", ""], ...options.map((option) => ["--owner", "a", ...option])];
+      for (const args of wrong) {
+        const { status, stdout, stderr } = await run(["key", "create", ...args], { url });
+        assert.ok(status > 0 && stdout === "" && stderr.length > 10, `${args.join(" ")}: ${status} ${stdout} ${stderr}`);
+      }
+    });
+
+    test("key list: a line a key with prefix and owner, and no secret", async () => {
+      const list = await must(["key", "list"], { url });
+      for (const key of keys) {
+        assert.ok(!betrays(list, key), list);
+        const of = list.split("\n").filter((line) => line.includes(key.slice(0, 8)));
+        assert.equal(of.length, 1, `one line for ${key.slice(0, 8)}:\n${list}`);
+      }
+      assert.ok(list.includes("studio"), list);
+    });
+
+    test("401 is the same for a missing, malformed, unknown and misspelt key", async () => {
+      const unknown = `eqk_${"A".repeat(49)}`;
+      const swapped = (key, at) => key.slice(0, at) + (key[at] === "a" ? "b" : "a") + key.slice(at + 1);
+      const misspelt = Array.from({ length: 53 }, (_, at) => swapped(keys[0], at));
+      const near = [keys[0].slice(0, -1), `${keys[0]}0`, keys[0].toLowerCase(), ` ${keys[0]} x`];
+      const wrong = ["", "x", "eqk_", unknown, "k".repeat(4000), "'; drop table api_key; --", ...near, ...misspelt];
+      const missing = shown(await ask(service, "/project", { headers: {} }));
+      assert.equal(missing.status, 401);
+      for (const key of wrong) assert.deepEqual(shown(await project(key)), missing, JSON.stringify(key));
+      for (const path of ["/ethereals?page_size=0", `/bridge/transfers/transactions/0x${"1".repeat(64)}`]) {
+        assert.deepEqual(shown(await ask({ ...service, key: unknown }, path)), missing);
+      }
+      assert.equal((await project(keys[0])).status, 200);
+    });
+
+    test("a revoked key stops working within 15 s, the others go on", async (t) => {
+      const key = keys[1];
+      assert.equal((await project(key)).status, 200);
+      const prefix = (await must(["key", "list"], { url })).split("\n").find((line) => line.includes(key.slice(0, 8))).split(/\s/)[0];
+      await must(["key", "revoke", prefix], { url });
+      const from = performance.now();
+      const last = await until("the refusal", async () => {
+        const answer = await project(key);
+        return answer.status !== 200 && answer;
+      }, { ms: 15_000, every: 100 });
+      t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
+      assert.deepEqual(shown(last), shown(await ask(service, "/project", { headers: {} })));
+      assert.equal((await project(keys[0])).status, 200);
+      // Created and revoked: two times in its line, where the others have one.
+      const of = (one) => (/\d/.test(one) ? one.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0 : 0);
+      const list = (await must(["key", "list"], { url })).split("\n");
+      const count = (one) => of(list.find((line) => line.includes(one.slice(0, 8))));
+      assert.ok(count(key) > count(keys[0]), list.join("\n"));
+    });
+
+    test("revoking a prefix that fits no key, or several, is refused", async () => {
+      for (const prefix of ["eqk_", "eqk_00000000", "nonsense", ""]) {
+        const { status, stderr } = await run(["key", "revoke", prefix], { url });
+        assert.ok(status > 0 && stderr.length > 5, `${prefix}: ${status}`);
+      }
+      assert.equal((await project(keys[0])).status, 200);
+    });
+
+    test("neither the database nor the log holds a key", async () => {
+      const stored = store.dump ? [store.dump(url)] : store.files(url).map((path) => readFileSync(path, "latin1"));
+      assert.ok(stored.join("").includes("studio"), "the owner is there, so this is the right place to look");
+      assert.match(service.stderr(), /project/, "the log speaks of requests");
+      for (const key of keys) {
+        for (const text of [...stored, service.stderr(), service.stdout()]) assert.ok(!betrays(text, key), key.slice(0, 8));
+      }
+      if (store.cluster) assert.ok(!service.stderr().includes(store.cluster.password), "the database's password");
+    });
+  });
+}

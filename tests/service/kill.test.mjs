@@ -1,0 +1,113 @@
+// kill -9 in the middle of imports: what was acknowledged is there, what is there is whole, and doing it again completes it.
+// The service reads the same database all the time.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { sleep, temporary, until } from "./processes.mjs";
+import { assertSame, ethereal, find, lines, stream, transfer, walk } from "./records.mjs";
+import { begin, createKey, must, serve } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+const ROUNDS = { sqlite: Number(process.env.KILLS ?? 24), postgres: 6 };
+const BATCH = 40;
+const LINES = 1000;
+const random = stream(Number(process.env.SEED ?? 1), "kill");
+const folder = temporary("kill");
+
+/** Collections that are told from all others by their contract, in the order of their ids. */
+function collections(round) {
+  const sourceContract = `0x${String(round).padStart(40, "0")}`;
+  const id = (i) => `${String(round).padStart(3, "0")}-${String(i).padStart(5, "0")}`;
+  return Array.from({ length: LINES }, (_, i) => ({ ...ethereal(random, { id: id(i) }), chainType: "mainnet", sourceContract }));
+}
+
+/** Starts an import and kills it: after some time, or right after some batch. Gives the last number it acknowledged. */
+async function killed(url, list, file, duration) {
+  const child = begin(["import", list, file, "--batch", String(BATCH)], { url });
+  const acknowledged = () => Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
+  let over = false;
+  child.ended.then(() => (over = true));
+  if (random.chance(0.5)) {
+    await sleep(random.next() * duration);
+  } else {
+    const at = random.int(1, LINES / BATCH - 1) * BATCH;
+    await until("a batch", () => over || acknowledged() >= at, { every: 1 });
+  }
+  child.kill("SIGKILL");
+  const { signal } = await child.ended;
+  return { acknowledged: acknowledged(), inTime: signal === "SIGKILL" };
+}
+
+for (const store of await stores()) {
+  describe(`kill -9: ${store.name}`, { skip: store.skip }, () => {
+    let url, service, duration;
+    before(async () => {
+      url = store.fresh();
+      const key = await createKey(url);
+      service = { ...(await serve({ url, log: "warn" })), key };
+      const file = join(folder, "whole.ndjson");
+      writeFileSync(file, lines(collections(999)));
+      const from = performance.now();
+      await must(["import", "ethereals", file, "--batch", String(BATCH)], { url });
+      duration = performance.now() - from;
+    });
+    after(() => service?.stop());
+
+    const present = (records) => walk(service, { sourceContracts: records[0].sourceContract });
+
+    test(`collections, ${ROUNDS[store.name]} times`, async (t) => {
+      const seen = { inTime: 0, acknowledged: 0, missing: 0 };
+      for (let round = 1; round <= ROUNDS[store.name]; round++) {
+        const records = collections(round);
+        const file = join(folder, `${round}.ndjson`);
+        writeFileSync(file, lines(records));
+        const { acknowledged, inTime } = await killed(url, "ethereals", file, duration);
+        await store.settled();
+        const found = await present(records);
+        // A batch is there as a whole or not at all, and none is there before an earlier one.
+        assertSame(found, records.slice(0, found.length));
+        assert.equal(found.length % BATCH, 0, `${found.length} rows`);
+        assert.ok(found.length >= acknowledged, `${acknowledged} acknowledged, ${found.length} there`);
+        if (round % 4 === 0) {
+          await must(["import", "ethereals", file], { url });
+          assertSame(await present(records), records);
+        }
+        seen.inTime += inTime;
+        seen.acknowledged += acknowledged;
+        seen.missing += LINES - found.length;
+      }
+      const rounds = ROUNDS[store.name];
+      t.diagnostic(`${store.name}: ${seen.inTime} of ${rounds} killed at work, ${seen.acknowledged} lines acknowledged, ${seen.missing} not yet there`);
+      assert.ok(seen.inTime >= rounds / 3 && seen.acknowledged > 0 && seen.missing > 0, JSON.stringify(seen));
+    });
+
+    test("transfers: a record and all of its hashes, or none of them", async () => {
+      for (let round = 0; round < 3; round++) {
+        const records = Array.from({ length: LINES }, () => transfer(random));
+        const file = join(folder, "transfers.ndjson");
+        writeFileSync(file, lines(records));
+        const { acknowledged } = await killed(url, "transfers", file, duration);
+        await store.settled();
+        // The border of what is there lies in one of these.
+        const near = records.slice(Math.max(0, acknowledged - 3), acknowledged + BATCH + 3);
+        let last = true;
+        for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of near) {
+          const hits = await Promise.all([originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) => find(service, hash)));
+          const there = hits.filter(Boolean).length;
+          assert.ok(there === 0 || there === 4, `${there} of 4 hashes`);
+          assert.ok(last || there === 0, "a later record without an earlier one");
+          last = there === 4;
+        }
+        const some = records.slice(0, acknowledged).filter((_, i) => i % 37 === 0);
+        for (const one of some) assert.deepEqual(await find(service, one.originTxnHash), one);
+      }
+    });
+
+    test("the database is sound", { skip: store.noSql }, () => {
+      if (store.name === "sqlite") assert.equal(store.sql(url, "PRAGMA integrity_check"), "ok");
+      const lost = "select count(*) from transfer_hash h left join transfer t on t.id = h.id where t.id is null";
+      assert.equal(store.sql(url, lost), "0");
+    });
+  });
+}

@@ -1,0 +1,121 @@
+// /openapi.json and the service agree: each documented path, method, parameter, status and key rule is the real one.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { root } from "../../scripts/run.mjs";
+import { ask } from "./records.mjs";
+import { serve } from "./service.mjs";
+
+const first = (name) => JSON.parse(readFileSync(join(root, "seed", `${name}.ndjson`), "utf8").split("\n")[0]);
+const [token, transfer] = [first("tokens"), first("transfers")];
+/** Values that exist. */
+const KNOWN = { address: token.address, id: token.id, b: String(token.chainId), hash: transfer.originTxnHash };
+
+/** What the specification has. */
+const PARAMETERS = {
+  "/tokens/{address}/{id}/uri": ["address", "id", "b", "s"],
+  "/bridge/transfers/transactions/{hash}": ["hash", "chain"],
+  "/ethereals": ["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"],
+};
+
+/** Values on both sides of a parameter's rule. */
+function examples({ type, minimum, maximum, enum: words, pattern, examples: shown = [] }) {
+  if (words) return { good: words.map(String), bad: ["nonsense", `${words[0]}x`] };
+  if (type === "integer") {
+    return { good: [minimum, maximum].map(String), bad: [String(minimum - 1), `${BigInt(maximum) + 1n}`, "x", "1.5", "-1", "1e1"] };
+  }
+  if (!pattern) return { good: shown, bad: [] };
+  // Without ids of 78 digits: a pattern cannot draw the line between them at 2^256.
+  const hex = ["0x", "0x1", `0x${"f".repeat(64)}`, `0x${"f".repeat(65)}`, `0X${"A".repeat(40)}`, `0x${"g".repeat(40)}`];
+  const tries = ["", "x", "1", "0", "-1", "1.5", "9".repeat(77), "9".repeat(79), ...hex];
+  const rule = new RegExp(pattern, "u");
+  return { good: [...shown, ...tries.filter((value) => rule.test(value))], bad: tries.filter((value) => value && !rule.test(value)) };
+}
+
+describe("openapi", () => {
+  let service, document;
+  before(async () => {
+    service = await serve();
+    document = (await ask(service, "/openapi.json", { headers: {} })).json;
+  });
+  after(() => service?.stop());
+
+  const resolve = (part) => (part?.$ref ? part.$ref.slice(2).split("/").reduce((at, name) => at[name], document) : part);
+  const operations = () => Object.entries(document.paths).map(([path, { get, parameters = [] }]) => {
+    const all = [...parameters, ...(get.parameters ?? [])].map(resolve).map((one) => ({ ...one, schema: resolve(one.schema) }));
+    return { path, operation: get, parameters: all, keyed: (get.security ?? document.security).length > 0 };
+  });
+  /** The request with these values beside those that are needed. */
+  function target({ path, parameters }, values = {}) {
+    const query = new URLSearchParams();
+    for (const { name, in: where, required } of parameters) {
+      if (where === "query" && (name in values ? values[name] !== undefined : required)) query.set(name, values[name] ?? KNOWN[name]);
+    }
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? KNOWN[name]));
+    return `${filled}?${query}`;
+  }
+  /** The status, which has to be documented. */
+  async function answered(one, values, options) {
+    const answer = await ask(service, target(one, values), options);
+    assert.ok(String(answer.status) in one.operation.responses, `${target(one, values)}: ${answer.status} is not documented`);
+    return answer;
+  }
+
+  test("OpenAPI 3.1 with the four endpoints, and nothing but GET", () => {
+    assert.match(document.openapi, /^3\.1\./);
+    const paths = Object.keys(document.paths);
+    for (const path of [...Object.keys(PARAMETERS), "/project"]) assert.ok(paths.includes(path), path);
+    for (const item of Object.values(document.paths)) assert.deepEqual(Object.keys(item).filter((name) => name !== "parameters"), ["get"]);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref]) => $ref);
+    for (const $ref of references) assert.ok(resolve({ $ref }), $ref);
+  });
+
+  test("each documented path answers 200 with the documented type, other methods are refused", async () => {
+    for (const one of operations()) {
+      const answer = await answered(one);
+      assert.equal(answer.status, 200, `${one.path}: ${answer.text}`);
+      const types = Object.keys(resolve(one.operation.responses["200"]).content).map((type) => type.split(";")[0]);
+      assert.ok(types.includes(answer.headers.get("content-type").split(";")[0]), one.path);
+      for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+        assert.equal((await ask(service, target(one), { method })).status, 405, `${method} ${one.path}`);
+      }
+    }
+  });
+
+  test("a key is needed where the document says so, and only there", async () => {
+    for (const one of operations()) {
+      assert.equal((await answered(one, {}, { headers: {} })).status, one.keyed ? 401 : 200, one.path);
+    }
+  });
+
+  test("each parameter's rule is enforced: what breaks it is 400 and named, what fits it is not", async () => {
+    let [broken, fitting] = [0, 0];
+    for (const one of operations()) {
+      for (const { name, schema, required, in: where } of one.parameters) {
+        const { good, bad } = examples(schema);
+        for (const value of bad) {
+          const answer = await answered(one, { [name]: value });
+          assert.equal(answer.status, 400, `${name}=${value}: ${answer.status} ${answer.text}`);
+          assert.match(answer.json.message, new RegExp(`\\b${name}\\b`), answer.text);
+          broken += 1;
+        }
+        for (const value of good) {
+          // A chain that exists, but that nobody configured, is refused in other words.
+          if (name === "b") continue;
+          const answer = await answered(one, { [name]: value });
+          assert.notEqual(answer.status, 400, `${name}=${value}: ${answer.text}`);
+          fitting += 1;
+        }
+        if (required && where === "query") assert.equal((await answered(one, { [name]: undefined })).status, 400, name);
+      }
+    }
+    assert.ok(broken > 20 && fitting > 15, `${broken} ${fitting}`);
+  });
+
+  test("each parameter the service reads is documented", async () => {
+    for (const { path, parameters } of operations()) {
+      assert.deepEqual(parameters.map(({ name }) => name).sort(), (PARAMETERS[path] ?? []).sort(), path);
+    }
+  });
+});

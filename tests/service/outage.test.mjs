@@ -1,0 +1,146 @@
+// PostgreSQL goes away under load and comes back: clear answers in the meantime, none that hangs, and no restart needed.
+// With a standby in the URL reads go on.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { sleep, until } from "./processes.mjs";
+import { ask, ethereal, find, lines, stream, transfer } from "./records.mjs";
+import { createKey, load, serve } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+const store = (await stores({ standby: true })).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
+const random = stream(1, "outage");
+const records = Array.from({ length: 20 }, () => transfer(random));
+const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
+
+/** Ends what is still asking when a test fails. */
+const flows = [];
+
+/** Asks all the time, from several places at once, until stopped; every answer as `{ at, ms, status, … }`. */
+function traffic(service) {
+  const answers = [];
+  const paths = ["/ethereals?page_size=5", "/project", `/bridge/transfers/transactions/${records[3].whTxnHash}`, "/health"];
+  let going = true;
+  const one = async (path) => {
+    while (going) {
+      const at = performance.now();
+      const signal = AbortSignal.timeout(15_000);
+      const failed = (error) => ({ status: String(error), headers: new Headers() });
+      const { status, json, headers } = await ask(service, path, { signal }).catch(failed);
+      answers.push({ path, at, status, ms: performance.now() - at, message: json?.message, retry: headers.get("retry-after") });
+      await sleep(15);
+    }
+  };
+  const workers = [...paths, ...paths].map(one);
+  const stop = () => {
+    going = false;
+    return Promise.all(workers);
+  };
+  flows.push(stop);
+  return { answers, stop };
+}
+
+describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
+  let url, both, service, replicated, key;
+  before(async () => {
+    both = store.fresh();
+    const name = new URL(both.replace(/,[^/]*\//, "/")).pathname;
+    url = both.replace(/@.*$/, `@${store.cluster.hosts[0]}${name}`);
+    key = await createKey(url);
+    await load("transfers", lines(records), url);
+    await load("ethereals", lines(collections), url);
+    await store.cluster.caughtUp();
+    const one = async (database) => ({ ...(await serve({ url: database, log: "warn" })), key });
+    [service, replicated] = await Promise.all([one(url), one(both)]);
+  });
+  after(async () => {
+    await Promise.all(flows.map((stop) => stop()));
+    await Promise.all([service?.stop(), replicated?.stop()]);
+  });
+
+  test("down and up again, three times: 503 with Retry-After meanwhile, then everything as before", async (t) => {
+    let failed = 0;
+    for (const seconds of [3, 1, 0.2]) {
+      const { answers, stop } = traffic(service);
+      await sleep(500);
+      const down = performance.now();
+      await store.cluster.stopPrimary();
+      const gone = performance.now();
+      await sleep(seconds * 1000);
+      const back = performance.now();
+      await store.cluster.startPrimary();
+      const up = performance.now();
+      const well = ({ status, at }) => status === 200 && at > up;
+      await until("answers again", () => answers.slice(-8).every(well), { ms: 20_000 });
+      const recovered = performance.now() - up;
+      await stop();
+
+      assert.ok(service.alive(), service.stderr());
+      const failures = answers.filter(({ status }) => status !== 200);
+      for (const one of failures) {
+        assert.equal(one.status, 503, JSON.stringify(one));
+        assert.ok(one.message && Number(one.retry) >= 1, JSON.stringify(one));
+      }
+      const slowest = Math.max(...answers.map(({ ms }) => ms));
+      assert.ok(slowest < 10_000, `${slowest} ms`);
+      assert.deepEqual(answers.filter(({ at, ms, status }) => at + ms < down && status !== 200), []);
+      // Wholly within the outage nothing can be read, a key that is still remembered can.
+      const within = answers.filter(({ at, ms, path }) => at > gone && at + ms < back && path !== "/project");
+      assert.deepEqual(within.filter(({ status }) => status === 200).map(({ path }) => path), []);
+      failed += failures.length;
+      const [worst, calm] = [slowest, recovered].map(Math.round);
+      t.diagnostic(`${seconds} s: ${answers.length} answers, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`);
+    }
+    // A failure is worth a line or two, not a page.
+    assert.ok(service.stderr().length < 10_000 + failed * 1000, `${service.stderr().length} characters of log for ${failed} failures`);
+    assert.ok(!service.stderr().includes(store.cluster.password));
+  });
+
+  test("with the primary down, a service that knows the standby goes on reading", async () => {
+    const { answers, stop } = traffic(replicated);
+    await sleep(300);
+    try {
+      await store.cluster.stopPrimary();
+      await sleep(2500);
+      const from = performance.now();
+      const good = () => answers.filter(({ at, status }) => at > from && status === 200);
+      await until("answers from the standby", () => good().length > 40, { ms: 15_000 });
+      await stop();
+      const late = answers.filter(({ at }) => at > from);
+      assert.deepEqual(late.filter(({ status }) => status !== 200), []);
+      for (const one of records) assert.deepEqual(await find(replicated, one.originTxnHash), one);
+      // A key that nobody has asked with yet is looked up there too.
+      assert.equal((await ask({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status, 401);
+      assert.ok(Math.max(...answers.map(({ ms }) => ms)) < 10_000);
+      assert.ok(answers.every(({ status }) => status === 200 || status === 503));
+    } finally {
+      await stop();
+      await store.cluster.startPrimary();
+    }
+  });
+
+  test("a service can start while only the standby is there", async () => {
+    await store.cluster.stopPrimary();
+    try {
+      const late = { ...(await serve({ url: both })), key };
+      try {
+        assert.equal((await ask(late, "/health")).status, 200);
+        assert.deepEqual(await find(late, records[0].originTxnHash), records[0]);
+      } finally {
+        await late.stop();
+      }
+    } finally {
+      await store.cluster.startPrimary();
+    }
+  });
+
+  test("import and key create find the primary, also when the standby is named first", async () => {
+    const turned = both.replace(/@([^,]*),([^/]*)\//, "@$2,$1/");
+    const one = transfer(random);
+    const done = await load("transfers", lines([one]), turned);
+    assert.equal(done.status, 0, done.stderr);
+    await store.cluster.caughtUp();
+    assert.deepEqual(await find(replicated, one.originTxnHash), one);
+    const made = await createKey(turned);
+    assert.equal((await ask({ ...service, key: made }, "/project")).status, 200);
+  });
+});

@@ -1,0 +1,126 @@
+// A private PostgreSQL: a primary and, when asked for, a streaming standby, from Debian's package, in a temporary folder.
+import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { finish, freePort, output, start, temporary, until } from "./processes.mjs";
+
+const PACKAGES = "/usr/lib/postgresql";
+const PASSWORD = "not-a-secret-0815";
+const isRoot = process.getuid?.() === 0;
+
+/** The folder of the newest version's programs, or nothing. */
+function programs() {
+  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : [];
+  const there = versions.filter((version) => existsSync(join(PACKAGES, version, "bin", "initdb")));
+  const newest = there.sort((a, b) => Number(b) - Number(a))[0];
+  return newest && { version: Number(newest), bin: join(PACKAGES, newest, "bin") };
+}
+
+/** The programs, installed first when that is possible; else `{ reason }`. */
+function installed() {
+  const before = programs();
+  if (before) return before;
+  if (!existsSync("/usr/bin/apt-get")) return { reason: "PostgreSQL is not installed, and there is no apt-get" };
+  if (!isRoot) return { reason: "PostgreSQL is not installed: run `sudo apt-get install postgresql`" };
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  try {
+    output("apt-get", ["update"], { env });
+    output("apt-get", ["install", "--yes", "--no-install-recommends", "postgresql"], { env });
+  } catch (error) {
+    return { reason: `PostgreSQL could not be installed: ${error.message.trim().split("\n").at(-1)}` };
+  }
+  return programs() ?? { reason: "the package postgresql brought no initdb" };
+}
+
+/** It refuses to run as root: then the package's own user runs it. */
+function runner() {
+  const [uid, gid] = isRoot ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"]))) : [];
+  return isRoot ? { uid, gid } : undefined;
+}
+
+/**
+ * Starts a cluster, or says why not: `{ reason }`.
+ * `standby`: whether a second one follows it. `settings`: more of postgresql.conf.
+ */
+export async function startPostgres({ standby = false, settings = {} } = {}) {
+  const { bin, version, reason } = installed();
+  if (reason) return { reason };
+  const user = runner();
+  const folder = temporary("postgres");
+  if (user) chownSync(folder, user.uid, user.gid);
+  const [data, copy, secret] = ["primary", "standby", "password"].map((name) => join(folder, name));
+  const env = { ...process.env, PGPASSWORD: PASSWORD, HOME: folder };
+  const tool = async (name, args) => {
+    const done = await finish(join(bin, name), args, { user, env, cwd: folder });
+    if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`);
+  };
+  writeFileSync(secret, PASSWORD, { mode: 0o644 });
+  // Another order than that of bytes, so that a column that forgets COLLATE "C" shows.
+  const order = version >= 15 ? ["--locale-provider=icu", "--icu-locale=en-US"] : [];
+  const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${secret}`];
+  await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", ...order, ...auth, "--no-sync"]);
+
+  const ports = [await freePort(), await freePort()];
+  const to = (port) => ["-h", folder, "-p", String(port), "-U", "postgres"];
+  const psql = (port, database, sql) =>
+    output(join(bin, "psql"), ["-XqAt", "-v", "ON_ERROR_STOP=1", ...to(port), "-d", database, "-c", sql], { env });
+  const running = [undefined, undefined];
+  const fixed = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: folder, shared_buffers: "32MB", ...settings };
+  const options = Object.entries(fixed).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+
+  async function begin(which) {
+    const port = ports[which];
+    // SIGQUIT is an immediate stop: its own children end with it.
+    const args = ["-D", which ? copy : data, "-p", String(port), ...options];
+    const child = start(join(bin, "postgres"), args, { user, env, cwd: folder, death: "QUIT" });
+    running[which] = child;
+    let over;
+    child.ended.finally(() => (over = true));
+    const answers = () => {
+      if (over) throw new Error(`PostgreSQL ended: ${child.output.stderr}`);
+      try {
+        return psql(port, "postgres", "select 1");
+      } catch {
+        return false;
+      }
+    };
+    await until("PostgreSQL", answers, { every: 50 });
+  }
+
+  async function end(which) {
+    const child = running[which];
+    running[which] = undefined;
+    child?.kill("SIGQUIT");
+    await child?.ended;
+  }
+
+  await begin(0);
+  if (standby) {
+    mkdirSync(copy, { mode: 0o700 });
+    if (user) chownSync(copy, user.uid, user.gid);
+    await tool("pg_basebackup", [...to(ports[0]), "-D", copy, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
+    await begin(1);
+  }
+
+  const hosts = ports.slice(0, standby ? 2 : 1).map((port) => `127.0.0.1:${port}`);
+  return {
+    password: PASSWORD,
+    /** Makes an empty database; its URL, by default with every host. */
+    database(name, { hosts: wanted = hosts } = {}) {
+      psql(ports[0], "postgres", `create database ${name}`);
+      const any = wanted.length > 1 ? "?target_session_attrs=any" : "";
+      return `postgres://postgres:${PASSWORD}@${wanted.join(",")}/${name}${any}`;
+    },
+    hosts,
+    query: (sql, database = "postgres") => psql(ports[0], database, sql),
+    /** All that a database holds, as SQL text. */
+    dump: (database) => output(join(bin, "pg_dump"), [...to(ports[0]), database], { env }),
+    /** Waits until the standby has all that the primary has now. */
+    async caughtUp() {
+      const at = psql(ports[0], "postgres", "select pg_current_wal_lsn()");
+      await until("the standby", () => psql(ports[1], "postgres", `select pg_last_wal_replay_lsn() >= '${at}'`) === "t");
+    },
+    stopPrimary: () => end(0),
+    startPrimary: () => begin(0),
+    stop: () => Promise.all([end(0), end(1)]),
+  };
+}

@@ -1,0 +1,113 @@
+// Token URIs and contracts that mean harm: addresses inside the network are never connected to, and no answer of a contract
+// hurts the service.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { encode, startChain } from "./chain.mjs";
+import { redirect, startGateway, status } from "./gateway.mjs";
+import { ask } from "./records.mjs";
+import { serve } from "./service.mjs";
+
+const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
+const word = (value) => value.toString(16).padStart(64, "0");
+const HUGE = 2n ** 256n - 1n;
+const text = (bytes) => encode(["bytes"], [Buffer.from(bytes).toString("hex")]);
+const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
+
+/** Name, way, raw answer, and the statuses that are right. */
+const ANSWERS = [
+  ["nothing", "return", "", [404]],
+  ["one byte", "return", "00", [502]],
+  ["a lone offset", "return", word(32), [502]],
+  ["an offset beyond the end", "return", word(64) + word(1), [502]],
+  ["the largest offset", "return", word(HUGE) + word(1) + word(0), [502]],
+  ["an offset that wraps", "return", word(2n ** 64n) + word(1) + word(0), [502]],
+  ["an offset that nearly wraps", "return", word(HUGE - 31n) + word(1) + word(0), [502]],
+  ["the largest length", "return", word(32) + word(HUGE), [502]],
+  ["a length of 2^64-32", "return", word(32) + word(2n ** 64n - 32n), [502]],
+  ["a length one too long", "return", word(32) + word(33) + word(1), [502]],
+  ["bytes that are not UTF-8", "return", text([0xff, 0xfe, 0x80]), [502]],
+  ["an empty text", "return", text([]), [404]],
+  ["a text of zeros", "return", text(Buffer.alloc(40)), [404, 502]],
+  ["line breaks and other headers", "return", text("http://x.test/\r\nHost: y"), [404, 502]],
+  ["a revert without data", "revert", "", [404]],
+  ["a revert with data", "revert", "08c379a0" + text("no"), [404]],
+  ["a revert with half an error", "revert", "08c379a0ff", [404]],
+  ["a loop without end", "spin", "", [404, 502, 504]],
+  ["a text of 3 MB", "long", word(3n * 2n ** 20n), [404, 502]],
+];
+
+describe("hostile tokens", { timeout: 120_000 }, () => {
+  let chain, service, gateway, erc721, hostile, free = 1;
+  before(async () => {
+    [chain, gateway] = await Promise.all([startChain(), startGateway()]);
+    [erc721, hostile] = [await chain.deploy("Erc721"), await chain.deploy("Hostile")];
+    service = await serve({ args: ["--rpc", `31337=${chain.url}`, "--ipfs-gateway", gateway.url] });
+  });
+  after(async () => {
+    await service?.stop();
+    await Promise.all([chain?.stop(), gateway?.close()]);
+  });
+
+  const get = (address, id, query = "") => ask(service, `/tokens/${address}/${id}/uri?b=31337${query}`, { headers: {} });
+  async function refused(uri) {
+    const id = free++;
+    await erc721.send("setTokenURI", id, uri);
+    const from = performance.now();
+    const answer = await get(erc721.address, id);
+    assert.ok([404, 502].includes(answer.status), `${uri}: ${answer.status} ${answer.text}`);
+    assert.doesNotMatch(answer.json.message, /127\.0\.0\.1|::1|\b10\.|169\.254/, answer.text);
+    assert.ok(performance.now() - from < 9000, uri);
+    return answer.json.message;
+  }
+  /** Every spelling of this machine that a URL parser knows. */
+  const spellings = (port) => [
+    "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "127.0.0.1.", "user:pass@127.0.0.1",
+    "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]",
+  ].map((host) => `http://${host}${port === 80 ? "" : `:${port}`}/x.json`);
+
+  for (const port of [0, 80]) {
+    test(`addresses of this machine are not connected to, on ${port || "any port"}`, async (t) => {
+      const listeners = [];
+      try {
+        const first = await startGateway({ port, other: status(200, "{}") });
+        listeners.push(first);
+        listeners.push(await startGateway({ host: "::1", port: first.port, other: status(200, "{}") }));
+      } catch (error) {
+        // Port 80 is for root; without IPv6 there is nothing to listen on.
+        if (listeners.length === 0) return t.skip(`cannot listen: ${error.code}`);
+      }
+      try {
+        for (const uri of spellings(listeners[0].port)) await refused(uri);
+        gateway.on(`/ipfs/${CID}`, redirect(`${listeners[0].url}/x.json`));
+        await refused(`ipfs://${CID}`);
+        assert.ok(gateway.hits.length > 0, "the gateway itself is trusted");
+        assert.deepEqual(listeners.map((one) => one.connections()), listeners.map(() => 0));
+      } finally {
+        await Promise.all(listeners.map((one) => one.close()));
+      }
+    });
+  }
+
+  test("addresses of other machines in private networks are refused at once", async () => {
+    const v4 = ["10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255"];
+    for (const host of [...v4, "[fd00::1]", "[fe80::1]", "[::ffff:10.0.0.1]"]) {
+      const from = performance.now();
+      await refused(`http://${host}/latest/meta-data`);
+      // A connection that was tried would hang until its timeout.
+      assert.ok(performance.now() - from < 2000, host);
+    }
+  });
+
+  for (const [name, way, raw, codes] of ANSWERS) {
+    test(`a contract that answers with ${name}`, async () => {
+      const id = free++;
+      await hostile.send("setAnswer", id, WAYS[way], raw);
+      for (const query of ["", "&s=1"]) {
+        const answer = await get(hostile.address, id, query);
+        assert.ok(codes.includes(answer.status), `${answer.status} ${answer.text.slice(0, 300)}`);
+        assert.ok(answer.json.message.length < 500, `${answer.json.message.length} characters`);
+      }
+      assert.equal((await ask(service, "/health")).status, 200);
+    });
+  }
+});

@@ -1,0 +1,94 @@
+// Processes, ports and folders of these tests: all of them end with the test run, however it ends.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const children = new Map();
+const folders = new Set();
+
+process.on("exit", () => {
+  for (const [child, signal] of children) child.kill(signal);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+
+/** A folder for one test file. */
+export function temporary(name) {
+  const folder = mkdtempSync(join(tmpdir(), `eq-${name}-`));
+  folders.add(folder);
+  return folder;
+}
+
+// Where there is Linux's setpriv, the kernel ends the process even when this one is killed and can clean up nothing.
+const setpriv = existsSync("/usr/bin/setpriv") ? "/usr/bin/setpriv" : null;
+
+/** The command line that runs as another user (ids as `{ uid, gid }`) and ends with this process. */
+export function bound(command, args, { user, death = "KILL" } = {}) {
+  if (!setpriv) return [command, args];
+  const as = user ? ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"] : [];
+  return [setpriv, [...as, "--pdeathsig", death, "--", command, ...args]];
+}
+
+/**
+ * Starts a program. `child.output` collects what it prints, `child.ended` resolves with `{ status, signal }`.
+ * `death`: the signal it ends with when the tests end.
+ */
+export function start(command, args, { user, death = "KILL", input, ...options } = {}) {
+  const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
+  const child = spawn(...bound(command, args, { user, death }), { ...options, stdio });
+  children.set(child, `SIG${death}`);
+  child.output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (child.output[name] += text));
+  child.ended = new Promise((resolve, reject) => {
+    child.on("error", reject).on("close", (status, signal) => resolve({ status, signal }));
+  }).finally(() => children.delete(child));
+  // Somebody who waits for it hears of it; nobody has to.
+  child.ended.catch(() => {});
+  if (input !== undefined) {
+    // A program may end without having read everything.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  }
+  return child;
+}
+
+/** Runs to the end, at most `ms`: `{ status, signal, stdout, stderr }`. */
+export async function finish(command, args, { ms = 120_000, ...options } = {}) {
+  const child = start(command, args, options);
+  const timer = setTimeout(() => child.kill("SIGKILL"), ms);
+  const ended = await child.ended.finally(() => clearTimeout(timer));
+  return { ...ended, ...child.output };
+}
+
+/** What a quick command prints; an Error with its complaint when it fails. */
+export function output(command, args, options = {}) {
+  const done = spawnSync(command, args, { encoding: "utf8", maxBuffer: 2 ** 28, ...options });
+  if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.error ?? done.stderr}`);
+  return done.stdout.trimEnd();
+}
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks until there is an answer that is not falsy; an Error that says what was waited for after `ms`. */
+export async function until(what, probe, { ms = 30_000, every = 25 } = {}) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain for ${what}.`);
+    await sleep(every);
+  }
+}
+
+/** A port nobody uses at this moment. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

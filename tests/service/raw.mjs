@@ -1,0 +1,26 @@
+// Requests byte by byte, for what no client would send.
+import { connect } from "node:net";
+
+/**
+ * Opens a connection and writes `text`, then one of `more` every `every` ms. Resolves when the service closes it, or after `ms`:
+ * `{ text, closed, error, after }`, `after` in milliseconds.
+ */
+export function raw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
+  return new Promise((resolve) => {
+    const from = performance.now();
+    const socket = connect(new URL(url).port, "127.0.0.1");
+    const rest = [...more];
+    let [answer, error] = ["", undefined];
+    const finish = (closed) => {
+      clearTimeout(timer);
+      clearInterval(writer);
+      socket.destroy();
+      resolve({ text: answer, closed, error, after: performance.now() - from });
+    };
+    const timer = setTimeout(() => finish(false), ms);
+    const writer = setInterval(() => rest.length && socket.write(rest.shift()), every);
+    socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));
+    socket.on("error", ({ code }) => (error = code)).on("close", () => finish(true));
+    socket.write(text);
+  });
+}

@@ -1,0 +1,88 @@
+// Records by the thousand, and questions to the service about them.
+import assert from "node:assert/strict";
+import { stream } from "../faults/random.mjs";
+
+export { stream };
+export const CHAINS = ["1", "10", "8453", "42161", "81457"];
+export const STATUSES = ["active", "unfunded"];
+export const lines = (records) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+
+/** A collection. Ids in both cases and of several lengths: their order is that of bytes, not of a language. */
+export function ethereal(random, { id } = {}) {
+  const address = `0x${random.hex(40)}`;
+  return {
+    _id: id ?? `${random.pick(["a", "B", "_", "é", "Z", "z", "0"])}${random.hex(random.int(6, 20))}`,
+    // With both spellings the service has nothing to add.
+    "the service": address,
+    ethereal: address,
+    chainType: random.chance(0.8) ? "mainnet" : "sepolia",
+    status: random.pick(STATUSES),
+    sourceChain: random.pick(CHAINS),
+    // Few contracts, so that one has several collections.
+    sourceContract: `0x${String(random.int(1, 9)).repeat(40)}`,
+    balance: String(random.int(0, 2 ** 40)),
+  };
+}
+
+export const hashOf = (random) => `0x${random.hex(64)}`;
+
+/** A transfer with four hashes. */
+export function transfer(random, { id, hashes = Array.from({ length: 4 }, () => hashOf(random)), time = random.int(1, 2e9) } = {}) {
+  const [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash] = hashes;
+  return {
+    _id: id ?? random.hex(24),
+    type: "NATIVE",
+    chainType: "mainnet",
+    status: "done",
+    fromChain: 1,
+    toChain: 10,
+    originTimestamp: time,
+    nativeAmount: "1",
+    originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash,
+    route: [{ step: 1, txHash: originTxnHash }, { step: 10, txHash: deliveryTxnHash }],
+  };
+}
+
+/** Asks with a key: `{ status, headers, text, json }`. */
+export async function ask({ url, key }, path, options = {}) {
+  const response = await fetch(url + path, { headers: { "x-api-key": key }, redirect: "manual", ...options });
+  const text = await response.text();
+  let json;
+  try {
+    json = JSON.parse(text);
+  } catch {}
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+/** Every record of a list, in the order in which the pages bring them; `between` is called after every page. */
+export async function walk(service, query = {}, between = () => {}) {
+  const found = [];
+  let cursor = null;
+  do {
+    const parameters = new URLSearchParams({ page_size: "500", ...query, ...(cursor && { cursor }) });
+    const { status, text, json } = await ask(service, `/ethereals?${parameters}`);
+    assert.equal(status, 200, text);
+    found.push(...json.etherealData);
+    cursor = json.nextCursor;
+    await between(found.length);
+  } while (cursor !== null);
+  return found;
+}
+
+/** The transfer of a hash, or null. */
+export async function find(service, hash, chain = "mainnet") {
+  const { status, text, json } = await ask(service, `/bridge/transfers/transactions/${hash}?chain=${chain}`);
+  assert.ok(status === 200 || status === 404, text);
+  return status === 200 ? json.bridgeData.bridgeData[0] : null;
+}
+
+/** The order of UTF-8 bytes. */
+export const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** The same records in the same order; only the first difference is shown. */
+export function assertSame(found, expected) {
+  const text = expected.map((record) => JSON.stringify(record));
+  const at = found.findIndex((record, i) => JSON.stringify(record) !== text[i]);
+  if (at >= 0) assert.deepEqual(found[at], expected[at], `record ${at} of ${found.length}`);
+  assert.equal(found.length, expected.length);
+}

@@ -1,0 +1,65 @@
+// Generated requests by the description: schemathesis (PyPI) reads /openapi.json and looks for answers it does not allow.
+// CASES=5000 npm test -- schemathesis: the long form.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { toolsDir } from "../../scripts/run.mjs";
+import { finish, temporary } from "./processes.mjs";
+import { serve } from "./service.mjs";
+
+const PINNED = ["schemathesis==4.32.5", "hypothesis==6.170.15"];
+const CASES = Number(process.env.CASES ?? 300);
+const folder = join(toolsDir, PINNED[0].replace("==", "-"));
+const program = join(folder, "bin", "schemathesis");
+// Not negative_data_rejection: an empty value counts as none here, and parameters nobody knows are ignored.
+const CHECKS = [
+  "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+  "response_schema_conformance",
+  "ignored_auth", "missing_required_header", "unsupported_method", "allow_header_conformance",
+];
+// Three operations take parameters; the others have one case or two.
+const each = Math.ceil(CASES / 3);
+
+/** Installs it once, beside the project's other tools; the reason when it cannot be had. */
+async function missing() {
+  if (existsSync(program)) return false;
+  const venv = await finish("python3", ["-m", "venv", folder]).catch((error) => ({ status: 1, stderr: error.message }));
+  const install = ["install", "--quiet", "--disable-pip-version-check", ...PINNED];
+  const pip = venv.status === 0 ? await finish(join(folder, "bin", "pip"), install) : venv;
+  if (pip.status === 0) return false;
+  // Half of it would look like all of it the next time.
+  rmSync(folder, { recursive: true, force: true });
+  const [words] = `${pip.stderr}${pip.stdout ?? ""}`.trim().split("\n").slice(-1);
+  return `${PINNED[0]} cannot be installed: ${words || "python3 -m venv failed"}`;
+}
+
+test(`schemathesis: ${CASES} cases and more`, { timeout: 3_600_000 }, async (t) => {
+  const reason = await missing();
+  if (reason) return t.skip(reason);
+  const service = await serve({ log: "warn" });
+  const report = join(temporary("schemathesis"), "report.json");
+  try {
+    const args = [
+      "run", `${service.url}/openapi.json`, "--header", `x-api-key: ${service.key}`, "--checks", CHECKS.join(),
+      "--phases", "examples,coverage,fuzzing", "--max-examples", String(each), "--seed", process.env.SEED ?? "1",
+      "--generation-database", "none", "--suppress-health-check", "all", "--request-timeout", "15",
+      "--continue-on-failure", "--report", "json", "--report-json-path", report, "--no-color",
+    ];
+    const done = await finish(program, args, { cwd: temporary("schemathesis-home"), ms: 3_600_000 });
+    const shown = `${done.stdout}${done.stderr}`;
+    assert.ok(existsSync(report), shown);
+    const { test_cases: cases, failures, errors, operations, running_time: seconds, warnings } = JSON.parse(readFileSync(report, "utf8"));
+    const found = `${cases.unique_failures} failures, ${cases.errored} errors`;
+    t.diagnostic(`${cases.generated} cases in ${seconds.toFixed(0)} s over ${operations.tested} operations: ${found}`);
+    assert.equal(done.status, 0, shown.slice(-6000));
+    assert.deepEqual([failures.length, errors.length, cases.with_failures], [0, 0, 0]);
+    assert.equal(operations.tested, operations.total);
+    assert.ok(cases.generated >= CASES, `${cases.generated} of ${CASES} cases`);
+    assert.deepEqual(warnings.missing_auth, []);
+    assert.ok(service.alive(), service.stderr());
+    assert.doesNotMatch(service.stderr(), /panicked/);
+  } finally {
+    await service.stop();
+  }
+});

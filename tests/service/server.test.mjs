@@ -1,0 +1,100 @@
+// The service as a server: its own pages, static files, and clients that behave badly.
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { temporary } from "./processes.mjs";
+import { raw } from "./raw.mjs";
+import { ask } from "./records.mjs";
+import { serve } from "./service.mjs";
+
+describe("server", { timeout: 120_000 }, () => {
+  let service, slow;
+  before(async () => {
+    service = await serve();
+    // These take their time; the other tests are the others that have to be served meanwhile.
+    const head = "GET /health HTTP/1.1\r\nhost: x\r\n";
+    slow = [
+      raw(service.url, head, { more: Array(60).fill("x-a: b\r\n"), ms: 25_000 }),
+      raw(service.url, "", { more: [..."GET /health HTTP/1.1"], every: 1000, ms: 25_000 }),
+      raw(service.url, head, { ms: 25_000 }),
+    ];
+  });
+  after(() => service?.stop());
+  const get = (path, options) => ask(service, path, options);
+
+  test("/health", async () => {
+    const answer = await get("/health", { headers: {} });
+    assert.deepEqual([answer.status, answer.json], [200, { status: "ok", store: "memory" }]);
+  });
+
+  test("/metrics counts requests by endpoint, and holds neither keys nor what callers made up", async () => {
+    const lines = async () => (await get("/metrics", { headers: {} })).text.split("\n").filter((line) => line && !line.startsWith("#"));
+    const total = (all) => Number(all.find((line) => /requests_total\{.*project.*2xx/.test(line)).split(" ").at(-1));
+    const before = await lines();
+    for (let i = 0; i < 5; i++) await get("/project");
+    for (const path of ["/made-up-path", `/tokens/0x${"7".repeat(40)}/99/uri?b=1`, '/x%22%7D%0Ax{a="b"} 1']) await get(path);
+    const then = await lines();
+    assert.equal(total(then) - total(before), 5);
+    for (const line of then) assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [\d.e+-]+$|\+Inf/);
+    for (const word of [service.key, "made-up", "777777", "demo"]) assert.ok(!then.join("\n").includes(word), word);
+  });
+
+  test("--www: a page beside the endpoints, and no file beside the page", async () => {
+    const folder = temporary("www");
+    mkdirSync(join(folder, "www"));
+    writeFileSync(join(folder, "secret.txt"), "secret");
+    const page = { "index.html": "<title>page", "a.js": "export {}", health: "no" };
+    for (const [name, text] of Object.entries(page)) writeFileSync(join(folder, "www", name), text);
+    const own = await serve({ args: ["--www", join(folder, "www")] });
+    try {
+      assert.match((await ask(own, "/", { headers: {} })).text, /<title>page/);
+      assert.match((await ask(own, "/a.js")).headers.get("content-type"), /javascript/);
+      assert.equal((await ask(own, "/health")).json.status, "ok");
+      assert.equal((await ask(own, "/project", { headers: {} })).status, 401);
+      assert.ok((await ask(own, "/none.html")).status === 404);
+      const ways = ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a/..%5c..%5csecret.txt", "//secret.txt", "/a.js%00.html"];
+      for (const path of ways) {
+        const { text } = await raw(own.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        assert.match(text, /^HTTP\/1.1 4\d\d/, path);
+        assert.ok(!text.includes("secret\n") && !text.endsWith("secret"), path);
+      }
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test("headers and paths without measure are refused with 4xx", async () => {
+    const long = "a".repeat(64 * 1024);
+    const close = "connection: close\r\n\r\n";
+    const cases = {
+      "a header of 64 KB": `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${long}\r\n${close}`,
+      "a key of 64 KB": `GET /project HTTP/1.1\r\nhost: x\r\nx-api-key: ${long}\r\n${close}`,
+      "a path of 64 KB": `GET /${long} HTTP/1.1\r\nhost: x\r\n${close}`,
+      "1,000 headers": `GET /health HTTP/1.1\r\nhost: x\r\n${"x-a: b\r\n".repeat(1000)}${close}`,
+      "no HTTP": `HELO there\r\n\r\n`,
+      "a header split in two": `GET /health HTTP/1.1\r\nhost: x\r\nx-a: b\0c\r\n${close}`,
+    };
+    for (const [name, text] of Object.entries(cases)) {
+      const answer = await raw(service.url, text);
+      assert.match(answer.text, /^HTTP\/1.[01] 4\d\d /, `${name}: ${answer.text.slice(0, 100)} ${answer.error}`);
+    }
+    assert.equal((await get("/health")).status, 200);
+  });
+
+  test("many requests in one go on one connection are answered in order", async () => {
+    const one = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
+    const pairs = `${one("/health")}\r\n${one("/nothing")}\r\n`.repeat(10);
+    const { text } = await raw(service.url, `${pairs}${one("/health")}connection: close\r\n\r\n`);
+    assert.deepEqual(text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)), [...Array(10).fill(["200", "404"]).flat(), "200"]);
+  });
+
+  test("connections whose header never ends are closed within 20 s", async (t) => {
+    // While they are open others are served.
+    await Promise.all(Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)));
+    const ends = await Promise.all(slow);
+    t.diagnostic(`closed after ${ends.map(({ after: ms }) => `${(ms / 1000).toFixed(1)} s`).join(", ")}`);
+    for (const { closed, after: ms } of ends) assert.ok(closed && ms < 20_000, `${closed} ${ms}`);
+    assert.ok(service.alive());
+  });
+});

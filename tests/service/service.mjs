@@ -1,0 +1,83 @@
+// The native service as a process: what its command line prints and answers, and nothing of its inside.
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { root } from "../../scripts/run.mjs";
+import { finish, start, until } from "./processes.mjs";
+
+export const binary = resolve(root, process.env.SERVICE_BINARY || join("target", "debug", "ethereal-query-service"));
+if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`cargo build -p ethereal-query-service\` or set SERVICE_BINARY.`);
+
+// Nothing of the machine's own settings may change what is tested.
+const OURS = [
+  "DATABASE_URL", "BIND", "WWW", "RPC", "IPFS_GATEWAYS", "ARWEAVE_GATEWAYS", "CORS_ORIGINS", "ALLOW_PRIVATE", "IMPORT_BATCH",
+  "KEY_OWNER", "KEY_AUTH", "KEY_ACCOUNT", "KEY_BALANCE_WEI", "LOG", "RUST_LOG",
+];
+const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
+const database = (url) => (url ? ["--database-url", url] : []);
+
+/** Runs a command to its end: `{ status, signal, stdout, stderr }`. */
+export function run(args, { url, input, env = {} } = {}) {
+  return finish(binary, [...args, ...database(url)], { input, env: { ...clean, ...env } });
+}
+
+/** Starts a command and gives the process, for those who end it themselves. */
+export function begin(args, { url, input, env = {} } = {}) {
+  return start(binary, [...args, ...database(url)], { input, env: { ...clean, ...env } });
+}
+
+/** Like run(), for commands that must succeed; gives what was printed on stdout. */
+export async function must(args, options) {
+  const { status, stdout, stderr } = await run(args, options);
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Imports text. */
+export const load = (list, text, url) => run(["import", list, "-"], { url, input: text });
+
+/** Makes a key. */
+export async function createKey(url, { owner = "tests", auth, account, balanceWei } = {}) {
+  const option = (name, value) => (value === undefined ? [] : [name, value]);
+  const more = [option("--auth", auth && JSON.stringify(auth)), option("--account", account), option("--balance-wei", balanceWei)];
+  return (await must(["key", "create", "--owner", owner, ...more.flat()], { url })).trim();
+}
+
+/**
+ * `serve` on a free port: `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`.
+ * `url`: the database's, none for the seed data in memory; `args`: more of the command line.
+ */
+export async function serve({ url, args = [], env = {}, log = "info" } = {}) {
+  const child = begin(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env });
+  let over;
+  child.ended.then((end) => (over = end), (error) => (over = error));
+  const text = () => `${child.output.stdout}${child.output.stderr}`;
+  const listening = () => {
+    const line = /^Listening on (http:\/\/\S+)$/m.exec(child.output.stdout);
+    if (!line && over) throw new Error(`serve ended (${JSON.stringify(over)}): ${text()}`);
+    return line?.[1];
+  };
+  const address = await until("`Listening on …`", listening).catch((error) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
+  return {
+    url: address.replace(/\/$/, ""),
+    key: /^Demo key: (\S+)$/m.exec(child.output.stdout)?.[1],
+    pid: child.pid,
+    stdout: () => child.output.stdout,
+    stderr: () => child.output.stderr,
+    /** Whether it still runs. */
+    alive: () => over === undefined,
+    async stop(signal = "SIGTERM") {
+      const from = performance.now();
+      child.kill(signal);
+      const timer = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      const end = await child.ended.finally(() => clearTimeout(timer));
+      return { ...end, ms: performance.now() - from };
+    },
+    kill() {
+      child.kill("SIGKILL");
+      return child.ended;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// The two kinds of database. Where PostgreSQL cannot be had, its tests are skipped and say why.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after } from "node:test";
+import { output, temporary, until } from "./processes.mjs";
+import { startPostgres } from "./postgres.mjs";
+
+const python = ["python3", "python"].find((name) => spawnSync(name, ["-c", "import sqlite3"]).status === 0);
+/** Node.js 20 has no SQLite of its own. */
+const RUN_SQL = `
+import sqlite3, sys
+c = sqlite3.connect(sys.argv[1], timeout=20)
+for row in c.execute(sys.argv[2]): print("|".join(map(str, row)))
+c.commit()`;
+
+const BUSY = "select count(*) from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()";
+
+/** The SQLite file of a URL. */
+export const fileOf = (url) => url.slice("sqlite:".length);
+
+function sqlite() {
+  const folder = temporary("sqlite");
+  let count = 0;
+  return {
+    name: "sqlite",
+    fresh: () => `sqlite:${join(folder, `${++count}.db`)}`,
+    /** Whether SQL can be run beside the service. */
+    noSql: python ? false : "there is no python3 with sqlite3",
+    sql: (url, sql) => output(python, ["-c", RUN_SQL, fileOf(url), sql]),
+    /** Until nothing is going on any more for a client that was killed. */
+    settled: () => {},
+    /** The bytes of the file and of what SQLite keeps beside it. */
+    files: (url) => ["", "-wal", "-shm", "-journal"].map((end) => fileOf(url) + end).filter(existsSync),
+  };
+}
+
+async function postgres(options) {
+  const cluster = await startPostgres(options);
+  if (cluster.reason) return { name: "postgres", skip: cluster.reason };
+  after(() => cluster.stop());
+  let count = 0;
+  const nameOf = (url) => new URL(url.replace(/,[^/]*\//, "/")).pathname.slice(1);
+  return {
+    name: "postgres",
+    cluster,
+    fresh: (hosts) => cluster.database(`test${++count}`, { hosts }),
+    noSql: false,
+    sql: (url, sql) => cluster.query(sql, nameOf(url)),
+    // The server finishes what it was told last.
+    settled: () => until("an idle PostgreSQL", () => cluster.query(BUSY) === "0", { ms: 10_000 }),
+    dump: (url) => cluster.dump(nameOf(url)),
+  };
+}
+
+/** Both stores: `{ name, skip, fresh() → URL of an empty database, sql(url, text), … }`; STORES names those wanted. */
+export async function stores(options) {
+  const wanted = (process.env.STORES ?? "sqlite postgres").split(" ");
+  const both = [wanted.includes("sqlite") && sqlite(), wanted.includes("postgres") && (await postgres(options))];
+  return both.filter(Boolean);
+}
