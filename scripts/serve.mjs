@@ -1,11 +1,12 @@
 // The development server: the demo page, the built package, the seed's images, and the whole query service, which is
-// the package's own embedded one over the seed records.
+// the package's own embedded one over the seed records, with simulated transfers that move.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sendFile } from "./files.mjs";
 import { Stop, root } from "./run.mjs";
+import { simulatedNow, withSimulated } from "../www/simulated.js";
 
 const PAGE_HEADERS = {
   "content-security-policy": [
@@ -32,7 +33,7 @@ async function embeddedService() {
   const keys = JSON.parse(seed("keys.json"));
   const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys, basePath: "/api" });
-  return { service, demoKey: keys[0].key };
+  return { service: { fetch: withSimulated(service) }, demoKey: keys[0].key };
 }
 
 /** Hands a request to the service and its answer back. */
@@ -48,7 +49,7 @@ async function answer(service, request, response) {
 }
 
 function config(response, demoKey) {
-  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"] });
+  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], simulated: simulatedNow() });
   const headers = { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS };
   response.writeHead(200, headers).end(body);
 }
@@ -64,6 +65,8 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
       if (path === "/api" || path.startsWith("/api/")) return answer(service, request, response);
       if (path === "/config.json") return config(response, demoKey);
       if (path.startsWith("/pkg/")) return file("pkg/dist", "/pkg", PAGE_HEADERS);
+      // For a page without a service, which has one of its own over this data.
+      if (path.startsWith("/seed/")) return file("seed", "/seed", PAGE_HEADERS);
       if (path.startsWith("/ipfs/")) return file("seed/ipfs", "/ipfs", IMAGE_HEADERS);
       return file("www", "", PAGE_HEADERS);
     };

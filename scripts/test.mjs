@@ -36,6 +36,7 @@ const STEPS = [
   ["fault tests", nodeTests("tests/faults")],
   ["types tests", nodeTests("tests/types")],
   ["page tests", nodeTests("tests/page.test.mjs")],
+  ["static page tests", nodeTests("tests/site.test.mjs")],
 ];
 
 function exec(command, args, env = {}) {

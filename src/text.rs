@@ -72,3 +72,43 @@ pub(crate) fn number_text(n: u64) -> String {
         }
     }
 }
+
+/// The text as a JSON string, as `JSON.stringify` writes it.
+#[cfg(feature = "service")]
+pub(crate) fn json_string(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars() {
+        let short = match c {
+            '"' | '\\' => c,
+            '\u{8}' => 'b',
+            '\u{c}' => 'f',
+            '\n' => 'n',
+            '\r' => 'r',
+            '\t' => 't',
+            '\0'..'\u{20}' => {
+                let digit = |n: u32| char::from_digit(u32::from(c) >> n & 15, 16).unwrap_or('0');
+                out.push_str("\\u00");
+                out.extend([digit(4), digit(0)]);
+                continue;
+            }
+            _ => {
+                out.push(c);
+                continue;
+            }
+        };
+        out.extend(['\\', short]);
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::json_string;
+
+    #[test]
+    fn json_strings_are_those_of_serde() {
+        let all: String = (0..=0x2030).filter_map(char::from_u32).chain(['\u{fffd}', '\u{1f333}']).collect();
+        assert_eq!(json_string(&all), serde_json::Value::from(all).to_string());
+    }
+}

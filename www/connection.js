@@ -2,6 +2,7 @@
 import { Client } from "/pkg/index.js";
 import { h, untrusted } from "./dom.js";
 import { describe } from "./errors.js";
+import { simulatedNow } from "./simulated.js";
 
 const byId = (id) => document.getElementById(id);
 const listeners = new Set();
@@ -19,18 +20,33 @@ export const connection = {
   get isDemo() {
     return demo !== undefined && current?.baseUrl === demo.baseUrl;
   },
+  /** True while the service is the one inside this page: a request to it has no address that would answer anybody else. */
+  get isInPage() {
+    return current?.fetch !== undefined;
+  },
+  get baseUrl() {
+    return current?.baseUrl;
+  },
+  /** Transfers that move while one looks, `{ hash, title }` each; asked for again, those that begin then. */
+  get simulated() {
+    return connection.isDemo && demo.simulates ? simulatedNow() : [];
+  },
   get gateways() {
-    return [...(demo?.gateways ?? [location.origin]), ...publicGateways];
+    return [...(demo?.gateways ?? [here()]), ...publicGateways];
   },
   /** Changes with every new connection, so that a panel can tell that what it shows is old. */
   version: 0,
   onChange: (listener) => listeners.add(listener),
 };
 
-function connect({ baseUrl, apiKey, builtIn }) {
-  const client = new Client(apiKey ? { baseUrl, apiKey } : { baseUrl });
+/** The folder this page is in, or what is at `path` seen from there, without a slash at its end. */
+const here = (path = ".") => new URL(path, document.baseURI).href.replace(/\/$/, "");
+
+/** `fetch` only for the service inside this page; `builtIn` when the key is the page's own, too. */
+function connect({ baseUrl, apiKey, builtIn, fetch }) {
+  const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
   current?.client.dispose?.();
-  current = { client, baseUrl, builtIn, keyed: Boolean(apiKey) };
+  current = { client, baseUrl, builtIn, fetch, keyed: Boolean(apiKey) };
   connection.version += 1;
   showConnection();
   for (const listener of listeners) listener();
@@ -38,40 +54,78 @@ function connect({ baseUrl, apiKey, builtIn }) {
 
 function showConnection() {
   const { host, pathname } = new URL(current.baseUrl);
-  byId("service-name").textContent = current.builtIn ? "Built-in demo" : host + pathname.replace(/\/$/, "");
-  byId("service-key").textContent = current.builtIn ? "demo key" : current.keyed ? "your key" : "no key";
+  const address = current.builtIn ? "Built-in demo" : host + pathname.replace(/\/$/, "");
+  byId("service-name").textContent = current.fetch ? "Inside this page" : address;
+  const ownKey = current.fetch ? "sample data" : "demo key";
+  byId("service-key").textContent = current.builtIn ? ownKey : current.keyed ? "your key" : "no key";
   byId("service").dataset.state = "on";
 }
 
-/** Reads the development server's config.json. A page hosted without one starts unconnected and asks for a service. */
+/** What a server that has a service says of it; nothing on a host that only has files. */
+async function configuration() {
+  try {
+    const response = await fetch("config.json", { credentials: "omit" });
+    return response.ok ? await response.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service inside this page. It is loaded at once, but only a call waits for it. */
+async function inPage(isCertain) {
+  const starting = import("./embedded-service.js").then(({ startService }) => startService());
+  if (!isCertain) await starting;
+  starting.catch(() => {}); // told by every call
+  return {
+    // No name of this kind exists, so nothing could be sent there by mistake (RFC 2606).
+    baseUrl: "https://in-this-page.invalid/",
+    apiKey: async () => (await starting).apiKey,
+    fetch: async (...request) => (await starting).fetch(...request),
+    gateways: [here()],
+    simulates: true,
+    builtIn: true,
+  };
+}
+
+/** Connects to the service that config.json names, and without one to the service inside this page. */
 export async function loadDemo() {
   try {
-    const response = await fetch("/config.json", { credentials: "omit" });
-    if (!response.ok) throw new Error(`config.json: HTTP ${response.status}`);
-    const config = await response.json();
-    demo = {
-      baseUrl: new URL(config.baseUrl, location.origin).href,
-      apiKey: config.apiKey,
-      gateways: (config.gateways ?? ["/"]).map((gateway) => new URL(gateway, location.origin).href.replace(/\/$/, "")),
-      builtIn: true,
-    };
+    const config = await configuration();
+    demo = config?.baseUrl
+      ? {
+          baseUrl: new URL(config.baseUrl, document.baseURI).href,
+          apiKey: config.apiKey,
+          gateways: (config.gateways ?? ["."]).map(here),
+          simulates: Boolean(config.simulated?.length),
+          builtIn: true,
+        }
+      : await inPage(config?.inPage === true);
     connect(demo);
   } catch {
+    demo = undefined;
     byId("service-name").textContent = "No service";
     byId("service-key").textContent = "set one up";
     byId("service").dataset.state = "off";
   }
 }
 
+/** The connection in one sentence. */
+export function aboutConnection() {
+  if (!current) return "Not connected to any service yet.";
+  const key = current.builtIn ? "the demo key" : current.keyed ? "your key" : "no key";
+  if (current.fetch) {
+    return `Now talking to a service inside this page with ${key}: sample data, nothing leaves your browser.`;
+  }
+  return `Now talking to ${current.builtIn ? "the built-in demo service" : current.baseUrl} with ${key}.`;
+}
+
 export function openSettings() {
   const form = byId("settings").querySelector("form");
   form.reset();
-  form.elements.baseUrl.value = current?.baseUrl ?? "";
+  form.elements.baseUrl.value = current?.fetch ? "" : (current?.baseUrl ?? "");
   form.querySelector(".error-slot").replaceChildren();
   form.querySelector("[data-builtin]").hidden = demo === undefined;
-  byId("settings-now").textContent = current
-    ? `Now talking to ${current.builtIn ? "the built-in demo service" : current.baseUrl} with ${current.builtIn ? "the demo key" : current.keyed ? "your key" : "no key"}.`
-    : "Not connected to any service yet.";
+  byId("settings-now").textContent = aboutConnection();
   byId("settings").showModal();
 }
 
@@ -96,6 +150,9 @@ export function setUpSettings() {
   form.querySelector("[data-builtin]").addEventListener("click", () => attempt(demo));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    attempt({ baseUrl: form.elements.baseUrl.value.trim(), apiKey: form.elements.apiKey.value.trim(), builtIn: false });
+    const [baseUrl, apiKey] = [form.elements.baseUrl.value.trim(), form.elements.apiKey.value.trim()];
+    // The service inside this page has no address to type: a key alone is a key for it.
+    const place = baseUrl === "" && connection.isInPage ? { baseUrl: current.baseUrl, fetch: current.fetch } : { baseUrl };
+    attempt({ ...place, apiKey, builtIn: false });
   });
 }

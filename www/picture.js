@@ -3,6 +3,7 @@
 import { resolveUri } from "/pkg/index.js";
 import { connection } from "./connection.js";
 import { h, untrusted } from "./dom.js";
+import { localPicture } from "./local-picture.js";
 
 const largestData = 2 ** 20;
 
@@ -47,7 +48,14 @@ export function picture(document, id) {
 
   function load([first, ...rest]) {
     const image = h("img", { alt, decoding: "async", referrerpolicy: "no-referrer", src: first.url });
-    image.addEventListener("error", () => offer(rest, "The picture could not be loaded"));
+    image.addEventListener("error", async () => {
+      URL.revokeObjectURL(image.src);
+      const isOwn = first.host === undefined && /^http/.test(first.url);
+      const url = isOwn ? await localPicture(first.url).catch(() => undefined) : undefined;
+      if (url) load([{ url }, ...rest]);
+      else offer(rest, "The picture could not be loaded");
+    });
+    image.addEventListener("load", () => URL.revokeObjectURL(image.src));
     frame.replaceChildren(image);
   }
 

@@ -2,7 +2,7 @@
 import bytes from "virtual:wasm-embedded";
 import { glue } from "../wasm/embedded/ethereal_query.js";
 import { guard, refuse, start } from "./error.js";
-import { object } from "./values.js";
+import { SEPARATOR, object } from "./values.js";
 
 let rust;
 
@@ -14,21 +14,36 @@ function text(name, list) {
   throw refuse(name, `\`${name}\` must be an array of records, or their text with one record a line.`);
 }
 
+/** The members of an object, of which there may be no others. */
+function members(name, value, names, what) {
+  const given = object(name, value);
+  const unknown = Object.keys(given).find((key) => !names.includes(key));
+  if (unknown === undefined) return given;
+  throw refuse(name, `There is no ${what} "${unknown}" here. There are: ${names.join(", ")}.`);
+}
+
+const LISTS = ["tokens", "transfers", "ethereals"];
+
+function texts(dataset) {
+  const lists = members("dataset", dataset, LISTS, "list");
+  return LISTS.map((name) => text("dataset", lists[name]));
+}
+
 export class EmbeddedService {
   #rust;
   #base;
 
   constructor(options) {
-    const { dataset, keys, basePath = "", ...rest } = object("options", options);
-    const [unknown] = Object.keys(rest);
-    if (unknown !== undefined) {
-      throw refuse("options", `There is no option "${unknown}" here. There are: dataset, keys, basePath.`);
-    }
-    const { tokens, transfers, ethereals } = object("dataset", dataset);
-    const lists = [text("dataset", tokens), text("dataset", transfers), text("dataset", ethereals), text("keys", keys)];
-    this.#base = String(basePath).replace(/\/+$/, "");
+    const { dataset, keys, basePath } = members("options", options, ["dataset", "keys", "basePath"], "option");
+    const lists = [...texts(dataset), text("keys", keys)];
+    this.#base = String(basePath ?? "").replace(/\/+$/, "");
     rust ??= start(() => glue(new WebAssembly.Module(bytes()), (exports) => exports));
     this.#rust = guard(() => new rust.EmbeddedService(...lists));
+  }
+
+  update(dataset) {
+    const lists = texts(dataset);
+    guard(() => this.#rust.update(...lists));
   }
 
   // A field, not a method: it is passed on as a plain function (`fetch: service.fetch`).
@@ -39,7 +54,10 @@ export class EmbeddedService {
     const inside = pathname === this.#base || pathname.startsWith(`${this.#base}/`);
     const target = (inside ? pathname.slice(this.#base.length) : "") + search;
     const key = request.headers.get("x-api-key") ?? undefined;
-    const { status, headers, body } = guard(() => this.#rust.handle(request.method, target, key));
-    return new Response(body || null, { status, headers });
+    const [status, ...parts] = guard(() => this.#rust.handle(request.method, target, key)).split(SEPARATOR);
+    const body = parts.pop();
+    const headers = [];
+    while (parts.length > 0) headers.push(parts.splice(0, 2));
+    return new Response(body || null, { status: Number(status), headers });
   };
 }

@@ -35,15 +35,21 @@ export interface KeyRecord {
   balanceWei?: string;
 }
 
-/** Options of an embedded service. A list is an array of records or text: a JSON array, or one record a line (NDJSON). */
+/** Records. A list is an array of records or text: a JSON array, or one record a line (NDJSON). */
+export interface Dataset {
+  /** Metadata of tokens. */
+  tokens?: readonly TokenRecord[] | string;
+  /** Transfers, with the fields of the specification and `chainType`. */
+  transfers?: readonly object[] | string;
+  /** Mirrored collections, with the fields of the specification and `chainType`. */
+  ethereals?: readonly object[] | string;
+}
+
+/** Options of an embedded service. */
 export interface EmbeddedServiceOptions {
-  /** The records. Transfers and ethereals have the fields of the specification and `chainType`. */
-  dataset?: {
-    tokens?: readonly TokenRecord[] | string;
-    transfers?: readonly object[] | string;
-    ethereals?: readonly object[] | string;
-  };
-  /** The keys it accepts. */
+  /** The records. */
+  dataset?: Dataset;
+  /** The keys it accepts, as an array or text like a list of {@link Dataset}. */
   keys?: readonly KeyRecord[] | string;
   /** Path prefix of the base URL it is asked under. Default: none. */
   basePath?: string;
@@ -53,13 +59,25 @@ export interface EmbeddedServiceOptions {
  * The service in memory.
  *
  * @example
- * const service = new EmbeddedService({ dataset: { transfers: [{ _id: "1", status: "done", originTxnHash: hash }] }, keys: [key] });
+ * const service = new EmbeddedService({ dataset: { transfers: [{ _id: "1", status: "wait-wh", originTxnHash: hash }] }, keys: [key] });
  * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: key.key, fetch: service.fetch });
+ * (await client.bridgeTransfer(hash)).status; // "wait-wh"
+ * service.update({ transfers: [{ _id: "1", status: "done", originTxnHash: hash }] });
  * (await client.bridgeTransfer(hash)).status; // "done"
  */
 export class EmbeddedService {
   /** @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take */
   constructor(options?: EmbeddedServiceOptions);
+  /**
+   * Takes in more records. One replaces the whole record with the same identity: for a token its chain, address, id and
+   * standard; for a transfer its `_id`; for a collection its chain type and `_id`. A transfer is then found by the hashes
+   * of its new record only. Of two records with one identity in the dataset the later one stays.
+   *
+   * Requests made before are answered from the records of that time, later ones from the new ones.
+   *
+   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take; nothing has changed then
+   */
+  update(dataset: Dataset): void;
   /** Answers a request; bound, so it can be passed as `fetch`. Rejects only when the request's signal is aborted. */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 }

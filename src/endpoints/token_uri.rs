@@ -12,7 +12,7 @@ use crate::{
 const EXACT: Rule = Rule { words: "\"exact\"", canonical: |text| rules::one_of(text, &["exact"]) };
 
 /// The token standard, query parameter `s`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Standard {
     /// EIP-721, sent as 0; what the service assumes when nothing is sent.

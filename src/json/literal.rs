@@ -33,6 +33,23 @@ impl Literal<'_> {
         }
         String::from_utf8(out).unwrap_or_default()
     }
+
+    /// As [`Literal::decode`]; nothing when there is a lone surrogate.
+    pub(crate) fn exact(&self) -> Option<String> {
+        let mut rest = self.raw;
+        while let Some((first, tail)) = rest.split_first() {
+            rest = tail;
+            if *first == b'\\' {
+                let (c, after) = escaped(tail);
+                // The character itself, written with digits, is no replacement.
+                if c == '\u{fffd}' && !tail.get(..5).is_some_and(|code| code.eq_ignore_ascii_case(b"ufffd")) {
+                    return None;
+                }
+                rest = after;
+            }
+        }
+        Some(self.decode())
+    }
 }
 
 /// The character of an escape sequence, after its backslash, and what follows.

@@ -1,7 +1,10 @@
 //! Bodies, concatenated from the records' own text: nothing is parsed and written again, so nothing changes.
 
 use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
-use crate::endpoints::{BridgeTransferByHash, Standard, TokenUri};
+use crate::{
+    endpoints::{BridgeTransferByHash, Standard, TokenUri},
+    text::json_string,
+};
 
 /// The document of a token, unchanged; 404 when there is none.
 #[must_use]
@@ -32,14 +35,13 @@ pub fn bridge_transfer(request: &BridgeTransferByHash, record: Option<&str>) -> 
 /// What a key may do; `balance` is derived from `balanceWei`, so the two cannot disagree.
 #[must_use]
 pub fn project(key: &KeyRecord) -> Response {
-    let text = |text: &str| serde_json::Value::from(text).to_string();
-    let mut body = ["{\"message\":\"Key details.\",\"requestOwner\":", &text(&key.request_owner)].concat();
-    body.extend([",\"auth\":", key.auth.get()]);
+    let mut body = ["{\"message\":\"Key details.\",\"requestOwner\":", &json_string(&key.request_owner)].concat();
+    body.extend([",\"auth\":", &key.auth]);
     if let Some(account) = &key.sponsored_account {
-        body.extend([",\"sponsoredAccount\":", &text(account)]);
+        body.extend([",\"sponsoredAccount\":", &json_string(account)]);
     }
     if let Some((wei, whole)) = key.balance_wei.as_ref().zip(key.balance()) {
-        body.extend([",\"balanceWei\":", &text(wei), ",\"balance\":", &text(&whole)]);
+        body.extend([",\"balanceWei\":", &json_string(wei), ",\"balance\":", &json_string(&whole)]);
     }
     body.push('}');
     keyed(body)

@@ -1,6 +1,6 @@
 //! Requests and responses without a network.
 
-use crate::Error;
+use crate::{Error, text::json_string};
 
 /// A request as the service sees it.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +14,7 @@ pub struct Request<'a> {
 }
 
 /// An answer; every one may be read by any web page (CORS).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     /// Status code.
     pub status: u16,
@@ -45,7 +45,7 @@ impl Response {
     /// `{"message": …}`, the body of every failure.
     #[must_use]
     pub fn failure(status: u16, message: &str) -> Self {
-        let body = ["{\"message\":", &serde_json::Value::from(message).to_string(), "}"].concat();
+        let body = ["{\"message\":", &json_string(message), "}"].concat();
         Self::new(status, body).with("content-type", "application/json")
     }
 

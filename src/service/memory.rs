@@ -3,14 +3,11 @@
 use super::{
     answer,
     http::{Request, Response},
-    record::{self, DatasetError, EtherealKey, KeyRecord, Row, TokenKey},
+    record::{self, DatasetError, EtherealKey, KeyRecord, Row, TokenKey, TransferKey},
     route::{Op, PageRequest, matched},
 };
 use crate::endpoints::{BridgeTransferByHash, ChainType, TokenUri};
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::Bound,
-};
+use std::{collections::BTreeMap, ops::Bound};
 
 /// Records, each list as a JSON array or with one record a line (NDJSON).
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,42 +25,63 @@ pub struct Dataset<'a> {
 /// The service over a [`Dataset`].
 #[derive(Debug, Default)]
 pub struct MemoryService {
-    tokens: HashMap<TokenKey, String>,
-    /// By chain type and hash: time and id (the newest wins) and the record's text.
-    transfers: HashMap<(ChainType, String), (u64, String, usize)>,
-    transfer_texts: Vec<String>,
+    tokens: BTreeMap<TokenKey, String>,
+    /// By `_id`.
+    transfers: BTreeMap<String, Row<TransferKey>>,
+    /// The `_id`s of the transfers with a hash.
+    hashes: BTreeMap<(ChainType, String), Vec<String>>,
     /// In the order of pages.
     ethereals: BTreeMap<(ChainType, String), Row<EtherealKey>>,
-    keys: HashMap<String, KeyRecord>,
+    keys: BTreeMap<String, KeyRecord>,
 }
 
 impl MemoryService {
-    /// Takes in every record; of two with the same `_id` the later one stays.
+    /// A service over these records.
     ///
     /// # Errors
     /// The first record that is not what the specification describes.
     pub fn new(dataset: &Dataset<'_>) -> Result<Self, DatasetError> {
         let mut service = Self::default();
-        for row in record::list("tokens", dataset.tokens, record::token)? {
-            service.tokens.insert(row.key, row.text);
-        }
-        let mut newest = BTreeMap::new();
-        for row in record::list("transfers", dataset.transfers, record::transfer)? {
-            newest.insert(row.key.id.clone(), row);
-        }
-        for (id, row) in newest {
-            let index = service.transfer_texts.len();
-            service.transfer_texts.push(row.text);
-            for hash in row.key.hashes {
-                let found = service.transfers.entry((row.key.chain, hash)).or_default();
-                *found = (row.key.timestamp, id.clone(), index).max(std::mem::take(found));
+        service.update(dataset)?;
+        Ok(service)
+    }
+
+    /// Takes in more records. One replaces the record with the same identity, of two in the dataset the later stays: for
+    /// a token chain, address, id and standard; for a transfer `_id`; for a collection chain type and `_id`; for a key
+    /// the key. A transfer is then found by the hashes of its new record only.
+    ///
+    /// # Errors
+    /// The first record that is not what the specification describes; the service is as it was before.
+    pub fn update(&mut self, dataset: &Dataset<'_>) -> Result<(), DatasetError> {
+        // All of them are read before the first one is taken in.
+        let tokens = record::list("tokens", dataset.tokens, record::token)?;
+        let transfers = record::list("transfers", dataset.transfers, record::transfer)?;
+        let ethereals = record::list("ethereals", dataset.ethereals, record::ethereal)?;
+        let keys = record::list("keys", dataset.keys, record::key)?;
+        self.tokens.extend(tokens.into_iter().map(|row| (row.key, row.text)));
+        transfers.into_iter().for_each(|row| self.take(row));
+        self.ethereals.extend(ethereals.into_iter().map(|row| ((row.key.chain, row.key.id.clone()), row)));
+        self.keys.extend(keys);
+        Ok(())
+    }
+
+    fn take(&mut self, row: Row<TransferKey>) {
+        let TransferKey { chain, id, hashes, .. } = &row.key;
+        if let Some(old) = self.transfers.remove(id) {
+            for hash in old.key.hashes {
+                let place = (old.key.chain, hash);
+                if let Some(ids) = self.hashes.get_mut(&place) {
+                    ids.retain(|one| one != id);
+                    if ids.is_empty() {
+                        self.hashes.remove(&place);
+                    }
+                }
             }
         }
-        for row in record::list("ethereals", dataset.ethereals, record::ethereal)? {
-            service.ethereals.insert((row.key.chain, row.key.id.clone()), row);
+        for hash in hashes {
+            self.hashes.entry((*chain, hash.clone())).or_default().push(id.clone());
         }
-        service.keys.extend(record::list("keys", dataset.keys, record::key)?);
-        Ok(service)
+        self.transfers.insert(id.clone(), row);
     }
 
     /// Answers one request.
@@ -106,8 +124,8 @@ impl MemoryService {
     #[must_use]
     pub fn transfer(&self, request: &BridgeTransferByHash) -> Option<&str> {
         let key = (request.chain(), request.hash.to_ascii_lowercase());
-        let (_, _, index) = self.transfers.get(&key)?;
-        self.transfer_texts.get(*index).map(String::as_str)
+        let found = self.hashes.get(&key)?.iter().filter_map(|id| self.transfers.get(id));
+        found.max_by_key(|row| (row.key.timestamp, &row.key.id)).map(|row| row.text.as_str())
     }
 
     /// `(id, record)` of a page and of one record more.
@@ -134,21 +152,4 @@ impl MemoryService {
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_empty_id_is_the_first_of_a_list() {
-        let keys = r#"{"key":"k","requestOwner":"me","auth":{}}"#;
-        let ethereals = r#"[{"_id":"a","status":"active"},{"_id":"","status":"active"}]"#;
-        let service = MemoryService::new(&Dataset { keys, ethereals, ..Dataset::default() }).unwrap();
-        let page = |target: &str| {
-            let answer = service.handle(&Request { method: "GET", target, api_key: Some("k") });
-            let body: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
-            (body["etherealData"][0]["_id"].clone(), body["nextCursor"].as_str().map(str::to_owned))
-        };
-        let (id, next) = page("/ethereals?page_size=1");
-        assert_eq!(id, "");
-        assert_eq!(page(&format!("/ethereals?page_size=1&cursor={}", next.unwrap())), ("a".into(), None));
-    }
-}
+mod tests;

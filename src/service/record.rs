@@ -7,10 +7,9 @@ use crate::{
     json::{BigIntegers, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH, check},
     model::Kind,
     rules,
+    text::number_text,
 };
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use std::{collections::HashMap, fmt};
+use std::fmt;
 
 /// A record that cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,12 +23,17 @@ pub struct DatasetError {
     pub reason: String,
 }
 
+impl DatasetError {
+    /// Its text; without the standard library's formatting, which the WebAssembly module has no other use for.
+    pub(crate) fn text(&self) -> String {
+        let place = self.index.map(|index| ["[", &number_text(index as u64), "]"].concat());
+        [self.list, place.as_deref().unwrap_or_default(), ": ", &self.reason].concat()
+    }
+}
+
 impl fmt::Display for DatasetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.index {
-            Some(index) => write!(f, "{}[{index}]: {}", self.list, self.reason),
-            None => write!(f, "{}: {}", self.list, self.reason),
-        }
+        f.write_str(&self.text())
     }
 }
 
@@ -52,9 +56,7 @@ pub(crate) fn list<T>(
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, DatasetError> {
     let records: Vec<&str> = if text.trim_start().starts_with('[') {
-        let array: Vec<&RawValue> =
-            serde_json::from_str(text).map_err(|e| DatasetError { list, index: None, reason: e.to_string() })?;
-        array.into_iter().map(RawValue::get).collect()
+        elements(text).map_err(|problem| DatasetError { list, index: None, reason: not_json(&problem) })?
     } else {
         text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
     };
@@ -62,25 +64,67 @@ pub(crate) fn list<T>(
     rows.map(|(i, text)| read(text).map_err(|reason| DatasetError { list, index: Some(i), reason })).collect()
 }
 
+/// The elements of an array, as text.
+fn elements(json: &str) -> Result<Vec<&str>, Problem> {
+    let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
+    let mut found = Vec::new();
+    scanner.space();
+    scanner.elements(&mut |scanner| {
+        let start = scanner.position();
+        scanner.any()?;
+        found.push(json.get(start..scanner.position()).unwrap_or_default());
+        Ok(())
+    })?;
+    scanner.end().map(|()| found)
+}
+
+fn not_json(problem: &Problem) -> String {
+    ["not JSON at byte ", &number_text(problem.at as u64), ": expected ", problem.expected].concat()
+}
+
 /// The members of a JSON object, as text; of a repeated one the last counts.
-struct Members<'a>(HashMap<String, &'a RawValue>);
+struct Members<'a>(Vec<(String, &'a str)>);
 
 impl<'a> Members<'a> {
     fn of(json: &'a str) -> Result<Self, String> {
-        serde_json::from_str(json).map(Self).map_err(|e| e.to_string())
+        let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
+        let mut found = Vec::new();
+        scanner.space();
+        let read = scanner.members(&mut |scanner, member| {
+            let start = scanner.position();
+            scanner.any()?;
+            found.push((member.key.decode(), json.get(start..scanner.position()).unwrap_or_default()));
+            Ok(())
+        });
+        read.and_then(|()| scanner.end()).map_err(|problem| not_json(&problem))?;
+        Ok(Self(found))
     }
 
     /// A member's value; nothing when it is absent or null.
-    fn get<T: Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, String> {
-        let value = self.0.get(name).map(|value| serde_json::from_str(value.get()));
-        value.transpose().map(Option::flatten).map_err(|e| [name, ": ", &e.to_string()].concat())
+    fn raw(&self, name: &str) -> Option<&'a str> {
+        let found = self.0.iter().rev().find(|(key, _)| key == name);
+        found.map(|(_, value)| *value).filter(|value| *value != "null")
+    }
+
+    /// A text; nothing when it is absent or null.
+    fn text(&self, name: &str) -> Result<Option<String>, String> {
+        let Some(value) = self.raw(name) else { return Ok(None) };
+        let mut scanner = Scanner::new(value.as_bytes(), 0, BigIntegers::Keep);
+        let text = scanner.string().map_err(|_| [name, " must be a string"].concat())?;
+        // Replaced, it would be another text than the one recorded.
+        text.exact().map(Some).ok_or_else(|| [name, " holds half of a surrogate pair"].concat())
+    }
+
+    /// A text that has to be there.
+    fn needed(&self, name: &str) -> Result<String, String> {
+        self.text(name)?.ok_or_else(|| [name, " is missing"].concat())
     }
 
     /// The characters of a text or of a number.
-    fn text(&self, name: &str) -> Result<Option<String>, String> {
-        match self.0.get(name).map(|value| value.get()) {
-            Some(number) if !number.starts_with(['"', 'n']) => Ok(Some(number.to_owned())),
-            _ => self.get(name),
+    fn characters(&self, name: &str) -> Result<Option<String>, String> {
+        match self.raw(name) {
+            Some(number) if !number.starts_with('"') => Ok(Some(number.to_owned())),
+            _ => self.text(name),
         }
     }
 }
@@ -88,7 +132,8 @@ impl<'a> Members<'a> {
 /// A record checked against its model, as the client would check it, in the specification's spelling.
 fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Result<String, String> {
     let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read);
-    let checked = checked.map_err(|(problem, _)| format!("expected {} at {:?}", problem.expected, problem.pointer))?;
+    let checked =
+        checked.map_err(|(problem, _)| ["expected ", problem.expected, " at \"", &problem.pointer, "\""].concat())?;
     Ok(checked.json().unwrap_or_default().into_owned())
 }
 
@@ -125,19 +170,39 @@ pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
     let record = Members::of(&json)?;
     let mut hashes = Vec::new();
     for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
-        hashes.extend(record.text(name)?);
+        hashes.extend(record.characters(name)?);
     }
-    for step in record.get::<Vec<&RawValue>>("route")?.unwrap_or_default() {
-        hashes.extend(Members::of(step.get())?.text("txHash")?);
+    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|problem| not_json(&problem))? {
+        hashes.extend(Members::of(step)?.characters("txHash")?);
     }
     hashes.iter_mut().for_each(|hash| hash.make_ascii_lowercase());
     hashes.sort_unstable();
     hashes.dedup();
-    let time = record.text("originTimestamp")?.unwrap_or_default();
-    let timestamp = time.parse().unwrap_or_else(|_| time.parse::<f64>().unwrap_or(0.0) as u64).min(i64::MAX as u64);
-    let chain = chain_type(record.get("chainType")?)?;
-    let id = record.text("_id")?.unwrap_or_default();
+    let timestamp = seconds(&record.characters("originTimestamp")?.unwrap_or_default());
+    let chain = chain_type(record.text("chainType")?)?;
+    let id = record.characters("_id")?.unwrap_or_default();
     Ok(Row { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
+}
+
+/// The whole part of a number's characters, at most 2^63-1; 0 where they are none. The standard library reads them with
+/// tables of floating point, which nothing else here needs.
+fn seconds(number: &str) -> u64 {
+    const MOST: u64 = i64::MAX as u64;
+    let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole.as_bytes(), fraction.as_bytes()].concat();
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return 0;
+    }
+    // A power beyond what fits moves the point beyond every digit, or before the first one.
+    let power = power.parse().unwrap_or(if power.starts_with('-') { i32::MIN } else { i32::MAX });
+    let places = i64::from(power).saturating_add(whole.len() as i64).max(0) as usize;
+    let first = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len());
+    if first < digits.len() && places.saturating_sub(first) > 19 {
+        return MOST;
+    }
+    let wanted = digits.iter().chain(std::iter::repeat(&b'0')).take(places.min(digits.len() + 19));
+    wanted.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MOST)
 }
 
 /// What a collection is found and filtered by.
@@ -163,9 +228,9 @@ pub struct EtherealKey {
 pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
     let json = checked(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let record = Members::of(&json)?;
-    let column = |name| record.text(name).map(Option::unwrap_or_default);
+    let column = |name| record.characters(name).map(Option::unwrap_or_default);
     let key = EtherealKey {
-        chain: chain_type(record.get("chainType")?)?,
+        chain: chain_type(record.text("chainType")?)?,
         id: column("_id")?,
         source_chain: column("sourceChain")?,
         source_contract: column("sourceContract")?.to_ascii_lowercase(),
@@ -177,17 +242,17 @@ pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
 /// The specification prints the collection's address as `the service`; both names are sent, with the same value.
 fn both_spellings(text: &str) -> Result<String, String> {
     let names = Members::of(text)?;
-    let (name, value) = match (names.get::<&RawValue>("ethereal")?, names.get::<&RawValue>("the service")?) {
+    let (name, value) = match (names.raw("ethereal"), names.raw("the service")) {
         (Some(value), None) => ("the service", value),
         (None, Some(value)) => ("ethereal", value),
         _ => return Ok(text.to_owned()),
     };
     let rest = text.trim_start().strip_prefix('{').unwrap_or_default();
-    Ok(["{\"", name, "\":", value.get(), ",", rest].concat())
+    Ok(["{\"", name, "\":", value, ",", rest].concat())
 }
 
 /// What a token is found by.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct TokenKey {
     /// Chain id in decimal.
@@ -212,36 +277,28 @@ impl From<&TokenUri> for TokenKey {
 /// # Errors
 /// What is wrong with it.
 pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Token {
-        chain_id: u64,
-        address: String,
-        id: String,
-        standard: String,
-        document: String,
-    }
-    let token: Token = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let record = Members::of(text)?;
     let by = |rule: &rules::Rule, name, text: &str| rule.check(name, text).map_err(|error| error.message.clone());
-    let address = by(&rules::ADDRESS, "address", &token.address)?;
-    let id = by(&rules::TOKEN_ID, "id", &token.id)?;
-    let standard = Standard::new(&by(&rules::STANDARD, "standard", &token.standard)?);
-    let chain_id = by(&rules::CHAIN_ID, "chainId", &token.chain_id.to_string())?;
-    check(token.document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, |scanner| span(scanner, &Kind::Any))
-        .map_err(|(problem, _)| format!("document is not JSON at byte {}", problem.at))?;
+    let address = by(&rules::ADDRESS, "address", &record.needed("address")?)?;
+    let id = by(&rules::TOKEN_ID, "id", &record.needed("id")?)?;
+    let standard = Standard::new(&by(&rules::STANDARD, "standard", &record.needed("standard")?)?);
+    let chain_id = record.characters("chainId")?.ok_or("chainId is missing")?;
+    let chain_id = by(&rules::CHAIN_ID, "chainId", &chain_id)?;
+    let document = record.needed("document")?;
+    check(document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, |scanner| span(scanner, &Kind::Any))
+        .map_err(|(problem, _)| ["document is ", &not_json(&problem)].concat())?;
     let key = TokenKey { chain_id, address: address.to_ascii_lowercase(), id, standard };
-    Ok(Row { key, text: token.document })
+    Ok(Row { key, text: document })
 }
 
 /// What is recorded of an API key.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct KeyRecord {
     /// Recorded owner.
     pub request_owner: String,
-    /// Permissions by area, as the answer carries them.
-    pub auth: Box<RawValue>,
+    /// Permissions by area: the JSON text of an object, as the answer carries it.
+    pub auth: String,
     /// Account associated with the key.
     pub sponsored_account: Option<String>,
     /// Balance in the smallest unit.
@@ -254,7 +311,16 @@ impl KeyRecord {
     /// # Errors
     /// What is wrong with it.
     pub fn read(text: &str) -> Result<Self, String> {
-        let record: Self = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        let members = Members::of(text)?;
+        let record = Self {
+            request_owner: members.needed("requestOwner")?,
+            auth: members.raw("auth").ok_or("auth is missing")?.to_owned(),
+            sponsored_account: members.text("sponsoredAccount")?,
+            balance_wei: members.text("balanceWei")?,
+        };
+        if !record.auth.starts_with('{') {
+            return Err("auth must be an object".to_owned());
+        }
         if record.balance_wei.is_some() && record.balance().is_none() {
             return Err("balanceWei must be a whole number in a string".to_owned());
         }
@@ -269,13 +335,12 @@ impl KeyRecord {
 
 /// An API key and its record.
 pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
-    #[derive(Deserialize)]
-    struct Named {
-        key: String,
-    }
-    let Named { key } = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let key = Members::of(text)?.needed("key")?;
     if (rules::API_KEY.canonical)(&key).is_none() {
         return Err(["key must be ", rules::API_KEY.words].concat());
     }
     Ok((key, KeyRecord::read(text)?))
 }
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

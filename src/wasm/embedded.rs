@@ -3,11 +3,12 @@
 use super::convert::failure;
 use crate::{
     Error,
-    service::{Dataset, MemoryService, Request},
+    service::{Dataset, DatasetError, MemoryService, Request, Response},
+    text::number_text,
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// The service over records in memory; `pkg/js/embedded.js` wraps it.
+/// The service over records in memory; `pkg/js/entry.embedded.js` wraps it.
 #[wasm_bindgen(js_name = EmbeddedService)]
 #[derive(Debug)]
 pub struct WasmService(MemoryService);
@@ -20,19 +21,34 @@ impl WasmService {
     /// A text that names the record and what is wrong with it.
     #[wasm_bindgen(constructor)]
     pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<WasmService, JsValue> {
-        MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(|e| {
-            let parameter = if e.list == "keys" { "keys" } else { "dataset" };
-            let message = ["The records cannot be used: ", e.to_string().trim_end_matches('.'), "."].concat();
-            failure(Error::refused(parameter, message))
-        })
+        MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(refused)
     }
 
-    /// Answers one request with `{ status, headers: [[name, value]], body }`.
+    /// Takes in more records; see [`MemoryService::update`].
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
-    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> Result<JsValue, JsValue> {
-        let response = self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
-        Ok(serde_wasm_bindgen::to_value(&response)?)
+    /// As the constructor; nothing has changed then.
+    pub fn update(&mut self, tokens: &str, transfers: &str, ethereals: &str) -> Result<(), JsValue> {
+        self.0.update(&Dataset { tokens, transfers, ethereals, keys: "" }).map_err(refused)
     }
+
+    /// Answers one request: status, names and values of the headers in turn, and the body, with a separator between.
+    #[must_use]
+    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> JsValue {
+        let Response { status, headers, body } =
+            self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
+        let mut out = number_text(status.into());
+        for (name, value) in &headers {
+            out.extend(["\0", name, "\0", value]);
+        }
+        out.extend(["\0", &body]);
+        JsValue::from_str(&out)
+    }
+}
+
+/// The error a class of JavaScript throws for records that cannot be taken.
+fn refused(error: DatasetError) -> JsValue {
+    let parameter = if error.list == "keys" { "keys" } else { "dataset" };
+    let message = ["The records cannot be used: ", error.text().trim_end_matches('.'), "."].concat();
+    failure(Error::refused(parameter, message))
 }

@@ -63,6 +63,25 @@ test("the service answers below /api, to pages from anywhere", async () => {
   assert.equal((await get(`${baseUrl}/project`, { method: "POST", body: "{}" })).status, 405);
 });
 
+test("simulated transfers are listed, labelled, and move", async () => {
+  const { baseUrl, apiKey, simulated } = await (await get("/config.json")).json();
+  assert.equal(simulated.length, 4);
+  for (const { hash, title } of simulated) {
+    assert.match(title, /^Simulated: /);
+    const response = await get(`${baseUrl}/bridge/transfers/transactions/${hash}`, { headers: { "x-api-key": apiKey } });
+    const [record] = (await response.json()).bridgeData.bridgeData;
+    assert.equal(record.simulated, true);
+    assert.equal(record.originTxnHash, hash);
+    assert.match(record.status, /^wait-(wh|rb)$/);
+  }
+});
+
+test("the sample data, for a service inside the page", async () => {
+  for (const name of ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"]) {
+    assert.equal((await get(`/seed/${name}`)).status, 200, name);
+  }
+});
+
 test("only GET and HEAD for files", async () => {
   const head = await get("/pkg/index.js", { method: "HEAD" });
   assert.ok(Number(head.headers.get("content-length")) > 0);

@@ -1,0 +1,106 @@
+// The embedded service's own interface: records in, records replaced, and refusals in words. What it answers is checked
+// by the conformance vectors.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { EmbeddedService } from "../../pkg/dist/embedded.js";
+import { Client } from "../../pkg/dist/index.js";
+
+const hash = (digit) => `0x${digit.repeat(64)}`;
+const address = `0x${"c1".repeat(20)}`;
+const keys = [{ key: "k", requestOwner: "me", auth: { aa: ["read"] }, balanceWei: "15" }];
+const transfer = (status, ...digits) => ({ _id: "a", status, route: digits.map((digit) => ({ step: 1, txHash: hash(digit) })) });
+const token = (document) => ({ chainId: 1, address, id: "1", standard: "ERC721", document });
+
+function serve(dataset, Service = EmbeddedService) {
+  const service = new Service({ dataset, keys });
+  const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "k", fetch: service.fetch, maxRetries: 0 });
+  const statuses = async (digits) => {
+    const found = await Promise.all([...digits].map((digit) => client.bridgeTransfer(hash(digit))));
+    return found.map((one) => one?.status ?? "-").join(" ");
+  };
+  return { service, client, statuses };
+}
+
+test("a transfer is replaced, with its hashes", async () => {
+  const { service, statuses } = serve({ transfers: [transfer("wait-wh", "1", "2")] });
+  assert.equal(await statuses("123"), "wait-wh wait-wh -");
+  service.update({ transfers: [transfer("done", "1", "3")] });
+  assert.equal(await statuses("123"), "done - done");
+  // As text, and one a line.
+  service.update({ transfers: JSON.stringify([transfer("error", "1")]) });
+  assert.equal(await statuses("123"), "error - -");
+  service.update({ transfers: `${JSON.stringify(transfer("manual", "1"))}\n\n${JSON.stringify({ ...transfer("done", "2"), _id: "b" })}\n` });
+  assert.equal(await statuses("12"), "manual done");
+});
+
+test("tokens and collections are replaced and added; nothing in a dataset is nothing new", async () => {
+  const { service, client } = serve({ tokens: [token("[1]")], ethereals: [{ _id: "a", status: "active" }] });
+  const seen = async () => [
+    await client.tokenUri(address, 1, { chainId: 1 }),
+    (await client.ethereals().page()).items.map(({ _id, status }) => _id + status),
+  ];
+  service.update({});
+  service.update({ tokens: null, ethereals: "" });
+  assert.deepEqual(await seen(), [[1], ["aactive"]]);
+  service.update({ tokens: [token("[2]")], ethereals: [{ _id: "b", status: "active" }, { _id: "a", status: "unfunded" }] });
+  assert.deepEqual(await seen(), [[2], ["aunfunded", "bactive"]]);
+});
+
+test("what was asked before an update is answered from before", async () => {
+  const { service, statuses } = serve({ transfers: [transfer("wait-rb", "1")] });
+  const before = service.fetch(`https://x.invalid/bridge/transfers/transactions/${hash("1")}`, { headers: { "x-api-key": "k" } });
+  service.update({ transfers: [transfer("done", "1")] });
+  assert.match(await (await before).text(), /wait-rb/);
+  assert.equal(await statuses("1"), "done");
+});
+
+const refused = [
+  ["an unknown list", { transfer: [] }, /no list "transfer" here. There are: tokens, transfers, ethereals\./],
+  ["no object", "x", /`dataset` must be an object/],
+  ["no list", { transfers: {} }, /must be an array of records/],
+  ["no JSON", { transfers: "[{]" }, /cannot be used: transfers: not JSON at byte 2: expected a string\.$/],
+  ["a line that is no object", { tokens: "7" }, /tokens\[0\]: not JSON at byte 0: expected an object\.$/],
+  ["a transfer without a status", { transfers: [transfer("done", "2"), { _id: "c" }] }, /transfers\[1\]: expected a value at "\/status"\.$/],
+  ["a transfer of no chain type", { transfers: [{ ...transfer("done"), chainType: "x" }] }, /transfers\[0\]: .*chainType.* "x".*mainnet/],
+  ["a collection of another shape", { ethereals: [{ _id: "c", status: ["x"] }] }, /ethereals\[0\]: expected a string at "\/status"\.$/],
+  ["a token without a document", { tokens: [{ ...token(), document: undefined }] }, /tokens\[0\]: document is missing\.$/],
+  ["a document that is no JSON", { tokens: [token("{")] }, /tokens\[0\]: document is not JSON at byte 1/],
+  ["half a surrogate pair", { tokens: [token('["\ud800"]')] }, /tokens\[0\]: document holds half of a surrogate pair\.$/],
+  ["an address that is none", { tokens: [{ ...token("1"), address: "0x" }] }, /tokens\[0\]: .*address.*40 hexadecimal digits/],
+];
+
+for (const [name, dataset, message] of refused) {
+  test(`refused, and nothing changes: ${name}`, async () => {
+    const { service, statuses } = serve({ transfers: [transfer("wait-wh", "1")] });
+    const isMeant = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
+    assert.throws(() => service.update(dataset), isMeant);
+    assert.throws(() => new EmbeddedService({ dataset }), isMeant);
+    assert.equal(await statuses("12"), "wait-wh -");
+  });
+}
+
+test("keys that cannot be used are named", () => {
+  const make = (change) => () => new EmbeddedService({ keys: [{ ...keys[0], ...change }] });
+  for (const [change, message] of [
+    [{ key: "a b" }, /keys\[0\]: key must be/], [{ auth: 5 }, /keys\[0\]: auth must be an object/],
+    [{ balanceWei: 5 }, /keys\[0\]: balanceWei must be a string/], [{ requestOwner: undefined }, /requestOwner is missing/],
+  ]) assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
+});
+
+test("CommonJS has it too", async () => {
+  const { service, statuses } = serve({}, createRequire(import.meta.url)("../../pkg/dist/embedded.cjs").EmbeddedService);
+  service.update({ transfers: [transfer("done", "1")] });
+  assert.equal(await statuses("1"), "done");
+});
+
+test("a record replaced ten thousand times costs no more memory than once", async () => {
+  const { service, statuses } = serve({});
+  const padding = "x".repeat(20_000);
+  const update = (i) => service.update({ transfers: [{ ...transfer(`s${i}`, "1", (i % 8).toString()), padding }] });
+  for (let i = 0; i < 500; i++) update(i);
+  const before = process.memoryUsage().external;
+  for (let i = 500; i < 10_500; i++) update(i);
+  assert.equal(await statuses("1"), "s10499");
+  assert.ok(process.memoryUsage().external - before < 20_000_000);
+});
