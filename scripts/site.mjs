@@ -1,5 +1,5 @@
-// `npm run build:site [-- FOLDER]`: the demo page as files for any static host, with the service inside it. Every address
-// in it is relative, so the folder works from any path.
+// `npm run build:site [-- FOLDER]`: the demo page as files for any static host, with the service inside it. Every
+// address in it is relative, so the folder works from any path.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -8,10 +8,10 @@ import { Stop, main, root } from "./run.mjs";
 
 const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const LATE = "embedded-service.js";
-/** Tells the page that no server answers here, without a request that fails. A service that serves this folder has its own. */
+/** Tells the page that no server answers here, without a request that fails; a service in front has its own. */
 const CONFIG = JSON.stringify({ inPage: true });
 
-/** `/pkg/…`, as the page imports it from the development server; the service inside the page stays a file of its own. */
+/** `/pkg/…` as the development server has it; the service inside the page stays a file of its own. */
 const resolution = {
   name: "resolution",
   setup(esbuild) {
@@ -45,13 +45,15 @@ async function bundle(folder, styles) {
 
 /** The document; what main.js imports is fetched beside it instead of after it. */
 function html([, ...early]) {
-  const text = readFileSync(join(root, "www", "index.html"), "utf8").replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
+  const source = readFileSync(join(root, "www", "index.html"), "utf8");
+  const text = source.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
   if (!/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/.test(text)) {
     throw new Stop("www/index.html has no Content-Security-Policy of its own, which a static host would need.");
   }
   const absolute = /(?:src|href)="(\/[^"]*)"/.exec(text);
   if (absolute) throw new Stop(`www/index.html names ${absolute[1]}: it must be a relative address.`);
-  return text.replace("</head>", `${early.map((name) => `<link rel="modulepreload" href="${name}">\n`).join("")}</head>`);
+  const links = early.map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  return text.replace("</head>", `${links.join("")}</head>`);
 }
 
 /** Builds into `folder`, which must be new, empty or built by this. */
@@ -78,7 +80,8 @@ export async function site(folder) {
 /** What it weighs: first what every visitor loads, then what only some need, such as the service inside it. */
 function weigh({ folder, early }) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).filter((path) => !isPicture(path));
+  const all = files.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const paths = all.filter((path) => !isPicture(path));
   const isLate = (path) => dirname(path) === "seed" || (path.endsWith(".js") && !early.includes(path));
   const line = (name, sizes) => {
     console.log(name.padEnd(36) + sizes.map((size) => size.toLocaleString("en-US").padStart(10)).join(""));

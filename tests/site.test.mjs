@@ -11,7 +11,13 @@ import { launch, open, view } from "./page/browser.mjs";
 import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
 
 /** What a simple host knows of types: the ending of the name, and nothing of files without one. */
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml" };
+const TYPES = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  json: "application/json",
+  svg: "image/svg+xml",
+};
 const folder = mkdtempSync(join(tmpdir(), "ethereal-query-site-"));
 const asked = [];
 let server;
@@ -62,7 +68,8 @@ test("the page says that the service is inside it, and its examples work", async
   const { page, go, text, all, close } = await start();
   assert.match(await page.locator("#service").innerText(), /Inside this page/);
   await page.click("#service");
-  assert.match(await page.locator("#settings-now").innerText(), /inside this page.*sample data, nothing leaves your browser/);
+  const now = await page.locator("#settings-now").innerText();
+  assert.match(now, /inside this page.*sample data, nothing leaves your browser/);
   assert.equal(await page.inputValue("#settings-url"), "");
   await page.keyboard.press("Escape");
   const token = example("tokens", "Exact digits");

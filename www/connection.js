@@ -1,4 +1,4 @@
-// Which service the page talks to, and the dialog that changes it. The key lives in this module's memory and in no other place.
+// Which service the page talks to, and the dialog that changes it. The key lives in this module's memory and nowhere else.
 import { Client } from "/pkg/index.js";
 import { h, untrusted } from "./dom.js";
 import { describe } from "./errors.js";
@@ -20,7 +20,7 @@ export const connection = {
   get isDemo() {
     return demo !== undefined && current?.baseUrl === demo.baseUrl;
   },
-  /** True while the service is the one inside this page: a request to it has no address that would answer anybody else. */
+  /** True while the service is the one inside this page: its base URL answers nobody else. */
   get isInPage() {
     return current?.fetch !== undefined;
   },
@@ -152,7 +152,7 @@ export function setUpSettings() {
     event.preventDefault();
     const [baseUrl, apiKey] = [form.elements.baseUrl.value.trim(), form.elements.apiKey.value.trim()];
     // The service inside this page has no address to type: a key alone is a key for it.
-    const place = baseUrl === "" && connection.isInPage ? { baseUrl: current.baseUrl, fetch: current.fetch } : { baseUrl };
-    attempt({ ...place, apiKey, builtIn: false });
+    const { baseUrl: own, fetch } = baseUrl === "" && connection.isInPage ? current : {};
+    attempt({ baseUrl: own ?? baseUrl, fetch, apiKey, builtIn: false });
   });
 }

@@ -1,5 +1,5 @@
-// Pictures of this page's own folder. They are named by their hash, without an ending, so a static host cannot know what
-// they are, and browsers show an SVG only when told that it is one: here the bytes say it.
+// Pictures of this page's own folder. They are named by their hash, without an ending, so a static host cannot know
+// what they are, and browsers show an SVG only when told that it is one: here the bytes say it.
 
 /** What pictures begin with. */
 const KINDS = [

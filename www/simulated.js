@@ -1,11 +1,11 @@
-// Transfers that move while one looks at them. Nothing is kept and no timer runs: a hash says which transfer it is of and
-// when that began, and the clock says how far it is. So a link to one is good for ever, and later shows how it ended.
+// Transfers that move while one looks at them. Nothing is kept and no timer runs: a hash says which transfer it is of
+// and when that began, and the clock says how far it is. So a link to one is good for ever, and later shows how it ended.
 
 const CHILD = 45513;
 const PARENT = 42161;
 const RELAY = "wormhole";
 
-/** `rollup`: the step that submits to the rollup bridge. `phases`: from this second on, this status, this many steps done. */
+/** `rollup`: the step that submits to the rollup bridge. `phases`: from this second on, this status and steps done. */
 const KINDS = [
   {
     title: "Native token by the rollup bridge",
@@ -63,7 +63,7 @@ const SENDER = 14;
 const CONTRACT = 15;
 const address = (kind, step) => `0x${hashOf(kind, step, 0).slice(-40)}`;
 
-/** The record of the transfer that has this hash, as it stands at `now`; nothing for another hash, and before it began. */
+/** The record of the transfer with this hash as it stands at `now`; nothing for another hash, and before it began. */
 export function simulatedTransfer(hash, now) {
   const [kind, , interval] = (SAID.exec(hash) ?? []).slice(1).map((digits) => parseInt(digits, 16));
   const { fields, steps, rollup, phases } = KINDS[kind] ?? {};

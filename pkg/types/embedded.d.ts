@@ -59,23 +59,25 @@ export interface EmbeddedServiceOptions {
  * The service in memory.
  *
  * @example
- * const service = new EmbeddedService({ dataset: { transfers: [{ _id: "1", status: "wait-wh", originTxnHash: hash }] }, keys: [key] });
+ * const transfer = { _id: "1", status: "wait-wh", originTxnHash: hash };
+ * const service = new EmbeddedService({ dataset: { transfers: [transfer] }, keys: [key] });
  * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: key.key, fetch: service.fetch });
  * (await client.bridgeTransfer(hash)).status; // "wait-wh"
- * service.update({ transfers: [{ _id: "1", status: "done", originTxnHash: hash }] });
+ * service.update({ transfers: [{ ...transfer, status: "done" }] });
  * (await client.bridgeTransfer(hash)).status; // "done"
  */
 export class EmbeddedService {
   /** @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take */
   constructor(options?: EmbeddedServiceOptions);
   /**
-   * Takes in more records. One replaces the whole record with the same identity: for a token its chain, address, id and
-   * standard; for a transfer its `_id`; for a collection its chain type and `_id`. A transfer is then found by the hashes
-   * of its new record only. Of two records with one identity in the dataset the later one stays.
+   * Takes in more records. One replaces the whole record with the same identity: for a token its chain, address, id
+   * and standard; for a transfer its `_id`; for a collection its chain type and `_id`. A transfer is then found by the
+   * hashes of its new record only. Of two records with one identity in the dataset the later one stays.
    *
    * Requests made before are answered from the records of that time, later ones from the new ones.
    *
-   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take; nothing has changed then
+   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take; nothing has
+   * changed then
    */
   update(dataset: Dataset): void;
   /** Answers a request; bound, so it can be passed as `fetch`. Rejects only when the request's signal is aborted. */

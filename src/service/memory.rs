@@ -46,9 +46,9 @@ impl MemoryService {
         Ok(service)
     }
 
-    /// Takes in more records. One replaces the record with the same identity, of two in the dataset the later stays: for
-    /// a token chain, address, id and standard; for a transfer `_id`; for a collection chain type and `_id`; for a key
-    /// the key. A transfer is then found by the hashes of its new record only.
+    /// Takes in more records. One replaces the record with the same identity, of two in the dataset the later stays:
+    /// for a token chain, address, id and standard; for a transfer `_id`; for a collection chain type and `_id`; for a
+    /// key the key. A transfer is then found by the hashes of its new record only.
     ///
     /// # Errors
     /// The first record that is not what the specification describes; the service is as it was before.

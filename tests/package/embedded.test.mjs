@@ -9,7 +9,8 @@ import { Client } from "../../pkg/dist/index.js";
 const hash = (digit) => `0x${digit.repeat(64)}`;
 const address = `0x${"c1".repeat(20)}`;
 const keys = [{ key: "k", requestOwner: "me", auth: { aa: ["read"] }, balanceWei: "15" }];
-const transfer = (status, ...digits) => ({ _id: "a", status, route: digits.map((digit) => ({ step: 1, txHash: hash(digit) })) });
+const route = (digits) => digits.map((digit) => ({ step: 1, txHash: hash(digit) }));
+const transfer = (status, ...digits) => ({ _id: "a", status, route: route(digits) });
 const token = (document) => ({ chainId: 1, address, id: "1", standard: "ERC721", document });
 
 function serve(dataset, Service = EmbeddedService) {
@@ -30,7 +31,8 @@ test("a transfer is replaced, with its hashes", async () => {
   // As text, and one a line.
   service.update({ transfers: JSON.stringify([transfer("error", "1")]) });
   assert.equal(await statuses("123"), "error - -");
-  service.update({ transfers: `${JSON.stringify(transfer("manual", "1"))}\n\n${JSON.stringify({ ...transfer("done", "2"), _id: "b" })}\n` });
+  const lines = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }].map((one) => JSON.stringify(one));
+  service.update({ transfers: lines.join("\n\n") + "\n" });
   assert.equal(await statuses("12"), "manual done");
 });
 
@@ -43,13 +45,15 @@ test("tokens and collections are replaced and added; nothing in a dataset is not
   service.update({});
   service.update({ tokens: null, ethereals: "" });
   assert.deepEqual(await seen(), [[1], ["aactive"]]);
-  service.update({ tokens: [token("[2]")], ethereals: [{ _id: "b", status: "active" }, { _id: "a", status: "unfunded" }] });
+  const ethereals = [{ _id: "b", status: "active" }, { _id: "a", status: "unfunded" }];
+  service.update({ tokens: [token("[2]")], ethereals });
   assert.deepEqual(await seen(), [[2], ["aunfunded", "bactive"]]);
 });
 
 test("what was asked before an update is answered from before", async () => {
   const { service, statuses } = serve({ transfers: [transfer("wait-rb", "1")] });
-  const before = service.fetch(`https://x.invalid/bridge/transfers/transactions/${hash("1")}`, { headers: { "x-api-key": "k" } });
+  const url = `https://x.invalid/bridge/transfers/transactions/${hash("1")}`;
+  const before = service.fetch(url, { headers: { "x-api-key": "k" } });
   service.update({ transfers: [transfer("done", "1")] });
   assert.match(await (await before).text(), /wait-rb/);
   assert.equal(await statuses("1"), "done");
@@ -61,13 +65,37 @@ const refused = [
   ["no list", { transfers: {} }, /must be an array of records/],
   ["no JSON", { transfers: "[{]" }, /cannot be used: transfers: not JSON at byte 2: expected a string\.$/],
   ["a line that is no object", { tokens: "7" }, /tokens\[0\]: not JSON at byte 0: expected an object\.$/],
-  ["a transfer without a status", { transfers: [transfer("done", "2"), { _id: "c" }] }, /transfers\[1\]: expected a value at "\/status"\.$/],
-  ["a transfer of no chain type", { transfers: [{ ...transfer("done"), chainType: "x" }] }, /transfers\[0\]: .*chainType.* "x".*mainnet/],
-  ["a collection of another shape", { ethereals: [{ _id: "c", status: ["x"] }] }, /ethereals\[0\]: expected a string at "\/status"\.$/],
-  ["a token without a document", { tokens: [{ ...token(), document: undefined }] }, /tokens\[0\]: document is missing\.$/],
+  [
+    "a transfer without a status",
+    { transfers: [transfer("done", "2"), { _id: "c" }] },
+    /transfers\[1\]: expected a value at "\/status"\.$/,
+  ],
+  [
+    "a transfer of no chain type",
+    { transfers: [{ ...transfer("done"), chainType: "x" }] },
+    /transfers\[0\]: .*chainType.* "x".*mainnet/,
+  ],
+  [
+    "a collection of another shape",
+    { ethereals: [{ _id: "c", status: ["x"] }] },
+    /ethereals\[0\]: expected a string at "\/status"\.$/,
+  ],
+  [
+    "a token without a document",
+    { tokens: [{ ...token(), document: undefined }] },
+    /tokens\[0\]: document is missing\.$/,
+  ],
   ["a document that is no JSON", { tokens: [token("{")] }, /tokens\[0\]: document is not JSON at byte 1/],
-  ["half a surrogate pair", { tokens: [token('["\ud800"]')] }, /tokens\[0\]: document holds half of a surrogate pair\.$/],
-  ["an address that is none", { tokens: [{ ...token("1"), address: "0x" }] }, /tokens\[0\]: .*address.*40 hexadecimal digits/],
+  [
+    "half a surrogate pair",
+    { tokens: [token('["\ud800"]')] },
+    /tokens\[0\]: document holds half of a surrogate pair\.$/,
+  ],
+  [
+    "an address that is none",
+    { tokens: [{ ...token("1"), address: "0x" }] },
+    /tokens\[0\]: .*address.*40 hexadecimal digits/,
+  ],
 ];
 
 for (const [name, dataset, message] of refused) {
@@ -83,13 +111,16 @@ for (const [name, dataset, message] of refused) {
 test("keys that cannot be used are named", () => {
   const make = (change) => () => new EmbeddedService({ keys: [{ ...keys[0], ...change }] });
   for (const [change, message] of [
-    [{ key: "a b" }, /keys\[0\]: key must be/], [{ auth: 5 }, /keys\[0\]: auth must be an object/],
-    [{ balanceWei: 5 }, /keys\[0\]: balanceWei must be a string/], [{ requestOwner: undefined }, /requestOwner is missing/],
+    [{ key: "a b" }, /keys\[0\]: key must be/],
+    [{ auth: 5 }, /keys\[0\]: auth must be an object/],
+    [{ balanceWei: 5 }, /keys\[0\]: balanceWei must be a string/],
+    [{ requestOwner: undefined }, /requestOwner is missing/],
   ]) assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
 });
 
 test("CommonJS has it too", async () => {
-  const { service, statuses } = serve({}, createRequire(import.meta.url)("../../pkg/dist/embedded.cjs").EmbeddedService);
+  const required = createRequire(import.meta.url)("../../pkg/dist/embedded.cjs");
+  const { service, statuses } = serve({}, required.EmbeddedService);
   service.update({ transfers: [transfer("done", "1")] });
   assert.equal(await statuses("1"), "done");
 });

@@ -1,6 +1,6 @@
 //! Pages, and what an update changes and what not.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
 
