@@ -15,7 +15,11 @@ const ENTRIES = [
   ["entry.external.node.js", "external.node.js", "esm"],
   ["entry.embedded.js", "embedded.js", "esm"],
   ["entry.embedded.js", "embedded.cjs", "cjs"],
+  ["entry.elements.js", "elements.js", "esm"],
 ];
+
+/** Declarations of entries without a CommonJS form. */
+const ESM_ONLY = new Set(["external.d.ts", "elements.d.ts"]);
 
 /** Gives `import bytes from "virtual:wasm-client"` (or -embedded) a function that makes the module's bytes. */
 const inlineWasm = {
@@ -25,6 +29,18 @@ const inlineWasm = {
     build.onLoad({ filter: /.*/, namespace: "inline-wasm" }, ({ path }) => ({
       contents: inlineModule(wasmFile(path.slice("virtual:wasm-".length))),
     }));
+  },
+};
+
+/** Gives `import css from "./some.css"` the style sheet's text, minified. */
+const styleText = {
+  name: "style-text",
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const options = { loader: "css", minify: true, charset: "utf8" };
+      const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), options);
+      return { contents: code.trim(), loader: "text" };
+    });
   },
 };
 
@@ -55,7 +71,7 @@ export async function bundle() {
       minify: true,
       legalComments: "none",
       logLevel: "warning",
-      plugins: [inlineWasm],
+      plugins: [inlineWasm, styleText],
     });
   }
   copyFileSync(wasmFile("client"), at("dist", "ethereal_query.wasm"));
@@ -86,12 +102,12 @@ export async function facade() {
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
 }
 
-/** Every .d.ts once more as .d.cts, which is what TypeScript reads for `require`; ./external has no CommonJS form. */
+/** Every .d.ts once more as .d.cts, which is what TypeScript reads for `require`. */
 function copyTypes() {
   for (const name of readdirSync(at("types")).filter((name) => name.endsWith(".d.ts"))) {
     const text = readFileSync(at("types", name), "utf8");
     writeFileSync(at("dist", name), text);
-    if (name === "external.d.ts") continue;
+    if (ESM_ONLY.has(name)) continue;
     const relative = /((?:from|import)\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\.js\2/g;
     writeFileSync(at("dist", name.replace(/\.ts$/, ".cts")), text.replace(relative, "$1$2$3.cjs$2"));
   }

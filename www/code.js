@@ -1,5 +1,6 @@
-// The call behind what is on the page, as a line to copy, and the exact record or document it gave.
-import { copyButton, h, untrusted } from "./dom.js";
+// The call behind what is on the page, as four lines to copy, and exact text in a box.
+import { connection } from "./connection.js";
+import { copyButton, h, jsonText, untrusted } from "./dom.js";
 
 const longest = 20_000;
 
@@ -16,12 +17,32 @@ export function fold(summary, text) {
   );
 }
 
-/** `callCode("tokenUri", "0x…", "1", { chainId: 1 })` → await client.tokenUri("0x…", "1", { chainId: 1 }); */
-export function callCode(method, ...values) {
-  const written = values.map((value) =>
-    JSON.stringify(value, null, 1)
-      ?.replace(/\n\s*/g, " ")
-      .replace(/"(\w+)":/g, "$1:"),
+/** Values as somebody would write them in a program; empty options are left out. */
+export const written = (...values) =>
+  values
+    .map((value) => (jsonText(value, 1) ?? "").replace(/\n\s*/g, " ").replace(/"(\w+)":/g, "$1:"))
+    .filter((text) => text !== "{}")
+    .join(", ");
+
+/** The whole program around a call: two lines to make the client, then `lines`; `more` stands below it. */
+export function program(lines, { keyed = true, more } = {}) {
+  // The service inside the page has no address that anybody else could use.
+  const baseUrl = connection.isInPage ? "https://your-service.example" : connection.baseUrl;
+  const text = [
+    'import { Client } from "ethereal-query";',
+    `const client = new Client({ baseUrl: ${JSON.stringify(baseUrl ?? new URL("/api", location.origin).href)}${keyed ? ", apiKey" : ""} });`,
+    ...lines,
+  ].join("\n");
+  return h(
+    "section",
+    { class: "card code", "aria-label": "The code" },
+    h(
+      "div",
+      { class: "card-head" },
+      h("div", {}, h("h3", {}, "The code"), h("p", { class: "muted" }, "These four lines make the same call.")),
+      copyButton(text, "the code"),
+    ),
+    block(text, "The code that makes this call"),
+    more,
   );
-  return `await client.${method}(${written.filter((text) => text !== undefined && text !== "{}").join(", ")});`;
 }

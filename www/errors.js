@@ -5,15 +5,13 @@ import { h, untrusted } from "./dom.js";
 const advice = {
   invalid_argument: "Correct the value and try again. Nothing was sent.",
   timeout: "The service took too long. Try again in a moment.",
-  network:
-    "Check the address under Connection, that the service is running, and that it allows requests from web pages (CORS).",
-  redirect_blocked:
-    "The service answered with a redirect, which is refused so that the key cannot reach another site. Set the final address under Connection.",
-  bad_request: "The service did not accept the request. Its message says which value to change.",
+  network: "Check the address under Connection, and that the service runs and allows requests from web pages (CORS).",
+  redirect_blocked: "A redirect is refused, so that the key cannot reach another site. Set the final address under Connection.",
+  bad_request: "The message says which value to change.",
   unauthenticated: "Set a valid API key under Connection, or go back to the built-in demo service.",
-  forbidden: "This key may not do this. Ask the operator of the service for the permission, or use another key.",
+  forbidden: "Ask the operator of the service for the permission, or use another key.",
   not_found: "Check the chain, the address, the id and the standard.",
-  rate_limited: "Too many requests. Wait a little, then try again.",
+  rate_limited: "Wait a little, then try again.",
   server: "The fault is on the service’s side. Try again in a moment.",
   unexpected_status: "The address may not be this kind of service. Check it under Connection.",
   decode: "The answer is not what this query expects. Check the address under Connection.",
@@ -48,8 +46,8 @@ export function describe(error) {
   };
 }
 
-/** `retry` and `settings` are what the card's buttons do; a button that could not help is left out. */
-export function errorCard(error, { retry, settings }) {
+/** `retry` and `settings` are what the card's buttons do; a button that could not help is left out; `more` is another one. */
+export function errorCard(error, { retry, settings, more }) {
   const { kind, message, help, status, snippet, canConnect } = describe(error);
   const button = (label, click) => h("button", { type: "button", class: "quiet", click }, label);
   return h(
@@ -69,6 +67,7 @@ export function errorCard(error, { retry, settings }) {
       "p",
       { class: "error-actions" },
       retry && kind !== "invalid_argument" && button("Try again", retry),
+      more,
       settings && canConnect && button("Connection…", settings),
     ),
   );
@@ -76,6 +75,7 @@ export function errorCard(error, { retry, settings }) {
 
 /** Marks the field an error is about, so that it is announced with the field and seen beside it. */
 export function markField(form, error) {
+  if (!form) return;
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   if (!isEtherealQueryError(error) || error.kind !== "invalid_argument") return;
   const names = controls[error.parameter] ?? [error.parameter];

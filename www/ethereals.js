@@ -1,7 +1,6 @@
 // The ethereals panel: mirrored collections, filtered and page by page.
-import { chains } from "./chains.js";
-import { callCode, fold } from "./code.js";
-import { h } from "./dom.js";
+import { program, written } from "./code.js";
+import { chains, h } from "./dom.js";
 import { describe, errorCard } from "./errors.js";
 import { createPanel, emptyCard } from "./panel.js";
 import { go } from "./router.js";
@@ -83,14 +82,15 @@ export function show(params, force) {
 }
 
 function view({ client, query, pages, page, signal }) {
-  const call = fold(
-    "The call",
-    callCode("ethereals", written(query)).replace(/^await (.*);$/, "for await (const item of $1) { … }"),
-  );
+  const code = program([
+    `for await (const item of client.ethereals(${written(brief(query))}))`,
+    "  console.log(item.tokenName, item.balance);",
+  ]);
   if (page.items.length === 0 && page.nextCursor === null) {
     return [
       "No ethereals match",
       emptyCard("Nothing matches these filters", "Take a filter away, or look on the other chain type."),
+      code,
     ];
   }
   const { wrapper, body } = table();
@@ -137,13 +137,13 @@ function view({ client, query, pages, page, signal }) {
       h("div", { class: "card-head" }, count),
       wrapper,
       foot,
-      call,
     ),
+    code,
   ];
 }
 
 /** The query as someone would write it: what is empty or the default is left out. */
-function written({ chain, pageSize, ...lists }) {
+function brief({ chain, pageSize, ...lists }) {
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return { ...(chain !== "mainnet" && { chain }), ...Object.fromEntries(filled), pageSize };
 }

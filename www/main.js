@@ -1,17 +1,29 @@
 // Starts the page: connection first, then the panel the URL names.
+import * as query from "/pkg/index.js";
 import { connection, loadDemo, setUpSettings } from "./connection.js";
-import * as ethereals from "./ethereals.js";
-import * as key from "./key.js";
+import { commonSheet, define } from "./dom.js";
+import * as find from "./find.js";
 import { start } from "./router.js";
-import * as token from "./token.js";
-import * as transfer from "./transfer.js";
 
-const panels = { token, transfer, key, ethereals };
+/** Panels are loaded when they are shown for the first time. */
+const panels = {
+  token: () => import("./token.js"),
+  transfer: () => import("./transfer.js"),
+  key: () => import("./key.js"),
+  ethereals: () => import("./ethereals.js"),
+};
+const loaded = {};
+const scrolled = {};
 let place;
 
-function route({ panel: name, params }, force) {
+async function route({ panel: name, params }, force) {
   const panel = Object.hasOwn(panels, name) ? name : "token";
-  place = { panel, params };
+  const isOther = place && place.panel !== panel;
+  if (isOther) {
+    scrolled[place.panel] = scrollY;
+    scrollTo({ top: 0, behavior: "instant" });
+  }
+  const here = (place = { panel, params });
   for (const section of document.querySelectorAll("[data-panel]")) section.hidden = section.dataset.panel !== panel;
   for (const tab of document.querySelectorAll(".tabs a")) {
     const current = tab.hash.startsWith(`#/${panel}`);
@@ -22,7 +34,17 @@ function route({ panel: name, params }, force) {
   }
   const title = document.querySelector(`.tabs a[href^="#/${panel}"]`).textContent;
   document.title = `${title} · ethereal-query`;
-  panels[panel].show(params, force);
+  find.reflect(place);
+  const module = await (loaded[panel] ??= load(panel));
+  if (place !== here) return;
+  module.show(params, force);
+  if (isOther && scrolled[panel]) scrollTo({ top: scrolled[panel], behavior: "instant" });
+}
+
+async function load(panel) {
+  const module = await panels[panel]();
+  module.setUp((await list)[`${panel}s`] ?? []);
+  return module;
 }
 
 async function examples() {
@@ -30,12 +52,12 @@ async function examples() {
   return response.ok ? response.json() : {};
 }
 
+define(query);
+document.adoptedStyleSheets.push(commonSheet());
 setUpSettings();
-const [list] = await Promise.all([examples().catch(() => ({})), loadDemo()]);
-token.setUp(list.tokens ?? []);
-transfer.setUp(list.transfers ?? []);
-key.setUp();
-ethereals.setUp();
+const list = examples().catch(() => ({}));
+await loadDemo();
+find.setUp();
 connection.onChange(() => route(place, true));
 start(route);
 document.documentElement.dataset.ready = "true";

@@ -33,7 +33,7 @@ export function createPanel(name) {
 
   /** On a small screen the answer is below the form: bring it into view. */
   function reveal() {
-    if (result.getBoundingClientRect().top > innerHeight * 0.75) result.scrollIntoView();
+    if (result.getBoundingClientRect().top > innerHeight - 60) result.scrollIntoView();
   }
 
   /** Ends the request under way, if any, and gives the signal of the next one. */
@@ -44,26 +44,30 @@ export function createPanel(name) {
   }
 
   /**
-   * Runs one request: `task(client, signal)` fetches, `view(value)` gives the sentence for the status line and the nodes.
-   * Whatever was running before is aborted and can no longer touch the page.
+   * Runs one request: `task(client, signal)` fetches, `view(value, milliseconds)` gives the sentence for the status line
+   * and the nodes. `failed(error)` may give another button for the card of a failure. Whatever was running before is
+   * aborted and can no longer touch the page.
    */
-  async function run({ loading, task, view }) {
-    const again = () => run({ loading, task, view });
+  async function run(request) {
+    const { loading, task, view, placeholder = skeleton, failed } = request;
     const signal = restart();
     markField(form);
     if (!connection.client) return show("Not connected", unconnected());
     status.textContent = loading;
     result.setAttribute("aria-busy", "true");
-    const timer = setTimeout(() => result.replaceChildren(skeleton()), patience);
+    const timer = setTimeout(() => result.replaceChildren(placeholder()), patience);
+    const begun = performance.now();
     try {
       const value = await task(connection.client, signal);
       if (signal.aborted) return;
-      show(...view(value));
-      reveal();
+      show(...view(value, Math.round(performance.now() - begun)));
+      // A frame later: what is scrolled in the same one as it is drawn counts as a jump.
+      requestAnimationFrame(() => setTimeout(reveal));
     } catch (error) {
       if (signal.aborted) return;
       markField(form, error);
-      show(`Failed: ${describe(error).kind}`, errorCard(error, { retry: again, settings: openSettings }));
+      const more = failed?.(error);
+      show(`Failed: ${describe(error).kind}`, errorCard(error, { retry: () => run(request), settings: openSettings, more }));
     } finally {
       clearTimeout(timer);
     }
@@ -80,10 +84,12 @@ export function createPanel(name) {
   function clear(title, ...lines) {
     restart();
     markField(form);
-    show("", emptyCard(title, ...lines));
+    const card = emptyCard(title, ...lines);
+    show("", card);
+    return card;
   }
 
-  return { section, form, result, status, show, run, restart, clear, isShown };
+  return { section, form, result, status, show, run, clear, isShown };
 }
 
 const unconnected = () =>
@@ -95,13 +101,16 @@ const unconnected = () =>
     h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
   );
 
-/** The list of examples under a form. They exist in the built-in service only, so another service hides them. */
+/** The examples of a panel. They exist in the built-in service only, so another service hides them. */
 export function showExamples(section, items) {
   const box = section.querySelector(".examples");
-  box
-    .querySelector("ul")
-    .replaceChildren(...items.map(({ href, label }) => h("li", {}, h("a", { href, class: "chip" }, label))));
-  const update = () => (box.hidden = !connection.isDemo || items.length === 0);
+  const update = () => {
+    const list = connection.isDemo ? items() : [];
+    box.hidden = list.length === 0;
+    box
+      .querySelector("ul")
+      .replaceChildren(...list.map(({ label, live, ...props }) => h("li", {}, h("a", { ...props, class: `chip ${live ? "live" : ""}` }, label))));
+  };
   connection.onChange(update);
   update();
 }

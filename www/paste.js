@@ -1,5 +1,5 @@
-// People paste links as often as bare values. These two functions find the wanted parts in whatever was pasted.
-import { chainOfHost } from "./chains.js";
+// People paste links as often as bare values. What was pasted is a token, a transfer, an address, or none of them.
+import { chains } from "./dom.js";
 
 /**
  * Finds address and token id in a marketplace or explorer link, in CAIP form (eip155:1/erc721:0x…/7) or in "0x…/7".
@@ -10,19 +10,24 @@ export function parseToken(text) {
   if (!match) return undefined;
   const [, address, id] = match;
   const caip = /eip155:(\d{1,20})\/erc(721|1155):/i.exec(text);
-  const chain = caip?.[1] ?? chainOfHost(hostOf(text));
+  const chain = caip?.[1] ?? chainOf(text);
   return { address, id, ...(chain && { chain }), ...(caip && { standard: `ERC${caip[2]}` }) };
 }
 
-/** Finds a transaction hash in a link; any other text is given back as it is, for the package to judge. */
-export function parseHash(text) {
-  return /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text)?.[0] ?? text.trim();
+/** Where a text leads: { panel, values }, or undefined when it names nothing. */
+export function destination(text) {
+  const token = parseToken(text);
+  if (token) return { panel: "token", values: { chain: "1", standard: "ERC721", ...token } };
+  const [hash] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
+  if (hash) return { panel: "transfer", values: { hash } };
+  const [address] = /0x[0-9a-f]{40}(?![0-9a-f])/i.exec(text) ?? [];
+  return address && { panel: "token", values: { chain: chainOf(text) ?? "1", address } };
 }
 
-function hostOf(text) {
-  try {
-    return new URL(text.trim()).host;
-  } catch {
-    return undefined;
-  }
+/** The chain that a link to an explorer, or a CAIP id, belongs to. */
+function chainOf(text) {
+  const caip = /eip155:(\d{1,20})/i.exec(text);
+  if (caip) return caip[1];
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  return chains.find((chain) => chain.explorer === url?.origin)?.id;
 }

@@ -1,9 +1,5 @@
 // The table of ethereals. On narrow screens the style sheet stacks each row as a card; the roles keep it a table for readers.
-import { checksumAddress } from "/pkg/index.js";
-import { chainName, explorerUrl } from "./chains.js";
-import { h, hex, untrusted } from "./dom.js";
-import { amount, jsonText, time } from "./format.js";
-import { badge } from "./status.js";
+import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
 
 const columns = ["Collection", "Status", "Balance", "Source", "Ethereal", "Last sync"];
 const home = { mainnet: "45513", sepolia: "11145513" };
@@ -30,11 +26,6 @@ export function table() {
     ),
   };
 }
-
-const account = (value, what, chainId) =>
-  /^0x[0-9a-f]{40}$/i.test(value)
-    ? hex(checksumAddress(value), what, explorerUrl(chainId, "address", value))
-    : untrusted(value ?? "not given", 60);
 
 export function row(item) {
   const cells = [
@@ -69,13 +60,13 @@ export function row(item) {
 function deposits({ deposits: list }) {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const line = (deposit) => {
-    const isKnown = /^\d+$/.test(deposit?.amount ?? "") && deposit.timestamp !== undefined;
+    const isKnown = /^\d{1,90}$/.test(deposit?.amount ?? "") && deposit.timestamp !== undefined;
     return h(
       "li",
       {},
       isKnown
         ? [amount(deposit.amount), h("span", { class: "muted" }, " · "), time(deposit.timestamp)]
-        : untrusted(jsonText(deposit), 160),
+        : untrusted(deposit, 160),
     );
   };
   const details = h(

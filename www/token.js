@@ -1,15 +1,11 @@
 // The token panel: what a token's URI points to.
-import { checksumAddress } from "/pkg/index.js";
-import { chainName, chains, explorerUrl } from "./chains.js";
-import { block, callCode, fold } from "./code.js";
 import { connection } from "./connection.js";
-import { copyButton, h, hex, link, untrusted } from "./dom.js";
-import { indent } from "./format.js";
+import { program, written } from "./code.js";
+import { documentCard } from "./document.js";
+import { chainName, chains, h, isRecord, plain } from "./dom.js";
 import { createPanel, showExamples } from "./panel.js";
 import { parseToken } from "./paste.js";
-import { picture } from "./picture.js";
 import { address as hrefOf, go } from "./router.js";
-import { isRecord, traits } from "./traits.js";
 
 const panel = createPanel("token");
 const { address, id, chain, chainId, standard } = panel.form.elements;
@@ -33,17 +29,8 @@ export function setUp(examples) {
       standard: standard.value,
     });
   });
-  showExamples(
-    panel.section,
-    examples.map(({ label, ...values }) => ({
-      label,
-      href: hrefOf("token", {
-        chain: values.chainId,
-        address: values.address,
-        id: values.id,
-        standard: values.standard,
-      }),
-    })),
+  showExamples(panel.section, () =>
+    examples.map(({ label, chainId: onChain, ...values }) => ({ label, href: hrefOf("token", { chain: onChain, ...values }) })),
   );
 }
 
@@ -69,123 +56,71 @@ function fillIn(values) {
 export function show(params, force) {
   const values = Object.fromEntries(params);
   if (panel.isShown(values, force)) return;
-  fillIn(values);
-  if (!values.address && !values.id) {
-    panel.clear(
-      "Nothing to show yet",
-      connection.isDemo
-        ? "Paste an address and an id above, or pick one of the examples."
-        : "Paste an address and an id above.",
-    );
-    return;
-  }
+  fillIn({ address: "", id: "", ...values });
+  if (!values.id) return askForId(values);
   const query = {
     address: values.address ?? "",
-    id: values.id ?? "",
+    id: values.id,
     chainId: values.chain ?? "1",
     standard: values.standard === "ERC1155" ? "ERC1155" : "ERC721",
   };
   panel.run({
     loading: "Loading the token…",
-    task: (client, signal) =>
-      client.tokenUri(
-        query.address,
-        query.id,
-        { chainId: query.chainId, standard: query.standard },
-        { signal, raw: true, integers: "exact" },
-      ),
-    view: (answer) => view(query, answer),
+    placeholder: () => h("eq-token-card"),
+    task: (client, signal) => load(client, query, signal),
+    view: (answer, elapsed) => view(query, answer, elapsed),
+    failed: (error) => error.kind === "not_found" && elsewhere(query),
   });
 }
 
-function view(query, { text, data }) {
-  const name = isRecord(data) && data.name !== undefined ? String(data.name) : undefined;
-  const title = h("h3", { class: name ? "" : "muted" }, name ? untrusted(name, 120) : "No name in the document");
-  return [
-    `Token ${query.id} on ${chainName(query.chainId)} is shown`,
-    h(
-      "article",
-      { class: "card token" },
-      picture(isRecord(data) ? data : {}, query.id),
-      h(
-        "div",
-        { class: "token-about" },
-        h("p", { class: "eyebrow" }, `${query.standard.replace("ERC", "ERC-")} · ${chainName(query.chainId)}`),
-        title,
-        isRecord(data) &&
-          data.description !== undefined &&
-          h("p", { class: "description" }, untrusted(data.description, 400)),
-        facts(query, isRecord(data) ? data : {}),
-        isRecord(data) && traits(data),
-      ),
-    ),
-    documentCard(query, text),
-  ];
+const load = (client, { address: contract, id: token, ...rest }, signal) =>
+  client.tokenUri(contract, token, rest, { signal, raw: true, integers: "exact" });
+
+/** Nothing is asked yet: either there is nothing at all, or an address that needs its id. */
+function askForId(values) {
+  if (!values.address) {
+    const ways = connection.isDemo ? ", or pick one of the examples" : "";
+    panel.clear("Nothing to show yet", `Paste a token above: its address and id, or a link to it${ways}.`);
+    return;
+  }
+  const card = panel.clear("Which token?", "This is an address. Give the id of a token of this contract above, or look for mirrors of it.");
+  const href = hrefOf("ethereals", { sourceContracts: values.address });
+  card.append(h("p", {}, h("a", { class: "quiet", href }, "Ethereals of this contract")));
+  id.focus();
 }
 
-function facts(query, data) {
-  const rows = [
-    [
-      "Contract",
-      hex(checksumAddress(query.address), "contract address", explorerUrl(query.chainId, "address", query.address)),
-    ],
-    ["Token id", h("span", { class: "digits" }, query.id)],
-    ...["external_url", "animation_url"]
-      .filter((name) => data[name])
-      .map((name) => [name === "external_url" ? "Website" : "Animation", outside(data[name])]),
-  ];
-  return h(
-    "dl",
-    { class: "facts" },
-    rows.map(([term, value]) => h("div", {}, h("dt", {}, term), h("dd", {}, value))),
-  );
-}
-
-/** An address named by the document: a link when it is https, plain text otherwise. */
-const outside = (address) => link(address, untrusted(address, 80)) ?? untrusted(address, 80);
-
-function documentCard(query, text) {
-  const body = h("div", {}, block(text, "The document, exactly as sent"));
-  const choose = (event) =>
-    body.replaceChildren(block(event.target.value === "exact" ? text : indent(text), "The document"));
-  const option = (value, label, checked) =>
-    h(
-      "label",
-      {},
-      h("input", { type: "radio", name: "document-view", value, checked, change: choose }),
-      h("span", {}, label),
+/** A way on when a token is not on the chain that was assumed: one click asks the other known chains. */
+function elsewhere(query) {
+  const look = async () => {
+    button.disabled = true;
+    button.textContent = "Looking…";
+    const others = chains.filter((item) => item.id !== query.chainId);
+    const asked = others.flatMap((item) =>
+      ["ERC721", "ERC1155"].map(async (kind) => {
+        await load(connection.client, { ...query, chainId: item.id, standard: kind });
+        return { chain: item.id, standard: kind };
+      }),
     );
-  const size = new TextEncoder().encode(text).length;
-  return h(
-    "section",
-    { class: "card document", "aria-labelledby": "document-title" },
-    h(
-      "div",
-      { class: "card-head" },
-      h(
-        "div",
-        {},
-        h("h3", { id: "document-title" }, "Document"),
-        h("p", { class: "muted" }, `${size.toLocaleString("en")} bytes, every digit as sent`),
-      ),
-      h(
-        "fieldset",
-        { class: "choice small" },
-        h("legend", { class: "visually-hidden" }, "Document view"),
-        h("div", {}, option("exact", "As sent", true), option("indented", "Indented")),
-      ),
-      copyButton(text, "the document"),
+    const found = await Promise.any(asked).catch(() => undefined);
+    button.textContent = "It is on no chain this page knows";
+    if (found) go("token", { address: query.address, id: query.id, ...found });
+  };
+  const button = h("button", { type: "button", class: "quiet", click: look }, "Look on the other chains");
+  return button;
+}
+
+function view(query, { text, data }, elapsed) {
+  const card = h("eq-token-card");
+  Object.assign(card, { document: data, token: query, gateways: connection.gateways });
+  const { address: contract, id: token, ...rest } = query;
+  const name = isRecord(data) && data.name ? plain(data.name).slice(0, 60) : `Token ${token.slice(0, 20)}`;
+  return [
+    `${name} on ${chainName(query.chainId)} is shown`,
+    card,
+    documentCard(text, elapsed),
+    program(
+      [`const token = await client.tokenUri(${written(contract, token, rest)});`, "console.log(token.name);"],
+      { keyed: false },
     ),
-    body,
-    fold(
-      "The call",
-      callCode(
-        "tokenUri",
-        query.address,
-        query.id,
-        { chainId: query.chainId, standard: query.standard },
-        { raw: true },
-      ),
-    ),
-  );
+  ];
 }

@@ -1,134 +1,89 @@
 // The transfer panel: one cross-chain transfer, found by any hash on its route.
-import { checksumAddress, routeOf } from "/pkg/index.js";
-import { chainName, explorerUrl } from "./chains.js";
-import { callCode, fold } from "./code.js";
+import { fold, program, written } from "./code.js";
 import { connection } from "./connection.js";
-import { h, hex, untrusted } from "./dom.js";
-import { jsonText, time } from "./format.js";
-import { emptyCard, createPanel, showExamples } from "./panel.js";
-import { parseHash } from "./paste.js";
-import { drawRoute } from "./route.js";
+import { h, jsonText, sentence } from "./dom.js";
+import { createPanel, emptyCard, showExamples } from "./panel.js";
 import { address as hrefOf, go } from "./router.js";
-import { sent } from "./sent.js";
-import { badge, sentence } from "./status.js";
 
 const panel = createPanel("transfer");
-const { hash, chain } = panel.form.elements;
+
+/** Transfers of the built-in service that move by a clock of its own, `{ hash, title }` each: those that begin now. */
+const simulated = () => connection.simulated ?? [];
 
 export function setUp(examples) {
-  panel.form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    go("transfer", { hash: parseHash(hash.value), chain: chain.value });
-  });
-  showExamples(
-    panel.section,
-    examples.map(({ label, ...values }) => ({ label, href: hrefOf("transfer", values) })),
-  );
+  showExamples(panel.section, () => [
+    ...simulated().map(({ hash, title }, at) => ({
+      label: title,
+      live: true,
+      href: hrefOf("transfer", { hash }),
+      // The one behind the link has moved on since it was made: a click begins another.
+      click: (event) => {
+        event.preventDefault();
+        go("transfer", { hash: simulated()[at].hash });
+      },
+    })),
+    ...examples.map(({ label, ...values }) => ({ label, href: hrefOf("transfer", values) })),
+  ]);
 }
 
 export function show(params, force) {
-  const query = { hash: params.get("hash") ?? "", chain: params.get("chain") ?? "mainnet" };
+  const query = { hash: params.get("hash") ?? "", chain: params.get("chain") ?? "" };
   if (panel.isShown(query, force)) return;
-  hash.value = query.hash;
-  chain.value = query.chain === "sepolia" ? "sepolia" : "mainnet";
   if (query.hash === "") {
-    panel.clear(
-      "Nothing to follow yet",
-      connection.isDemo
-        ? "Paste a transaction hash above, or pick one of the examples."
-        : "Paste a transaction hash above.",
-    );
+    const ways = connection.isDemo ? ", or pick one of the examples" : "";
+    panel.clear("Nothing to follow yet", `Paste a transaction hash above${ways}.`);
     return;
   }
   panel.run({
     loading: "Looking for the transfer…",
-    task: (client, signal) => client.bridgeTransfer(query.hash, { chain: query.chain }, { signal }),
-    view: (transfer) => (transfer ? view(transfer, query) : notFound(query)),
+    placeholder: () => h("eq-transfer-route"),
+    task: (client, signal) => look(client, query, signal),
+    view: (found) => (found ? view(found, query) : notFound(query)),
   });
 }
 
-function notFound(query) {
-  const other = query.chain === "mainnet" ? "sepolia" : "mainnet";
+/** A link need not say the chain type: mainnet is asked first. */
+async function look(client, { hash, chain }, signal) {
+  for (const type of chain ? [chain] : ["mainnet", "sepolia"]) {
+    const transfer = await client.bridgeTransfer(hash, { chain: type }, { signal });
+    if (transfer) return { transfer, chain: type, client };
+  }
+  return undefined;
+}
+
+const note = () =>
+  h(
+    "p",
+    { class: "simulated" },
+    h("b", {}, "Simulated."),
+    " This transfer exists only here and moves by a clock of its own, so that you can watch one.",
+  );
+
+function notFound({ hash, chain }) {
   const card = emptyCard(
     "No transfer found",
-    `No transfer on ${query.chain} has this hash on its route. A transfer appears once its first transaction is confirmed.`,
+    `No transfer on ${chain || "mainnet or sepolia"} has this hash on its route. A transfer appears once its first transaction is confirmed.`,
   );
-  card.append(
-    h(
-      "p",
-      {},
-      h(
-        "button",
-        { type: "button", class: "quiet", click: () => go("transfer", { ...query, chain: other }) },
-        `Look on ${other}`,
-      ),
-    ),
-  );
+  if (chain) card.append(h("p", {}, h("a", { class: "quiet", href: hrefOf("transfer", { hash }) }, "Look on both chain types")));
   return ["No transfer found", card];
 }
 
-function view(transfer, query) {
-  const steps = routeOf(transfer);
-  const done = steps.filter((step) => step.state === "done").length;
-  const what = sent(transfer);
+function view({ transfer, chain, client }, { hash }) {
+  const options = chain === "mainnet" ? {} : { chain };
+  const isSimulated = connection.isDemo && transfer.simulated === true;
+  const route = h("eq-transfer-route", {}, isSimulated && note());
+  const pace = isSimulated && { intervalMs: 1000, maxIntervalMs: 2000 };
+  Object.assign(route, { transfer, client, hash, watchOptions: { ...options, ...pace } });
+  const record = h("div", {}, fold("The record", jsonText(transfer, 2)));
+  route.addEventListener("eq-update", ({ detail }) => {
+    if (detail.transfer) record.replaceChildren(fold("The record", jsonText(detail.transfer, 2)));
+  });
   return [
     `Transfer found. ${sentence(transfer)}`,
-    h(
-      "article",
-      { class: "card transfer" },
-      h(
-        "header",
-        {},
-        h(
-          "div",
-          {},
-          h("h3", {}, what.title),
-          h(
-            "p",
-            { class: "path" },
-            untrusted(chainName(transfer.fromChain), 60),
-            " → ",
-            untrusted(chainName(transfer.toChain), 60),
-          ),
-        ),
-        badge(transfer.status),
-      ),
-      h(
-        "p",
-        { class: "now" },
-        sentence(transfer),
-        h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`),
-      ),
-      drawRoute(steps, query.hash),
-    ),
-    h(
-      "section",
-      { class: "card", "aria-labelledby": "transfer-details" },
-      h("h3", { id: "transfer-details" }, "Details"),
-      details(transfer, what),
-      fold("The record", jsonText(transfer, 2)),
-      fold("The call", callCode("bridgeTransfer", query.hash, query.chain === "mainnet" ? {} : { chain: query.chain })),
+    route,
+    program(
+      [`const transfer = await client.bridgeTransfer(${written(hash, options)});`, "console.log(transfer?.status);"],
+      { more: record },
     ),
   ];
-}
-
-function details(transfer, what) {
-  const account = (value, chainId, label) =>
-    /^0x[0-9a-f]{40}$/i.test(value)
-      ? hex(checksumAddress(value), label, explorerUrl(chainId, "address", value))
-      : untrusted(value, 80);
-  const rows = [
-    ["Started", transfer.originTimestamp !== undefined && time(transfer.originTimestamp)],
-    ["From", transfer.fromAddress && account(transfer.fromAddress, transfer.fromChain, "sender")],
-    ["To", transfer.toAddress && account(transfer.toAddress, transfer.toChain, "receiver")],
-    ["Type", untrusted(transfer.type ?? "not given", 40)],
-    ...what.rows,
-    ["Token contract", transfer.tokenContract && account(transfer.tokenContract, undefined, "token contract")],
-    ["Transfer id", untrusted(transfer._id, 80)],
-  ];
-  return h(
-    "dl",
-    { class: "facts" },
-    rows.filter(([, value]) => value).map(([term, value]) => h("div", {}, h("dt", {}, term), h("dd", {}, value))),
-  );
 }

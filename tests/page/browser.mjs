@@ -19,10 +19,12 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROME
 /**
  * Opens the demo page at `hash` in a fresh context.
  * @param {{ width?: number, colorScheme?: "light" | "dark", allow?: RegExp }} options
- *   allow: other sites that may be asked (the answer is an empty 404)
+ *   allow: other sites that may be asked (the answer is an empty 404); before: called with the context, before the page
  */
-export async function open(browser, base, hash = "", { width = 1280, colorScheme = "light", allow } = {}) {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: "reduce" });
+export async function open(browser, base, hash = "", { width = 1280, colorScheme = "light", allow, before } = {}) {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const viewport = { width, height: 800 };
+  const context = await browser.newContext({ viewport, colorScheme, permissions, reducedMotion: "reduce" });
   await context.addInitScript(() => {
     window.violations = [];
     addEventListener("securitypolicyviolation", (event) =>
@@ -48,6 +50,7 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     seen.foreign.push(url);
     return allow?.test(url) ? route.fulfill({ status: 404, body: "" }) : route.abort();
   });
+  await before?.(context);
   await page.goto(`${base}/${hash}`);
   await page.waitForSelector("html[data-ready]");
 
@@ -75,9 +78,14 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
 
   const text = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();
   const all = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
+  /** What is on the clipboard once `selector` was clicked. */
+  const copied = async (selector) => {
+    await page.locator(`[data-panel]:not([hidden]) ${selector}`).first().click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
   const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   await settled();
-  return { base, page, context, seen, go, settled, close, text, all, isWide };
+  return { base, page, context, seen, go, settled, close, text, all, copied, isWide };
 }
 
 /** The hash of a view with these values. */

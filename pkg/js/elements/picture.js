@@ -1,34 +1,31 @@
 // The picture of a token. A document may name any address, and loading one tells its owner who is looking: so only data: and
 // this page's own server are loaded unasked, and other sites after a click. SVG is only ever shown inside <img>, where it cannot run.
-import { resolveUri } from "/pkg/index.js";
-import { connection } from "./connection.js";
-import { h, untrusted } from "./dom.js";
+import { h, icon } from "./dom.js";
+import { helpers } from "./helpers.js";
 import { localPicture } from "./local-picture.js";
+import { plain, untrusted } from "./text.js";
 
 const largestData = 2 ** 20;
+const refused = "The picture’s address is not one this page loads";
 
 /** Where the picture may be, in the order to try: { url, host } with host undefined when it may be loaded unasked. */
-function candidates(document, id) {
+function candidates(document, id, gateways) {
   const field = ["image", "image_url", "image_data"]
     .map((name) => document[name])
     .find((value) => typeof value === "string" && value !== "");
   if (field === undefined) return { found: [], reason: "No picture in the document" };
-  const uri = field.trimStart().startsWith("<svg") ? `data:image/svg+xml,${encodeURIComponent(field)}` : field.trim();
+  const uri = field.trimStart().startsWith("<svg") ? `data:image/svg+xml,${encodeURIComponent(field.toWellFormed())}` : field.trim();
   if (/^data:/i.test(uri)) {
     if (!/^data:image\//i.test(uri)) return { found: [], reason: "The picture is not an image, so it is not loaded" };
     if (uri.length > largestData) return { found: [], reason: "The picture is larger than 1 MiB, so it is not loaded" };
     return { found: [{ url: uri }], uri };
   }
   try {
-    const all = resolveUri(uri, { id, gateways: connection.gateways }).map(classify).filter(Boolean);
+    const all = helpers.resolveUri(uri, { id, ...(gateways && { gateways }) }).map(classify).filter(Boolean);
     // A public gateway's address for content this page's own server may hold: the own server is asked first.
-    return {
-      found: [...all.filter((one) => !one.host), ...all.filter((one) => one.host)],
-      uri,
-      reason: "The picture’s address is not one this page loads",
-    };
+    return { found: [...all.filter((one) => !one.host), ...all.filter((one) => one.host)], uri, reason: refused };
   } catch {
-    return { found: [], uri, reason: "The picture’s address is not one this page loads" };
+    return { found: [], uri, reason: refused };
   }
 }
 
@@ -38,16 +35,17 @@ function classify(address) {
   return url.protocol === "https:" ? { url: url.href, host: url.host } : undefined;
 }
 
-export function picture(document, id) {
-  const { found, uri, reason } = candidates(document, id);
+/** `policy`: "click" asks before another site is reached, "load" does not ask, "never" does not reach it. */
+export function picture(document, { id, gateways, policy }) {
+  const { found, uri, reason } = candidates(document, id, gateways);
   const frame = h("div", { class: "frame" });
-  const figure = h("figure", { class: "picture" }, frame);
-  const alt = typeof document.name === "string" ? `Picture of ${document.name.slice(0, 120)}` : "Picture of the token";
+  const name = document.name === undefined || document.name === null ? "the token" : plain(document.name).slice(0, 120);
+  const alt = `Picture of ${name}`;
 
-  const message = (text, ...more) => frame.replaceChildren(h("div", { class: "no-picture" }, h("p", {}, text), more));
+  const message = (text, ...more) => frame.replaceChildren(h("div", { class: "no-picture" }, icon("picture"), h("p", {}, text), more));
 
   function load([first, ...rest]) {
-    const image = h("img", { alt, decoding: "async", referrerpolicy: "no-referrer", src: first.url });
+    const image = h("img", { alt, part: "image", decoding: "async", referrerpolicy: "no-referrer", src: first.url });
     image.addEventListener("error", async () => {
       URL.revokeObjectURL(image.src);
       const isOwn = first.host === undefined && /^http/.test(first.url);
@@ -61,12 +59,13 @@ export function picture(document, id) {
 
   function offer(list, why) {
     if (list.length === 0) return message(why, uri && h("p", { class: "muted" }, untrusted(uri, 80)));
-    if (list[0].host === undefined) return load(list);
+    if (list[0].host === undefined || policy === "load") return load(list);
+    if (policy === "never") return message("Pictures of other sites are not loaded here");
     message(
       why,
       h(
         "button",
-        { type: "button", class: "quiet", click: () => load(list) },
+        { type: "button", class: "quiet", part: "button", click: () => load(list) },
         "Load image from ",
         untrusted(list[0].host, 60),
       ),
@@ -74,5 +73,5 @@ export function picture(document, id) {
   }
 
   offer(found, found.length > 0 ? "The picture is on another site" : reason);
-  return figure;
+  return h("figure", { class: "picture", part: "picture" }, frame);
 }

@@ -1,0 +1,135 @@
+// The elements by themselves: in a page of somebody else under a strict policy, before and after they are defined, and a
+// transfer followed live.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { example, file, seed, start } from "./setup.mjs";
+import { view } from "./browser.mjs";
+
+describe("elements", { concurrency: 4 }, () => {
+  test("elements.js is small, holds no WebAssembly, and can be imported where there is no page", async () => {
+    const text = file("pkg/dist/elements.js");
+    assert.doesNotMatch(text, /WebAssembly|^import|innerHTML|cssText/m);
+    const { define, sentence } = await import("../../pkg/dist/elements.js");
+    assert.throws(() => define({}), /routeOf is missing/);
+    define(await import("../../pkg/dist/index.js"));
+    assert.match(sentence({ status: "manual" }), /someone/);
+  });
+
+  test("properties set before the definition count, one drawing follows all that are set, the slot stays", async () => {
+    const { page, close } = await start("#/token");
+    const found = await page.evaluate(async () => {
+      const { TokenCard } = await import("/pkg/elements.js");
+      customElements.define("my-card", class extends TokenCard {});
+      const early = document.createElement("later-card");
+      early.document = { name: "Early" };
+      early.token = { id: "7", chainId: 1 };
+      early.append("slotted");
+      document.querySelector(".result").replaceChildren(early);
+      customElements.define("later-card", class extends TokenCard {});
+      await Promise.resolve();
+      const { shadowRoot } = early;
+      return [shadowRoot.querySelector(".title").textContent, early.innerText.includes("slotted"), Object.keys(early), shadowRoot.querySelector("style")];
+    });
+    assert.deepEqual(found, ["Early", true, [], null]);
+    await close();
+  });
+
+  test("colours and parts can be set from outside, light and dark follow the page", async () => {
+    const { page, close } = await start("#/token", { colorScheme: "dark" });
+    const colours = await page.evaluate(async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(".mine { --eq-accent: rgb(1, 2, 3); color-scheme: light } .mine::part(name) { color: rgb(4, 5, 6) }");
+      document.adoptedStyleSheets.push(sheet);
+      const [mine, other] = [document.createElement("eq-token-card"), document.createElement("eq-token-card")];
+      mine.className = "mine";
+      for (const card of [mine, other]) card.document = { name: "x", external_url: "https://a.example/" };
+      document.querySelector(".result").replaceChildren(mine, other);
+      await Promise.resolve();
+      const of = (card, selector, property) => getComputedStyle(card.shadowRoot.querySelector(selector))[property];
+      return [of(mine, "a", "color"), of(mine, ".title", "color"), of(mine, ".card", "backgroundColor"), of(other, ".card", "backgroundColor")];
+    });
+    assert.deepEqual(colours, ["rgb(1, 2, 3)", "rgb(4, 5, 6)", "rgb(255, 255, 255)", "rgb(22, 27, 26)"]);
+    await close();
+  });
+
+  test("a picture policy is kept", async () => {
+    const { page, seen, close } = await start("#/token", { allow: /images\.example/ });
+    const set = (imagePolicy) =>
+      page.evaluate(async (policy) => {
+        const card = document.createElement("eq-token-card");
+        Object.assign(card, { imagePolicy: policy, document: { image: "https://images.example/7.png" } });
+        document.querySelector(".result").replaceChildren(card);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }, imagePolicy);
+    await set("never");
+    await set("click");
+    assert.deepEqual(seen.foreign, []);
+    await set("load");
+    await page.locator("eq-token-card").getByText("The picture could not be loaded").waitFor();
+    await close({ foreign: ["https://images.example/7.png"] });
+  });
+
+  test("a watched transfer moves on the page until it has arrived, and focus stays where it was", async () => {
+    const { hash } = example("transfers", "Arrived");
+    const whole = seed("transfers").find((item) => item.route.some((step) => step.txHash === hash));
+    let done = 1;
+    let asked = 0;
+    const { page, context, go, text, all, close } = await start("#/transfer");
+    await context.route("**/api/bridge/**", (request) => {
+      asked += 1;
+      const route = whole.route.slice(0, done);
+      const status = ["wait-wh", "wait-rb", "wait-cc", "done"][route.length - 1];
+      const record = { ...whole, simulated: true, status, route };
+      for (const name of ["whTxnHash", "rbTxnHash", "deliveryTxnHash"]) {
+        if (!route.some(({ txHash }) => txHash === whole[name])) delete record[name];
+      }
+      return request.fulfill({ json: { bridgeData: { bridgeData: [record], nextCursor: null } } });
+    });
+    await go(view("transfer", { hash: whole.originTxnHash }));
+    assert.match(await text(".simulated"), /^Simulated\./);
+    assert.equal((await all(".route .done")).length, 1);
+    await page.evaluate(() => {
+      window.updates = [];
+      const route = document.querySelector("eq-transfer-route");
+      route.addEventListener("eq-update", ({ detail }) => window.updates.push(detail.phase));
+      route.addEventListener("eq-end", ({ detail }) => window.updates.push(detail.reason));
+    });
+    await page.getByRole("button", { name: "Watch" }).click();
+    for (done = 2; done <= whole.route.length; done += 1) {
+      await page.locator("eq-transfer-route .route .done").nth(done - 1).waitFor();
+      const focused = await page.evaluate(() => document.querySelector("eq-transfer-route").shadowRoot.activeElement?.textContent);
+      if (done === 2) assert.equal(focused, "Stop watching");
+    }
+    await page.getByText("there is nothing more to watch").waitFor();
+    assert.match(await text(".now p"), /^Complete/);
+    assert.equal(await page.getByRole("button", { name: /atch/ }).count(), 0);
+    assert.deepEqual((await page.evaluate(() => window.updates)).slice(-2), ["done", "ended"]);
+    const before = asked;
+    await page.waitForTimeout(300);
+    assert.equal(asked, before);
+    await close();
+  });
+
+  test("a watch that is stopped, or whose element is taken away, asks nothing any more", async () => {
+    const { page, seen, close } = await start(view("transfer", example("transfers", "At the relay")));
+    const reasons = await page.evaluate(async () => {
+      const route = document.querySelector("eq-transfer-route");
+      route.watchOptions = { intervalMs: 30 };
+      const told = [];
+      route.addEventListener("eq-end", ({ detail }) => told.push(detail.reason));
+      for (const end of [() => route.stop(), () => route.remove()]) {
+        const watching = route.watch();
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        end();
+        await watching;
+        told.push(route.watching);
+      }
+      return told;
+    });
+    assert.deepEqual(reasons, ["stopped", false, "stopped", false]);
+    const asked = seen.api.length;
+    await page.waitForTimeout(200);
+    assert.equal(seen.api.length, asked);
+    await close();
+  });
+});
