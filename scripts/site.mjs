@@ -74,15 +74,14 @@ export async function site(folder) {
   }
   for (const name of SEED) cpSync(join(root, "seed", name), join(folder, "seed", name));
   cpSync(join(root, "seed", "ipfs"), join(folder, "ipfs"), { recursive: true });
-  return { folder, early };
 }
 
-/** What it weighs: first what every visitor loads, then what only some need, such as the service inside it. */
-function weigh({ folder, early }) {
+/** What it weighs: the page, and what the service inside it adds. */
+function weigh(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const all = files.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const paths = all.filter((path) => !isPicture(path));
-  const isLate = (path) => dirname(path) === "seed" || (path.endsWith(".js") && !early.includes(path));
+  const isLate = (path) => dirname(path) === "seed" || path === LATE;
   const line = (name, sizes) => {
     console.log(name.padEnd(36) + sizes.map((size) => size.toLocaleString("en-US").padStart(10)).join(""));
   };
@@ -107,7 +106,8 @@ const isPicture = (path) => path.split(sep)[0] === "ipfs" || [".svg", ".png", ".
 await main(import.meta, async ([folder = join(root, "site"), ...rest]) => {
   if (rest.length > 0) throw new Stop("One folder, please: npm run build:site -- FOLDER");
   await build();
-  const built = await site(resolve(folder));
-  weigh(built);
-  console.log(`\nReady: ${built.folder} can go to any static host.`);
+  const full = resolve(folder);
+  await site(full);
+  weigh(full);
+  console.log(`\nReady: ${full} can go to any static host.`);
 });

@@ -48,10 +48,22 @@ pub(crate) struct Serve {
     #[arg(long, env, hide_env_values = true, value_name = "CHAIN=URL", value_delimiter = ' ')]
     pub(crate) rpc: Vec<String>,
     /// IPFS gateway, in order of preference.
-    #[arg(long = "ipfs-gateway", env = "IPFS_GATEWAYS", value_name = "URL", value_delimiter = ' ')]
+    #[arg(
+        long = "ipfs-gateway",
+        env = "IPFS_GATEWAYS",
+        hide_env_values = true,
+        value_name = "URL",
+        value_delimiter = ' '
+    )]
     pub(crate) ipfs_gateways: Vec<String>,
     /// Arweave gateway, in order of preference.
-    #[arg(long = "arweave-gateway", env = "ARWEAVE_GATEWAYS", value_name = "URL", value_delimiter = ' ')]
+    #[arg(
+        long = "arweave-gateway",
+        env = "ARWEAVE_GATEWAYS",
+        hide_env_values = true,
+        value_name = "URL",
+        value_delimiter = ' '
+    )]
     pub(crate) arweave_gateways: Vec<String>,
     /// Origin whose pages may call; without it every origin's.
     #[arg(long = "cors-origin", env = "CORS_ORIGINS", value_name = "ORIGIN", value_delimiter = ' ')]

@@ -33,6 +33,9 @@ mod openapi;
 /// How long a key that was found is not looked up again; so long a revoked key works on.
 const KEY_TTL: Duration = Duration::from_secs(5);
 
+/// Longer than any token URI may take, so that its own answer (504) comes first.
+const LIMIT: Duration = Duration::from_secs(10);
+
 struct App {
     store: Store,
     upstream: Option<Upstream>,
@@ -119,7 +122,7 @@ async fn endpoint(State(app): State<Arc<App>>, request: Request) -> Response {
     let asked = service::Request { method: request.method().as_str(), target, api_key: api_key(request.headers()) };
     let start = Instant::now();
     let (route, answer) = match matched(&asked) {
-        Ok(matched) => (Some(matched.route), app.answer(matched, asked.api_key).await),
+        Ok(matched) => (Some(matched.route), app.in_time(matched, asked.api_key).await),
         Err(answer) => (None, answer),
     };
     let response = layers::conditional(answer, request.headers());
@@ -136,15 +139,16 @@ fn api_key(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl App {
-    async fn answer(&self, matched: Matched<'_>, key: Option<&str>) -> service::Response {
-        self.try_answer(matched, key).await.unwrap_or_else(|response| response)
+    async fn in_time(&self, matched: Matched<'_>, key: Option<&str>) -> service::Response {
+        let answer = tokio::time::timeout(LIMIT, self.answer(matched, key)).await;
+        let late = |_| {
+            let response = service::Response::failure(503, "The answer took too long. Try again.");
+            Err(response.with("retry-after", "1"))
+        };
+        answer.unwrap_or_else(late).unwrap_or_else(|response| response)
     }
 
-    async fn try_answer(
-        &self,
-        matched: Matched<'_>,
-        key: Option<&str>,
-    ) -> Result<service::Response, service::Response> {
+    async fn answer(&self, matched: Matched<'_>, key: Option<&str>) -> Result<service::Response, service::Response> {
         let key = match key {
             Some(key) if matched.route.keyed => self.key(key).await?,
             _ => None,

@@ -65,7 +65,7 @@ impl Store {
     /// The database at a URL, with its tables made.
     pub(crate) async fn open(url: &str, access: Access) -> Result<Self> {
         let store = match url.split_once(':') {
-            Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(path)),
+            Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(path)?),
             Some(("postgres" | "postgresql", _)) => Self::Postgres(postgres::Postgres::new(url, access)?),
             // The URL is not shown: it may hold a password.
             _ => return Err(StoreError("the database URL must begin with sqlite: or postgres://".to_owned())),
@@ -125,9 +125,9 @@ impl Store {
         record.map(|text| KeyRecord::read(&text)).transpose().map_err(StoreError)
     }
 
-    /// Whether the store answers.
+    /// Whether records can be read.
     pub(crate) async fn ping(&self) -> Result<()> {
-        self.query(Statement::new("SELECT 'up'", [""; 0])).await.map(drop)
+        self.query(Statement::new("SELECT id FROM ethereal LIMIT 1", [""; 0])).await.map(drop)
     }
 
     async fn text(&self, statement: Statement) -> Result<Option<String>> {

@@ -22,7 +22,8 @@ pub(super) fn decode(text: &str, filter: &Ethereals) -> Result<String, Error> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (version, rest) = bytes.split_first()?;
         let (sum, id) = rest.split_first_chunk()?;
-        let id = std::str::from_utf8(id).ok().filter(|_| *version == VERSION)?;
+        // No record's id has U+0000, which PostgreSQL could not even compare.
+        let id = std::str::from_utf8(id).ok().filter(|id| *version == VERSION && !id.contains('\0'))?;
         (u64::from_be_bytes(*sum) == checksum(id, filter)).then(|| id.to_owned())
     };
     id().ok_or_else(|| {

@@ -55,7 +55,7 @@ pub struct Matched<'a> {
     pub route: &'static Route,
     variables: Vec<String>,
     query: &'a str,
-    decode: fn(&[String], &mut Query) -> Result<Op, Error>,
+    decode: Decode,
 }
 
 /// Finds the endpoint of a request.

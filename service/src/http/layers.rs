@@ -24,13 +24,9 @@ use tower_http::{
     services::ServeDir,
 };
 
-/// Longer than any token URI may take, so that its own answer (504) comes first.
-const LIMIT: Duration = Duration::from_secs(10);
-
 /// The layers, from the inside to the outside.
 pub(super) fn around(router: Router, origins: &[String]) -> Result<Router, String> {
     Ok(router
-        .layer(from_fn(in_time))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(map_response(with_message))
@@ -74,11 +70,6 @@ impl MakeRequestId for RandomId {
         let number = u128::from(getrandom::u64().ok()?) << 64 | u128::from(getrandom::u64().ok()?);
         HeaderValue::from_str(&format!("{number:032x}")).ok().map(RequestId::new)
     }
-}
-
-async fn in_time(request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(LIMIT, next.run(request)).await;
-    answer.unwrap_or_else(|_| super::answered(service::Response::failure(503, "The answer took too long. Try again.")))
 }
 
 /// The panic's own text is in the log by now; whoever asked gets none of it.
@@ -143,7 +134,9 @@ pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Respo
 
 /// A folder with a page, and the settings that the demo page asks for.
 pub(super) fn page<S: Clone + Send + Sync + 'static>(folder: &Path, key: Option<&str>) -> Router<S> {
-    let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": [] }).to_string();
+    // Pictures named by content id, when the folder has some.
+    let gateways: &[&str] = if folder.join("ipfs").is_dir() { &["/"] } else { &[] };
+    let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": gateways }).to_string();
     let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
     Router::new()
         .route("/config.json", get(settings))

@@ -1,9 +1,10 @@
 //! Connections: taking them, and ending them when the process is asked to end.
 
 use axum::Router;
+use hyper::server::conn::http1;
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{conn::auto, graceful::GracefulShutdown},
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
 use std::{net::SocketAddr, pin::pin, time::Duration};
@@ -12,7 +13,8 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-/// For a request's header; who sends it byte by byte holds a connection no longer, and delays the end no longer.
+/// For a request's header, and for the next request of a connection: who sends nothing, or byte by byte, holds a
+/// connection no longer, and delays the end no longer.
 const HEADER_LIMIT: Duration = Duration::from_secs(5);
 /// Most bytes of a request's header, with room for a URL with a hundred contracts.
 const HEADER_BYTES: usize = 32 << 10;
@@ -26,9 +28,8 @@ pub(super) async fn run(bind: SocketAddr, router: Router) -> Result<(), String> 
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     println!("Listening on http://{address}");
 
-    let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_LIMIT).max_buf_size(HEADER_BYTES);
-    server.http2().timer(TokioTimer::new()).max_header_list_size(HEADER_BYTES as u32).max_concurrent_streams(100);
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEADER_LIMIT).max_buf_size(HEADER_BYTES);
     let open = GracefulShutdown::new();
     let mut asked = pin!(async move {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
@@ -49,7 +50,7 @@ pub(super) async fn run(bind: SocketAddr, router: Router) -> Result<(), String> 
         // Small answers at once, not when the next packet is full.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        let connection = open.watch(server.serve_connection(TokioIo::new(stream), service).into_owned());
+        let connection = open.watch(server.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");

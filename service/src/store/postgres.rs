@@ -7,7 +7,9 @@ use deadpool_postgres::{
 use ethereal_query::service::Statement;
 use futures_util::future::try_join_all;
 use rustls::{ClientConfig, RootCertStore};
+use scopeguard::ScopeGuard;
 use std::{error::Error, sync::Arc, time::Duration};
+use tokio::time::timeout;
 use tokio_postgres::{
     Config, NoTls,
     config::{SslMode, TargetSessionAttrs},
@@ -17,8 +19,11 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Connections at most; more would wait for each other inside PostgreSQL.
 const CONNECTIONS: usize = 16;
-/// A connection keeps at most this many prepared statements: page sizes and filters make new ones.
-const STATEMENTS: usize = 256;
+/// A connection keeps at most this many prepared statements, which cost the server up to a megabyte each: page sizes and
+/// filters make new ones.
+const STATEMENTS: usize = 32;
+/// To reach one of the hosts.
+const REACH: Duration = Duration::from_secs(1);
 /// To get a connection, from the pool or anew.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -31,12 +36,17 @@ const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres(Pool);
 
-/// The message of the cause too: `db error` alone says nothing. Neither holds the URL.
+/// With the messages of its causes: `db error` alone says nothing. None holds the URL.
 fn failure(error: &dyn Error) -> StoreError {
-    match error.source() {
-        Some(cause) => StoreError(format!("PostgreSQL: {error}: {cause}")),
-        None => StoreError(format!("PostgreSQL: {error}")),
+    let mut texts = vec![error.to_string()];
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        texts.push(error.to_string());
+        cause = error.source();
     }
+    // Some repeat what caused them.
+    texts.dedup_by(|inner, outer| outer.ends_with(inner.as_str()));
+    StoreError(format!("PostgreSQL: {}", texts.join(": ")))
 }
 
 impl From<tokio_postgres::Error> for StoreError {
@@ -52,9 +62,10 @@ impl Postgres {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(PATIENCE);
+            config.connect_timeout(REACH);
         }
         config.tcp_user_timeout(TIMEOUT);
+        let hosts = config.get_hosts().len();
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         // Half-way TLS (`prefer`, which checks no certificate) would only look safe: it is either or.
         let manager = if config.get_ssl_mode() == SslMode::Require {
@@ -62,7 +73,9 @@ impl Postgres {
         } else {
             Manager::from_config(config.ssl_mode(SslMode::Disable).clone(), NoTls, recycling)
         };
-        let timeouts = Timeouts { wait: Some(PATIENCE), create: Some(PATIENCE), recycle: Some(PATIENCE) };
+        // Every host may have its time, and the last one has to answer as well.
+        let create = PATIENCE + REACH * u32::try_from(hosts).unwrap_or_default();
+        let timeouts = Timeouts { wait: Some(PATIENCE), create: Some(create), recycle: Some(PATIENCE) };
         let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
             Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
         });
@@ -74,14 +87,17 @@ impl Postgres {
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
         let mut tries = 0;
         loop {
-            let client = self.client().await?;
-            match read(&client, &statement).await {
+            // It goes back to the pool only when its query has ended: one whose caller has gone, or that hangs, would make
+            // the next caller wait.
+            let client = scopeguard::guard(self.client().await?, |client| drop(Object::take(client)));
+            match timeout(TIMEOUT, read(&client, &statement)).await {
                 // The server may have been restarted since the connection was last used: once more, with another.
-                Err(_) if client.is_closed() && tries < 2 => {
-                    tries += 1;
-                    let _ = Object::take(client);
+                Ok(Err(_)) if client.is_closed() && tries < 2 => tries += 1,
+                Ok(result) => {
+                    drop(ScopeGuard::into_inner(client));
+                    return Ok(result?);
                 }
-                result => return Ok(result?),
+                Err(_) => return Err(StoreError("PostgreSQL: no answer within five seconds".to_owned())),
             }
         }
     }

@@ -6,6 +6,9 @@ use ethereal_query::{
     service::{Statement, record},
 };
 
+/// Of what a record is found by: PostgreSQL's index takes no more than 2,700 bytes of several columns together.
+const LONGEST_KEY: usize = 512;
+
 /// What `import` takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Kind {
@@ -45,12 +48,15 @@ impl Kind {
             Self::Ethereals => ethereal(record::ethereal(text)?),
             Self::Tokens => token(record::token(text)?),
         };
-        // JSON can write it, PostgreSQL's text cannot hold it.
-        let nul = |statement: &Statement| statement.params.iter().any(|value| value.contains('\0'));
-        if statements.iter().any(nul) {
-            return Err(
-                "a value it is found by (`_id`, status, hash, source chain) holds the character U+0000".to_owned()
-            );
+        // What a record is found by; its own text comes after them and is not looked at.
+        let keys = || statements.iter().flat_map(|one| one.params.iter().filter(|value| !value.starts_with('{')));
+        let refuse = |what| Err(["`_id`, a hash, the status, the source chain or the contract ", what].concat());
+        if keys().any(|value| value.contains('\0')) {
+            // JSON can write it, PostgreSQL's text cannot hold it.
+            return refuse("holds the character U+0000");
+        }
+        if keys().any(|value| value.len() > LONGEST_KEY) {
+            return refuse("has more than 512 bytes");
         }
         Ok(Saved { identity, statements })
     }

@@ -8,16 +8,20 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
+use tokio::sync::Semaphore;
 
 /// A connection keeps as many prepared statements: page sizes and filters make new ones, and preparing costs more than
 /// running.
 const STATEMENTS: usize = 256;
+const PLACES: usize = 16;
 
 /// The file and the connections that nobody uses at the moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Sqlite {
     path: PathBuf,
     idle: Arc<Mutex<Vec<Connection>>>,
+    /// More queries at once than this would only wait for each other, and would go on after their caller has given up.
+    places: Arc<Semaphore>,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -28,8 +32,13 @@ impl From<rusqlite::Error> for StoreError {
 
 impl Sqlite {
     /// `path` as in `sqlite:records.db`; `sqlite:///srv/records.db` is understood too.
-    pub(crate) fn new(path: &str) -> Self {
-        Self { path: path.strip_prefix("//").unwrap_or(path).into(), idle: Arc::default() }
+    pub(crate) fn new(path: &str) -> Result<Self> {
+        let path = path.strip_prefix("//").unwrap_or(path);
+        // To SQLite both are databases that nobody else sees and that are gone at the end.
+        if path.is_empty() || path == ":memory:" {
+            return Err(StoreError("the database URL names no file: it must be like sqlite:records.db".to_owned()));
+        }
+        Ok(Self { path: path.into(), idle: Arc::default(), places: Arc::new(Semaphore::new(PLACES)) })
     }
 
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
@@ -52,6 +61,8 @@ impl Sqlite {
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
         let migrations = migrations.to_vec();
+        // Only here: a file that is gone later must not become an empty one.
+        drop(Connection::open(&self.path).map_err(|e| self.unopened(&e))?);
         self.blocking(move |connection| {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
@@ -72,6 +83,7 @@ impl Sqlite {
         F: FnOnce(&mut Connection) -> Result<T> + Send + 'static,
     {
         let store = self.clone();
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|e| StoreError(e.to_string()))?;
         let task = tokio::task::spawn_blocking(move || {
             // Bound before the lock is needed again: a guard in a `match` would live until its end.
             let idle = store.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -80,17 +92,21 @@ impl Sqlite {
                 None => store.connect()?,
             };
             let result = work(&mut connection)?;
+            drop(place);
             store.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
             Ok(result)
         });
         task.await.map_err(|e| StoreError(e.to_string()))?
     }
 
+    fn unopened(&self, error: &rusqlite::Error) -> StoreError {
+        StoreError(format!("SQLite cannot open {}: {error}", self.path.display()))
+    }
+
     fn connect(&self) -> Result<Connection> {
         // Without the flag for URIs: a path is a path.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags)
-            .map_err(|e| StoreError(format!("SQLite cannot open {}: {e}", self.path.display())))?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.path, flags).map_err(|e| self.unopened(&e))?;
         connection.busy_timeout(Duration::from_secs(5))?;
         // With FULL a committed batch survives a loss of power, not only the end of the process.
         connection.pragma_update(None, "synchronous", "FULL")?;
