@@ -2,7 +2,7 @@
 import bytes from "virtual:wasm-embedded";
 import { glue } from "../wasm/embedded/ethereal_query.js";
 import { guard, refuse, start } from "./error.js";
-import { SEPARATOR, object } from "./values.js";
+import { object } from "./values.js";
 
 let rust;
 
@@ -54,10 +54,7 @@ export class EmbeddedService {
     const inside = pathname === this.#base || pathname.startsWith(`${this.#base}/`);
     const target = (inside ? pathname.slice(this.#base.length) : "") + search;
     const key = request.headers.get("x-api-key") ?? undefined;
-    const [status, ...parts] = guard(() => this.#rust.handle(request.method, target, key)).split(SEPARATOR);
-    const body = parts.pop();
-    const headers = [];
-    while (parts.length > 0) headers.push(parts.splice(0, 2));
-    return new Response(body || null, { status: Number(status), headers });
+    const { status, headers, body } = guard(() => this.#rust.handle(request.method, target, key));
+    return new Response(body || null, { status, headers });
   };
 }

@@ -69,7 +69,7 @@ pub(crate) struct Serve {
     #[arg(long = "cors-origin", env = "CORS_ORIGINS", value_name = "ORIGIN", value_delimiter = ' ')]
     pub(crate) cors_origins: Vec<String>,
     /// Let token URIs lead to private addresses and any port; for tests and local chains only.
-    #[arg(long, env)]
+    #[arg(long, env, value_parser = clap::builder::BoolishValueParser::new())]
     pub(crate) allow_private: bool,
 }
 

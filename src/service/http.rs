@@ -14,7 +14,7 @@ pub struct Request<'a> {
 }
 
 /// An answer; every one may be read by any web page (CORS).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Response {
     /// Status code.
     pub status: u16,

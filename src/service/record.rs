@@ -172,8 +172,9 @@ fn both_spellings(text: &str) -> Result<String, String> {
         (None, Some(value)) => ("ethereal", value),
         _ => return Ok(text.to_owned()),
     };
-    let rest = text.trim_start().strip_prefix('{').unwrap_or_default();
-    Ok(["{\"", name, "\":", value, ",", rest].concat())
+    // At the end, where it counts even when the record has the name already, with null.
+    let rest = text.trim_end().strip_suffix('}').unwrap_or_default();
+    Ok([rest, ",\"", name, "\":", value, "}"].concat())
 }
 
 /// What a token is found by.

@@ -3,8 +3,7 @@
 use super::convert::failure;
 use crate::{
     Error,
-    service::{Dataset, DatasetError, MemoryService, Request, Response},
-    text::number_text,
+    service::{Dataset, DatasetError, MemoryService, Request},
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -32,17 +31,13 @@ impl WasmService {
         self.0.update(&Dataset { tokens, transfers, ethereals, keys: "" }).map_err(refused)
     }
 
-    /// Answers one request: status, names and values of the headers in turn, and the body, with a separator between.
-    #[must_use]
-    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> JsValue {
-        let Response { status, headers, body } =
-            self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
-        let mut out = number_text(status.into());
-        for (name, value) in &headers {
-            out.extend(["\0", name, "\0", value]);
-        }
-        out.extend(["\0", &body]);
-        JsValue::from_str(&out)
+    /// Answers one request with `{ status, headers: [[name, value]], body }`.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> Result<JsValue, JsValue> {
+        let response = self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
+        Ok(serde_wasm_bindgen::to_value(&response)?)
     }
 }
 

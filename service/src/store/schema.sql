@@ -1,5 +1,5 @@
 -- The tables, for SQLite and PostgreSQL alike. {text} and {rows} are what differs, see `store.rs`.
--- `doc` is the JSON text as it was imported; the other columns are what it is found by.
+-- `doc` is the JSON text as it is sent; the other columns are what it is found by.
 
 CREATE TABLE ethereal (
   chain {text} NOT NULL, -- 'mainnet' or 'sepolia'
