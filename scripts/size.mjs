@@ -14,6 +14,7 @@ const ROWS = [
   ["index.js (WebAssembly inside)", ["index.js"]],
   ["external.js + ethereal_query.wasm", ["external.js", "ethereal_query.wasm"], 38_500],
   ["embedded.js (WebAssembly inside)", ["embedded.js"], 43_500],
+  ["elements.js", ["elements.js"], 10_500],
 ];
 
 function contentOf(name) {

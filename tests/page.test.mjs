@@ -1,6 +1,7 @@
 // The demo page in a real browser, against the development server and the built package: what the four panels show.
-// page/find.mjs: the one input and the address; page/elements.mjs: the elements by themselves, and watching; page/guard.mjs:
-// what the page must never do; page/quality.mjs: accessibility, sizes, weight, speed, and a picture of every state.
+// page/find.mjs: the one input and the address; page/elements.mjs: the elements by themselves, and watching;
+// page/guard.mjs: what the page must never do; page/quality.mjs: accessibility, sizes, weight, speed, and a picture of
+// every state.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./page/browser.mjs";

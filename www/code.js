@@ -27,10 +27,11 @@ export const written = (...values) =>
 /** The whole program around a call: two lines to make the client, then `lines`; `more` stands below it. */
 export function program(lines, { keyed = true, more } = {}) {
   // The service inside the page has no address that anybody else could use.
-  const baseUrl = connection.isInPage ? "https://your-service.example" : connection.baseUrl;
+  const known = connection.isInPage ? "https://your-service.example" : connection.baseUrl;
+  const baseUrl = JSON.stringify(known ?? new URL("/api", location.origin).href);
   const text = [
     'import { Client } from "ethereal-query";',
-    `const client = new Client({ baseUrl: ${JSON.stringify(baseUrl ?? new URL("/api", location.origin).href)}${keyed ? ", apiKey" : ""} });`,
+    `const client = new Client({ baseUrl: ${baseUrl}${keyed ? ", apiKey" : ""} });`,
     ...lines,
   ].join("\n");
   return h(

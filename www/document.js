@@ -14,7 +14,13 @@ export function documentCard(text, elapsed) {
     h(
       "label",
       {},
-      h("input", { type: "radio", name: "document-view", value, checked, change: () => body.replaceChildren(views[value]()) }),
+      h("input", {
+        type: "radio",
+        name: "document-view",
+        value,
+        checked,
+        change: () => body.replaceChildren(views[value]()),
+      }),
       h("span", {}, label),
     );
   const size = new TextEncoder().encode(text).length;

@@ -39,7 +39,12 @@ function view(project) {
       h(
         "header",
         {},
-        h("div", {}, h("p", { class: "eyebrow" }, "Owner"), h("h3", { class: "title" }, untrusted(requestOwner ?? "No owner recorded", 120))),
+        h(
+          "div",
+          {},
+          h("p", { class: "eyebrow" }, "Owner"),
+          h("h3", { class: "title" }, untrusted(requestOwner ?? "No owner recorded", 120)),
+        ),
         whole &&
           h(
             "div",

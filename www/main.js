@@ -1,5 +1,5 @@
 // Starts the page: connection first, then the panel the URL names.
-import * as query from "/pkg/index.js";
+import { checksumAddress, formatUnits, resolveUri, routeOf } from "/pkg/index.js";
 import { connection, loadDemo, setUpSettings } from "./connection.js";
 import { commonSheet, define } from "./dom.js";
 import * as find from "./find.js";
@@ -52,7 +52,7 @@ async function examples() {
   return response.ok ? response.json() : {};
 }
 
-define(query);
+define({ checksumAddress, formatUnits, resolveUri, routeOf });
 document.adoptedStyleSheets.push(commonSheet());
 setUpSettings();
 const list = examples().catch(() => ({}));

@@ -44,7 +44,8 @@ export function createPanel(name) {
   }
 
   /**
-   * Runs one request: `task(client, signal)` fetches, `view(value, milliseconds)` gives the sentence for the status line
+   * Runs one request: `task(client, signal)` fetches, `view(value, milliseconds)` gives the sentence for the status
+   * line
    * and the nodes. `failed(error)` may give another button for the card of a failure. Whatever was running before is
    * aborted and can no longer touch the page.
    */
@@ -67,7 +68,10 @@ export function createPanel(name) {
       if (signal.aborted) return;
       markField(form, error);
       const more = failed?.(error);
-      show(`Failed: ${describe(error).kind}`, errorCard(error, { retry: () => run(request), settings: openSettings, more }));
+      show(
+        `Failed: ${describe(error).kind}`,
+        errorCard(error, { retry: () => run(request), settings: openSettings, more }),
+      );
     } finally {
       clearTimeout(timer);
     }
@@ -109,7 +113,11 @@ export function showExamples(section, items) {
     box.hidden = list.length === 0;
     box
       .querySelector("ul")
-      .replaceChildren(...list.map(({ label, live, ...props }) => h("li", {}, h("a", { ...props, class: `chip ${live ? "live" : ""}` }, label))));
+      .replaceChildren(
+        ...list.map(({ label, live, ...props }) =>
+          h("li", {}, h("a", { ...props, class: `chip ${live ? "live" : ""}` }, label)),
+        ),
+      );
   };
   connection.onChange(update);
   update();

@@ -3,7 +3,8 @@ import { chains } from "./dom.js";
 
 /**
  * Finds address and token id in a marketplace or explorer link, in CAIP form (eip155:1/erc721:0x…/7) or in "0x…/7".
- * Returns undefined when the text holds no more than an address; the chain and standard are filled in only when the text names them.
+ * Returns undefined when the text holds no more than an address; the chain and standard are filled in only when the
+ * text names them.
  */
 export function parseToken(text) {
   const match = /(0x[0-9a-f]{40})(?:\/|:|\?a=|\s+#?)(\d{1,78})(?!\w)/i.exec(text);

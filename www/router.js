@@ -1,6 +1,10 @@
-// The fragment of the URL holds what is shown, as #/panel?name=value, so that every view can be linked and the back button works.
+// The fragment of the URL holds what is shown, as #/panel?name=value, so that every view can be linked and the back
+// button works.
 
-/** Shapes a value must have to be written into the URL. Anything else (a key pasted into the wrong field) stays out of it. */
+/**
+ * Shapes a value must have to be written into the URL. Anything else (a key pasted into the wrong field) stays out of
+ * it.
+ */
 const shareable = /^(?:(?:0x[0-9a-f]{1,64}|\d{1,78}|[a-z]{1,12}|ERC\d{2,4})(?:,(?!$)|$))*$/i;
 
 let listener;

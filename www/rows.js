@@ -1,4 +1,5 @@
-// The table of ethereals. On narrow screens the style sheet stacks each row as a card; the roles keep it a table for readers.
+// The table of ethereals. On narrow screens the style sheet stacks each row as a card; the roles keep it a table for
+// readers.
 import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
 
 const columns = ["Collection", "Status", "Balance", "Source", "Ethereal", "Last sync"];

@@ -30,7 +30,10 @@ export function setUp(examples) {
     });
   });
   showExamples(panel.section, () =>
-    examples.map(({ label, chainId: onChain, ...values }) => ({ label, href: hrefOf("token", { chain: onChain, ...values }) })),
+    examples.map(({ label, chainId: onChain, ...values }) => ({
+      label,
+      href: hrefOf("token", { chain: onChain, ...values }),
+    })),
   );
 }
 
@@ -83,7 +86,10 @@ function askForId(values) {
     panel.clear("Nothing to show yet", `Paste a token above: its address and id, or a link to it${ways}.`);
     return;
   }
-  const card = panel.clear("Which token?", "This is an address. Give the id of a token of this contract above, or look for mirrors of it.");
+  const card = panel.clear(
+    "Which token?",
+    "This is an address. Give the id of a token of this contract above, or look for mirrors of it.",
+  );
   const href = hrefOf("ethereals", { sourceContracts: values.address });
   card.append(h("p", {}, h("a", { class: "quiet", href }, "Ethereals of this contract")));
   id.focus();
@@ -118,9 +124,8 @@ function view(query, { text, data }, elapsed) {
     `${name} on ${chainName(query.chainId)} is shown`,
     card,
     documentCard(text, elapsed),
-    program(
-      [`const token = await client.tokenUri(${written(contract, token, rest)});`, "console.log(token.name);"],
-      { keyed: false },
-    ),
+    program([`const token = await client.tokenUri(${written(contract, token, rest)});`, "console.log(token.name);"], {
+      keyed: false,
+    }),
   ];
 }

@@ -62,9 +62,11 @@ const note = () =>
 function notFound({ hash, chain }) {
   const card = emptyCard(
     "No transfer found",
-    `No transfer on ${chain || "mainnet or sepolia"} has this hash on its route. A transfer appears once its first transaction is confirmed.`,
+    `No transfer on ${chain || "mainnet or sepolia"} has this hash on its route.`,
+    "A transfer appears once its first transaction is confirmed.",
   );
-  if (chain) card.append(h("p", {}, h("a", { class: "quiet", href: hrefOf("transfer", { hash }) }, "Look on both chain types")));
+  if (chain)
+    card.append(h("p", {}, h("a", { class: "quiet", href: hrefOf("transfer", { hash }) }, "Look on both chain types")));
   return ["No transfer found", card];
 }
 

@@ -4,7 +4,10 @@ import { h, untrusted } from "./dom.js";
 
 const portion = 100;
 
-/** { kind, key, text } for a value, { kind, key, items } for an object or array. No recursion: the depth is a stranger's. */
+/**
+ * { kind, key, text } for a value, { kind, key, items } for an object or array. No recursion: the depth is a
+ * stranger's.
+ */
 export function outline(text) {
   const root = { items: [] };
   const open = [root];
@@ -25,10 +28,13 @@ export function outline(text) {
 }
 
 const name = (key, index) =>
-  key !== undefined ? h("span", { class: "key" }, untrusted(key.slice(1, 81).replace(/"$/, ""))) : h("span", { class: "key index" }, String(index));
+  key !== undefined
+    ? h("span", { class: "key" }, untrusted(key.slice(1, 81).replace(/"$/, "")))
+    : h("span", { class: "key index" }, String(index));
 
 function entry(node, index) {
-  if (!node.items) return h("li", {}, name(node.key, index), h("code", { class: node.kind }, untrusted(node.text, 400)));
+  if (!node.items)
+    return h("li", {}, name(node.key, index), h("code", { class: node.kind }, untrusted(node.text, 400)));
   return h("li", {}, branch(node, name(node.key, index), false));
 }
 

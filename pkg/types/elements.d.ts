@@ -1,6 +1,6 @@
 /**
- * Two custom elements that show what the client finds: `<eq-token-card>` and `<eq-transfer-route>`. No WebAssembly is in
- * this module and importing it does nothing; `define` registers the elements with what they need of the package.
+ * Two custom elements that show what the client finds: `<eq-token-card>` and `<eq-transfer-route>`. No WebAssembly is
+ * in this module and importing it does nothing; `define` registers the elements with what they need of the package.
  *
  * @packageDocumentation
  */
@@ -8,7 +8,9 @@
 import type { BridgeTransfer, Client, EtherealQueryError, TransferUpdate, WatchOptions } from "./index.js";
 import type { checksumAddress, formatUnits, resolveUri, routeOf } from "./index.js";
 
-/** What the elements need of the package: pass what `ethereal-query` (or `ethereal-query/external`, once ready) exports. */
+/**
+ * What the elements need of the package: pass what `ethereal-query` (or `ethereal-query/external`, once ready) exports.
+ */
 export interface Helpers {
   routeOf: typeof routeOf;
   formatUnits: typeof formatUnits;
@@ -44,11 +46,13 @@ export interface CardToken {
  * document is a stranger's: it is shown as text, links open over `https:` only, and a picture on another site is loaded
  * after a click. Its slot stands below the attributes.
  *
- * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`, `copy`,
- * `link`, `more`.
+ * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`,
+ * `copy`, `link`, `more`.
  */
 export class TokenCard extends HTMLElement {
-  /** The parsed document, as {@link Client.tokenUri} gives it. While it is `undefined`, the card shows that it waits. */
+  /**
+   * The parsed document, as {@link Client.tokenUri} gives it. While it is `undefined`, the card shows that it waits.
+   */
   document: unknown;
   /** Which token it is. */
   token: CardToken | undefined;
@@ -69,11 +73,11 @@ export interface TransferRouteEventMap extends HTMLElementEventMap {
 }
 
 /**
- * `<eq-transfer-route>`: a transfer as a picture of its route, one node a step, with what is happening now in a sentence.
- * With a `client` it has a button that follows the transfer live. Its slot stands below the route.
+ * `<eq-transfer-route>`: a transfer as a picture of its route, one node a step, with what is happening now in a
+ * sentence. With a `client` it has a button that follows the transfer live. Its slot stands below the route.
  *
- * Parts: `card`, `title`, `status`, `sentence`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`; a step
- * and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
+ * Parts: `card`, `title`, `status`, `sentence`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`; a
+ * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
  */
 export class TransferRoute extends HTMLElement {
   /** The record. While it is `undefined`, the element shows that it waits. */

@@ -1,5 +1,5 @@
-// The elements by themselves: in a page of somebody else under a strict policy, before and after they are defined, and a
-// transfer followed live.
+// The elements by themselves: in a page of somebody else under a strict policy, before and after they are defined, and
+// a transfer followed live.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { example, file, seed, start } from "./setup.mjs";
@@ -28,7 +28,12 @@ describe("elements", { concurrency: 4 }, () => {
       customElements.define("later-card", class extends TokenCard {});
       await Promise.resolve();
       const { shadowRoot } = early;
-      return [shadowRoot.querySelector(".title").textContent, early.innerText.includes("slotted"), Object.keys(early), shadowRoot.querySelector("style")];
+      return [
+        shadowRoot.querySelector(".title").textContent,
+        early.innerText.includes("slotted"),
+        Object.keys(early),
+        shadowRoot.querySelector("style"),
+      ];
     });
     assert.deepEqual(found, ["Early", true, [], null]);
     await close();
@@ -38,7 +43,9 @@ describe("elements", { concurrency: 4 }, () => {
     const { page, close } = await start("#/token", { colorScheme: "dark" });
     const colours = await page.evaluate(async () => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(".mine { --eq-accent: rgb(1, 2, 3); color-scheme: light } .mine::part(name) { color: rgb(4, 5, 6) }");
+      sheet.replaceSync(
+        ".mine { --eq-accent: rgb(1, 2, 3); color-scheme: light } .mine::part(name) { color: rgb(4, 5, 6) }",
+      );
       document.adoptedStyleSheets.push(sheet);
       const [mine, other] = [document.createElement("eq-token-card"), document.createElement("eq-token-card")];
       mine.className = "mine";
@@ -46,7 +53,12 @@ describe("elements", { concurrency: 4 }, () => {
       document.querySelector(".result").replaceChildren(mine, other);
       await Promise.resolve();
       const of = (card, selector, property) => getComputedStyle(card.shadowRoot.querySelector(selector))[property];
-      return [of(mine, "a", "color"), of(mine, ".title", "color"), of(mine, ".card", "backgroundColor"), of(other, ".card", "backgroundColor")];
+      return [
+        of(mine, "a", "color"),
+        of(mine, ".title", "color"),
+        of(mine, ".card", "backgroundColor"),
+        of(other, ".card", "backgroundColor"),
+      ];
     });
     assert.deepEqual(colours, ["rgb(1, 2, 3)", "rgb(4, 5, 6)", "rgb(255, 255, 255)", "rgb(22, 27, 26)"]);
     await close();
@@ -96,12 +108,18 @@ describe("elements", { concurrency: 4 }, () => {
     });
     await page.getByRole("button", { name: "Watch" }).click();
     for (done = 2; done <= whole.route.length; done += 1) {
-      await page.locator("eq-transfer-route .route .done").nth(done - 1).waitFor();
-      const focused = await page.evaluate(() => document.querySelector("eq-transfer-route").shadowRoot.activeElement?.textContent);
+      await page
+        .locator("eq-transfer-route .route .done")
+        .nth(done - 1)
+        .waitFor();
+      const focused = await page.evaluate(
+        () => document.querySelector("eq-transfer-route").shadowRoot.activeElement?.textContent,
+      );
       if (done === 2) assert.equal(focused, "Stop watching");
     }
     await page.getByText("there is nothing more to watch").waitFor();
     assert.match(await text(".now p"), /^Complete/);
+    assert.match(await page.locator("eq-transfer-route [data-announcer]").innerText(), /^Complete/);
     assert.equal(await page.getByRole("button", { name: /atch/ }).count(), 0);
     assert.deepEqual((await page.evaluate(() => window.updates)).slice(-2), ["done", "ended"]);
     const before = asked;

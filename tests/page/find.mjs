@@ -17,8 +17,16 @@ describe("finding", { concurrency: 4 }, () => {
     const expected = [
       [hash, /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
       [`  https://etherscan.io/tx/${hash}  `, /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
-      [`eip155:45513/erc1155:${address}/${id}`, /^#\/token\?chain=45513&standard=ERC1155&address/, "eq-token-card .title"],
-      [`https://etherscan.io/nft/${example("tokens", "No picture").address}/4`, /^#\/token\?chain=1&.*&id=4$/, ".result h3"],
+      [
+        `eip155:45513/erc1155:${address}/${id}`,
+        /^#\/token\?chain=45513&standard=ERC1155&address/,
+        "eq-token-card .title",
+      ],
+      [
+        `https://etherscan.io/nft/${example("tokens", "No picture").address}/4`,
+        /^#\/token\?chain=1&.*&id=4$/,
+        ".result h3",
+      ],
       [address, /^#\/token\?chain=1&address=0x/, ".empty h3"],
     ];
     for (const [typed, wanted, selector] of expected) {
@@ -82,7 +90,10 @@ describe("finding", { concurrency: 4 }, () => {
       const code = await copied(".code .tool");
       assert.equal(code.split("\n").length, 4, code);
       const program = join(tmpdir(), `ethereal-query-${process.pid}.mjs`);
-      writeFileSync(program, `const apiKey = ${JSON.stringify(key)};\n${code.replace('"ethereal-query"', JSON.stringify(entry))}`);
+      writeFileSync(
+        program,
+        `const apiKey = ${JSON.stringify(key)};\n${code.replace('"ethereal-query"', JSON.stringify(entry))}`,
+      );
       const told = await run(process.execPath, [program], { cwd: root });
       assert.match(told, wanted instanceof RegExp ? wanted : new RegExp(`^${wanted}\\s*$`), code);
     }
@@ -91,11 +102,12 @@ describe("finding", { concurrency: 4 }, () => {
 
   test("the keyboard is enough: find, tabs, tree, watch, filters, dialog", async () => {
     const { page, settled, text, close } = await start();
-    const focused = () => page.evaluate(() => {
-      let node = document.activeElement;
-      while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
-      return (node.getAttribute("aria-label") ?? node.textContent).trim();
-    });
+    const focused = () =>
+      page.evaluate(() => {
+        let node = document.activeElement;
+        while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+        return (node.getAttribute("aria-label") ?? node.textContent).trim();
+      });
     const tabTo = async (name) => {
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press("Tab");

@@ -1,5 +1,5 @@
-// What the page must never do: run or load what a document brings, leak the key, send what is malformed, overflow a phone.
-// Imported by ../page.test.mjs.
+// What the page must never do: run or load what a document brings, leak the key, send what is malformed, overflow a
+// phone. Imported by ../page.test.mjs.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -9,7 +9,8 @@ import { example, file, start, tokenView } from "./setup.mjs";
 
 /** Gives the page `inspect(selector)`: what must not be there, looked for in shadow roots too. */
 function inspector() {
-  const deep = (root) => [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? deep(node.shadowRoot) : [])]);
+  const deep = (root) =>
+    [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? deep(node.shadowRoot) : [])]);
   const isOwn = (image) => image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
   window.inspect = (selector) => {
     const all = deep(document.querySelector(selector));
@@ -68,7 +69,7 @@ describe("guards", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("what leads nowhere, a key pasted by mistake for instance, is sent nowhere and stays out of the URL", async () => {
+  test("what leads nowhere, a key pasted by mistake perhaps, is sent nowhere and stays out of the URL", async () => {
     const { page, seen, close } = await start("#/transfer");
     await page.fill("#find-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
     await page.keyboard.press("Enter");
@@ -111,7 +112,10 @@ describe("guards", { concurrency: 4 }, () => {
     await close();
   });
 
-  for (const [kind, tag] of [["token", "eq-token-card"], ["transfer", "eq-transfer-route"]]) {
+  for (const [kind, tag] of [
+    ["token", "eq-token-card"],
+    ["transfer", "eq-transfer-route"],
+  ]) {
     test(`${payloads.length} payloads in each field of a ${kind}, by itself`, async () => {
       const { page, close } = await start("#/token", { width: 375 });
       await page.evaluate(inspector);
@@ -133,7 +137,8 @@ describe("guards", { concurrency: 4 }, () => {
           },
           [tag, kind, records],
         );
-        for (const [at, state] of states.entries()) assert.deepEqual(state, clean, `${field}: ${payloads[at].slice(0, 99)}`);
+        for (const [at, state] of states.entries())
+          assert.deepEqual(state, clean, `${field}: ${payloads[at].slice(0, 99)}`);
       }
       await close();
     });
@@ -142,10 +147,15 @@ describe("guards", { concurrency: 4 }, () => {
   test("hostile transfers, keys and ethereals are only text on the page", async () => {
     const { page, context, go, isWide, close } = await start("#/token", { width: 375 });
     const records = payloads.map((payload) => hostileRecord("ethereal", payload));
-    const key = { ...hostileRecord("key", payloads[0]), auth: Object.fromEntries(payloads.map((text) => [text, [text]])) };
+    const key = {
+      ...hostileRecord("key", payloads[0]),
+      auth: Object.fromEntries(payloads.map((text) => [text, [text]])),
+    };
     const found = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
     let transfer;
-    await context.route("**/api/ethereals*", (route) => route.fulfill({ json: { etherealData: records, nextCursor: null } }));
+    await context.route("**/api/ethereals*", (route) =>
+      route.fulfill({ json: { etherealData: records, nextCursor: null } }),
+    );
     await context.route("**/api/project*", (route) => route.fulfill({ json: key }));
     await context.route("**/api/bridge/**", (route) => route.fulfill({ json: found(transfer) }));
     await page.evaluate(inspector);
@@ -168,7 +178,12 @@ describe("guards", { concurrency: 4 }, () => {
   test("a megabyte in every field does not freeze the page", async () => {
     const { page, context, go, close } = await start("#/token");
     const text = "W\u202e\u200b".repeat(150_000);
-    const body = JSON.stringify({ name: text, description: text, attributes: [{ trait_type: text, value: text }], image: text });
+    const body = JSON.stringify({
+      name: text,
+      description: text,
+      attributes: [{ trait_type: text, value: text }],
+      image: text,
+    });
     await context.route("**/api/tokens/**", (route) => route.fulfill({ contentType: "application/json", body }));
     await page.evaluate(() => {
       window.longest = 0;
@@ -178,7 +193,10 @@ describe("guards", { concurrency: 4 }, () => {
     });
     await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "1" }));
     const began = Date.now();
-    await page.getByRole("button", { name: /^Show more/ }).first().click();
+    await page
+      .getByRole("button", { name: /^Show more/ })
+      .first()
+      .click();
     await page.waitForTimeout(50);
     assert.ok(Date.now() - began < 3000);
     assert.ok((await page.evaluate(() => window.longest)) < 2000);
@@ -196,14 +214,20 @@ describe("guards", { concurrency: 4 }, () => {
         const title = card.shadowRoot.querySelector(".title");
         return [...title.querySelectorAll(".turning")].map((mark) => mark.dataset.code);
       }, name);
-    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), ["U+202E", "U+2066", "U+200B", "U+FEFF", "U+0000"]);
+    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), [
+      "U+202E",
+      "U+2066",
+      "U+200B",
+      "U+FEFF",
+      "U+0000",
+    ]);
     assert.deepEqual(await shown("pay\u200dpal"), ["U+200D"]);
     assert.deepEqual(await shown(`z${"\u0336".repeat(40)}`), ["36 marks"]);
     assert.deepEqual(await shown("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);
     await close();
   });
 
-test("a picture on another site is loaded only after a click", async () => {
+  test("a picture on another site is loaded only after a click", async () => {
     const { page, context, go, text, seen, close } = await start("#/token", { allow: /images\.example/ });
     await context.route("**/api/tokens/**", (route) =>
       route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } }),

@@ -107,12 +107,25 @@ const kinds = {
     ],
   },
   ethereal: Object.fromEntries(
-    ["_id", "status", "ethereal", "balance", "sourceChain", "sourceContract", "tokenName", "tokenSymbol", "lastSyncData"]
+    [
+      "_id",
+      "status",
+      "ethereal",
+      "balance",
+      "sourceChain",
+      "sourceContract",
+      "tokenName",
+      "tokenSymbol",
+      "lastSyncData",
+    ]
       .map((name) => [name, (payload) => payload])
       .concat([["deposits", (payload) => [payload, { amount: payload, timestamp: 1 }, nested(payload)]]]),
   ),
   key: Object.fromEntries(
-    ["message", "requestOwner", "sponsoredAccount", "balance", "balanceWei"].map((name) => [name, (payload) => payload]),
+    ["message", "requestOwner", "sponsoredAccount", "balance", "balanceWei"].map((name) => [
+      name,
+      (payload) => payload,
+    ]),
   ),
 };
 

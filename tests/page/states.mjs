@@ -1,4 +1,5 @@
-// Every state the page can be in, by name: a view, and what is done to get there. Used for accessibility, sizes, pictures.
+// Every state the page can be in, by name: a view, and what is done to get there. Used for accessibility, sizes,
+// pictures.
 import { view } from "./browser.mjs";
 import { example, examples, tokenView, unknownHash } from "./setup.mjs";
 
@@ -39,9 +40,18 @@ export const states = {
   "token-unknown": [token("10")],
   "find-nothing": ["#/token", nothingFound],
   "transfer-empty": ["#/transfer"],
-  ...Object.fromEntries(examples.transfers.map((one) => [`transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`, [view("transfer", one)]])),
+  ...Object.fromEntries(
+    examples.transfers.map((one) => [
+      `transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`,
+      [view("transfer", one)],
+    ]),
+  ),
   "transfer-watched": [transfer("At the relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
-  "transfer-loading": [view("transfer", { hash: `0x${"8".repeat(64)}` }), (page) => page.waitForSelector("eq-transfer-route .skeleton"), true],
+  "transfer-loading": [
+    view("transfer", { hash: `0x${"8".repeat(64)}` }),
+    (page) => page.waitForSelector("eq-transfer-route .skeleton"),
+    true,
+  ],
   "transfer-unknown": [view("transfer", { hash: unknownHash })],
   "transfer-error": [view("transfer", { hash: `0x${"9".repeat(64)}`, chain: "mainnet" })],
   key: ["#/key"],

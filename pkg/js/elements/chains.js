@@ -1,4 +1,5 @@
-// The one place that knows chains by name. An id that is missing here still works: it is shown as a number, without links.
+// The one place that knows chains by name. An id that is missing here still works: it is shown as a number, without
+// links.
 
 /** `mark` is what stands in the chain's node on a route. */
 export const chains = [
@@ -28,7 +29,9 @@ export const findChain = (id) => chains.find((chain) => chain.id === String(id))
 export const chainName = (id) =>
   findChain(id)?.name ?? (id === undefined || id === null || id === "" ? "an unnamed chain" : `Chain ${id}`);
 
-/** The explorer's page of a transaction or address, or undefined: only well-formed values of known chains are linked. */
+/**
+ * The explorer's page of a transaction or address, or undefined: only well-formed values of known chains are linked.
+ */
 export function explorerUrl(chainId, kind, value) {
   const chain = findChain(chainId);
   const digits = kind === "tx" ? 64 : 40;

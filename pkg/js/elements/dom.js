@@ -1,7 +1,10 @@
 // Elements are made here and nowhere else. Children are nodes or plain text, so nothing a service or a token's document
 // says is ever read as markup; a policy with Trusted Types is kept without an exception.
 
-/** `h("p", { class: "muted" }, "text", node)`; a function among the properties listens, `false` and `undefined` are left out. */
+/**
+ * `h("p", { class: "muted" }, "text", node)`; a function among the properties listens, `false` and `undefined` are left
+ * out.
+ */
 export function h(tag, props, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
@@ -17,15 +20,15 @@ export function h(tag, props, ...children) {
 
 const shapes = {
   check: "M4.5 10.5l3.5 3.5 7.5-8",
-  clock: "M10 6v4.200l2.6 1.600M10 3.500a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13",
+  clock: "M10 6v4.2l2.6 1.6M10 3.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13",
   person: "M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6M4.5 16.5c.6-3 2.7-4.5 5.5-4.5s4.9 1.5 5.5 4.5",
   cross: "M6 6l8 8m0-8l-8 8",
   dots: "M6 10h.01M10 10h.01M14 10h.01",
-  copy: "M7 7V4.500A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.500v7a1.5 1.5 0 0 1-1.5 1.500H13M4.5 7h7A1.5 1.5 0 0 1 13 8.500v7a1.5 1.5 0 0 1-1.5 1.500h-7A1.5 1.5 0 0 1 3 15.500v-7A1.5 1.5 0 0 1 4.5 7z",
-  open: "M8 4H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-3M11.5 3.500h5v5M16 4l-7 7",
+  copy: "M7.5 7V4h8.5v8.5h-3M4 7.5h8.5V16H4z",
+  open: "M8 4H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-3M11.5 3.5h5v5M16 4l-7 7",
   eye: "M2.5 10s2.8-5 7.5-5 7.5 5 7.5 5-2.8 5-7.5 5-7.5-5-7.5-5M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4",
-  relay: "M4 7.500h11m-3-3l3 3-3 3M16 12.500H5m3-3l-3 3 3 3",
-  picture: "M4 4h12v12H4zM4 13.500l4-4 3.5 3.5 2-2 2.5 2.500M12.5 7.500h.01",
+  relay: "M4 7.5h11m-3-3l3 3-3 3M16 12.5H5m3-3l-3 3 3 3",
+  picture: "M4 4h12v12H4zM4 13.5l4-4 3.5 3.5 2-2 2.5 2.5M12.5 7.5h.01",
 };
 
 export function icon(name) {
@@ -74,7 +77,10 @@ export function copyButton(text, what) {
 
 const shorten = (text) => (text.length <= 13 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`);
 
-/** An address or hash: short on the page, whole in the title and the clipboard, with a link to its explorer if there is one. */
+/**
+ * An address or hash: short on the page, whole in the title and the clipboard, with a link to its explorer if there is
+ * one.
+ */
 export function hex(value, what, explorer) {
   const text = String(value);
   const out = explorer && link(explorer, icon("open"));

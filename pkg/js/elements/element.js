@@ -1,5 +1,5 @@
-// What both elements share: a shadow root with adopted style sheets (a `style-src 'self'` policy allows those), properties
-// that draw anew when set, and one drawing for all that is set at once.
+// What both elements share: a shadow root with adopted style sheets (a `style-src 'self'` policy allows those),
+// properties that draw anew when set, and one drawing for all that is set at once.
 import { announcer, h } from "./dom.js";
 import common from "./common.css";
 
@@ -69,15 +69,26 @@ export class QueryElement extends Base {
     });
   }
 
+  announce(text) {
+    this.shadowRoot.querySelector("[data-announcer]").textContent = text;
+  }
+
   /** Focus stays on the control that had it, when the new drawing has it too. */
   #replace(nodes) {
     const label = (node) => node.dataset.key ?? node.getAttribute("aria-label") ?? node.textContent;
     const all = () => [...this.#body.querySelectorAll("button, a, input, summary")];
     const focused = this.shadowRoot.activeElement;
     const name = focused && label(focused);
-    const rank = focused && all().filter((node) => label(node) === name).indexOf(focused);
+    const rank =
+      focused &&
+      all()
+        .filter((node) => label(node) === name)
+        .indexOf(focused);
     this.#body.replaceChildren(...nodes.filter(Boolean));
-    if (focused) all().filter((node) => label(node) === name)[rank]?.focus({ preventScroll: true });
+    if (focused)
+      all()
+        .filter((node) => label(node) === name)
+        [rank]?.focus({ preventScroll: true });
   }
 }
 

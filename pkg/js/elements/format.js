@@ -41,7 +41,9 @@ export function ago(milliseconds, now = Date.now()) {
   return relative.format(Math.trunc(seconds / length), unit);
 }
 
-/** A moment, absolute and relative. Takes seconds since 1970 (milliseconds are recognised by their size) or a date text. */
+/**
+ * A moment, absolute and relative. Takes seconds since 1970 (milliseconds are recognised by their size) or a date text.
+ */
 export function time(value) {
   const number = typeof value === "number" ? value * (value > 1e11 ? 1 : 1000) : Date.parse(value);
   if (!Number.isFinite(number) || Math.abs(number) > 8.64e15) return untrusted(value ?? "unknown", 60);

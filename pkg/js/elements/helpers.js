@@ -16,7 +16,9 @@ export let helpers = Object.fromEntries(
 export function use(given) {
   const missing = needed.find((name) => typeof given?.[name] !== "function");
   if (missing) {
-    throw new TypeError(`define() needs ${needed.join(", ")}; ${missing} is missing. Pass what "ethereal-query" exports.`);
+    throw new TypeError(
+      `define() needs ${needed.join(", ")}; ${missing} is missing. Pass what "ethereal-query" exports.`,
+    );
   }
   helpers = given;
 }

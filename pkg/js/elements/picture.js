@@ -1,5 +1,6 @@
-// The picture of a token. A document may name any address, and loading one tells its owner who is looking: so only data: and
-// this page's own server are loaded unasked, and other sites after a click. SVG is only ever shown inside <img>, where it cannot run.
+// The picture of a token. A document may name any address, and loading one tells its owner who is looking: so only
+// data: and this page's own server are loaded unasked, and other sites after a click. SVG is only ever shown inside
+// <img>, where it cannot run.
 import { h, icon } from "./dom.js";
 import { helpers } from "./helpers.js";
 import { localPicture } from "./local-picture.js";
@@ -14,14 +15,19 @@ function candidates(document, id, gateways) {
     .map((name) => document[name])
     .find((value) => typeof value === "string" && value !== "");
   if (field === undefined) return { found: [], reason: "No picture in the document" };
-  const uri = field.trimStart().startsWith("<svg") ? `data:image/svg+xml,${encodeURIComponent(field.toWellFormed())}` : field.trim();
+  const uri = field.trimStart().startsWith("<svg")
+    ? `data:image/svg+xml,${encodeURIComponent(field.toWellFormed())}`
+    : field.trim();
   if (/^data:/i.test(uri)) {
     if (!/^data:image\//i.test(uri)) return { found: [], reason: "The picture is not an image, so it is not loaded" };
     if (uri.length > largestData) return { found: [], reason: "The picture is larger than 1 MiB, so it is not loaded" };
     return { found: [{ url: uri }], uri };
   }
   try {
-    const all = helpers.resolveUri(uri, { id, ...(gateways && { gateways }) }).map(classify).filter(Boolean);
+    const all = helpers
+      .resolveUri(uri, { id, ...(gateways && { gateways }) })
+      .map(classify)
+      .filter(Boolean);
     // A public gateway's address for content this page's own server may hold: the own server is asked first.
     return { found: [...all.filter((one) => !one.host), ...all.filter((one) => one.host)], uri, reason: refused };
   } catch {
@@ -42,7 +48,8 @@ export function picture(document, { id, gateways, policy }) {
   const name = document.name === undefined || document.name === null ? "the token" : plain(document.name).slice(0, 120);
   const alt = `Picture of ${name}`;
 
-  const message = (text, ...more) => frame.replaceChildren(h("div", { class: "no-picture" }, icon("picture"), h("p", {}, text), more));
+  const message = (text, ...more) =>
+    frame.replaceChildren(h("div", { class: "no-picture" }, icon("picture"), h("p", {}, text), more));
 
   function load([first, ...rest]) {
     const image = h("img", { alt, part: "image", decoding: "async", referrerpolicy: "no-referrer", src: first.url });

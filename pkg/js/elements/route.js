@@ -11,7 +11,13 @@ const states = {
   pending: ["dots", "Not yet"],
 };
 
-const roles = { origin: "Origin", relay: "Messaging relay", rollup: "Rollup bridge", delivery: "Delivery", step: "Step" };
+const roles = {
+  origin: "Origin",
+  relay: "Messaging relay",
+  rollup: "Rollup bridge",
+  delivery: "Delivery",
+  step: "Step",
+};
 
 /** Names routeOf gives to steps the record does not name yet; they say no more than the role. */
 const unnamed = new Set(["relay", "rollup bridge"]);
@@ -45,7 +51,12 @@ function node(step, next, lookedFor) {
       part: `step ${state}`,
       "aria-current": isMatch && "step",
     },
-    h("span", { class: "node", "aria-hidden": "true" }, mark(step, isChain, chainId), h("span", { class: "pip" }, icon(symbol))),
+    h(
+      "span",
+      { class: "node", "aria-hidden": "true" },
+      mark(step, isChain, chainId),
+      h("span", { class: "pip" }, icon(symbol)),
+    ),
     h(
       "div",
       { class: "step" },
@@ -62,7 +73,11 @@ function node(step, next, lookedFor) {
         h(
           "p",
           { class: "hash" },
-          hex(step.txHash, `transaction hash of the step ${isChain ? chainName(chainId).slice(0, 40) : role}`, isChain && explorerUrl(chainId, "tx", step.txHash)),
+          hex(
+            step.txHash,
+            `transaction hash of the step ${isChain ? chainName(chainId).slice(0, 40) : role}`,
+            isChain && explorerUrl(chainId, "tx", step.txHash),
+          ),
         ),
       isMatch && h("p", { class: "match" }, "The hash you gave"),
     ),

@@ -1,5 +1,5 @@
-// What a transfer moves, in words and exact numbers. Only a native amount has known decimals (18); a token's are not in the
-// record, so its amount is shown in the smallest unit, and says so, until somebody gives the decimals.
+// What a transfer moves, in words and exact numbers. Only a native amount has known decimals (18); a token's are not in
+// the record, so its amount is shown in the smallest unit, and says so, until somebody gives the decimals.
 import { h } from "./dom.js";
 import { amount, group } from "./format.js";
 import { helpers } from "./helpers.js";
@@ -24,7 +24,10 @@ export function sent(transfer, decimals) {
       title: ids.length === 1 ? ["Token ", untrusted(ids[0], 24)] : `${group(ids.length)} tokens`,
       rows: [
         [ids.length === 1 ? "Token id" : "Token ids", idList(ids)],
-        ["Quantity", tokenAmount !== undefined && untrusted(isDigits(tokenAmount) ? group(tokenAmount) : tokenAmount, 90)],
+        [
+          "Quantity",
+          tokenAmount !== undefined && untrusted(isDigits(tokenAmount) ? group(tokenAmount) : tokenAmount, 90),
+        ],
       ],
     };
   }
@@ -65,7 +68,14 @@ const exactly = (value, decimals) =>
 function withDecimals(value) {
   if (!isDigits(value)) return untrusted(value, 90);
   const shown = h("output", { class: "digits" });
-  const input = h("input", { type: "number", min: "0", max: "77", inputmode: "numeric", placeholder: "unknown", input: update });
+  const input = h("input", {
+    type: "number",
+    min: "0",
+    max: "77",
+    inputmode: "numeric",
+    placeholder: "unknown",
+    input: update,
+  });
   function update() {
     const decimals = input.value === "" ? undefined : Number(input.value);
     shown.value = isDecimals(decimals) ? group(helpers.formatUnits(value, decimals)) : `${group(value)} smallest units`;
@@ -78,7 +88,8 @@ function idList(ids) {
   const item = (id) => h("li", {}, untrusted(id, 90));
   const list = h("ul", { class: "ids digits", part: "ids" }, ids.slice(0, idsAtFirst).map(item));
   const rest = ids.slice(idsAtFirst, 1000);
-  const more = rest.length > 0 && h("button", { type: "button", class: "link", click: all }, `Show ${rest.length} more`);
+  const more =
+    rest.length > 0 && h("button", { type: "button", class: "link", click: all }, `Show ${rest.length} more`);
   function all() {
     list.append(...rest.map(item));
     more.remove();

@@ -10,8 +10,10 @@ const portion = 10_000;
  * many scripts and emoji, so only those after a Latin letter or a digit count. More than four marks on one letter would
  * paint over the lines around it.
  */
-const unseen =
-  /([\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=^|[\0-\x7f])[\u200c\u200d]|(?<=\p{M}{4})\p{M}+)/u;
+const invisible =
+  "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e" +
+  "\\u2060-\\u206f\\u3164\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}";
+const unseen = new RegExp(`([${invisible}]|(?<=^|[\\0-\\x7f])[\\u200c\\u200d]|(?<=\\p{M}{4})\\p{M}+)`, "u");
 
 function named(part) {
   const code = part.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
@@ -29,7 +31,10 @@ const tamed = (text) => {
   return [...parts.slice(0, 2 * mostNamed).map((part, at) => (at % 2 ? named(part) : part)), rest.join("")];
 };
 
-/** A value as text: strings as they are, anything else as JSON. Integers beyond 2^53 arrive as bigints, every digit there. */
+/**
+ * A value as text: strings as they are, anything else as JSON. Integers beyond 2^53 arrive as bigints, every digit
+ * there.
+ */
 export const plain = (value) => (typeof value === "string" ? value : jsonText(value));
 
 /** A value as JSON text; bigints, which JSON.stringify refuses, are written as their digits. */

@@ -42,7 +42,8 @@ export class TokenCard extends QueryElement {
               ? h(`h${level}`, { class: "title", part: "name" }, untrusted(document.name, 120))
               : h(`h${level}`, { class: "title muted", part: "name" }, "No name in the document"),
           ),
-          has("description") && h("p", { class: "description", part: "description" }, untrusted(document.description, 400)),
+          has("description") &&
+            h("p", { class: "description", part: "description" }, untrusted(document.description, 400)),
           facts([
             ["Contract", address !== undefined && account(address, "contract address", chainId)],
             ["Token id", id !== undefined && h("span", { class: "digits" }, untrusted(String(id), 90))],
@@ -57,12 +58,17 @@ export class TokenCard extends QueryElement {
 }
 
 /** An address named by the document: a link when it is https, plain text otherwise. */
-const outward = (value) => (typeof value === "string" && value.length < 2048 && link(value, untrusted(value, 80))) || untrusted(value, 80);
+const outward = (value) =>
+  (typeof value === "string" && value.length < 2048 && link(value, untrusted(value, 80))) || untrusted(value, 80);
 
 const skeleton = () =>
   h(
     "article",
     { class: "card skeleton", part: "card", "aria-busy": "true", "aria-label": "Loading the token" },
     h("div", { class: "frame" }),
-    h("div", { class: "about" }, ["", "", "", ""].map(() => h("i"))),
+    h(
+      "div",
+      { class: "about" },
+      ["", "", "", ""].map(() => h("i")),
+    ),
   );

@@ -1,4 +1,5 @@
-// The attributes of a token, in the shapes that occur: a list of trait_type and value, or an object of names and values.
+// The attributes of a token, in the shapes that occur: a list of trait_type and value, or an object of names and
+// values.
 import { h } from "./dom.js";
 import { time } from "./format.js";
 import { plain, untrusted } from "./text.js";

@@ -18,7 +18,14 @@ export class TransferRoute extends QueryElement {
   #note = "";
 
   static {
-    this.has({ transfer: undefined, client: undefined, hash: undefined, watchOptions: undefined, decimals: undefined, headingLevel: 3 });
+    this.has({
+      transfer: undefined,
+      client: undefined,
+      hash: undefined,
+      watchOptions: undefined,
+      decimals: undefined,
+      headingLevel: 3,
+    });
   }
 
   constructor() {
@@ -48,7 +55,11 @@ export class TransferRoute extends QueryElement {
     try {
       for await (const update of this.client.watchTransfer(hash, { ...this.watchOptions, signal })) {
         if (signal.aborted) break;
-        if (update.transfer) this.transfer = update.transfer;
+        if (update.transfer) {
+          this.transfer = update.transfer;
+          // The drawing is a new one each time; only a line that stays is read out.
+          this.announce(sentence(update.transfer));
+        }
         this.#say(update.transfer ? `Watching. Last change at ${clock()}.` : "Watching. No record of it so far.");
         this.dispatchEvent(new CustomEvent("eq-update", { detail: update }));
       }
@@ -58,7 +69,13 @@ export class TransferRoute extends QueryElement {
     }
     if (signal.aborted) detail.reason = "stopped";
     if (this.#stop === stop) this.#stop = undefined;
-    this.#say({ ended: "It has ended; there is nothing more to watch.", stopped: "", error: `Watching ended: ${plain(detail.error?.message ?? "")}` }[detail.reason]);
+    this.#say(
+      {
+        ended: "It has ended; there is nothing more to watch.",
+        stopped: "",
+        error: `Watching ended: ${plain(detail.error?.message ?? "")}`,
+      }[detail.reason],
+    );
     this.dispatchEvent(new CustomEvent("eq-end", { detail }));
   }
 
@@ -105,7 +122,12 @@ export class TransferRoute extends QueryElement {
         h(
           "div",
           { class: "now" },
-          h("p", { role: "status", part: "sentence" }, untrusted(sentence(transfer)), h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`)),
+          h(
+            "p",
+            { part: "sentence" },
+            untrusted(sentence(transfer)),
+            h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`),
+          ),
           this.#control(),
         ),
         drawRoute(steps, this.hash),
@@ -118,11 +140,17 @@ export class TransferRoute extends QueryElement {
   #control() {
     const canWatch = this.client && !ended.has(this.transfer.status);
     const button = (label, symbol, click) =>
-      h("button", { type: "button", class: "quiet", part: "button watch", "data-key": "watch", click }, icon(symbol), label);
+      h(
+        "button",
+        { type: "button", class: "quiet", part: "button watch", "data-key": "watch", click },
+        icon(symbol),
+        label,
+      );
     return h(
       "div",
       { class: `control ${this.watching ? "on" : ""}` },
-      this.#note && h("p", { class: "note muted" }, this.watching && h("i", { class: "beat" }), untrusted(this.#note, 200)),
+      this.#note &&
+        h("p", { class: "note muted" }, this.watching && h("i", { class: "beat" }), untrusted(this.#note, 200)),
       this.watching
         ? button("Stop watching", "cross", () => this.stop())
         : canWatch && button("Watch", "eye", () => this.watch()),

@@ -18,8 +18,8 @@ CREATE INDEX ethereal_by_source_contract ON ethereal (chain, source_contract, id
 
 CREATE TABLE transfer (
   id {text} NOT NULL PRIMARY KEY, -- `_id`
-  doc TEXT NOT NULL
-) {rows};
+  doc TEXT NOT NULL -- an ordinary table in SQLite too: the other kind gives long texts pages of their own
+);
 CREATE TABLE transfer_hash (
   chain {text} NOT NULL,
   hash {text} NOT NULL, -- in lower case; every hash on the route
@@ -36,7 +36,7 @@ CREATE TABLE token (
   standard {text} NOT NULL, -- 'ERC721' or 'ERC1155'
   doc TEXT NOT NULL,
   PRIMARY KEY (chain_id, address, id, standard)
-) {rows};
+);
 
 CREATE TABLE api_key (
   hash {text} NOT NULL PRIMARY KEY, -- SHA-256 of the key, hexadecimal; the key itself is nowhere

@@ -64,6 +64,8 @@ impl Sqlite {
         // Only here: a file that is gone later must not become an empty one.
         drop(Connection::open(&self.path).map_err(|e| self.unopened(&e))?);
         self.blocking(move |connection| {
+            // Of a new file: collections of up to 2,000 bytes stay whole within a page.
+            connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
             let done: u32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
