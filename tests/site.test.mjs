@@ -75,9 +75,9 @@ test("the page says that the service is inside it, and its examples work", async
   const token = example("tokens", "Exact digits");
   await go(tokenView(token));
   const record = seed("tokens").find((item) => item.id === token.id && item.address === token.address);
-  assert.equal(await text(".token h3"), JSON.parse(record.document).name);
+  assert.equal(await text("eq-token-card .title"), JSON.parse(record.document).name);
   await go(view("transfer", { hash: example("transfers", "Arrived").hash }));
-  assert.match(await text(".now"), /^Complete/);
+  assert.match(await text(".now p"), /^Complete/);
   await go(view("transfer", { hash: unknownHash }));
   assert.equal(await text(".empty h3"), "No transfer found");
   await go("#/key");
@@ -92,7 +92,7 @@ test("the page says that the service is inside it, and its examples work", async
 
 test("a picture is shown although the host does not know what it is", async () => {
   const { page, close } = await start(tokenView(example("tokens", "Ethereal Trees #2")));
-  await page.waitForFunction(() => document.querySelector(".frame img")?.naturalWidth > 0);
+  await page.waitForFunction(() => document.querySelector("eq-token-card")?.shadowRoot.querySelector(".frame img")?.naturalWidth > 0);
   assert.match(await page.locator(".frame img").getAttribute("src"), /^blob:/);
   await close();
 });
@@ -127,11 +127,12 @@ test("a simulated transfer moves while it is asked for, and a link to it stays g
     await go("#/transfer");
     await page.waitForSelector("[data-panel=transfer] .empty");
     await go(view("transfer", { hash }));
-    await page.waitForSelector("[data-panel=transfer] .transfer");
-    states.push(`${await text(".transfer .badge")}, ${(await all(".route code")).length}`);
-    assert.match(await page.locator("[data-panel=transfer] .result").textContent(), /"simulated": true/);
+    await page.waitForSelector("eq-transfer-route .now");
+    const done = (await all(".route .done")).length;
+    states.push(`${done}${/^Complete/.test(await text(".now p")) ? ", complete" : ""}`);
+    assert.match(await text(".simulated"), /^Simulated/);
   }
-  assert.deepEqual(states, ["Waiting, 1", "Waiting, 2", "Waiting, 3", "Done, 4", "Done, 4"]);
+  assert.deepEqual(states, ["1", "2", "3", "4, complete", "4, complete"]);
   assert.deepEqual(seen.api, []);
   await close();
 });

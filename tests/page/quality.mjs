@@ -91,7 +91,8 @@ async function weights() {
     ...outputs[name].imports.filter(({ kind }) => kind === "import-statement").flatMap(({ path }) => needs(path)),
   ];
   const main = Object.keys(outputs).find((name) => outputs[name].entryPoint === "www/main.js");
-  const panels = Object.keys(outputs).filter((name) => outputs[name].entryPoint && name !== main);
+  // What else is loaded on its own is the service inside the page, which only a static site has.
+  const panels = Object.keys(outputs).filter((name) => outputs[name].entryPoint?.startsWith("www/") && name !== main);
   return Object.fromEntries(
     panels.map((panel) => {
       const scripts = [...new Set([...needs(main), ...needs(panel)])].map((name) => name.split("/").pop());
