@@ -1,4 +1,4 @@
-//! What every answer gets: CORS, a request id, compression, a time limit, a message when it failed.
+//! What every answer gets: CORS, a request id, compression, a message when it failed.
 
 use axum::{
     Router,

@@ -94,8 +94,9 @@ impl Sqlite {
                 None => store.connect()?,
             };
             let result = work(&mut connection)?;
-            drop(place);
             store.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+            // Only now, or the next query would open another connection.
+            drop(place);
             Ok(result)
         });
         task.await.map_err(|e| StoreError(e.to_string()))?
