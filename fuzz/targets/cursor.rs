@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 /// Ids that are no identifiers: empty, prefixes of each other, with quotation marks, with what separates in a checksum.
 const IDS: [&str; 16] = [
-    "", "0", "00", "0\u{0}", "\u{1}", "a", "a\u{1}", "a\u{1}b", "aa", "b\"\\", "mainnet", "z,", "é", "\u{ffff}", "🙂",
+    "", "0", "00", "0 ", "\u{1}", "a", "a\u{1}", "a\u{1}b", "aa", "b\"\\", "mainnet", "z,", "é", "\u{ffff}", "🙂",
     "🙂🙂",
 ];
 const FILTERS: [&str; 9] = [

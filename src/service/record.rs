@@ -72,6 +72,12 @@ fn chain_type(text: Option<String>) -> Result<ChainType, String> {
     })
 }
 
+/// The `_id`; without U+0000, which PostgreSQL cannot hold and cursors therefore refuse.
+fn id(record: &Members<'_>) -> Result<String, String> {
+    let id = record.characters("_id")?.unwrap_or_default();
+    if id.contains('\0') { Err("_id holds the character U+0000".to_owned()) } else { Ok(id) }
+}
+
 /// What a transfer is found by.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -105,7 +111,7 @@ pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
     hashes.dedup();
     let timestamp = seconds(&record.characters("originTimestamp")?.unwrap_or_default());
     let chain = chain_type(record.text("chainType")?)?;
-    let id = record.characters("_id")?.unwrap_or_default();
+    let id = id(&record)?;
     Ok(Row { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
 }
 
@@ -156,7 +162,7 @@ pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
     let column = |name| record.characters(name).map(Option::unwrap_or_default);
     let key = EtherealKey {
         chain: chain_type(record.text("chainType")?)?,
-        id: column("_id")?,
+        id: id(&record)?,
         source_chain: column("sourceChain")?,
         source_contract: column("sourceContract")?.to_ascii_lowercase(),
         status: column("status")?,
