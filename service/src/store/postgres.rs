@@ -60,11 +60,14 @@ impl Postgres {
         let mut config: Config = url.parse()?;
         if access == Access::Write {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+            // A server that is busy with a batch takes no more of it for a while.
+            config.tcp_user_timeout(12 * TIMEOUT);
+        } else {
+            config.tcp_user_timeout(TIMEOUT);
         }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(REACH);
         }
-        config.tcp_user_timeout(TIMEOUT);
         let hosts = config.get_hosts().len();
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         // Half-way TLS (`prefer`, which checks no certificate) would only look safe: it is either or.

@@ -113,7 +113,7 @@ impl Sqlite {
         connection.busy_timeout(Duration::from_secs(5))?;
         // With FULL a committed batch survives a loss of power, not only the end of the process.
         connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
+        connection.pragma_update(None, "mmap_size", i64::from(i32::MAX))?;
         // In KiB when negative: an import touches many pages of every index.
         connection.pragma_update(None, "cache_size", -64 << 10)?;
         // Without it the planner looks at bound values, and new values make it prepare a kept statement again: 0.6 ms of

@@ -1,0 +1,76 @@
+// The peers, installed on demand into .tools/bench/ and started with the best settings that they offer.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { output, run, toolsDir } from "../../scripts/run.mjs";
+import { sql } from "./postgres.mjs";
+import { answers, freePort, start } from "./processes.mjs";
+
+const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop", "httptools"];
+const NODE = ["postgraphile@4.14.1", "postgraphile-plugin-connection-filter@2.3.0"];
+const home = join(toolsDir, "bench");
+const venv = join(home, "venv/bin");
+export const python = join(venv, "python");
+
+/** Installs what is missing: two peers and the load generator. */
+export async function installPeers() {
+  mkdirSync(join(home, "peers"), { recursive: true });
+  if (output("sh", ["-c", "command -v wrk"]) === null) {
+    await run("apt-get", ["update"]);
+    await run("apt-get", ["install", "--yes", "--no-install-recommends", "wrk"]);
+  }
+  if (!existsSync(join(venv, "uvicorn")) || !existsSync(join(venv, "datasette"))) {
+    await run("python3", ["-m", "venv", join(home, "venv")]);
+    await run(join(venv, "pip"), ["install", "--quiet", ...PYTHON]);
+  }
+  const cwd = join(home, "peers");
+  if (!existsSync(join(cwd, "package.json"))) writeFileSync(join(cwd, "package.json"), '{ "private": true }\n');
+  const there = NODE.every((name) => existsSync(join(cwd, "node_modules", name.replace(/@[^@]*$/, ""))));
+  if (!there) await run("npm", ["install", "--no-audit", "--no-fund", ...NODE], { cwd });
+}
+
+// Datasette's command line has one process; its ASGI application in uvicorn can have as many as there are cores.
+const APP = `import os
+from datasette.app import Datasette
+QUERIES = {"transfer_by_hash": {"sql": "select t.doc from transfer_hash h join transfer t on t.id = h.id "
+    "where h.chain = 'mainnet' and h.hash = :hash order by h.ts desc, h.id desc limit 1"}}
+SETTINGS = {"sql_time_limit_ms": 60000, "num_sql_threads": 3, "suggest_facets": False, "allow_facet": False,
+    "default_cache_ttl": 0, "cache_size_kb": 64000}
+app = Datasette(immutables=[os.environ["FILE"]], settings=SETTINGS,
+    metadata={"databases": {"service": {"queries": QUERIES}}}).app()
+`;
+
+/** Datasette on our SQLite file, read as immutable: no locks, no check for changes. */
+export async function startDatasette(file) {
+  writeFileSync(join(home, "bench_datasette.py"), APP);
+  const port = await freePort();
+  const args = ["-m", "uvicorn", "bench_datasette:app", "--workers", "2", "--host", "127.0.0.1",
+    "--port", String(port), "--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"];
+  const url = `http://127.0.0.1:${port}`;
+  await start(python, args, { cwd: home, env: { FILE: file }, ready: () => answers(`${url}/-/versions.json`) });
+  return { title: "Datasette", url, headers: {} };
+}
+
+/** PostGraphile on our PostgreSQL: two processes with eight connections each. */
+export async function startPostGraphile(database) {
+  // Without a foreign key it would need two requests for a transfer.
+  await sql(database, "COMMENT ON TABLE transfer_hash IS E'@foreignKey (id) references transfer (id)'");
+  const port = await freePort();
+  const args = ["-c", `${database}?application_name=postgraphile`, "-s", "public", "-n", "127.0.0.1",
+    "-p", String(port), "--disable-query-log",
+    "--disable-graphiql", "--max-pool-size", "8", "--cluster-workers", "2", "--no-setof-functions-contain-nulls",
+    "--append-plugins", "postgraphile-plugin-connection-filter"];
+  const url = `http://127.0.0.1:${port}`;
+  const cwd = join(home, "peers");
+  const env = { NODE_ENV: "production", GRAPHILE_ENV: "production" };
+  await start(join(cwd, "node_modules/.bin/postgraphile"), args, { cwd, env, ready: () => answers(`${url}/graphql`) });
+  return { title: "PostGraphile", url, headers: { "content-type": "application/json" } };
+}
+
+/** Versions for the report. */
+export const peerVersions = () => ({
+  datasette: output(join(venv, "datasette"), ["--version"])?.replace("datasette, version ", ""),
+  uvicorn: output(join(venv, "uvicorn"), ["--version"])?.replace(/Running (\S+ \S+).*/, "$1"),
+  python: output(python, ["-c", "import sys, sqlite3 as s; print(sys.version.split()[0], 'SQLite', s.sqlite_version)"]),
+  postgraphile: NODE.join(", "),
+  wrk: output("sh", ["-c", "wrk --version 2>&1 | head -n 1 | cut -d ' ' -f 1-2; true"]),
+});
