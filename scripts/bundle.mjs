@@ -16,10 +16,13 @@ const ENTRIES = [
   ["entry.embedded.js", "embedded.js", "esm"],
   ["entry.embedded.js", "embedded.cjs", "cjs"],
   ["entry.elements.js", "elements.js", "esm"],
+  ["elements/parts.js", "elements/parts.js", "esm"],
+  ["elements/token-card.js", "elements/token-card.js", "esm"],
+  ["elements/transfer-route.js", "elements/transfer-route.js", "esm"],
 ];
 
 /** Declarations of entries without a CommonJS form. */
-const ESM_ONLY = new Set(["external.d.ts", "elements.d.ts"]);
+const ESM_ONLY = /^(external|elements)\b/;
 
 /** Gives `import bytes from "virtual:wasm-client"` (or -embedded) a function that makes the module's bytes. */
 const inlineWasm = {
@@ -41,6 +44,15 @@ const styleText = {
       const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), options);
       return { contents: code.trim(), loader: "text" };
     });
+  },
+};
+
+/** For a page with one of the elements: it comes apart from the parts that both are made of. */
+const elementsApart = {
+  name: "elements-apart",
+  setup(build) {
+    const isApart = build.initialOptions.outfile.includes("/elements/");
+    build.onResolve({ filter: /^\.\/parts\.js$/ }, ({ path }) => (isApart ? { path, external: true } : undefined));
   },
 };
 
@@ -71,7 +83,7 @@ export async function bundle() {
       minify: true,
       legalComments: "none",
       logLevel: "warning",
-      plugins: [inlineWasm, styleText],
+      plugins: [inlineWasm, styleText, elementsApart],
     });
   }
   copyFileSync(wasmFile("client"), at("dist", "ethereal_query.wasm"));
@@ -104,10 +116,10 @@ export async function facade() {
 
 /** Every .d.ts once more as .d.cts, which is what TypeScript reads for `require`. */
 function copyTypes() {
-  for (const name of readdirSync(at("types")).filter((name) => name.endsWith(".d.ts"))) {
+  for (const name of readdirSync(at("types"), { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
     const text = readFileSync(at("types", name), "utf8");
     writeFileSync(at("dist", name), text);
-    if (ESM_ONLY.has(name)) continue;
+    if (ESM_ONLY.test(name)) continue;
     const relative = /((?:from|import)\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\.js\2/g;
     writeFileSync(at("dist", name.replace(/\.ts$/, ".cts")), text.replace(relative, "$1$2$3.cjs$2"));
   }

@@ -8,17 +8,12 @@ import { sendFile } from "./files.mjs";
 import { Stop, root } from "./run.mjs";
 import { simulatedNow, withSimulated } from "../www/simulated.js";
 
+// The policy is the page's own; only a header may also say who may frame the page.
+const POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
+  readFileSync(join(root, "www", "index.html"), "utf8"),
+)[1];
 const PAGE_HEADERS = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self'",
-    "img-src 'self' data: blob: https:",
-    "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  "content-security-policy": `${POLICY}; frame-ancestors 'none'`,
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin",
 };

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { site } from "../scripts/site.mjs";
 import { simulatedNow, simulatedTransfer } from "../www/simulated.js";
 import { launch, open, view } from "./page/browser.mjs";
@@ -88,6 +89,26 @@ test("the page says that the service is inside it, and its examples work", async
   // Nothing was asked for that is not there: a browser would show it in the console.
   const names = new Set(readdirSync(folder, { recursive: true }));
   assert.deepEqual([...new Set(asked)].filter((path) => path !== "/some/path/" && !names.has(path.slice(11))), []);
+});
+
+test("what a visitor of a view loads has no more than 60,000 bytes after brotli, pictures and the service apart", async (context) => {
+  const views = {
+    token: tokenView(example("tokens", "Ethereal Trees #2")),
+    transfer: view("transfer", { hash: example("transfers", "Arrived").hash }),
+    key: "#/key",
+    ethereals: "#/ethereals",
+  };
+  for (const [name, hash] of Object.entries(views)) {
+    asked.length = 0;
+    const { close } = await start(hash);
+    await close();
+    const names = [...new Set(asked)].map((path) => path.slice("/some/path/".length) || "index.html");
+    const page = names.filter((one) => /\.(html|css|js|json)$/.test(one) && !/^(seed\/|embedded-service\.js)/.test(one));
+    const sizes = page.map((one) => [one, brotliCompressSync(readFileSync(join(folder, one))).length]);
+    const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+    context.diagnostic(`${name}: ${total} bytes, ${JSON.stringify(Object.fromEntries(sizes))}`);
+    assert.ok(sizes.length >= 6 && total <= 60_000, `${name}: ${total} bytes in ${sizes.length} files`);
+  }
 });
 
 test("a picture is shown although the host does not know what it is", async () => {

@@ -1,7 +1,9 @@
 // Starts the page: connection first, then the panel the URL names.
-import { checksumAddress, formatUnits, resolveUri, routeOf } from "/pkg/index.js";
+// Every panel needs these two: with the rest of the page they are not fetched after it.
+import "./code.js";
+import "./panel.js";
 import { connection, loadDemo, setUpSettings } from "./connection.js";
-import { commonSheet, define } from "./dom.js";
+import { commonSheet } from "./dom.js";
 import * as find from "./find.js";
 import { start } from "./router.js";
 
@@ -52,7 +54,6 @@ async function examples() {
   return response.ok ? response.json() : {};
 }
 
-define({ checksumAddress, formatUnits, resolveUri, routeOf });
 document.adoptedStyleSheets.push(commonSheet());
 setUpSettings();
 const list = examples().catch(() => ({}));

@@ -1,8 +1,9 @@
 // The token panel: what a token's URI points to.
+import { define } from "/pkg/elements/token-card.js";
 import { connection } from "./connection.js";
 import { program, written } from "./code.js";
 import { documentCard } from "./document.js";
-import { chainName, chains, h, isRecord, plain } from "./dom.js";
+import { chainName, chains, h, isRecord, ofPackage, plain } from "./dom.js";
 import { createPanel, showExamples } from "./panel.js";
 import { parseToken } from "./paste.js";
 import { address as hrefOf, go } from "./router.js";
@@ -11,6 +12,7 @@ const panel = createPanel("token");
 const { address, id, chain, chainId, standard } = panel.form.elements;
 
 export function setUp(examples) {
+  define(ofPackage);
   const options = (type) =>
     chains.filter((item) => item.type === type).map((item) => h("option", { value: item.id }, item.name));
   chain.append(

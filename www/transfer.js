@@ -1,7 +1,8 @@
 // The transfer panel: one cross-chain transfer, found by any hash on its route.
+import { define } from "/pkg/elements/transfer-route.js";
 import { fold, program, written } from "./code.js";
 import { connection } from "./connection.js";
-import { h, jsonText, sentence } from "./dom.js";
+import { h, jsonText, ofPackage, sentence } from "./dom.js";
 import { createPanel, emptyCard, showExamples } from "./panel.js";
 import { address as hrefOf, go } from "./router.js";
 
@@ -11,6 +12,7 @@ const panel = createPanel("transfer");
 const simulated = () => connection.simulated ?? [];
 
 export function setUp(examples) {
+  define(ofPackage);
   showExamples(panel.section, () => [
     ...simulated().map(({ hash, title }, at) => ({
       label: title,

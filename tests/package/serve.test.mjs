@@ -26,7 +26,10 @@ test("the page comes with its security headers", async () => {
   const response = await get("/");
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
-  assert.match(response.headers.get("content-security-policy"), /default-src 'none'.*'wasm-unsafe-eval'.*frame-ancestors 'none'/);
+  assert.match(
+    response.headers.get("content-security-policy"),
+    /^default-src 'none'.*'wasm-unsafe-eval'.*trusted-types 'none'; frame-ancestors 'none'$/,
+  );
   assert.equal(response.headers.get("x-content-type-options"), "nosniff");
   assert.equal(response.headers.get("cache-control"), "no-cache");
 });

@@ -7,8 +7,13 @@ import { view } from "./browser.mjs";
 
 describe("elements", { concurrency: 4 }, () => {
   test("elements.js is small, holds no WebAssembly, and can be imported where there is no page", async () => {
-    const text = file("pkg/dist/elements.js");
-    assert.doesNotMatch(text, /WebAssembly|^import|innerHTML|cssText/m);
+    const imported = { elements: "", "elements/parts": "", "elements/token-card": "./parts.js" };
+    for (const [name, expected] of Object.entries({ ...imported, "elements/transfer-route": "./parts.js" })) {
+      const text = file(`pkg/dist/${name}.js`);
+      assert.doesNotMatch(text, /WebAssembly|innerHTML|cssText/, name);
+      const from = [...text.matchAll(/\bfrom"([^"]*)"/g)].map(([, path]) => path);
+      assert.equal([...new Set(from)].join(), expected, name);
+    }
     const { define, sentence } = await import("../../pkg/dist/elements.js");
     assert.throws(() => define({}), /routeOf is missing/);
     define(await import("../../pkg/dist/index.js"));
@@ -18,7 +23,7 @@ describe("elements", { concurrency: 4 }, () => {
   test("properties set before the definition count, one drawing follows all that are set, the slot stays", async () => {
     const { page, close } = await start("#/token");
     const found = await page.evaluate(async () => {
-      const { TokenCard } = await import("/pkg/elements.js");
+      const { TokenCard } = await import("/pkg/elements/token-card.js");
       customElements.define("my-card", class extends TokenCard {});
       const early = document.createElement("later-card");
       early.document = { name: "Early" };

@@ -1,8 +1,9 @@
 // The service as a server: its own pages, static files, and clients that behave badly.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { root } from "../../scripts/run.mjs";
 import { temporary } from "./processes.mjs";
 import { raw } from "./raw.mjs";
 import { ask } from "./records.mjs";
@@ -48,7 +49,11 @@ describe("server", { timeout: 120_000 }, () => {
     for (const [name, text] of Object.entries(page)) writeFileSync(join(folder, "www", name), text);
     const own = await serve({ args: ["--www", join(folder, "www")] });
     try {
-      assert.match((await ask(own, "/", { headers: {} })).text, /<title>page/);
+      const front = await ask(own, "/", { headers: {} });
+      assert.match(front.text, /<title>page/);
+      // The demo page's own policy, and who may frame it, which only a header can say.
+      const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(root, "www/index.html"), "utf8"));
+      assert.equal(front.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
       assert.match((await ask(own, "/a.js")).headers.get("content-type"), /javascript/);
       assert.equal((await ask(own, "/health")).json.status, "ok");
       assert.equal((await ask(own, "/project", { headers: {} })).status, 401);

@@ -4,6 +4,8 @@ import {
   sameAddress,
 } from "ethereal-query";
 import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-query";
+import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
+import { define as defineCard } from "ethereal-query/elements/token-card";
 import { EmbeddedService } from "ethereal-query/embedded";
 import { Client as ExternalClient, init } from "ethereal-query/external";
 
@@ -82,6 +84,29 @@ export async function offline(): Promise<unknown> {
   await init(new Uint8Array());
   await init(new URL("https://example.com/ethereal_query.wasm"));
   return [response, new ExternalClient({ baseUrl: "https://service.invalid", fetch: service.fetch })];
+}
+
+export function elements(client: Client, transfer: BridgeTransfer, page: Document): TransferRoute {
+  define({ checksumAddress, formatUnits, resolveUri, routeOf });
+  defineCard({ checksumAddress, formatUnits, resolveUri, routeOf });
+  const card = page.createElement("eq-token-card");
+  Object.assign(card, { document: { name: "x" }, gateways: ["https://ipfs.example"] });
+  card.token = { address, id: 1n, chainId: "1", standard: "ERC1155" };
+  card.imagePolicy = "never";
+  const route = page.querySelector("eq-transfer-route") ?? new TransferRoute();
+  Object.assign(route, { transfer, client, decimals: 18, watchOptions: { chain: "sepolia" } });
+  route.addEventListener("eq-update", ({ detail }) => detail.transfer?.status satisfies string | undefined);
+  route.addEventListener("eq-end", ({ detail: { reason, error } }) => reason === "error" && error?.retryable);
+  route.addEventListener("click", (event) => event.stopPropagation());
+  void route.watch();
+  card.append(h("p", { class: "note" }, chainName(1), null, route.watching && "…"));
+  // @ts-expect-error there are three policies
+  card.imagePolicy = "always";
+  // @ts-expect-error the element tells this, nobody else
+  route.watching = true;
+  // @ts-expect-error a helper is missing
+  define({ formatUnits });
+  return route;
 }
 
 export function refused(client: Client, transfer: BridgeTransfer): void {

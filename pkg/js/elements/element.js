@@ -2,6 +2,7 @@
 // properties that draw anew when set, and one drawing for all that is set at once.
 import { announcer, h } from "./dom.js";
 import common from "./common.css";
+import { use } from "./helpers.js";
 
 // On a server there is nothing to extend; the module can be imported there all the same.
 const Base = globalThis.HTMLElement ?? class {};
@@ -89,6 +90,15 @@ export class QueryElement extends Base {
       all()
         .filter((node) => label(node) === name)
         [rank]?.focus({ preventScroll: true });
+  }
+}
+
+/** Registers elements, `{ name: class }`; `helpers` are what they need of the package. */
+export function register(helpers, elements) {
+  use(helpers);
+  // On a server there is no registry: nothing to register.
+  for (const [name, element] of Object.entries(elements)) {
+    if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
   }
 }
 

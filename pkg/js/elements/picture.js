@@ -1,10 +1,8 @@
 // The picture of a token. A document may name any address, and loading one tells its owner who is looking: so only
 // data: and this page's own server are loaded unasked, and other sites after a click. SVG is only ever shown inside
 // <img>, where it cannot run.
-import { h, icon } from "./dom.js";
-import { helpers } from "./helpers.js";
+import { h, helpers, icon, plain, untrusted } from "./parts.js";
 import { localPicture } from "./local-picture.js";
-import { plain, untrusted } from "./text.js";
 
 const largestData = 2 ** 20;
 const refused = "The picture’s address is not one this page loads";

@@ -1,7 +1,5 @@
 // The route of a transfer as an ordered list: one node a step, the line to the next one says whether it was travelled.
-import { chainName, explorerUrl, findChain } from "./chains.js";
-import { h, hex, icon } from "./dom.js";
-import { untrusted } from "./text.js";
+import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./parts.js";
 
 const states = {
   done: ["check", "Done"],

@@ -1,9 +1,6 @@
 // What a transfer moves, in words and exact numbers. Only a native amount has known decimals (18); a token's are not in
 // the record, so its amount is shown in the smallest unit, and says so, until somebody gives the decimals.
-import { h } from "./dom.js";
-import { amount, group } from "./format.js";
-import { helpers } from "./helpers.js";
-import { untrusted } from "./text.js";
+import { amount, group, h, helpers, untrusted } from "./parts.js";
 
 const idsAtFirst = 12;
 const isDigits = (value) => typeof value === "string" && /^\d{1,90}$/.test(value);

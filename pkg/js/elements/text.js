@@ -37,6 +37,8 @@ const tamed = (text) => {
  */
 export const plain = (value) => (typeof value === "string" ? value : jsonText(value));
 
+export const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** A value as JSON text; bigints, which JSON.stringify refuses, are written as their digits. */
 export const jsonText = (value, space) =>
   typeof value === "bigint"

@@ -1,12 +1,10 @@
 // <eq-token-card>: a token's metadata document as a card.
-import { account } from "./account.js";
-import { chainName } from "./chains.js";
-import { h, link } from "./dom.js";
-import { QueryElement, facts } from "./element.js";
+import { QueryElement, account, chainName, facts, h, isRecord, link, plain, register, untrusted } from "./parts.js";
 import { picture } from "./picture.js";
-import { plain, untrusted } from "./text.js";
 import css from "./token-card.css";
-import { isRecord, traits } from "./traits.js";
+import { traits } from "./traits.js";
+
+export const define = (helpers) => register(helpers, { "eq-token-card": TokenCard });
 
 const outside = { external_url: "Website", animation_url: "Animation" };
 

@@ -1,13 +1,9 @@
 // The attributes of a token, in the shapes that occur: a list of trait_type and value, or an object of names and
 // values.
-import { h } from "./dom.js";
-import { time } from "./format.js";
-import { plain, untrusted } from "./text.js";
+import { h, isRecord, plain, time, untrusted } from "./parts.js";
 
 const atFirst = 24;
 const portion = 200;
-
-export const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const listed = (item) => {
   if (!isRecord(item)) return ["", plain(item)];

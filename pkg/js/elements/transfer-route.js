@@ -1,15 +1,11 @@
 // <eq-transfer-route>: a cross-chain transfer as a picture of its route, drawn once or followed live.
-import { account } from "./account.js";
-import { chainName } from "./chains.js";
-import { h, icon } from "./dom.js";
-import { QueryElement, facts } from "./element.js";
-import { time } from "./format.js";
-import { helpers } from "./helpers.js";
+import { QueryElement, account, badge, chainName, facts, h, helpers, icon, plain } from "./parts.js";
+import { register, sentence, time, untrusted } from "./parts.js";
 import { drawRoute } from "./route.js";
 import { sent } from "./sent.js";
-import { badge, sentence } from "./status.js";
-import { plain, untrusted } from "./text.js";
 import css from "./transfer-route.css";
+
+export const define = (helpers) => register(helpers, { "eq-transfer-route": TransferRoute });
 
 const ended = new Set(["done", "error"]);
 

@@ -144,13 +144,15 @@ pub(super) fn page<S: Clone + Send + Sync + 'static>(folder: &Path, key: Option<
         .layer(map_response(guarded))
 }
 
-/// The page may load its own files only, and talk to services over TLS or on this machine.
+/// The page may load its own files only, talk to services over TLS or on this machine, and make no markup of text.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data: blob: https:; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
+    base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; \
+    frame-ancestors 'none'";
+
 async fn guarded(mut response: Response) -> Response {
-    let policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                  img-src 'self' data: blob: https:; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
-                  base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     let headers = [
-        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::CACHE_CONTROL, "no-cache"),
