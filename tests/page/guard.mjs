@@ -117,7 +117,7 @@ describe("guards", { concurrency: 4 }, () => {
     ["transfer", "eq-transfer-route"],
   ]) {
     test(`${payloads.length} payloads in each field of a ${kind}, by itself`, async () => {
-      const { page, close } = await start("#/token", { width: 375 });
+      const { page, close } = await start(`#/${kind}`, { width: 375 });
       await page.evaluate(inspector);
       for (const field of fieldsOf(kind)) {
         const records = payloads.map((payload) => hostileRecord(kind, payload, field));
