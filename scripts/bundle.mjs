@@ -11,18 +11,19 @@ const wasmFile = (feature) => at("wasm", feature, "ethereal_query_bg.wasm");
 const ENTRIES = [
   ["entry.inline.js", "index.js", "esm"],
   ["entry.inline.js", "index.cjs", "cjs"],
+  ["entry.workerd.js", "workerd.js", "esm"],
+  ["entry.edge-light.js", "edge-light.js", "esm"],
   ["entry.external.js", "external.js", "esm"],
   ["entry.external.node.js", "external.node.js", "esm"],
+  ["entry.external.require.js", "external.node.cjs", "cjs"],
   ["entry.embedded.js", "embedded.js", "esm"],
   ["entry.embedded.js", "embedded.cjs", "cjs"],
   ["entry.elements.js", "elements.js", "esm"],
-  ["elements/parts.js", "elements/parts.js", "esm"],
-  ["elements/token-card.js", "elements/token-card.js", "esm"],
-  ["elements/transfer-route.js", "elements/transfer-route.js", "esm"],
+  ["entry.elements.js", "elements.cjs", "cjs"],
+  ...["parts", "token-card", "transfer-route"].flatMap((name) =>
+    ["js", "cjs"].map((ending) => [`elements/${name}.js`, `elements/${name}.${ending}`, ending === "js" ? "esm" : "cjs"]),
+  ),
 ];
-
-/** Declarations of entries without a CommonJS form. */
-const ESM_ONLY = /^(external|elements)\b/;
 
 /** Gives `import bytes from "virtual:wasm-client"` (or -embedded) a function that makes the module's bytes. */
 const inlineWasm = {
@@ -51,8 +52,9 @@ const styleText = {
 const elementsApart = {
   name: "elements-apart",
   setup(build) {
-    const isApart = build.initialOptions.outfile.includes("/elements/");
-    build.onResolve({ filter: /^\.\/parts\.js$/ }, ({ path }) => (isApart ? { path, external: true } : undefined));
+    const { outfile, format } = build.initialOptions;
+    const external = { path: format === "cjs" ? "./parts.cjs" : "./parts.js", external: true };
+    build.onResolve({ filter: /^\.\/parts\.js$/ }, () => (outfile.includes("/elements/") ? external : undefined));
   },
 };
 
@@ -83,6 +85,8 @@ export async function bundle() {
       minify: true,
       legalComments: "none",
       logLevel: "warning",
+      // Imported by the host itself.
+      external: ["*.wasm", "*.wasm?module"],
       plugins: [inlineWasm, styleText, elementsApart],
     });
   }
@@ -119,7 +123,6 @@ function copyTypes() {
   for (const name of readdirSync(at("types"), { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
     const text = readFileSync(at("types", name), "utf8");
     writeFileSync(at("dist", name), text);
-    if (ESM_ONLY.test(name)) continue;
     const relative = /((?:from|import)\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\.js\2/g;
     writeFileSync(at("dist", name.replace(/\.ts$/, ".cts")), text.replace(relative, "$1$2$3.cjs$2"));
   }

@@ -33,6 +33,7 @@ const STEPS = [
   ["hostile tests", nodeTests("tests/hostile")],
   ["watch tests", nodeTests("tests/watch"), true],
   ["package tests", nodeTests("tests/package")],
+  ["matrix tests", nodeTests("tests/matrix")],
   ["fault tests", nodeTests("tests/faults")],
   ["types tests", nodeTests("tests/types")],
   ["page tests", nodeTests("tests/page.test.mjs")],

@@ -87,7 +87,8 @@ export function start(load) {
     return load();
   } catch (thrown) {
     if (isEtherealQueryError(thrown)) throw thrown;
-    const message = "The WebAssembly module cannot be started; a Content-Security-Policy must allow 'wasm-unsafe-eval'.";
-    throw internal("init_failed", message, thrown);
+    // A policy says so itself, and it is not the only reason: a test environment may lack a part of the platform.
+    const advice = "A Content-Security-Policy must allow 'wasm-unsafe-eval'.";
+    throw internal("init_failed", `The WebAssembly module cannot be started (${thrown}). ${advice}`, thrown);
   }
 }

@@ -2,18 +2,27 @@
 import { program, seed } from "./program.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist";
-const page = (script) => `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>\n`;
+/** A page that runs a script. */
+export const page = (script) => `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>\n`;
 
-/** Writes all of them; Node.js programs print their result, pages leave a promise of it in `globalThis.result`. */
+export const RUN = "program(pkg, input)";
+export const imported = (from) => `import * as pkg from "${from}";\n`;
+/** The program and what it is given; it calls the package `pkg`. */
+export const source = (input) => `const input = ${JSON.stringify(input)};\n${program}\n`;
+/** What becomes of its result: Node.js programs print it, pages leave a promise of it in `globalThis.result`. */
+export const print = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
+export const keep = (value) => `globalThis.result = ${value};\n`;
+
+/** Writes all of them. */
 export function writeHosts(write, input) {
-  const text = `const input = ${JSON.stringify(input)};\n${program}\n`;
-  const print = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
-  const keep = (value) => `globalThis.result = ${value};\n`;
-  const imported = (from) => `import * as pkg from "${from}";\n`;
+  const text = source(input);
 
-  write("node/esm.mjs", imported("ethereal-query") + text + print("program(pkg, input)"));
-  write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${print("program(pkg, input)")}`);
+  write("node/esm.mjs", imported("ethereal-query") + text + print(RUN));
+  write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${print(RUN)}`);
   write("node/external.mjs", `${imported("ethereal-query/external")}${text}${print("pkg.init().then(() => program(pkg, input))")}`);
+
+  write("node/external.cjs", `const pkg = require("ethereal-query/external");\nrequire("ethereal-query/elements").define(pkg);
+${text}${print("pkg.init().then(() => program(pkg, input))")}`);
 
   const names = ["tokens", "transfers", "ethereals"];
   const dataset = Object.fromEntries(names.map((name) => [name, seed(`${name}.ndjson`)]));
@@ -26,7 +35,7 @@ import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}$
 const { readFileSync } = require("node:fs");\nconst here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`);
 
   write("plain/index.html", page("main.js"));
-  write("plain/main.js", imported(`${INSTALLED}/index.js`) + text + keep("program(pkg, input)"));
+  write("plain/main.js", imported(`${INSTALLED}/index.js`) + text + keep(RUN));
   write("plain/external.html", page("external.js"));
   write("plain/external.js", `${imported(`${INSTALLED}/external.js`)}${text}${keep("pkg.init().then(() => program(pkg, input))")}`);
   write("plain/worker.html", page("starter.js"));
@@ -36,7 +45,7 @@ ${keep("new Promise((resolve, reject) => { worker.onmessage = ({ data }) => reso
   write("csp/index.html", page("/plain/main.js"));
 
   write("vite/index.html", page("/main.js"));
-  write("vite/main.js", imported("ethereal-query") + text + keep("program(pkg, input)"));
+  write("vite/main.js", imported("ethereal-query") + text + keep(RUN));
   write("vite-external/index.html", page("/main.js"));
   write("vite-external/main.js", `${imported("ethereal-query/external")}${text}${keep("pkg.init().then(() => program(pkg, input))")}`);
 }

@@ -3,12 +3,11 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
 import * as vite from "vite";
 import { sendFile } from "../../scripts/files.mjs";
 import { run } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { browserPaths } from "../../scripts/tools.mjs";
+import { launched, opened } from "./browser.mjs";
 import { writeHosts } from "./hosts.mjs";
 import { freshProject } from "./project.mjs";
 import { expected, input } from "./program.mjs";
@@ -18,7 +17,7 @@ let project, service, browser, pages;
 before(async () => {
   [project, service] = await Promise.all([freshProject(), serve({ port: 0 })]);
   writeHosts(project.write, { ...input, baseUrl: `${service.url}/api` });
-  browser = await chromium.launch({ executablePath: browserPaths().chrome, args: ["--no-sandbox"] });
+  browser = await launched();
   pages = createServer((request, response) => {
     const csp = request.url.startsWith("/csp/") ? { "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'" } : {};
     sendFile(request, response, project.folder, request.url, csp);
@@ -34,27 +33,7 @@ after(async () => {
   project?.remove();
 });
 
-/** Opens the page, waits for its result, and wants nothing complained about in the console. */
-async function opened(url) {
-  const page = await browser.newPage();
-  const complaints = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  // The refused call is one of the program's: the browser reports its 401 as an error.
-  page.on("console", (line) => line.type() === "error" && !/status of 401/.test(line.text()) && complaints.push(line.text()));
-  try {
-    await page.goto(url);
-    await page.waitForFunction(() => globalThis.result !== undefined, null, { timeout: 20_000 }).catch(() => {
-      assert.fail(`${url} came to no result: ${complaints.join("; ")}`);
-    });
-    const result = await page.evaluate(() => globalThis.result);
-    assert.deepEqual(complaints, []);
-    return result;
-  } finally {
-    await page.close();
-  }
-}
-
-for (const name of ["esm.mjs", "require.cjs", "external.mjs", "embedded.mjs", "embedded.cjs"]) {
+for (const name of ["esm.mjs", "require.cjs", "external.mjs", "external.cjs", "embedded.mjs", "embedded.cjs"]) {
   test(`Node.js: ${name}`, async () => {
     const text = await run(process.execPath, [join(project.folder, "node", name)], { cwd: project.folder });
     assert.deepEqual(JSON.parse(text), expected);
@@ -63,7 +42,7 @@ for (const name of ["esm.mjs", "require.cjs", "external.mjs", "embedded.mjs", "e
 
 for (const path of ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"]) {
   test(`Chromium without tools: ${path}`, async () => {
-    assert.deepEqual(await opened(`http://127.0.0.1:${pages.address().port}/${path}`), expected);
+    assert.deepEqual(await opened(browser, `http://127.0.0.1:${pages.address().port}/${path}`), expected);
   });
 }
 
@@ -75,7 +54,7 @@ for (const name of ["vite", "vite-external"]) {
     const server = await vite.createServer({ ...quiet, root: join(project.folder, name), server: local });
     try {
       await server.listen();
-      assert.deepEqual(await opened(`http://127.0.0.1:${server.httpServer.address().port}/`), expected);
+      assert.deepEqual(await opened(browser, `http://127.0.0.1:${server.httpServer.address().port}/`), expected);
     } finally {
       await server.close();
     }
@@ -86,7 +65,7 @@ for (const name of ["vite", "vite-external"]) {
     await vite.build({ ...quiet, root });
     const server = await vite.preview({ ...quiet, root, preview: local });
     try {
-      assert.deepEqual(await opened(`http://127.0.0.1:${server.httpServer.address().port}/`), expected);
+      assert.deepEqual(await opened(browser, `http://127.0.0.1:${server.httpServer.address().port}/`), expected);
     } finally {
       await server.close();
     }

@@ -1,6 +1,9 @@
 // The same package for a CommonJS user under node16 and nodenext.
 import query = require("ethereal-query");
+import elements = require("ethereal-query/elements");
 import embedded = require("ethereal-query/embedded");
+import external = require("ethereal-query/external");
+import file = require("ethereal-query/ethereal_query.wasm");
 
 export async function owner(): Promise<string | undefined> {
   const service = new embedded.EmbeddedService({ dataset: { tokens: [], transfers: [], ethereals: [] }, keys: [] });
@@ -9,4 +12,12 @@ export async function owner(): Promise<string | undefined> {
   // @ts-expect-error no such member
   void query.nothing;
   return project.requestOwner;
+}
+
+export async function parts(): Promise<external.Client> {
+  await external.init(file.default);
+  elements.define(external);
+  // @ts-expect-error the helpers are missing
+  elements.define({});
+  return new external.Client({ baseUrl: "https://service.invalid" });
 }

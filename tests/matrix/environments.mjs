@@ -1,0 +1,14 @@
+// All environments in the order of the table. Each has an id and a name, the packages it needs in exact versions, whose
+// version the table shows, and rows: what is tried, and the function that has to succeed.
+import { browsers } from "./environments/browser.mjs";
+import { bundlers } from "./environments/bundlers.mjs";
+import { next } from "./environments/next.mjs";
+import { packers } from "./environments/packers.mjs";
+import { servers } from "./environments/servers.mjs";
+import { testers } from "./environments/testers.mjs";
+import { checks } from "./environments/types.mjs";
+import { workers } from "./environments/workers.mjs";
+
+export const environments = [
+  ...bundlers, ...packers, next, ...testers, ...servers, ...workers, ...browsers, ...checks,
+];
