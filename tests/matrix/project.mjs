@@ -62,7 +62,7 @@ export class Project {
     } catch (error) {
       // Whose fault? Without the package of this repository it must work.
       await npm(wanted(packages)).catch((again) => {
-        throw new NotHere(again.message.trim().split("\n").find((line) => line.includes("npm error")) ?? again.message);
+        throw new NotHere(again.message.trim().split("\n").find((line) => /npm error (?!code)/.test(line)) ?? again.message);
       });
       throw error;
     }
