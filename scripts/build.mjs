@@ -31,7 +31,7 @@ async function compile(feature, wanted) {
   await run("wasm-pack", [
     "build", "pkg", "--target", "web", "--release", "--out-dir", `wasm/${feature}`, "--out-name", "ethereal_query",
     "--no-pack", "--no-gitignore", "--no-typescript", "--", "--locked", "--features", feature,
-  ], { env: { RUSTFLAGS: await remapped() } });
+  ], { env: { CARGO_ENCODED_RUSTFLAGS: await remapped() } });
   // Not before: the optimiser is one of the packages that may have been missing.
   const { shrink } = await import("./shrink.mjs");
   shrink(dir, { panics: true });
@@ -39,12 +39,19 @@ async function compile(feature, wanted) {
   writeFileSync(stamp, wanted);
 }
 
-/** Flags that keep the paths of this machine out of the module, which names source files where it can panic. */
+/**
+ * Flags that keep the paths of this machine out of the module, which names source files where it can panic; encoded,
+ * because a path may hold a space. The standard library's files have one name everywhere, until rustup's component
+ * rust-src is there: without its flag the module would differ between those who have it and those who do not.
+ */
 async function remapped() {
   await run("cargo", ["fetch", "--locked"]);
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const folders = existsSync(sources) ? readdirSync(sources).map((name) => join(sources, name)) : [];
-  return [...folders, root.replace(/\/$/, "")].map((path) => `--remap-path-prefix=${path}=.`).join(" ");
+  const standard = join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", "src", "rust");
+  const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]))[1];
+  const names = [...[...folders, root.replace(/\/$/, "")].map((path) => [path, "."]), [standard, `/rustc/${commit}`]];
+  return names.map(([path, name]) => `--remap-path-prefix=${path}=${name}`).join("\x1f");
 }
 
 await main(import.meta, build);

@@ -1,24 +1,27 @@
-// `npm run size`: what the package weighs on its way to a browser; fails when it has become heavier than promised.
-import { readFileSync } from "node:fs";
+// `npm run size`: what the package weighs on its way to a browser, and what changed since the last tag; fails when it
+// is heavier than promised. `npm run size -- --write`, for a release, keeps the figures that the next is compared to.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { transformSync } from "esbuild";
-import { Stop, main, root } from "./run.mjs";
+import { Stop, main, output, root } from "./run.mjs";
 
 const GLUE = "glue";
+const KEPT = "bench/size.json";
 
 const elements = (...names) => names.map((name) => `elements/${name}.js`);
 
 /** Name, the files of pkg/dist that a browser loads for it, and the most bytes they may have after brotli. */
 const ROWS = [
+  // Either of these two is all that a page downloads to make the four calls.
+  ["ethereal-query: index.js", ["index.js"], 40_000],
+  ["…/external: external.js and the .wasm", ["external.js", "ethereal_query.wasm"], 38_500],
+  ["…/embedded: embedded.js", ["embedded.js"], 43_500],
+  ["…/elements: elements.js", ["elements.js"], 10_500],
+  ["…/elements/token-card and parts.js", elements("token-card", "parts"), 8_200],
+  ["…/elements/transfer-route and parts.js", elements("transfer-route", "parts"), 9_000],
   // What comes out of Rust: the rest of external.js is written by hand.
-  ["the module and its glue, minified", ["ethereal_query.wasm", GLUE], 32_000],
-  ["index.js (WebAssembly inside)", ["index.js"]],
-  ["external.js + ethereal_query.wasm", ["external.js", "ethereal_query.wasm"], 38_500],
-  ["embedded.js (WebAssembly inside)", ["embedded.js"], 43_500],
-  ["elements.js", ["elements.js"], 10_500],
-  ["elements/token-card.js and parts.js", elements("token-card", "parts"), 8_200],
-  ["elements/transfer-route.js, parts.js", elements("transfer-route", "parts"), 9_000],
+  ["of it the module and its minified glue", ["ethereal_query.wasm", GLUE], 32_000],
 ];
 
 function contentOf(name) {
@@ -37,14 +40,32 @@ function weigh(files) {
   };
 }
 
-await main(import.meta, () => {
-  const rows = ROWS.map(([name, files, budget]) => ({ name, budget, ...weigh(files) }));
-  const line = (name, ...cells) => console.log(name.padEnd(36) + cells.map((cell) => cell.padStart(10)).join(""));
-  line("bytes", "raw", "gzip -9", "brotli 11", "budget");
-  const number = (value) => value?.toLocaleString("en-US") ?? "";
-  for (const { name, ...sizes } of rows) {
-    line(name, ...[sizes.raw, sizes.gzip, sizes.brotli, sizes.budget].map(number));
+/** The figures of the last tag; while no tag has any, those of the file as it is here. */
+function before() {
+  const tag = output("git", ["describe", "--tags", "--abbrev=0"]);
+  const text = tag && output("git", ["show", `${tag}:${KEPT}`]);
+  if (text) return { since: tag, sizes: JSON.parse(text) };
+  return { since: `${KEPT}, for want of a tag that has it`, sizes: JSON.parse(readFileSync(join(root, KEPT), "utf8")) };
+}
+
+function print(rows, { since, sizes }) {
+  const line = (name, ...cells) => console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(10)).join(""));
+  const number = (value) => value.toLocaleString("en-US");
+  const change = (now, then) => (then === undefined ? "new" : (now > then ? "+" : "") + number(now - then));
+  line("bytes", "raw", "gzip -9", "brotli 11", "budget", "change");
+  for (const [name, , budget, { raw, gzip, brotli }] of rows) {
+    line(name, ...[raw, gzip, brotli, budget].map(number), change(brotli, sizes[name]?.brotli));
   }
-  const heavy = rows.filter(({ brotli, budget }) => brotli >= budget);
-  if (heavy.length > 0) throw new Stop(`Over budget: ${heavy.map(({ name }) => name).join(", ")}`);
+  const gone = Object.keys(sizes).filter((name) => !rows.some(([known]) => known === name));
+  console.log(`The change is that of brotli since ${since}.${gone.length > 0 ? ` Gone: ${gone.join(", ")}` : ""}`);
+}
+
+await main(import.meta, ([option]) => {
+  if (option !== undefined && option !== "--write") throw new Stop(`There is no option ${option}, only --write.`);
+  const rows = ROWS.map((row) => [...row, weigh(row[1])]);
+  const sizes = Object.fromEntries(rows.map(([name, , , size]) => [name, size]));
+  print(rows, before());
+  if (option === "--write") writeFileSync(join(root, KEPT), `${JSON.stringify(sizes, null, 2)}\n`);
+  const heavy = rows.filter(([, , budget, { brotli }]) => brotli >= budget);
+  if (heavy.length > 0) throw new Stop(`Over budget: ${heavy.map(([name]) => name).join(", ")}`);
 });

@@ -5,7 +5,7 @@ import { Stop, main, output, root, run, toolsDir } from "./run.mjs";
 
 const WASM_PACK = "0.15.1";
 const read = (path) => readFileSync(join(root, path), "utf8");
-const where = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
+export const where = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
 const has = (command) => where(command) !== null;
 
 /** For `npm start` and `npm run build`. */
@@ -74,9 +74,13 @@ export function wasmBindgenVersion() {
 }
 
 async function wasmTools() {
-  const bindgen = wasmBindgenVersion();
-  const wanted = [["wasm-pack", WASM_PACK, "wasm-pack"], ["wasm-bindgen", bindgen, "wasm-bindgen-cli"]];
-  const missing = wanted.filter(([name, version]) => output(name, ["--version"]) !== `${name} ${version}`);
+  await crates([["wasm-pack", WASM_PACK, "wasm-pack"], ["wasm-bindgen", wasmBindgenVersion(), "wasm-bindgen-cli"]]);
+}
+
+/** Programs of crates.io, each [program, version, crate], compiled into .tools unless they are there. */
+export async function crates(wanted) {
+  const there = ([name, version]) => output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
+  const missing = wanted.filter((one) => !there(one));
   if (missing.length === 0) return;
   const names = missing.map(([name, version]) => `${name} ${version}`).join(" and ");
   console.log(`Installing ${names} from source into .tools (two to four minutes, once).`);
@@ -101,12 +105,13 @@ export function browserPaths() {
 async function browser() {
   const { chrome, chromedriver } = browserPaths();
   if (chrome && chromedriver) return;
-  await apt(["chromium", "chromium-driver"], "Chromium and its driver, for the browser tests");
+  const what = "Chromium and its driver, for the browser tests";
+  await apt(["chromium", "chromium-driver"], what, ", or set CHROME_PATH and CHROMEDRIVER");
 }
 
-async function apt(packages, what) {
+/** Debian packages, as root; else it stops and says what to do. */
+export async function apt(packages, what, hint = "") {
   if (!has("apt-get") || process.getuid() !== 0) {
-    const hint = packages.includes("chromium") ? ", or set CHROME_PATH and CHROMEDRIVER" : "";
     throw new Stop(`Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`);
   }
   console.log(`Installing ${what} with apt (about a minute, once).`);

@@ -1,4 +1,6 @@
-// The files that run the program in each kind of host.
+// The files that run the program in each kind of host, and a server for the pages among them.
+import { createServer } from "node:http";
+import { sendFile } from "../../scripts/files.mjs";
 import { program, seed } from "./program.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist";
@@ -12,6 +14,20 @@ export const source = (input) => `const input = ${JSON.stringify(input)};\n${pro
 /** What becomes of its result: Node.js programs print it, pages leave a promise of it in `globalThis.result`. */
 export const print = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
 export const keep = (value) => `globalThis.result = ${value};\n`;
+
+/** The pages that need no tool; those below csp/ come with a strict policy. */
+export const PLAIN = ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"];
+
+/** Serves a project's folder on loopback. */
+export async function servePages(folder) {
+  const server = createServer((request, response) => {
+    const csp = request.url.startsWith("/csp/") ? { "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'" } : {};
+    sendFile(request, response, folder, request.url, csp);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => (server.closeAllConnections(), server.close());
+  return { url: `http://127.0.0.1:${server.address().port}`, close };
+}
 
 /** Writes all of them. */
 export function writeHosts(write, input) {

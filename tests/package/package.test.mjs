@@ -1,14 +1,12 @@
 // The packed package, installed as a user would, makes the four calls in every host it promises to work in.
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import * as vite from "vite";
-import { sendFile } from "../../scripts/files.mjs";
 import { run } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { launched, opened } from "./browser.mjs";
-import { writeHosts } from "./hosts.mjs";
+import { PLAIN, servePages, writeHosts } from "./hosts.mjs";
 import { freshProject } from "./project.mjs";
 import { expected, input } from "./program.mjs";
 
@@ -18,16 +16,11 @@ before(async () => {
   [project, service] = await Promise.all([freshProject(), serve({ port: 0 })]);
   writeHosts(project.write, { ...input, baseUrl: `${service.url}/api` });
   browser = await launched();
-  pages = createServer((request, response) => {
-    const csp = request.url.startsWith("/csp/") ? { "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'" } : {};
-    sendFile(request, response, project.folder, request.url, csp);
-  });
-  await new Promise((resolve) => pages.listen(0, "127.0.0.1", resolve));
+  pages = await servePages(project.folder);
 });
 
 after(async () => {
   await browser?.close();
-  pages?.closeAllConnections();
   pages?.close();
   await service?.close();
   project?.remove();
@@ -40,9 +33,9 @@ for (const name of ["esm.mjs", "require.cjs", "external.mjs", "external.cjs", "e
   });
 }
 
-for (const path of ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"]) {
+for (const path of PLAIN) {
   test(`Chromium without tools: ${path}`, async () => {
-    assert.deepEqual(await opened(browser, `http://127.0.0.1:${pages.address().port}/${path}`), expected);
+    assert.deepEqual(await opened(browser, `${pages.url}/${path}`), expected);
   });
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, run } from "../../scripts/run.mjs";
 
-/** Packs pkg and tells the tarball and what it holds. */
-export async function pack(folder) {
-  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, join(root, "pkg")];
+/** Packs `from` into a folder and tells the tarball and what it holds. */
+export async function pack(folder, from = join(root, "pkg")) {
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, from];
   const text = await run("npm", [...args, "--loglevel", "error"]);
   const said = JSON.parse(text.slice(text.search(/^[[{]/m)));
   const [{ filename, files }] = Array.isArray(said) ? said : Object.values(said);

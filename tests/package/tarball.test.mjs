@@ -32,11 +32,6 @@ test("every file that package.json names is packed", () => {
   }
 });
 
-test("all versions are the same", () => {
-  const version = /\[workspace\.package\][^[]*?^version = "([^"]+)"/ms.exec(read("Cargo.toml"))?.[1];
-  assert.equal(manifest.version, version);
-});
-
 test("nothing runs at installation and nothing else is installed", () => {
   for (const name of ["scripts", "dependencies", "peerDependencies", "optionalDependencies"]) {
     assert.equal(manifest[name], undefined);

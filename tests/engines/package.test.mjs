@@ -1,0 +1,35 @@
+// The packed package, installed as a user would, in the engine that ENGINE names; `npm run test:engines` runs it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ENGINES } from "../../scripts/engines.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { PLAIN, servePages, writeHosts } from "../package/hosts.mjs";
+import { expected, input } from "../package/program.mjs";
+import { freshProject } from "../package/project.mjs";
+import { startBrowser } from "./webdriver.mjs";
+
+let project, service, pages, browser;
+
+before(async () => {
+  const { driver, capabilities } = ENGINES[process.env.ENGINE];
+  [project, service] = await Promise.all([freshProject(), serve({ port: 0 })]);
+  writeHosts(project.write, { ...input, baseUrl: `${service.url}/api` });
+  pages = await servePages(project.folder);
+  browser = await startBrowser(driver(), capabilities());
+});
+
+after(async () => {
+  await browser?.close();
+  pages?.close();
+  await service?.close();
+  project?.remove();
+});
+
+for (const path of PLAIN) {
+  test(`the program without tools: ${path}`, async () => {
+    await browser.open(`${pages.url}/${path}`);
+    const script = `return Promise.resolve(globalThis.result).then((value) => JSON.stringify(value ?? "no result"),
+      (error) => JSON.stringify(String(error)))`;
+    assert.deepEqual(JSON.parse(await browser.evaluate(script)), expected);
+  });
+}

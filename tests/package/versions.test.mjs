@@ -1,0 +1,31 @@
+// The version stands in several files, because each tool reads its own: all of them say the same.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { output, root } from "../../scripts/run.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+const found = (path, pattern) => [...read(path).matchAll(pattern)].map(([, version]) => version);
+const { version } = JSON.parse(read("pkg/package.json"));
+const { packages } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]));
+const siblings = packages.flatMap(({ dependencies }) => dependencies).filter(({ path, req }) => path && req !== "*");
+
+/** Before the first release, the changelog has no version of its own but names the coming one. */
+function released() {
+  const headings = found("CHANGELOG.md", /^## \[(\d[^\]]*)\]/gm);
+  return headings.length > 0 ? headings.slice(0, 1) : found("CHANGELOG.md", /^What (\S+), the first version/gm);
+}
+
+const places = {
+  "the crates of the workspace": packages.map((crate) => crate.version),
+  "what a crate asks of its sibling": siblings.map(({ req }) => req.replace("^", "")),
+  "service/openapi.json": [JSON.parse(read("service/openapi.json")).info.version],
+  "the latest in CHANGELOG.md": released(),
+  "the tarball in README.md": found("README.md", /ethereal-query-([\d.]+)\.tgz/g),
+  "the tarball in pkg/README.md": found("pkg/README.md", /ethereal-query-([\d.]+)\.tgz/g),
+};
+
+for (const [place, versions] of Object.entries(places)) {
+  test(`the same version as package.json: ${place}`, () => assert.deepEqual([...new Set(versions)], [version]));
+}
