@@ -56,7 +56,8 @@ function ticks() {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
       // A parent or a process group that was started here: PostgreSQL's children have groups of their own.
-      if (ours.has(fields[1]) || ours.has(fields[2])) sum += Number(fields[11]) + Number(fields[12]);
+      // Their own time and that of children they have waited for, as Chromium's for its pages.
+      if (ours.has(fields[1]) || ours.has(fields[2])) sum += fields.slice(11, 15).reduce((a, b) => a + Number(b), 0);
     } catch {
       // It ended in between.
     }

@@ -12,7 +12,7 @@ const LATE = {};
  * Carries out a plan of Rust. Gives the parsed `data`, the `cursor` of the next page, and `status`, `headers` and `bytes`
  * of the answer.
  *
- * @param client what the calls of a client share: `key`, `fetch`, `hook`, `tokens`, `underWay`, `cache`
+ * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`
  */
 export async function call(client, plan, signal) {
   const [endpoint, keyed, url, exact, deadlineMs] = plan.split("\0");
@@ -23,7 +23,8 @@ export async function call(client, plan, signal) {
   };
   if (signal?.aborted) throw aborted(exchange)(signal.reason);
   const limits = { signal, aborted: aborted(exchange), ms: Number(deadlineMs), late: () => LATE };
-  const key = keyed ? await keyFor(client, exchange, limits) : undefined;
+  const { apiKey } = client;
+  const key = keyed ? sendable(typeof apiKey === "function" ? await keyFor(apiKey, exchange, limits) : apiKey) : undefined;
   const id = [url, exact, key].join("\0");
   const answer = client.cache?.get(id) ?? (await shared(client, exchange, plan, key, signal, aborted));
   const data = answer.text === "" ? null : parse(answer.text, answer.tagged);
@@ -33,21 +34,24 @@ export async function call(client, plan, signal) {
 }
 
 /** The key, asked for anew at each call, within the deadline. */
-async function keyFor(client, exchange, limits) {
-  const asked = (async () => client.key())().catch((cause) => {
+async function keyFor(ask, exchange, limits) {
+  const asked = (async () => ask())().catch((cause) => {
     const message = "`apiKey` is a function that failed; `cause` holds its error.";
     const fields = { kind: "invalid_argument", code: "api_key_unavailable", parameter: "apiKey", message };
     throw new EtherealQueryError({ ...fields, retryable: false, ...exchange.story(), cause });
   });
   try {
-    const key = await race(asked, limits);
-    // Whatever is no string, or cannot be passed on whole, breaks the rule of a key as the empty one does.
-    return typeof key === "string" && !key.includes("\0") ? key : key == null ? undefined : "";
+    return await race(asked, limits);
   } catch (thrown) {
     if (thrown !== LATE) throw thrown;
     exchange.expire();
     return "late";
   }
+}
+
+/** Whatever is no string, or cannot be passed on whole, breaks the rule of a key as the empty one does. */
+function sendable(key) {
+  return typeof key === "string" && !key.includes("\0") ? key : key == null ? undefined : "";
 }
 
 /** The answer of the same request under way, or of a new one. The last caller to leave ends it. */

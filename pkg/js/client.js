@@ -29,11 +29,10 @@ export class Client {
     const given = [encode(baseUrl), key, encodeOptions(rest)].join(SEPARATOR);
     this.#config = guard(() => instance().rust.configure(given));
     this.#shared = {
-      key: () => (typeof apiKey === "function" ? apiKey() : apiKey),
+      apiKey,
       // Looked up at each call, so that a fetch replaced later (by a test, by monitoring) is used.
       fetch: functions.fetch ?? ((request) => globalThis.fetch(request)),
-      watchesDrift: functions.onDrift !== undefined,
-      hook: (name, what) => tell(functions[name], what),
+      hooks: functions,
       tokens: 500,
       underWay: new Map(),
       cache: cache ? new Cache(cache) : undefined,
@@ -100,12 +99,3 @@ export class Client {
 
 // `using client = new Client(…)`, where the host knows it.
 if (Symbol.dispose) Client.prototype[Symbol.dispose] = Client.prototype.dispose;
-
-/** A hook that fails, now or later, fails alone. */
-async function tell(hook, what) {
-  try {
-    await hook?.(what);
-  } catch (thrown) {
-    console.error("A hook of ethereal-query's client failed:", thrown);
-  }
-}

@@ -23,7 +23,7 @@ export class Exchange {
   #expired = false;
 
   /**
-   * @param client what the calls of a client share: `fetch`, `tokens`, `hook`
+   * @param client what the calls of a client share: `fetch`, `tokens`, `hooks`
    * @param about endpoint and URL
    */
   constructor(client, about, keyed) {
@@ -76,11 +76,11 @@ export class Exchange {
   }
 
   get watchesDrift() {
-    return this.client.watchesDrift;
+    return this.client.hooks.onDrift !== undefined;
   }
 
   drift(pointer, expected, found) {
-    this.#hook("onDrift", { pointer, expected, found });
+    this.#hook("onDrift", () => ({ pointer, expected, found }));
   }
 
   now() {
@@ -95,8 +95,15 @@ export class Exchange {
     return Math.random() * 2 ** 32;
   }
 
-  signal() {
-    return (this.#controller = new AbortController()).signal;
+  /** What a request is made with. */
+  init(key, strict) {
+    const { signal } = (this.#controller = new AbortController());
+    return {
+      signal,
+      // A followed redirect would carry the key to wherever it points.
+      ...(key && { headers: { "x-api-key": key }, redirect: strict ? "error" : "manual" }),
+      ...(strict && { credentials: "omit", referrerPolicy: "no-referrer" }),
+    };
   }
 
   /** Sends and reads. */
@@ -117,11 +124,11 @@ export class Exchange {
       // Its signal alone does not end a body in Node, once the Request is collected.
       reading.over = true;
       abandon(reading.reader);
+      // Frees the connection of a body that was not read to its end. After one that was, it would only cost time.
+      this.#controller.abort();
       throw word;
     } finally {
       attempt.elapsedMs = this.now() - attempt.startedMs;
-      // Frees the connection of a body that was not read to its end.
-      this.#controller.abort();
       this.#request = undefined;
     }
   }
@@ -131,13 +138,15 @@ export class Exchange {
     const attempt = this.attempts.at(-1);
     attempt.delayMs = ms;
     const { code = "status", status } = attempt;
-    this.#hook("onRetry", { delayMs: ms, reason: code, status });
+    // It is over, whatever a foreign fetch still does for it.
+    this.#controller.abort();
+    this.#hook("onRetry", () => ({ delayMs: ms, reason: code, status }));
     return this.#until(new Promise(() => {}), ms);
   }
 
   async #receive(request, maxBodyBytes, attempt, reading) {
     this.#check();
-    this.#hook("onRequest", {});
+    this.#hook("onRequest");
     this.#check();
     const { fetch } = this.client;
     const response = await fetch(request);
@@ -146,7 +155,7 @@ export class Exchange {
     const { status, headers } = head(response, this.keyed);
     this.headers = headers;
     this.status = attempt.status = status;
-    this.#hook("onResponse", { status, elapsedMs: this.now() - attempt.startedMs, requestId: this.requestId });
+    this.#hook("onResponse", () => ({ status, elapsedMs: this.now() - attempt.startedMs, requestId: this.requestId }));
     return body(response, maxBodyBytes, reading);
   }
 
@@ -176,6 +185,16 @@ export class Exchange {
   }
 
   #hook(name, what) {
-    this.client.hook(name, { ...this.about, attempt: this.attempts.length, ...what });
+    const hook = this.client.hooks[name];
+    if (hook) tell(hook, { ...this.about, attempt: this.attempts.length, ...what?.() });
+  }
+}
+
+/** A hook that fails, now or later, fails alone. */
+async function tell(hook, what) {
+  try {
+    await hook(what);
+  } catch (thrown) {
+    console.error("A hook of ethereal-query's client failed:", thrown);
   }
 }

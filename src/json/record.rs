@@ -66,12 +66,12 @@ impl<'a> Scanner<'a> {
     fn fields(&mut self, model: &'static Model, found: &State<'a>, state: &mut State<'a>) -> Result<(), Problem> {
         let start = self.position();
         self.members(&mut |scanner, member| {
-            let Some((index, field)) = model.find(&member.key, scanner.peek(), state.next) else {
+            let Some((index, field, own)) = model.find(&member.key, scanner.peek(), state.next) else {
                 state.keep(scanner, member.start);
                 return scanner.any();
             };
             state.next = index + 1;
-            let (own, bit) = (member.key.is(field.name), 1 << index);
+            let bit = 1 << index;
             let left_out = if own {
                 found.gone & bit != 0
             } else {
@@ -174,15 +174,23 @@ impl State<'_> {
 }
 
 impl Model {
-    /// The field a key names, by its own name or another spelling.
-    fn find(&'static self, key: &Literal<'_>, first: u8, from: usize) -> Option<(usize, &'static Field)> {
+    /// The field a key names, and whether by its own name; of several with its spelling the one whose kind fits.
+    fn find(&'static self, key: &Literal<'_>, first: u8, from: usize) -> Option<(usize, &'static Field, bool)> {
         let (before, after) = self.fields.split_at_checked(from)?;
-        let mut order = after.iter().enumerate().map(|(i, f)| (from + i, f)).chain(before.iter().enumerate());
-        if let Some(hit) = order.clone().find(|(_, field)| key.is(field.name)) {
-            return Some(hit);
+        let (mut spelled, mut fits) = (None, false);
+        for (start, part) in [(from, after), (0, before)] {
+            for (i, field) in part.iter().enumerate() {
+                if key.is(field.name) {
+                    return Some((start + i, field, true));
+                }
+                if !fits && field.aliases.iter().any(|alias| key.is(alias)) {
+                    fits = field.kind.begins_with(first);
+                    if fits || spelled.is_none() {
+                        spelled = Some((start + i, field, false));
+                    }
+                }
+            }
         }
-        let spelled = |(_, field): &(usize, &Field)| field.aliases.iter().any(|alias| key.is(alias));
-        let fitting = order.clone().filter(spelled).find(|(_, field)| field.kind.begins_with(first));
-        fitting.or_else(|| order.find(spelled))
+        spelled
     }
 }

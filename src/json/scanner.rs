@@ -198,6 +198,7 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let (start, mut escaped) = (self.at, false);
         loop {
+            self.plain();
             match self.peek() {
                 b'"' => break,
                 b'\\' => {
@@ -210,6 +211,23 @@ impl<'a> Scanner<'a> {
         }
         self.at += 1;
         Ok(Literal { raw: self.bytes.get(start..self.at - 1).unwrap_or_default(), escaped })
+    }
+
+    /// Skips characters that stand for themselves, eight bytes at a time; a few may be left.
+    #[inline]
+    fn plain(&mut self) {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        // Sets the highest bit of the first byte that is below `n`, and of none before it.
+        let below = |word: u64, n: u8| word.wrapping_sub(ONES * u64::from(n)) & !word;
+        while let Some(eight) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
+            let word = u64::from_le_bytes(*eight);
+            let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+            let special = (below(word, 0x20) | is(b'"') | is(b'\\')) & (ONES << 7);
+            self.at += special.trailing_zeros() as usize / 8;
+            if special != 0 {
+                return;
+            }
+        }
     }
 
     fn escape(&mut self) -> Result<(), Problem> {

@@ -55,12 +55,6 @@ impl Controller {
             (Some(times.into()), "[]".into())
         );
     }
-
-    /// The same after one call: once while the key was asked for, once until the answer.
-    #[track_caller]
-    fn is_left_by(&self, ask: &Ask<'_>) {
-        self.is_left(if ask.method == "tokenUri" { 1 } else { 2 });
-    }
 }
 
 /// `attempts` as [`attempted`] has them.
@@ -103,7 +97,7 @@ async fn during_fetch_ends_the_call_and_the_exchange() {
             controller.abort(&reason);
             aborted(settled(&call).await, &ask, &reason, "[{}]");
             holds(&service.request(), "it.signal.aborted === true");
-            controller.is_left_by(&ask);
+            controller.is_left(1);
         }
     }
 }
@@ -118,7 +112,7 @@ async fn during_a_fetch_that_heeds_the_signal_the_cause_is_the_callers_reason() 
     wait(1).await;
     controller.abort(&"a plain string".into());
     aborted(settled(&call).await, &PROJECT, &"a plain string".into(), "[{}]");
-    controller.is_left_by(&PROJECT);
+    controller.is_left(1);
 }
 
 #[wasm_bindgen_test]
@@ -162,7 +156,7 @@ async fn during_the_body_ends_the_call_and_the_exchange() {
             controller.abort(&reason);
             aborted(settled(&call).await, &ask, &reason, r#"[{"status":200}]"#);
             holds(&service.request(), "it.signal.aborted === true");
-            controller.is_left_by(&ask);
+            controller.is_left(1);
         }
     }
 }
@@ -183,7 +177,7 @@ async fn during_the_wait_before_a_retry_ends_the_call_at_once() {
         controller.abort(&reason);
         aborted(settled(&call).await, &TRANSFER, &reason, r#"[{"status":503,"delayMs":5000}]"#);
         assert!(Date::now() - start < 1000.0);
-        controller.is_left_by(&TRANSFER);
+        controller.is_left(1);
     }
     let (service, controller) = (Service::says(503, ""), Controller::new());
     let call = Client::with(&service, KEY, "{ maxRetries: 2 }").start(&TOKEN, &controller.signal());
@@ -225,16 +219,16 @@ async fn the_listener_is_removed_however_the_call_ends() {
     for ask in [TOKEN, TRANSFER, PROJECT, ETHEREALS] {
         assert!(settled(&good.start(&ask, &controller.signal())).await.is_ok(), "{}", ask.method);
     }
-    controller.is_left(7);
+    controller.is_left(4);
     for service in
         [Service::says(500, "{}"), Service::says(200, "<html>"), Service::js("throw 'boom';"), Service::hanging()]
     {
         let client = Client::with(&service, KEY, r#"{"timeoutMs":20}"#);
         assert!(settled(&client.start(&PROJECT, &controller.signal())).await.is_err());
     }
-    controller.is_left(15);
+    controller.is_left(8);
     controller.abort(&"later".into());
-    controller.is_left(15);
+    controller.is_left(8);
 }
 
 /// In the turn in which the call was made.

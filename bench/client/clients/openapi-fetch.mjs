@@ -1,0 +1,4 @@
+import { none } from "./none.mjs";
+import { openapi } from "./openapi.mjs";
+
+export const client = openapi(none);

@@ -1,0 +1,20 @@
+// A client of openapi-fetch whose answers go through `checks`, as people write it today.
+import createClient from "openapi-fetch";
+
+export const openapi = (checks) => ({ baseUrl, apiKey, fetch }) => {
+  const api = createClient({ baseUrl, fetch });
+  const headers = { "x-api-key": apiKey };
+  const get = async (check, path, options) => {
+    const { data, error, response } = await api.GET(path, options);
+    if (error !== undefined) throw new Error(`${response.status} ${JSON.stringify(error)}`);
+    return check(data);
+  };
+  return {
+    token: (address, id, query) =>
+      get(checks.token, "/tokens/{address}/{id}/uri", { params: { path: { address, id }, query } }),
+    bridge: (hash, query) =>
+      get(checks.bridge, "/bridge/transfers/transactions/{hash}", { params: { path: { hash }, query }, headers }),
+    project: () => get(checks.project, "/project", { headers }),
+    ethereals: (query) => get(checks.ethereals, "/ethereals", { params: { query }, headers }),
+  };
+};

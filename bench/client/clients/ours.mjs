@@ -1,0 +1,4 @@
+import { Client } from "ethereal-query";
+import { adapted } from "./adapted.mjs";
+
+export const client = (options) => adapted(new Client(options));

@@ -1,0 +1,58 @@
+// The bodies: seeded, the same bytes on every machine, in the shape of the specification.
+import { isoDate, recordId, stream } from "../../scripts/seed/random.mjs";
+import { transfers } from "../../scripts/seed/transfers.mjs";
+
+const CHAINS = ["1", "10", "137", "8453", "42161", "81457"];
+const WORDS = ["Quiet", "Amber", "Hollow", "Woven", "Sunken", "Paper", "Trees", "Sparrows", "Cassettes", "Harbours"];
+const NOW = 1740953590;
+
+function ethereal(random) {
+  const [first, second] = [random.pick(WORDS), random.pick(WORDS)];
+  const checked = NOW - random.int(1, 9_000_000);
+  const wei = () => `${random.int(1, 4000)}${String(random.int(0, 999_999)).padStart(6, "0")}000000000`;
+  return {
+    _id: recordId(random),
+    ethereal: random.address(),
+    status: random.chance(0.2) ? "unfunded" : "active",
+    balance: wei(),
+    sourceChain: random.pick(CHAINS),
+    sourceContract: random.address(),
+    tokenName: `${first} ${second}`,
+    tokenSymbol: `${first[0]}${second.slice(0, 3)}`.toUpperCase(),
+    lastCheckedTimestamp: checked,
+    lastCheckedDate: isoDate(checked),
+    lastSyncTimestamp: checked - 300,
+    lastSyncData: isoDate(checked - 300),
+    deposits: Array.from({ length: random.int(0, 5) }, () => ({
+      amount: wei(), txHash: random.hash(), timestamp: checked - random.int(1000, 9_000_000),
+    })),
+  };
+}
+
+const page = (rows) => JSON.stringify({ etherealData: rows, nextCursor: "eyJ2IjoxLCJhZnRlciI6IjY3YzRjNWQ2ZTcifQ" });
+
+/** Every body that is measured, and those that every check has to refuse. */
+export function bodies() {
+  const random = stream("client bench");
+  const rows = Array.from({ length: 10_000 }, () => ethereal(random));
+  const longest = transfers().map((row) => JSON.stringify(row)).sort((a, b) => b.length - a.length)[0];
+  const transfer = (text) => `{"bridgeData":{"bridgeData":[${text}]},"nextCursor":null}`;
+  // An amount of 77 digits as a number, in every tenth record.
+  const amount = "115792089237316195423570985008687907853269984665640564039457584007913129639935".slice(1);
+  const exact = rows.slice(0, 1000).map((row, i) => (i % 10 ? row : { ...row, balance: 0 }));
+  const bad = (field, value) => page(rows.slice(0, 50).map((row, i) => (i === 31 ? { ...row, [field]: value } : row)));
+  return {
+    "page-50": page(rows.slice(0, 50)),
+    "page-1000": page(rows.slice(0, 1000)),
+    "page-10000": page(rows),
+    transfer: transfer(longest),
+    exact: page(exact).replaceAll('"balance":0', `"balance":${amount}`),
+    "bad-page-1": bad("_id", undefined),
+    "bad-page-2": bad("lastCheckedTimestamp", true),
+    "bad-page-3": bad("sourceChain", {}),
+    "bad-page-4": bad("deposits", "none"),
+    "bad-page-5": JSON.stringify({ etherealData: {}, nextCursor: null }),
+    "bad-transfer-1": transfer(longest.replace(/"status":"[^"]*"/, '"status":{}')),
+    "bad-transfer-2": transfer(longest.replace(/"txHash":"[^"]*"/, '"txHash":[]')),
+  };
+}

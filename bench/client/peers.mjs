@@ -1,0 +1,81 @@
+// The peers, installed on demand into .tools/bench/client, and bundles of them as a web app would have.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { builtinModules, createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { root, run, toolsDir } from "../../scripts/run.mjs";
+
+export const PEERS = [
+  "zod@4.6.7", "valibot@1.5.0", "ajv@8.20.0", "ky@1.14.3", "openapi-fetch@0.17.0", "json-bigint@1.0.0", "viem@2.57.0",
+  "alchemy-sdk@3.6.5", "@lifi/sdk@4.3.0", "@across-protocol/app-sdk@0.4.4", "@opensea/sdk@12.9.1",
+];
+const home = join(toolsDir, "bench", "client");
+const nodeModules = join(home, "node_modules");
+
+export async function installPeers() {
+  mkdirSync(home, { recursive: true });
+  const stamp = join(home, "installed.txt");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === PEERS.join()) return;
+  writeFileSync(join(home, "package.json"), '{ "private": true }\n');
+  console.log("Installing the peers (once).");
+  await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--save-exact", ...PEERS], { cwd: home });
+  writeFileSync(stamp, PEERS.join());
+}
+
+/** `import … from "virtual:ajv"`: functions that ajv makes of the JSON Schemas, ahead of time. */
+const compiledAjv = {
+  name: "compiled-ajv",
+  setup(build) {
+    build.onResolve({ filter: /^virtual:ajv$/ }, ({ path }) => ({ path, namespace: "ajv" }));
+    build.onLoad({ filter: /.*/, namespace: "ajv" }, async () => {
+      const require = createRequire(pathToFileURL(join(home, "package.json")));
+      const Ajv = require("ajv");
+      const standalone = require("ajv/dist/standalone");
+      const { schemas } = await import("./schemas/json-schema.mjs");
+      const ajv = new Ajv({ code: { source: true, esm: true, optimize: 2 }, allowUnionTypes: true });
+      const names = Object.keys(schemas);
+      for (const name of names) ajv.addSchema(schemas[name], name);
+      const contents = standalone(ajv, Object.fromEntries(names.map((name) => [name, name])));
+      return { contents, resolveDir: home };
+    });
+  },
+};
+
+/** Node.js's own modules, which some peers want: nothing there, as in a browser. */
+const noNode = {
+  name: "no-node",
+  setup(build) {
+    const filter = new RegExp(`^(node:.*|(${builtinModules.join("|")})(/.*)?)$`);
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: "no-node" }));
+    build.onLoad({ filter: /.*/, namespace: "no-node" }, () => ({ contents: "module.exports = {};" }));
+  },
+};
+
+const dist = join(root, "pkg", "dist");
+
+/** One minified ES module of `contents`, or of a file; gives its bytes. */
+export async function bundle(entry, { minify = true } = {}) {
+  const { outputFiles: [file] } = await build({
+    ...(entry.includes("\n") || entry.includes(";")
+      ? { stdin: { contents: entry, resolveDir: join(root, "bench", "client") } }
+      : { entryPoints: [join(root, "bench", "client", entry)] }),
+    bundle: true,
+    write: false,
+    minify,
+    format: "esm",
+    platform: "browser",
+    mainFields: ["browser", "module", "main"],
+    target: "es2022",
+    // As Vite does; esbuild alone would write the WebAssembly's characters as escapes.
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "error",
+    loader: { ".wasm": "binary" },
+    nodePaths: [nodeModules],
+    define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
+    alias: { "ethereal-query": join(dist, "index.js"), "ethereal-query/external": join(dist, "external.js") },
+    plugins: [compiledAjv, noNode],
+  });
+  return file.contents;
+}

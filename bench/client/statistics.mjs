@@ -1,0 +1,33 @@
+// Order and quartiles, in Node.js and in a page.
+
+/** mulberry32: the same order of things on every machine. */
+export function chance(state) {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function shuffled(list, random) {
+  const out = [...list];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [out[i], out[j]] = [out[j], out[i]];
+  }
+  return out;
+}
+
+function quantile(sorted, part) {
+  const at = (sorted.length - 1) * part;
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+/** Median, quartiles and, short enough to be kept, the samples themselves. */
+export function summary(samples) {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const [q1, median, q3] = [0.25, 0.5, 0.75].map((part) => Number(quantile(sorted, part).toPrecision(5)));
+  return { median, q1, q3, samples: samples.map((value) => Number(value.toPrecision(4))) };
+}
