@@ -224,7 +224,7 @@ pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Fou
     scanner.space();
     let start = scanner.position();
     scanner.value(kind)?;
-    Ok(Found { span: Some(start..scanner.position()), next_cursor: None })
+    Ok(Found { span: Some(start..scanner.position()), ..Found::default() })
 }
 
 /// Serde's reading of a checked text; by way of a value, which takes the last of a repeated key where a struct refuses.

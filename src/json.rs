@@ -40,6 +40,8 @@ pub(crate) struct Found {
     pub(crate) span: Option<Range<usize>>,
     /// The cursor of the next page.
     pub(crate) next_cursor: Option<String>,
+    /// Of a list, where its records begin.
+    pub(crate) rows: Vec<usize>,
 }
 
 /// A body that fits its model.
@@ -49,6 +51,7 @@ pub struct Checked {
     span: Option<Range<usize>>,
     edits: Vec<Edit>,
     next_cursor: Option<String>,
+    rows: Vec<usize>,
 }
 
 impl Checked {
@@ -57,6 +60,23 @@ impl Checked {
     pub fn json(&self) -> Option<Cow<'_, str>> {
         let span = self.span.clone()?;
         Some(edit::apply(&self.text, span, &self.edits))
+    }
+
+    /// Of a list, where its records begin in `json`, which [`Checked::json`] gave, for a reader who builds only those it
+    /// reaches.
+    #[must_use]
+    pub fn rows(&self, json: &str) -> Vec<usize> {
+        let start = self.span.as_ref().map_or(0, |span| span.start);
+        if self.rows.is_empty() || !self.edits.iter().any(Edit::is_change) {
+            return self.rows.iter().map(|row| row - start).collect();
+        }
+        // Changes have moved them: rare enough for a second look.
+        let (mut scanner, mut rows) = (Scanner::new(json.as_bytes(), TYPED_DEPTH, BigIntegers::Keep), Vec::new());
+        let _ = scanner.elements(&mut |scanner| {
+            rows.push(scanner.position());
+            scanner.any()
+        });
+        rows
     }
 
     /// The whole body as received, without a byte order mark.
@@ -129,7 +149,7 @@ pub(crate) fn check(
     let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
-        Ok(found) => Ok(Checked { text, span: found.span, edits, next_cursor: found.next_cursor }),
+        Ok(found) => Ok(Checked { text, span: found.span, edits, next_cursor: found.next_cursor, rows: found.rows }),
         Err(problem) => Err((problem, text.into_bytes())),
     }
 }

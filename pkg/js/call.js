@@ -3,20 +3,21 @@
 import { EtherealQueryError, wrap } from "./error.js";
 import { Exchange } from "./exchange.js";
 import { instance } from "./instance.js";
+import { OpenPage } from "./open-page.js";
 import { race } from "./race.js";
-import { parse } from "./values.js";
+import { build } from "./values.js";
 
 const LATE = {};
 
 /**
- * Carries out a plan of Rust. Gives the parsed `data`, the `cursor` of the next page, and `status`, `headers` and `bytes`
- * of the answer.
+ * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
+ * `status`, `headers` and `bytes` of the answer.
  *
  * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`
  */
-export async function call(client, plan, signal) {
+export async function call(client, plan, signal, isOpen) {
   const [endpoint, keyed, url, exact, deadlineMs] = plan.split("\0");
-  const exchange = new Exchange(client, { endpoint, url }, keyed);
+  const exchange = new Exchange(client, { endpoint, url }, keyed, isOpen);
   const aborted = (exchange) => (cause) => {
     const fields = { kind: "aborted", code: "aborted", message: "The caller's signal ended the call.", retryable: false };
     return new EtherealQueryError({ ...fields, ...exchange.story(), cause });
@@ -27,7 +28,7 @@ export async function call(client, plan, signal) {
   const key = keyed ? sendable(typeof apiKey === "function" ? await keyFor(apiKey, exchange, limits) : apiKey) : undefined;
   const id = [url, exact, key].join("\0");
   const answer = client.cache?.get(id) ?? (await shared(client, exchange, plan, key, signal, aborted));
-  const data = answer.text === "" ? null : parse(answer.text, answer.tagged);
+  const data = isOpen ? new OpenPage(answer) : build(answer);
   // What cannot change any more: metadata, and a transfer that has arrived.
   if (!keyed || (endpoint.startsWith("GET /bridge/") && data?.status === "done")) client.cache?.set(id, answer);
   return { ...answer, data };
@@ -56,7 +57,7 @@ function sendable(key) {
 
 /** The answer of the same request under way, or of a new one. The last caller to leave ends it. */
 async function shared(client, exchange, plan, key, signal, aborted) {
-  const id = `${plan}\0${key}`;
+  const id = `${plan}\0${key}\0${exchange.isOpen}`;
   const joined = client.underWay.get(id);
   const used = joined ?? exchange;
   used.callers++;

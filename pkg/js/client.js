@@ -6,7 +6,7 @@ import { guard, refuse } from "./error.js";
 import { instance } from "./instance.js";
 import { EtherealList } from "./list.js";
 import { Scheduler } from "./scheduler.js";
-import { SEPARATOR, encode, encodeOptions, object } from "./values.js";
+import { SEPARATOR, encode, encodeOptions, object, text } from "./values.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 
 const FUNCTIONS = ["fetch", "onRequest", "onResponse", "onRetry", "onDrift"];
@@ -42,27 +42,27 @@ export class Client {
   async tokenUri(address, id, token, options) {
     const { raw, ...rest } = { ...object("token", token), ...object("options", options) };
     if (raw !== undefined && typeof raw !== "boolean") throw refuse("raw", "`raw` must be true or false.");
-    const { data, status, headers, bytes } = await this.#call("tokenUri", rest, undefined, address, id);
+    const { data, status, headers, bytes } = await this.#call("tokenUri", rest, undefined, [address, id]);
     if (!raw) return data;
     // The headers of a foreign fetch's answer may be anything.
     const entries = typeof headers?.[Symbol.iterator] === "function" ? headers : [];
-    return { text: new TextDecoder().decode(bytes), data, status, headers: guard(() => Object.fromEntries(entries)) };
+    return { text: text(bytes), data, status, headers: guard(() => Object.fromEntries(entries)) };
   }
 
   async bridgeTransfer(hash, query, options) {
-    const { data } = await this.#call("bridgeTransfer", query, options, hash);
+    const { data } = await this.#call("bridgeTransfer", query, options, [hash]);
     return data;
   }
 
   async project(options) {
-    const { data } = await this.#call("project", undefined, options);
+    const { data } = await this.#call("project", undefined, options, []);
     return data;
   }
 
   ethereals(query, options) {
-    return new EtherealList(object("query", query), async (page) => {
-      const { data, cursor } = await this.#call("ethereals", page, options);
-      return { items: data, nextCursor: cursor || null };
+    return new EtherealList(object("query", query), async (page, isOpen) => {
+      const { data, cursor } = await this.#call("ethereals", page, options, [], isOpen);
+      return isOpen ? data : { items: data, nextCursor: cursor || null };
     });
   }
 
@@ -83,7 +83,7 @@ export class Client {
     this.clearCache();
   }
 
-  async #call(method, query, options, ...values) {
+  async #call(method, query, options, values, isOpen) {
     const plan = guard(() => {
       const { signal, ...rest } = { ...object("query", query), ...object("options", options) };
       if (signal && typeof signal.addEventListener !== "function") {
@@ -93,7 +93,7 @@ export class Client {
       const given = [this.#config, ...values.map(encode), encodeOptions(rest)].join(SEPARATOR);
       return { text: instance().rust[method](given), signal };
     });
-    return call(this.#shared, plan.text, plan.signal);
+    return call(this.#shared, plan.text, plan.signal, isOpen);
   }
 }
 

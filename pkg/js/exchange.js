@@ -4,6 +4,7 @@
 import { abandon, body, head } from "./answer.js";
 import { fieldsOf } from "./error.js";
 import { Fault } from "./fault.js";
+import { text } from "./values.js";
 
 export class Exchange {
   /** Status and headers of the last answer. */
@@ -25,15 +26,19 @@ export class Exchange {
   /**
    * @param client what the calls of a client share: `fetch`, `tokens`, `hooks`
    * @param about endpoint and URL
+   * @param isOpen whether the answer is wanted as bytes with the places of its records, or as text
    */
-  constructor(client, about, keyed) {
+  constructor(client, about, keyed, isOpen) {
     this.client = client;
     this.about = about;
     this.keyed = keyed;
+    this.isOpen = isOpen;
     this.done = new Promise((resolve, reject) => {
-      this.succeed = (text, tagged, cursor) => {
+      this.succeed = (json, rows, tagged, cursor) => {
         const { status, headers, bytes } = this;
-        resolve({ text, tagged, cursor, status, headers, bytes });
+        // What Rust shows lies in its memory: to be taken at once.
+        const taken = isOpen ? { json: json.slice(), rows: new Uint32Array(rows.slice().buffer) } : { text: text(json) };
+        resolve({ ...taken, tagged, cursor, status, headers, bytes });
       };
       this.fail = (failure) => reject(typeof failure === "string" ? { ...fieldsOf(failure), ...this.story() } : failure);
     });

@@ -17,6 +17,10 @@ export class EtherealList {
     return this.#fetch(this.#query);
   }
 
+  open() {
+    return this.#fetch(this.#query, true);
+  }
+
   pages() {
     const seen = new Set();
     let { cursor } = this.#query;

@@ -54,6 +54,11 @@ function revive(_, value) {
   return value[1] === "\u0001" ? value.slice(1) : BigInt(value.slice(1));
 }
 
-export function parse(text, tagged) {
-  return tagged ? JSON.parse(text, revive) : JSON.parse(text);
+/** An answer as objects; null where the service has nothing. */
+export function build({ text, tagged }) {
+  return text === "" ? null : JSON.parse(text, tagged ? revive : undefined);
 }
+
+let decoder;
+/** Bytes that Rust has checked, or the host has received, as text. */
+export const text = (bytes) => (decoder ??= new TextDecoder()).decode(bytes);

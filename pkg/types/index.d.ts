@@ -247,6 +247,19 @@ export interface Page<T> {
 }
 
 /**
+ * One page of a list, checked as a whole, whose records are built when they are asked for: each time anew. It holds the
+ * page's text.
+ */
+export interface OpenPage<T> extends Iterable<T> {
+  /** How many records it has. */
+  readonly length: number;
+  /** Where the next page begins; `null` on the last. */
+  readonly nextCursor: string | null;
+  /** The record at `index`, from the end where it is negative; `undefined` where there is none. */
+  at(index: number): T | undefined;
+}
+
+/**
  * A list in pages. Nothing is sent before it is used; each use begins anew. A failure leaves the place: calling `next()`
  * of the same iterator again asks for the same page. The same cursor given twice is kind `pagination_stalled`.
  */
@@ -257,6 +270,13 @@ export interface EtherealList extends AsyncIterable<Ethereal> {
   pages(): AsyncIterableIterator<Page<Ethereal>>;
   /** One page: the first, or the one `cursor` names. */
   page(): Promise<Page<Ethereal>>;
+  /**
+   * The same page for those who need few of its records: nothing is built but what is asked for.
+   * @example
+   * const page = await client.ethereals({ pageSize: 500 }).open();
+   * console.log(page.length, page.at(-1)?.tokenSymbol); // 262 "ETREE"
+   */
+  open(): Promise<OpenPage<Ethereal>>;
   /**
    * The first `limit` records, or all if there are fewer. The limit is required: a list has no end anyone promises.
    * @example await client.ethereals({ sourceChains: [1] }).toArray({ limit: 1000 });

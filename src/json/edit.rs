@@ -36,6 +36,11 @@ impl Edit {
         }
     }
 
+    /// Whether the text changes there.
+    pub(crate) fn is_change(&self) -> bool {
+        !matches!(self.change, Change::Note(_))
+    }
+
     pub(crate) fn is_tag(&self) -> bool {
         matches!(self.change, Change::Tag | Change::EscapeTag)
     }

@@ -106,7 +106,12 @@ fn answer(host: &Host, checked: &Checked) {
         }
     }
     let cursor = checked.next_cursor().unwrap_or_default();
-    host.succeed(checked.json().as_deref().unwrap_or_default(), checked.is_tagged(), cursor);
+    let json = checked.json().unwrap_or_default();
+    let mut rows = Vec::new();
+    for row in checked.rows(&json) {
+        rows.extend_from_slice(&(row as u32).to_le_bytes());
+    }
+    host.succeed(json.as_bytes(), &rows, checked.is_tagged(), cursor);
 }
 
 /// The plan of a request; options that are no limits are the endpoint's.

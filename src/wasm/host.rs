@@ -42,9 +42,10 @@ extern "C" {
     pub(super) fn watches_drift(this: &Host) -> bool;
     #[wasm_bindgen(method)]
     pub(super) fn drift(this: &Host, pointer: &str, expected: &str, found: &str);
-    /// The end of a call: the text to parse, empty for none; whether its integers are marked; the next cursor, or empty.
+    /// The end of a call: the text to parse, empty for none; where the records of a list begin in it, four bytes each;
+    /// whether its integers are marked; the next cursor, or empty.
     #[wasm_bindgen(method)]
-    pub(super) fn succeed(this: &Host, json: &str, tagged: bool, cursor: &str);
+    pub(super) fn succeed(this: &Host, json: &[u8], rows: &[u8], tagged: bool, cursor: &str);
     /// The other end.
     #[wasm_bindgen(method)]
     pub(super) fn fail(this: &Host, error: &str);

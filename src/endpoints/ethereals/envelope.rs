@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The names tried, best first (design §3); any other array is taken only when it is the only one.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
-static ROWS: Kind = Kind::List(&Kind::Record(&Ethereal::MODEL));
+static ROW: Kind = Kind::Record(&Ethereal::MODEL);
 
 /// A bare array, or an object that holds it under some name, at most one level deeper.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
@@ -18,17 +18,20 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
         b'[' => {
             let start = scanner.position();
             scanner.note(start, start + 1, Change::Note("an object with etherealData"));
-            Ok(Found { span: Some(rows(scanner)?), next_cursor: None })
+            rows(scanner)
         }
         b'{' => object(scanner, 1),
         _ => scanner.value(&Kind::Map).map(|()| Found::default()),
     }
 }
 
-fn rows(scanner: &mut Scanner<'_>) -> Result<Range<usize>, Problem> {
-    let start = scanner.position();
-    scanner.value(&ROWS)?;
-    Ok(start..scanner.position())
+fn rows(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
+    let (start, mut rows) = (scanner.position(), Vec::new());
+    scanner.elements(&mut |scanner| {
+        rows.push(scanner.position());
+        scanner.value(&ROW)
+    })?;
+    Ok(Found { span: Some(start..scanner.position()), next_cursor: None, rows })
 }
 
 /// A place where the rows may be: name's rank, where the name and the value stand, the name.
@@ -36,7 +39,8 @@ type Candidate = (usize, Range<usize>, usize, String);
 
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
     let start = scanner.position();
-    let (mut span, mut cursor, mut best, mut doubtful) = (None, None, None::<Candidate>, false);
+    let (mut found, mut best, mut doubtful) = (Found::default(), None::<Candidate>, false);
+    let mut cursor = None;
     scanner.members(&mut |scanner, member| {
         if member.key.is("nextCursor") {
             cursor = next_cursor(scanner)?;
@@ -46,7 +50,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
         let (at, first) = (scanner.position(), scanner.peek());
         // Our own service and the likeliest name: no second look needed.
         if rank == 0 && first == b'[' {
-            span = Some(rows(scanner)?);
+            found = rows(scanner)?;
             return Ok(());
         }
         if first == b'[' || (first == b'{' && levels > 0) {
@@ -65,23 +69,17 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
         scanner.skip()
     })?;
     let end = scanner.position();
-    if let (None, Some((_, key, at, name)), false) = (&span, best, doubtful) {
+    if let (None, Some((_, key, at, name)), false) = (&found.span, best, doubtful) {
         scanner.rewind(at);
         scanner.note(key.start, key.end, Change::Note(NAMES[0]));
-        let inner = if scanner.peek() == b'[' {
-            rows(scanner).map(|span| Found { span: Some(span), next_cursor: None })
-        } else {
-            object(scanner, levels - 1)
-        };
-        let inner = inner.map_err(|e| e.within(&name))?;
-        span = inner.span;
-        cursor = cursor.or(inner.next_cursor);
+        let inner = if scanner.peek() == b'[' { rows(scanner) } else { object(scanner, levels - 1) };
+        found = inner.map_err(|e| e.within(&name))?;
     }
     scanner.rewind(end);
-    match span {
-        Some(span) => Ok(Found { span: Some(span), next_cursor: cursor }),
-        None => Err(Problem::shape(start, "one array of records")),
+    if found.span.is_none() {
+        return Err(Problem::shape(start, "one array of records"));
     }
+    Ok(Found { next_cursor: cursor.or(found.next_cursor), ..found })
 }
 
 /// A cursor is opaque; absent, null and empty mean that there is no next page.

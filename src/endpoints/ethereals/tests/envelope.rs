@@ -48,6 +48,23 @@ fn the_better_name_wins_wherever_it_stands() {
 }
 
 #[test]
+fn the_place_of_every_record_is_known() {
+    for body in [
+        r#"{"etherealData":R}"#,
+        r#"{"nextCursor":"x","items":[{"_id":"}{","status":"a"} , {"_id":"2","status":"b","deposits":[{},{}]}]}"#,
+        r#"{"data":[{"balance":null,"_id":"1","status":"a"},{"_id":"2","balance":5,"status":"b"},{"_id":"3","status":""}]}"#,
+        " [ ]",
+    ] {
+        let checked = checked(&all(), &body.replace('R', ROWS)).unwrap();
+        let json = checked.json().unwrap();
+        let records: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
+        let read =
+            |start: usize| serde_json::Deserializer::from_str(&json[start..]).into_iter().next().unwrap().unwrap();
+        assert_eq!(checked.rows(&json).into_iter().map(read).collect::<Vec<serde_json::Value>>(), records, "{body}");
+    }
+}
+
+#[test]
 fn a_bare_array_has_no_next_page() {
     assert_eq!(read(" R\n"), Ok((Some(ROWS.to_owned()), None)));
     assert_eq!(read("[]"), Ok((Some("[]".to_owned()), None)));
