@@ -2,7 +2,8 @@
 import bytes from "../../pkg/dist/ethereal_query.wasm";
 import { Exchange } from "../../pkg/js/exchange.js";
 import { instance, use } from "../../pkg/js/instance.js";
-import { encodeOptions, parse, SEPARATOR } from "../../pkg/js/values.js";
+import { OpenPage } from "../../pkg/js/open-page.js";
+import { build, encodeOptions, SEPARATOR } from "../../pkg/js/values.js";
 import { ready } from "./runner.mjs";
 
 let module;
@@ -13,8 +14,8 @@ class Answered extends Exchange {
   status = 200;
   headers = new Headers();
 
-  constructor(body) {
-    super({ tokens: 500, hooks: {} }, {}, true);
+  constructor(body, isOpen) {
+    super({ tokens: 500, hooks: {} }, {}, true, isOpen);
     this.answer = new Promise((resolve) => (this.come = () => resolve(body)));
   }
 
@@ -24,11 +25,11 @@ class Answered extends Exchange {
 }
 
 /** `times` exchanges that wait for their bytes. */
-async function waiting(method, values, body, times) {
+async function waiting(method, values, body, times, isOpen) {
   const { rust } = instance();
   const config = rust.configure(["https://service.invalid", "key", ""].join(SEPARATOR));
   const plan = rust[method]([config, ...values, encodeOptions({})].join(SEPARATOR));
-  const all = Array.from({ length: times }, () => new Answered(body));
+  const all = Array.from({ length: times }, () => new Answered(body, isOpen));
   for (const one of all) rust.send(`${plan}${SEPARATOR}key`, one);
   await new Promise((resolve) => setTimeout(resolve));
   return all;
@@ -36,9 +37,14 @@ async function waiting(method, values, body, times) {
 
 async function read(one) {
   one.come();
-  const { text, tagged } = await one.done;
-  return parse(text, tagged);
+  const answer = await one.done;
+  return one.isOpen ? new OpenPage(answer) : build(answer);
 }
 
-const block = (method, values) => (body) => ready((times) => waiting(method, values, body, times), read);
-export const ours = { ethereals: block("ethereals", []), bridge: block("bridgeTransfer", [HASH]) };
+const block = (method, values, isOpen) => (body) =>
+  ready((times) => waiting(method, values, body, times, isOpen), read);
+export const ours = {
+  ethereals: block("ethereals", []),
+  bridge: block("bridgeTransfer", [HASH]),
+  opened: block("ethereals", [], true),
+};

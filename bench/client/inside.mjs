@@ -10,7 +10,7 @@ const load = async (get, name) => {
 
 /** The records of whatever a path gives, as text that does not depend on the order of fields. */
 function records(value) {
-  const rows = value.etherealData ?? value.items ?? value.bridgeData?.bridgeData ?? value;
+  const rows = value.etherealData ?? value.items ?? value.bridgeData?.bridgeData ?? (value[Symbol.iterator] ? [...value] : value);
   return JSON.stringify([rows].flat(), (_, it) => {
     if (typeof it === "bigint") return String(it);
     if (typeof it !== "object" || it === null || Array.isArray(it)) return it;

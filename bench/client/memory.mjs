@@ -49,7 +49,7 @@ async function child(folder, name, calls) {
   return JSON.parse(await run(process.execPath, [join(folder, `memory-${name}.mjs`), String(calls)]));
 }
 
-/** Client → peak of a process that reads one page of 10,000; our WebAssembly's memory after many calls and that page. */
+/** Client → peak of a process that reads one page of 10,000; our WebAssembly's after many calls and that page. */
 export async function memory(folder, rounds, random) {
   for (const name of Object.values(CLIENTS)) {
     writeFileSync(join(folder, `client-${name}.mjs`), await bundle(`clients/${name}.mjs`));

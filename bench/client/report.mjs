@@ -5,6 +5,12 @@ import { fileURLToPath } from "node:url";
 const three = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3))));
 const table = (head, rows) =>
   [head, head.map((_, i) => (i === 0 ? "---" : "---:")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+/** Who needs less than ours, by name and value; said under each table. */
+function ahead(where, values) {
+  const names = Object.keys(values).filter((name) => values[name] < values.Ours && !name.startsWith("Ours"));
+  return `Ahead of ours${where && ` in ${where}`}: ${names.join("; ") || "nobody"}.`;
+}
+const mapped = (object, each) => Object.fromEntries(Object.entries(object).map(([name, it]) => [name, each(it)]));
 const ratio = (value, floor) => `${(value / floor).toFixed(2)} ×`;
 
 /** One case: a row for each path, for each runtime its quartiles and the ratio to the first path. */
@@ -19,7 +25,8 @@ function times(runtimes, title) {
     const [q1, q3] = [one.q1, one.q3].map((us) => three(us / unit));
     return [three(one.median / unit), `${q1} – ${q3}`, ratio(one.median, floor.median)];
   })]);
-  return `### ${title}\n\n${table(head, rows)}`;
+  const wins = names.map((name) => ahead(name, mapped(runtimes[name][title], ({ median }) => median)));
+  return [`### ${title}`, table(head, rows), ...wins].join("\n\n");
 }
 
 const cases = (runtimes) => Object.keys(Object.values(runtimes)[0]).map((title) => times(runtimes, title));
@@ -32,7 +39,8 @@ function start(conditions) {
     return [`${three(first.median)} (${three(first.q1)} – ${three(first.q3)})`, three(ready.median)];
   };
   const head = ["", ...names.flatMap((name) => [`${name}: first result`, "client ready"])];
-  return table(head, apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))]));
+  const wins = names.map((name) => ahead(name, mapped(conditions[name], ({ first }) => first.median)));
+  return [table(head, apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))])), ...wins].join("\n\n");
 }
 
 function memory({ rss, wasm }) {
@@ -42,6 +50,7 @@ function memory({ rss, wasm }) {
   ]);
   return [
     table(["", "peak RSS, MiB", "quartiles", "ratio"], rows),
+    ahead("", mapped(rss, ({ median }) => median)),
     `Our WebAssembly memory: ${three(wasm.afterCalls)} MiB after ${wasm.calls.toLocaleString("en")} calls ` +
       `(pages of 50 and transfers in turn), ${three(wasm.afterPage)} MiB after one page of 10,000 records more.`,
   ];
@@ -50,7 +59,8 @@ function memory({ rss, wasm }) {
 function weights(rows) {
   const sizes = ["raw", "gzip", "brotli"];
   const cells = ([name, row]) => [name, row.does, ...sizes.map((size) => row[size].toLocaleString("en"))];
-  return table(["", "does", ...sizes], Object.entries(rows).map(cells));
+  const lines = table(["", "does", ...sizes], Object.entries(rows).map(cells));
+  return `${lines}\n\n${ahead("", mapped(rows, ({ brotli }) => brotli))}`;
 }
 
 export function markdown({ conditions, decode, call, start: started, memory: used, bytes }) {

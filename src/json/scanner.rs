@@ -67,7 +67,7 @@ impl<'a> Scanner<'a> {
         self.bytes.get(self.at).copied().unwrap_or(0)
     }
 
-    #[inline]
+    #[inline(never)]
     pub(crate) fn space(&mut self) {
         while matches!(self.peek(), b' ' | b'\n' | b'\t' | b'\r') {
             self.at += 1;
@@ -257,20 +257,25 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Between two entries: true after a comma, false after the closing bracket.
-    fn more(&mut self, close: u8) -> Result<bool, Problem> {
-        self.space();
-        let next = self.peek();
+    /// Between two entries: where the comma stood, nothing after the closing bracket.
+    fn more(&mut self, close: u8) -> Result<Option<usize>, Problem> {
+        // Most services send no white space between tokens: to see that takes no call.
+        if self.peek() <= b' ' {
+            self.space();
+        }
+        let (comma, next) = (self.at, self.peek());
         if next != b',' && next != close {
             return Err(Problem::syntax(self.at, "a comma or a closing bracket"));
         }
         self.at += 1;
         if next == close {
             self.room += 1;
-            return Ok(false);
+            return Ok(None);
         }
-        self.space();
-        Ok(true)
+        if self.peek() <= b' ' {
+            self.space();
+        }
+        Ok(Some(comma))
     }
 
     /// An object: `each` reads the value of every member.
@@ -286,7 +291,9 @@ impl<'a> Scanner<'a> {
         loop {
             let start = self.at;
             let key = self.string()?;
-            self.space();
+            if self.peek() != b':' {
+                self.space();
+            }
             if self.peek() != b':' {
                 return Err(Problem::syntax(self.at, "a colon"));
             }
@@ -296,9 +303,8 @@ impl<'a> Scanner<'a> {
             let outcome =
                 if found { Err(Problem::shape(start, "")) } else { each(self, &Member { start, comma, key }) };
             outcome.map_err(|e| e.within(&key.decode()))?;
-            self.space();
-            comma = Some(self.at);
-            if !self.more(b'}')? {
+            comma = self.more(b'}')?;
+            if comma.is_none() {
                 return Ok(());
             }
         }
@@ -314,7 +320,7 @@ impl<'a> Scanner<'a> {
         loop {
             let outcome = if self.at == self.stop { Err(Problem::shape(self.at, "")) } else { each(self) };
             outcome.map_err(|e| e.within(&number_text(index)))?;
-            if !self.more(b']')? {
+            if self.more(b']')?.is_none() {
                 return Ok(());
             }
             index += 1;
