@@ -13,9 +13,7 @@ use tokio::sync::Semaphore;
 /// A connection keeps as many prepared statements: page sizes and filters make new ones, and preparing costs more than
 /// running.
 const STATEMENTS: usize = 256;
-/// Queries at once, for each processor: with more of them the threads wake each other more than they work (6 instead of
-/// 16 on two processors: a fifth more look-ups by hash, an eighth more of the largest pages).
-const PLACES: usize = 3;
+const PLACES: usize = 16;
 
 /// The file and the connections that nobody uses at the moment.
 #[derive(Debug, Clone)]
@@ -40,8 +38,7 @@ impl Sqlite {
         if path.is_empty() || path == ":memory:" {
             return Err(StoreError("the database URL names no file: it must be like sqlite:records.db".to_owned()));
         }
-        let places = PLACES * std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Self { path: path.into(), idle: Arc::default(), places: Arc::new(Semaphore::new(places)) })
+        Ok(Self { path: path.into(), idle: Arc::default(), places: Arc::new(Semaphore::new(PLACES)) })
     }
 
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
