@@ -2,7 +2,6 @@
 import { Client } from "/pkg/index.js";
 import { h, untrusted } from "./dom.js";
 import { describe } from "./errors.js";
-import { simulatedNow } from "./simulated.js";
 
 const byId = (id) => document.getElementById(id);
 const listeners = new Set();
@@ -27,9 +26,9 @@ export const connection = {
   get baseUrl() {
     return current?.baseUrl;
   },
-  /** Transfers that move while one looks, `{ hash, title }` each; asked for again, those that begin then. */
-  get simulated() {
-    return connection.isDemo && demo.simulates ? simulatedNow() : [];
+  /** True while the service has transfers that move while one looks. */
+  get simulates() {
+    return connection.isDemo && demo.simulates;
   },
   get gateways() {
     return [...(demo?.gateways ?? [here()]), ...publicGateways];

@@ -5,11 +5,12 @@ import { connection } from "./connection.js";
 import { h, jsonText, ofPackage, sentence } from "./dom.js";
 import { createPanel, emptyCard, showExamples } from "./panel.js";
 import { address as hrefOf, go } from "./router.js";
+import { simulatedNow } from "./simulated.js";
 
 const panel = createPanel("transfer");
 
 /** Transfers of the built-in service that move by a clock of its own, `{ hash, title }` each: those that begin now. */
-const simulated = () => connection.simulated ?? [];
+const simulated = () => (connection.simulates ? simulatedNow() : []);
 
 export function setUp(examples) {
   define(ofPackage);
