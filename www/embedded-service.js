@@ -1,6 +1,6 @@
 // The service inside this page, over the sample data: for a page on a host that only has files. It is loaded when no
 // other service answers, and nothing asked of it leaves the browser.
-import { simulatedNow, withSimulated } from "./simulated.js";
+import { withSimulated } from "./simulated.js";
 
 async function sample(name) {
   const response = await fetch(new URL(`seed/${name}`, document.baseURI), { credentials: "omit" });
@@ -15,5 +15,5 @@ export async function startService() {
     ...["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"].map(sample),
   ]);
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys });
-  return { fetch: withSimulated(service), apiKey: JSON.parse(keys)[0].key, simulated: simulatedNow() };
+  return { fetch: withSimulated(service), apiKey: JSON.parse(keys)[0].key };
 }

@@ -1,15 +1,7 @@
 // The few commands of WebDriver (W3C) that a page needs to be opened and asked, over HTTP to geckodriver or the like.
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { freePort } from "../service/processes.mjs";
 
 /** Sends a command and gives its value; an error tells the driver's own words. */
 async function command(url, method, body) {

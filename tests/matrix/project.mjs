@@ -1,10 +1,10 @@
 // One environment's folder: what is installed stays there, everything else is written anew for each run.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Stop, childEnv, run } from "../../scripts/run.mjs";
+import { freePort } from "../service/processes.mjs";
 
 /** The environment's own packages cannot be installed on this machine. */
 export class NotHere extends Error {}
@@ -115,12 +115,4 @@ export class Project {
   stop() {
     this.#started.splice(0).forEach(kill);
   }
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
