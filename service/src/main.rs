@@ -13,19 +13,13 @@ use cli::{Cli, Command};
 use std::{io::IsTerminal, process::ExitCode};
 use store::{Access, Store};
 
-/// Threads for what blocks. Look-ups of names that contracts chose take at most 32 of them and SQLite 16 (each has its own
-/// limit), so that neither waits for the other.
-const BLOCKING_THREADS: usize = 128;
-
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // Its debug lines hold the values of statements, hashes of keys among them.
     let filter = tracing_subscriber::EnvFilter::new(format!("tokio_postgres=info,{}", cli.log));
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr).init();
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING_THREADS).build();
-    let result = match runtime {
+    let result = match tokio::runtime::Runtime::new() {
         Ok(runtime) => {
             let result = runtime.block_on(run(cli.command));
             // A look-up that hangs must not hold up the end.

@@ -1,27 +1,39 @@
 //! SQLite: one file, in WAL mode, so that imports do not stop readers.
 
 use super::{Result, Row, StoreError};
+use crossbeam_channel::{Sender, unbounded};
 use ethereal_query::service::Statement;
 use rusqlite::{Connection, OpenFlags, config::DbConfig, params_from_iter, types::ValueRef};
 use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    thread::{self, JoinHandle},
     time::Duration,
 };
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
 /// A connection keeps as many prepared statements: page sizes and filters make new ones, and preparing costs more than
 /// running.
 const STATEMENTS: usize = 256;
-const PLACES: usize = 16;
+/// Queries at once: more would only wait for each other.
+const THREADS: usize = 16;
 
-/// The file and the connections that nobody uses at the moment.
-#[derive(Debug, Clone)]
+type Job = Box<dyn FnOnce(&mut Link) + Send>;
+
+/// Threads with a connection each, and one queue before them. Half of a look-up by hash was the waking of threads when
+/// tokio's pool for blocking work did this; these find their next query without going to sleep.
+#[derive(Debug)]
 pub(crate) struct Sqlite {
+    jobs: Sender<Job>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// The file, and a thread's connection to it after its first query.
+#[derive(Debug)]
+struct Link {
     path: PathBuf,
-    idle: Arc<Mutex<Vec<Connection>>>,
-    /// More queries at once than this would only wait for each other, and would go on after their caller has given up.
-    places: Arc<Semaphore>,
+    connection: Option<Connection>,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -38,15 +50,24 @@ impl Sqlite {
         if path.is_empty() || path == ":memory:" {
             return Err(StoreError("the database URL names no file: it must be like sqlite:records.db".to_owned()));
         }
-        Ok(Self { path: path.into(), idle: Arc::default(), places: Arc::new(Semaphore::new(PLACES)) })
+        let (jobs, queue) = unbounded::<Job>();
+        let thread = |_| {
+            let (queue, mut link) = (queue.clone(), Link { path: path.into(), connection: None });
+            // A panic is its caller's alone, who is told below.
+            let work = move || queue.iter().for_each(|job| drop(catch_unwind(AssertUnwindSafe(|| job(&mut link)))));
+            thread::Builder::new().name("sqlite".to_owned()).spawn(work)
+        };
+        let threads = (0..THREADS).map(thread).collect::<io::Result<_>>();
+        let threads = threads.map_err(|e| StoreError(format!("SQLite's threads cannot be started: {e}")))?;
+        Ok(Self { jobs, threads })
     }
 
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
-        self.blocking(move |connection| read(connection, &statement)).await
+        self.run(move |link| link.with(|connection| read(connection, &statement))).await
     }
 
     pub(crate) async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
-        self.blocking(move |connection| {
+        let execute = move |connection: &mut Connection| {
             let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
             let mut changed = 0;
             for statement in &statements {
@@ -55,15 +76,13 @@ impl Sqlite {
             }
             transaction.commit()?;
             Ok(changed)
-        })
-        .await
+        };
+        self.run(|link| link.with(execute)).await
     }
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
         let migrations = migrations.to_vec();
-        // Only here: a file that is gone later must not become an empty one.
-        drop(Connection::open(&self.path).map_err(|e| self.unopened(&e))?);
-        self.blocking(move |connection| {
+        let migrate = move |connection: &mut Connection| {
             // Of a new file: collections of up to 2,000 bytes stay whole within a page.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -74,32 +93,51 @@ impl Sqlite {
             }
             transaction.pragma_update(None, "user_version", done.max(migrations.len() as u32))?;
             Ok(transaction.commit()?)
+        };
+        self.run(|link| {
+            link.create()?;
+            link.with(migrate)
         })
         .await
     }
 
-    /// Runs `work` where it may wait for the disk, with a connection of its own.
-    async fn blocking<T, F>(&self, work: F) -> Result<T>
-    where
-        T: Send + 'static,
-        F: FnOnce(&mut Connection) -> Result<T> + Send + 'static,
-    {
-        let store = self.clone();
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|e| StoreError(e.to_string()))?;
-        let task = tokio::task::spawn_blocking(move || {
-            // Bound before the lock is needed again: a guard in a `match` would live until its end.
-            let idle = store.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut connection = match idle {
-                Some(connection) => connection,
-                None => store.connect()?,
-            };
-            let result = work(&mut connection)?;
-            store.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-            // Only now, or the next query would open another connection.
-            drop(place);
-            Ok(result)
+    /// Has `work` done by a thread that may wait for the disk; not at all when its caller has gone before its turn.
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut Link) -> Result<T> + Send + 'static) -> Result<T> {
+        let (answer, answered) = oneshot::channel();
+        let job = Box::new(move |link: &mut Link| {
+            if !answer.is_closed() {
+                drop(answer.send(work(link)));
+            }
         });
-        task.await.map_err(|e| StoreError(e.to_string()))?
+        // Without threads, which there always are, the answer's sender is dropped here, as by a panic.
+        drop(self.jobs.send(job));
+        answered.await.map_err(|_| StoreError("SQLite: a query ended without an answer".to_owned()))?
+    }
+}
+
+impl Drop for Sqlite {
+    /// The last connection to close moves the write-ahead log into the file, which may be copied then.
+    fn drop(&mut self) {
+        self.jobs = unbounded().0;
+        self.threads.drain(..).for_each(|thread| drop(thread.join()));
+    }
+}
+
+impl Link {
+    /// Runs `work` with the connection, which is not used again when it fails.
+    fn with<T>(&mut self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.connect()?,
+        };
+        let result = work(&mut connection)?;
+        self.connection = Some(connection);
+        Ok(result)
+    }
+
+    /// Makes the file. Only at the start: one that is gone later must not become an empty one.
+    fn create(&self) -> Result<()> {
+        Connection::open(&self.path).map(drop).map_err(|e| self.unopened(&e))
     }
 
     fn unopened(&self, error: &rusqlite::Error) -> StoreError {
@@ -145,4 +183,55 @@ fn read(connection: &Connection, statement: &Statement) -> Result<Vec<Row>> {
         found.push(texts);
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a store with one table, in a folder that is gone with the test.
+    async fn store(name: &str) -> (Sqlite, PathBuf) {
+        let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+        let path = folder.join("records.db");
+        let store = Sqlite::new(&path.display().to_string()).expect("threads");
+        store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("a table");
+        (store, folder)
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_its_callers_alone() {
+        let (store, folder) = store("panic").await;
+        for _ in 0..2 * THREADS {
+            let result: Result<()> = store.run(|_| panic!("as a defect would")).await;
+            assert_eq!(result.expect_err("no answer").0, "SQLite: a query ended without an answer");
+        }
+        let rows = store.query(Statement::new("SELECT count(*) || '' FROM one", [""; 0])).await;
+        assert_eq!(rows.expect("threads that go on"), [[Some("0".to_owned())]]);
+        drop(store);
+        std::fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_is_not_begun_and_the_end_leaves_one_file() {
+        let (store, folder) = store("gone").await;
+        let insert = || vec![Statement::new("INSERT INTO one VALUES ($1)", ["x"])];
+        // Every thread is busy until the channel is dropped, so that what follows has to queue.
+        let (open, hold) = unbounded::<()>();
+        for _ in 0..THREADS {
+            let hold = hold.clone();
+            store.jobs.send(Box::new(move |_| _ = hold.recv())).expect("a queue");
+        }
+        let gone = tokio::time::timeout(Duration::from_millis(50), store.write(insert())).await;
+        assert!(gone.is_err(), "written although no thread was free");
+        drop(open);
+        store.write(insert()).await.expect("a row");
+        let rows = store.query(Statement::new("SELECT value FROM one", [""; 0])).await;
+        assert_eq!(rows.expect("rows").len(), 1);
+
+        drop(store);
+        let files = std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("a file").file_name());
+        assert_eq!(files.collect::<Vec<_>>(), ["records.db"], "the write-ahead log is in the file");
+        std::fs::remove_dir_all(folder).expect("the folder");
+    }
 }
