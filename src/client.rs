@@ -121,28 +121,36 @@ impl<W: Transport + Timer> Client<W> {
     /// As [`Client::get`].
     pub async fn call(&self, Call { route, target, exact }: Call) -> Result<Checked, Error> {
         let (url, api_key) = (self.base.join(&target), self.api_key.clone());
-        let sending = Sending { route, url, exact, api_key, limits: self.limits, world: &self.world };
-        sending.send(self.world.now()).await
+        let mut sending = Sending::new(route, exact, url, api_key, self.limits);
+        sending.send(&self.world, self.world.now()).await
     }
 }
 
 /// A call on its way.
-pub(crate) struct Sending<'a, W> {
-    pub(crate) route: &'static Route,
-    pub(crate) url: String,
-    pub(crate) exact: bool,
-    pub(crate) api_key: Option<String>,
-    pub(crate) limits: Limits,
-    pub(crate) world: &'a W,
+pub(crate) struct Sending {
+    route: &'static Route,
+    exact: bool,
+    request: Request,
+    limits: Limits,
 }
 
-impl<W: Transport + Timer> Sending<'_, W> {
+impl Sending {
+    pub(crate) fn new(
+        route: &'static Route,
+        exact: bool,
+        url: String,
+        api_key: Option<String>,
+        limits: Limits,
+    ) -> Self {
+        let Limits { timeout_ms, max_body_bytes, .. } = limits;
+        Self { route, exact, request: Request { url, api_key, max_body_bytes, timeout_ms }, limits }
+    }
+
     /// Attempts until one answers or none may follow. `started` is when the call began, by the timer's clock.
-    pub(crate) async fn send(self, started: u64) -> Result<Checked, Error> {
-        let Self { route, limits, world, .. } = self;
-        let (timeout_ms, max_body_bytes) = (limits.timeout_ms, limits.max_body_bytes);
-        let api_key = key(route, self.api_key).map_err(|error| error.of(route.name))?;
-        let mut request = Request { url: self.url, api_key, max_body_bytes, timeout_ms };
+    pub(crate) async fn send<W: Transport + Timer>(&mut self, world: &W, started: u64) -> Result<Checked, Error> {
+        let Self { route, exact, request, limits } = self;
+        let timeout_ms = limits.timeout_ms;
+        check_key(route, &mut request.api_key).map_err(|error| error.of(route.name))?;
         let deadline_exceeded = || Error::timeout("deadline_exceeded", "deadlineMs", limits.deadline_ms);
         let mut retry = Retry::default();
         loop {
@@ -151,11 +159,9 @@ impl<W: Transport + Timer> Sending<'_, W> {
                 Err(deadline_exceeded())
             } else {
                 request.timeout_ms = timeout_ms.min(left);
+                let answer = world.send(request).await;
                 let key = request.api_key.as_deref().unwrap_or_default();
-                match world.send(&request).await {
-                    Ok(answer) => read(route, self.exact, answer, key),
-                    Err(error) => Err(error.without(key)),
-                }
+                answer.map_err(|error| error.without(key)).and_then(|answer| read(route, *exact, answer, key))
             };
             let mut budget = world.budget();
             let mut error = match outcome {
@@ -193,13 +199,14 @@ fn failed(error: &Error) -> Failure {
     Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
 }
 
-/// The key to send: none where none is needed.
-fn key(route: &Route, key: Option<String>) -> Result<Option<String>, Error> {
+/// Takes the key away where none is needed, and refuses what no header can carry.
+fn check_key(route: &Route, key: &mut Option<String>) -> Result<(), Error> {
     if !route.keyed {
-        return Ok(None);
+        *key = None;
+        return Ok(());
     }
     match key {
-        Some(key) if (rules::API_KEY.canonical)(&key).is_some() => Ok(Some(key)),
+        Some(key) if (rules::API_KEY.canonical)(key).is_some() => Ok(()),
         Some(_) => Err(bad_key()),
         None => {
             let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`.";

@@ -1,6 +1,6 @@
 //! A value against its kind, an object against its model.
 
-use super::{Problem, Scanner, edit::Change, literal::Literal};
+use super::{Problem, Scanner, edit::Change, literal::Literal, scanner::Member};
 use crate::model::{Field, Kind, Model};
 
 impl<'a> Scanner<'a> {
@@ -12,7 +12,7 @@ impl<'a> Scanner<'a> {
             (Kind::Record(model), b'{') => self.record(model),
             (Kind::Map, b'{') | (Kind::Scalar, b'"') => self.any(),
             (Kind::List(kind), b'[') => self.elements(&mut |scanner| scanner.value(kind)),
-            (Kind::Text, b'"') => self.any(),
+            (Kind::Text, b'"') => self.text_value(),
             (Kind::Renamed(names), b'"') => {
                 let literal = self.string()?;
                 match names.iter().find(|(other, _)| literal.is(other)) {
@@ -65,44 +65,11 @@ impl<'a> Scanner<'a> {
     /// The members of a record, without those that do not count after what was `found` before.
     fn fields(&mut self, model: &'static Model, found: &State<'a>, state: &mut State<'a>) -> Result<(), Problem> {
         let start = self.position();
+        self.guess = model.name(0);
         self.members(&mut |scanner, member| {
-            let Some((index, field, own)) = model.find(&member.key, scanner.peek(), state.next) else {
-                state.keep(scanner, member.start);
-                return scanner.any();
-            };
-            state.next = index + 1;
-            let bit = 1 << index;
-            let left_out = if own {
-                found.gone & bit != 0
-            } else {
-                found
-                    .spelled(&member.key)
-                    .is_some_and(|i| found.other.get(i).is_some_and(|other| other.start != member.start))
-            };
-            if scanner.peek() == b'n' || left_out {
-                scanner.skip()?;
-                if own {
-                    state.gone |= state.seen & bit;
-                    state.seen &= !bit;
-                } else if let Some(other) = state.spelled(&member.key).and_then(|i| state.other.get_mut(i)) {
-                    // Nowhere: none of them counts.
-                    (other.start, state.repeated) = (usize::MAX, true);
-                }
-                state.remove(scanner, member.start, member.comma);
-                return Ok(());
-            }
-            state.keep(scanner, member.start);
-            if own {
-                state.gone &= !bit;
-                state.seen |= bit;
-            } else {
-                let last = Spelled { key: member.key, index, start: member.start };
-                match state.spelled(&member.key).and_then(|i| state.other.get_mut(i)) {
-                    None => state.other.push(last),
-                    Some(other) => (*other, state.repeated) = (last, true),
-                }
-            }
-            scanner.value(&field.kind)
+            scanner.field(model, found, state, member)?;
+            scanner.guess = model.name(state.next);
+            Ok(())
         })?;
         if let (false, Some(from)) = (state.kept, state.head) {
             let end = self.position() - 1;
@@ -120,6 +87,58 @@ impl<'a> Scanner<'a> {
             Some((_, field)) => Err(Problem::shape(start, "a value").within(field.name)),
             None => Ok(()),
         }
+    }
+
+    /// A member of a record.
+    fn field(
+        &mut self,
+        model: &'static Model,
+        found: &State<'a>,
+        state: &mut State<'a>,
+        member: &Member<'a>,
+    ) -> Result<(), Problem> {
+        let known = if member.guessed {
+            model.fields.get(state.next).map(|field| (state.next, field, true))
+        } else {
+            model.find(&member.key, self.peek())
+        };
+        let Some((index, field, own)) = known else {
+            state.keep(self, member.start);
+            return self.any();
+        };
+        state.next = index + 1;
+        let bit = 1 << index;
+        let left_out = if own {
+            found.gone & bit != 0
+        } else {
+            found
+                .spelled(&member.key)
+                .is_some_and(|i| found.other.get(i).is_some_and(|other| other.start != member.start))
+        };
+        if self.peek() == b'n' || left_out {
+            self.skip()?;
+            if own {
+                state.gone |= state.seen & bit;
+                state.seen &= !bit;
+            } else if let Some(other) = state.spelled(&member.key).and_then(|i| state.other.get_mut(i)) {
+                // Nowhere: none of them counts.
+                (other.start, state.repeated) = (usize::MAX, true);
+            }
+            state.remove(self, member.start, member.comma);
+            return Ok(());
+        }
+        state.keep(self, member.start);
+        if own {
+            state.gone &= !bit;
+            state.seen |= bit;
+        } else {
+            let last = Spelled { key: member.key, index, start: member.start };
+            match state.spelled(&member.key).and_then(|i| state.other.get_mut(i)) {
+                None => state.other.push(last),
+                Some(other) => (*other, state.repeated) = (last, true),
+            }
+        }
+        self.value(&field.kind)
     }
 }
 
@@ -174,20 +193,21 @@ impl State<'_> {
 }
 
 impl Model {
+    fn name(&self, index: usize) -> Option<&'static str> {
+        self.fields.get(index).map(|field| field.name)
+    }
+
     /// The field a key names, and whether by its own name; of several with its spelling the one whose kind fits.
-    fn find(&'static self, key: &Literal<'_>, first: u8, from: usize) -> Option<(usize, &'static Field, bool)> {
-        let (before, after) = self.fields.split_at_checked(from)?;
+    fn find(&'static self, key: &Literal<'_>, first: u8) -> Option<(usize, &'static Field, bool)> {
         let (mut spelled, mut fits) = (None, false);
-        for (start, part) in [(from, after), (0, before)] {
-            for (i, field) in part.iter().enumerate() {
-                if key.is(field.name) {
-                    return Some((start + i, field, true));
-                }
-                if !fits && field.aliases.iter().any(|alias| key.is(alias)) {
-                    fits = field.kind.begins_with(first);
-                    if fits || spelled.is_none() {
-                        spelled = Some((start + i, field, false));
-                    }
+        for (i, field) in self.fields.iter().enumerate() {
+            if key.is(field.name) {
+                return Some((i, field, true));
+            }
+            if !fits && field.aliases.iter().any(|alias| key.is(alias)) {
+                fits = field.kind.begins_with(first);
+                if fits || spelled.is_none() {
+                    spelled = Some((i, field, false));
                 }
             }
         }

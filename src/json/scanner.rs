@@ -18,6 +18,8 @@ pub(crate) struct Scanner<'a> {
     pub(super) edits: Vec<Edit>,
     /// Where to stop, as at a problem, to learn the path that leads there.
     stop: usize,
+    /// The name that the next member probably has, for whom it matters: services send fields in a fixed order.
+    pub(super) guess: Option<&'static str>,
 }
 
 /// A member of an object, positioned before its value.
@@ -28,11 +30,13 @@ pub(crate) struct Member<'a> {
     /// Where the comma before it stands; `None` for the first.
     pub(crate) comma: Option<usize>,
     pub(crate) key: Literal<'a>,
+    /// Whether the key is the one that was guessed.
+    pub(super) guessed: bool,
 }
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
-        Self { bytes, at: 0, room: depth, big, edits: Vec::new(), stop: usize::MAX }
+        Self { bytes, at: 0, room: depth, big, edits: Vec::new(), stop: usize::MAX, guess: None }
     }
 
     /// Notes a change of the text.
@@ -108,7 +112,7 @@ impl<'a> Scanner<'a> {
         Ok(Literal { raw: self.bytes.get(start..self.at).unwrap_or_default(), escaped: false }.decode())
     }
 
-    fn text_value(&mut self) -> Result<(), Problem> {
+    pub(super) fn text_value(&mut self) -> Result<(), Problem> {
         let start = self.at + 1;
         let literal = self.string()?;
         if self.big == BigIntegers::Tag && literal.raw.starts_with(b"\\u0001") {
@@ -190,6 +194,20 @@ impl<'a> Scanner<'a> {
         self.at - start
     }
 
+    /// The name that is expected next, if it stands here.
+    #[inline(always)]
+    fn guessed(&mut self) -> Option<Literal<'a>> {
+        let name = self.guess.take()?;
+        let start = self.at + 1;
+        let end = start + name.len();
+        let raw = self.bytes.get(start..end)?;
+        let quoted = self.peek() == b'"' && self.bytes.get(end) == Some(&b'"');
+        (quoted && raw == name.as_bytes()).then(|| {
+            self.at = end + 1;
+            Literal { raw, escaped: false }
+        })
+    }
+
     /// A string literal.
     pub(crate) fn string(&mut self) -> Result<Literal<'a>, Problem> {
         if self.peek() != b'"' {
@@ -223,10 +241,12 @@ impl<'a> Scanner<'a> {
             let word = u64::from_le_bytes(*eight);
             let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
             let special = (below(word, 0x20) | is(b'"') | is(b'\\')) & (ONES << 7);
-            self.at += special.trailing_zeros() as usize / 8;
             if special != 0 {
+                self.at += special.trailing_zeros() as usize / 8;
                 return;
             }
+            // Not as above, where it would be the same: the next round would wait for it.
+            self.at += 8;
         }
     }
 
@@ -290,7 +310,11 @@ impl<'a> Scanner<'a> {
         let mut comma = None;
         loop {
             let start = self.at;
-            let key = self.string()?;
+            let guessed = self.guessed();
+            let key = match guessed {
+                Some(key) => key,
+                None => self.string()?,
+            };
             if self.peek() != b':' {
                 self.space();
             }
@@ -298,10 +322,15 @@ impl<'a> Scanner<'a> {
                 return Err(Problem::syntax(self.at, "a colon"));
             }
             self.at += 1;
-            self.space();
+            if self.peek() <= b' ' {
+                self.space();
+            }
             let found = start == self.stop || self.at == self.stop;
-            let outcome =
-                if found { Err(Problem::shape(start, "")) } else { each(self, &Member { start, comma, key }) };
+            let outcome = if found {
+                Err(Problem::shape(start, ""))
+            } else {
+                each(self, &Member { start, comma, key, guessed: guessed.is_some() })
+            };
             outcome.map_err(|e| e.within(&key.decode()))?;
             comma = self.more(b'}')?;
             if comma.is_none() {

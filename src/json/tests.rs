@@ -278,3 +278,25 @@ fn escaped_keys_are_the_keys_they_spell() {
     let body = r#"{"\u005fid":"1","st\u0061tus":"a","the\u0020service":"0x1","b\u0061lance":null}"#;
     assert_eq!(ethereal(body).as_deref(), Ok(r#"{"\u005fid":"1","st\u0061tus":"a","ethereal":"0x1"}"#));
 }
+
+#[test]
+fn a_name_that_is_expected_next_is_taken_only_where_it_stands() {
+    // In the model's order, which is what is expected, and out of it; names that begin or end like the expected one.
+    for body in [
+        r#"{"_id":"1","ethereal":"0x1","status":"a"}"#,
+        r#"{"status":"a","_id":"1","ethereal":"0x1"}"#,
+        r#"{"_id" :"1", "status"	: "a"}"#,
+        r#"{"_idx":true,"_id":"1","_i":2,"id":{"_id":3},"":"","status":"a","statuses":[]}"#,
+        r#"{"_id":"1","ethereal":"0x1","status":"a","deposits":[{"amount":"1"},{"txHash":"0x"},{}],"status2":1}"#,
+    ] {
+        assert_eq!(ethereal(body).as_deref(), Ok(body));
+    }
+    assert_eq!(
+        ethereal(r#"{"_id":"1","_id":2,"status":null,"status":"a"}"#).as_deref(),
+        Ok(r#"{"_id":"1","_id":"2","status":"a"}"#)
+    );
+    let whole = r#"{"_id":"1","status":"a"}"#;
+    for end in 1..whole.len() {
+        assert_eq!(ethereal(&whole[..end]).map_err(|(fault, _)| fault), Err(Fault::Syntax), "{}", &whole[..end]);
+    }
+}

@@ -90,9 +90,9 @@ pub fn send(given: &str, host: Host) {
     let (_keyed, url, exact) = (given.text(), given.text().to_owned(), given.text() == "1");
     let limits = from_list(numbers(&mut given));
     let api_key = given.next().map(str::to_owned);
+    let mut sending = Sending::new(route, exact, url, api_key, limits);
     spawn_local(async move {
-        let sending = Sending { route, url, exact, api_key, limits, world: &host };
-        match sending.send(0).await {
+        match sending.send(&host, 0).await {
             Ok(checked) => answer(&host, &checked),
             Err(error) => host.fail(&text_of(&error)),
         }

@@ -66,10 +66,11 @@ impl Transport for Host {
         // Our own step between gloo-net's request and the answer: its `send` panics on foreign fetch functions.
         let sent = self.send(&web_sys::Request::from(built), request.timeout_ms, request.max_body_bytes);
         let body = JsFuture::from(sent).await.map_err(|word| broken(&word, request))?;
+        let retry_after = self.retry_after();
         Ok(Response {
             status: self.status(),
-            retry_after: self.retry_after(),
-            received_ms: self.date() as u64,
+            received_ms: retry_after.as_ref().map_or(0, |_| self.date() as u64),
+            retry_after,
             body: body.unchecked_into::<Uint8Array>().to_vec(),
         })
     }
