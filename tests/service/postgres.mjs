@@ -1,6 +1,7 @@
 // A private PostgreSQL: a primary and, when asked for, a streaming standby, from Debian's package, in a temporary folder.
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { certificates } from "./certificates.mjs";
 import { finish, freePort, output, start, temporary, until } from "./processes.mjs";
 
 const PACKAGES = "/usr/lib/postgresql";
@@ -39,9 +40,10 @@ function runner() {
 
 /**
  * Starts a cluster, or says why not: `{ reason }`.
- * `standby`: whether a second one follows it. `settings`: more of postgresql.conf.
+ * `standby`: whether a second one follows it. `tls`: whether it can encrypt; gives `authority` then, the file to trust.
+ * `settings`: more of postgresql.conf.
  */
-export async function startPostgres({ standby = false, settings = {} } = {}) {
+export async function startPostgres({ standby = false, tls = false, settings = {} } = {}) {
   const { bin, version, reason } = installed();
   if (reason) return { reason };
   const user = runner();
@@ -59,12 +61,16 @@ export async function startPostgres({ standby = false, settings = {} } = {}) {
   const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${secret}`];
   await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", ...order, ...auth, "--no-sync"]);
 
+  const { authority, certificate, key } = tls ? certificates(folder) : {};
+  if (tls && user) chownSync(key, user.uid, user.gid);
+  const encryption = tls ? { ssl: "on", ssl_cert_file: certificate, ssl_key_file: key } : {};
+
   const ports = [await freePort(), await freePort()];
   const to = (port) => ["-h", folder, "-p", String(port), "-U", "postgres"];
   const psql = (port, database, sql) =>
     output(join(bin, "psql"), ["-XqAt", "-v", "ON_ERROR_STOP=1", ...to(port), "-d", database, "-c", sql], { env });
   const running = [undefined, undefined];
-  const fixed = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: folder, shared_buffers: "32MB", ...settings };
+  const fixed = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: folder, shared_buffers: "32MB", ...encryption, ...settings };
   const options = Object.entries(fixed).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
   async function begin(which) {
@@ -104,6 +110,7 @@ export async function startPostgres({ standby = false, settings = {} } = {}) {
   const hosts = ports.slice(0, standby ? 2 : 1).map((port) => `127.0.0.1:${port}`);
   return {
     password: PASSWORD,
+    authority,
     /** Makes an empty database; its URL, by default with every host. */
     database(name, { hosts: wanted = hosts } = {}) {
       psql(ports[0], "postgres", `create database ${name}`);

@@ -36,10 +36,10 @@ export async function must(args, options) {
 export const load = (list, text, url) => run(["import", list, "-"], { url, input: text });
 
 /** Makes a key. */
-export async function createKey(url, { owner = "tests", auth, account, balanceWei } = {}) {
+export async function createKey(url, { owner = "tests", auth, account, balanceWei, env } = {}) {
   const option = (name, value) => (value === undefined ? [] : [name, value]);
   const more = [option("--auth", auth && JSON.stringify(auth)), option("--account", account), option("--balance-wei", balanceWei)];
-  return (await must(["key", "create", "--owner", owner, ...more.flat()], { url })).trim();
+  return (await must(["key", "create", "--owner", owner, ...more.flat()], { url, env })).trim();
 }
 
 /**

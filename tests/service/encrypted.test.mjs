@@ -1,0 +1,60 @@
+// `sslmode=require`: the connection to PostgreSQL is encrypted, and only with a server whose certificate holds.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { certificates } from "./certificates.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { temporary } from "./processes.mjs";
+import { ask, ethereal, lines, stream } from "./records.mjs";
+import { createKey, run, serve } from "./service.mjs";
+
+const wanted = (process.env.STORES ?? "postgres").includes("postgres");
+const cluster = wanted ? await startPostgres({ tls: true }) : { reason: "PostgreSQL is not among STORES" };
+const plain = cluster.reason ? cluster : await startPostgres();
+
+describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeout: 120_000 }, () => {
+  let port, url, env;
+  const collection = { ...ethereal(stream(1, "encrypted")), chainType: "mainnet" };
+  const at = (host, database = "records") => `postgres://postgres:${cluster.password}@${host}:${port}/${database}?sslmode=require`;
+  const load = (url, env) => run(["import", "ethereals", "-"], { url, env, input: lines([collection]) });
+  before(() => {
+    cluster.database("records");
+    [, port] = cluster.hosts[0].split(":");
+    [url, env] = [at("localhost"), { SSL_CERT_FILE: cluster.authority }];
+  });
+  after(() => Promise.all([cluster.stop(), plain.stop()]));
+
+  test("records and keys go over TLS, and answers come from them", async () => {
+    const imported = await load(url, env);
+    assert.equal(imported.status, 0, imported.stderr);
+    const key = await createKey(url, { env });
+    const service = await serve({ url, env });
+    try {
+      const { status, json } = await ask({ ...service, key }, "/ethereals?page_size=1");
+      assert.equal(status, 200);
+      assert.equal(json.etherealData[0]._id, collection._id);
+      const used = "select string_agg(distinct s.ssl::text, ',') from pg_stat_ssl s join pg_stat_activity a using (pid) where a.datname = 'records'";
+      assert.equal(cluster.query(used), "true");
+    } finally {
+      await service.stop();
+    }
+  });
+
+  const refused = async (url, env, reason) => {
+    const { status, stdout, stderr } = await load(url, env);
+    assert.equal(status, 1, stdout);
+    assert.match(stderr, reason);
+    assert.ok(!stderr.includes(cluster.password), stderr);
+  };
+
+  test("a certificate by nobody known is refused", () =>
+    refused(url, { SSL_CERT_FILE: certificates(temporary("other")).authority }, /^error: PostgreSQL: .*certificate: UnknownIssuer/m));
+
+  test("a certificate for another name is refused", () =>
+    refused(at("127.0.0.1"), env, /^error: PostgreSQL: .*certificate not valid for name "127\.0\.0\.1"/m));
+
+  test("a server without TLS is refused: nothing is sent in the clear", async () => {
+    plain.database("records");
+    const clear = at("localhost").replace(`:${port}/`, `:${plain.hosts[0].split(":")[1]}/`);
+    await refused(clear, env, /^error: PostgreSQL: .*server does not support TLS/m);
+  });
+});
