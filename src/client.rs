@@ -34,7 +34,7 @@ pub struct Response {
     pub status: u16,
     /// Value of the header `retry-after`.
     pub retry_after: Option<String>,
-    /// When it came, in milliseconds since 1970, for a `retry-after` that is a date.
+    /// When it came, in milliseconds since 1970, for a `retry-after` that is a date; not looked at without one.
     pub received_ms: u64,
     /// The body, decoded.
     pub body: Vec<u8>,

@@ -156,7 +156,7 @@ struct State<'a> {
     seen: u64,
     /// Fields that were present until a `null` took them back.
     gone: u64,
-    /// Where the search for the next field begins: services send fields in a fixed order.
+    /// The field that is expected next.
     next: usize,
     /// Fields under another spelling, each spelling once.
     other: Vec<Spelled<'a>>,

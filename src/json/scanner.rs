@@ -18,7 +18,7 @@ pub(crate) struct Scanner<'a> {
     pub(super) edits: Vec<Edit>,
     /// Where to stop, as at a problem, to learn the path that leads there.
     stop: usize,
-    /// The name that the next member probably has, for whom it matters: services send fields in a fixed order.
+    /// The name that a record expects next: services send fields in a fixed order. Others look at no guess.
     pub(super) guess: Option<&'static str>,
 }
 
@@ -245,7 +245,7 @@ impl<'a> Scanner<'a> {
                 self.at += special.trailing_zeros() as usize / 8;
                 return;
             }
-            // Not as above, where it would be the same: the next round would wait for it.
+            // The same as above, but without the count of zeros, for which the next round would have to wait.
             self.at += 8;
         }
     }

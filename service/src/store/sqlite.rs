@@ -5,35 +5,39 @@ use crossbeam_channel::{Sender, unbounded};
 use ethereal_query::service::Statement;
 use rusqlite::{Connection, OpenFlags, config::DbConfig, params_from_iter, types::ValueRef};
 use std::{
-    io,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
-    thread::{self, JoinHandle},
+    sync::{Arc, Mutex, PoisonError},
+    thread,
     time::Duration,
 };
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 /// A connection keeps as many prepared statements: page sizes and filters make new ones, and preparing costs more than
 /// running.
 const STATEMENTS: usize = 256;
 /// Queries at once: more would only wait for each other.
 const THREADS: usize = 16;
+/// Queries that wait for a thread, too; who comes after them waits outside, and leaves nothing behind when it gives up.
+const PLACES: usize = 4 * THREADS;
 
-type Job = Box<dyn FnOnce(&mut Link) + Send>;
+type Job = Box<dyn FnOnce() + Send>;
 
-/// Threads with a connection each, and one queue before them. Half of a look-up by hash was the waking of threads when
-/// tokio's pool for blocking work did this; these find their next query without going to sleep.
+/// The file, and threads with one queue. Under load they find the next query without going to sleep; with tokio's threads
+/// for blocking work a third of the time of a small query was their waking.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
+    file: Arc<File>,
     jobs: Sender<Job>,
-    threads: Vec<JoinHandle<()>>,
+    places: Arc<Semaphore>,
 }
 
-/// The file, and a thread's connection to it after its first query.
+/// The path, and the connections that nobody uses at the moment, the one used last at the end: a single caller, such as an
+/// import, has the same one each time. The last to close moves the write-ahead log into the file.
 #[derive(Debug)]
-struct Link {
+struct File {
     path: PathBuf,
-    connection: Option<Connection>,
+    idle: Mutex<Vec<Connection>>,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -51,23 +55,23 @@ impl Sqlite {
             return Err(StoreError("the database URL names no file: it must be like sqlite:records.db".to_owned()));
         }
         let (jobs, queue) = unbounded::<Job>();
-        let thread = |_| {
-            let (queue, mut link) = (queue.clone(), Link { path: path.into(), connection: None });
+        for _ in 0..THREADS {
+            let queue = queue.clone();
             // A panic is its caller's alone, who is told below.
-            let work = move || queue.iter().for_each(|job| drop(catch_unwind(AssertUnwindSafe(|| job(&mut link)))));
-            thread::Builder::new().name("sqlite".to_owned()).spawn(work)
-        };
-        let threads = (0..THREADS).map(thread).collect::<io::Result<_>>();
-        let threads = threads.map_err(|e| StoreError(format!("SQLite's threads cannot be started: {e}")))?;
-        Ok(Self { jobs, threads })
+            let work = move || queue.iter().for_each(|job| drop(catch_unwind(AssertUnwindSafe(job))));
+            let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
+            started.map_err(|e| StoreError(format!("a thread for SQLite cannot be started: {e}")))?;
+        }
+        let file = Arc::new(File { path: path.into(), idle: Mutex::default() });
+        Ok(Self { file, jobs, places: Arc::new(Semaphore::new(PLACES)) })
     }
 
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
-        self.run(move |link| link.with(|connection| read(connection, &statement))).await
+        self.run(move |connection| read(connection, &statement)).await
     }
 
     pub(crate) async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
-        let execute = move |connection: &mut Connection| {
+        self.run(move |connection| {
             let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
             let mut changed = 0;
             for statement in &statements {
@@ -76,13 +80,15 @@ impl Sqlite {
             }
             transaction.commit()?;
             Ok(changed)
-        };
-        self.run(|link| link.with(execute)).await
+        })
+        .await
     }
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
         let migrations = migrations.to_vec();
-        let migrate = move |connection: &mut Connection| {
+        // Only here: a file that is gone later must not become an empty one.
+        drop(Connection::open(&self.file.path).map_err(|e| self.file.unopened(&e))?);
+        self.run(move |connection| {
             // Of a new file: collections of up to 2,000 bytes stay whole within a page.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -93,51 +99,44 @@ impl Sqlite {
             }
             transaction.pragma_update(None, "user_version", done.max(migrations.len() as u32))?;
             Ok(transaction.commit()?)
-        };
-        self.run(|link| {
-            link.create()?;
-            link.with(migrate)
         })
         .await
     }
 
     /// Has `work` done by a thread that may wait for the disk; not at all when its caller has gone before its turn.
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut Link) -> Result<T> + Send + 'static) -> Result<T> {
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|e| StoreError(e.to_string()))?;
         let (answer, answered) = oneshot::channel();
-        let job = Box::new(move |link: &mut Link| {
+        let file = Arc::clone(&self.file);
+        let job = Box::new(move || {
             if !answer.is_closed() {
-                drop(answer.send(work(link)));
+                let result = file.with(work);
+                // Before the answer: who ends the program after it closes every connection.
+                drop((file, place));
+                drop(answer.send(result));
             }
         });
-        // Without threads, which there always are, the answer's sender is dropped here, as by a panic.
+        // A job that no thread takes, or that panics, drops its end of the channel.
         drop(self.jobs.send(job));
         answered.await.map_err(|_| StoreError("SQLite: a query ended without an answer".to_owned()))?
     }
 }
 
-impl Drop for Sqlite {
-    /// The last connection to close moves the write-ahead log into the file, which may be copied then.
-    fn drop(&mut self) {
-        self.jobs = unbounded().0;
-        self.threads.drain(..).for_each(|thread| drop(thread.join()));
-    }
-}
-
-impl Link {
-    /// Runs `work` with the connection, which is not used again when it fails.
-    fn with<T>(&mut self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        let mut connection = match self.connection.take() {
+impl File {
+    /// Runs `work` with a connection, which is not used again when it fails.
+    fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
+        // Bound before the lock is needed again: a guard in a `match` would live until its end.
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut connection = match idle {
             Some(connection) => connection,
             None => self.connect()?,
         };
         let result = work(&mut connection)?;
-        self.connection = Some(connection);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(result)
-    }
-
-    /// Makes the file. Only at the start: one that is gone later must not become an empty one.
-    fn create(&self) -> Result<()> {
-        Connection::open(&self.path).map(drop).map_err(|e| self.unopened(&e))
     }
 
     fn unopened(&self, error: &rusqlite::Error) -> StoreError {
@@ -189,7 +188,7 @@ fn read(connection: &Connection, statement: &Statement) -> Result<Vec<Row>> {
 mod tests {
     use super::*;
 
-    /// Of a store with one table, in a folder that is gone with the test.
+    /// A store with one table, and its folder.
     async fn store(name: &str) -> (Sqlite, PathBuf) {
         let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder for temporary files");
@@ -220,10 +219,13 @@ mod tests {
         let (open, hold) = unbounded::<()>();
         for _ in 0..THREADS {
             let hold = hold.clone();
-            store.jobs.send(Box::new(move |_| _ = hold.recv())).expect("a queue");
+            store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
         }
-        let gone = tokio::time::timeout(Duration::from_millis(50), store.write(insert())).await;
-        assert!(gone.is_err(), "written although no thread was free");
+        for _ in 0..3 * PLACES {
+            let gone = tokio::time::timeout(Duration::from_millis(1), store.write(insert())).await;
+            assert!(gone.is_err(), "written although no thread was free");
+        }
+        assert!(store.jobs.len() <= PLACES, "{} jobs wait for nobody", store.jobs.len());
         drop(open);
         store.write(insert()).await.expect("a row");
         let rows = store.query(Statement::new("SELECT value FROM one", [""; 0])).await;
