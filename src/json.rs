@@ -9,6 +9,7 @@ mod literal;
 mod problem;
 mod record;
 mod scanner;
+mod usual;
 
 use crate::error::clean;
 use std::{borrow::Cow, ops::Range};

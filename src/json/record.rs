@@ -6,6 +6,9 @@ use crate::model::{Field, Kind, Model};
 impl<'a> Scanner<'a> {
     /// A value of `kind`.
     pub(crate) fn value(&mut self, kind: &'static Kind) -> Result<(), Problem> {
+        if self.usual(kind) {
+            return Ok(());
+        }
         let (start, first) = (self.position(), self.peek());
         match (kind, first) {
             (Kind::Any, _) => self.any(),
@@ -65,12 +68,7 @@ impl<'a> Scanner<'a> {
     /// The members of a record, without those that do not count after what was `found` before.
     fn fields(&mut self, model: &'static Model, found: &State<'a>, state: &mut State<'a>) -> Result<(), Problem> {
         let start = self.position();
-        self.guess = model.name(0);
-        self.members(&mut |scanner, member| {
-            scanner.field(model, found, state, member)?;
-            scanner.guess = model.name(state.next);
-            Ok(())
-        })?;
+        self.members(&mut |scanner, member| scanner.field(model, found, state, member))?;
         if let (false, Some(from)) = (state.kept, state.head) {
             let end = self.position() - 1;
             self.note(from, end, Change::Remove);
@@ -97,16 +95,10 @@ impl<'a> Scanner<'a> {
         state: &mut State<'a>,
         member: &Member<'a>,
     ) -> Result<(), Problem> {
-        let known = if member.guessed {
-            model.fields.get(state.next).map(|field| (state.next, field, true))
-        } else {
-            model.find(&member.key, self.peek())
-        };
-        let Some((index, field, own)) = known else {
+        let Some((index, field, own)) = model.find(&member.key, self.peek()) else {
             state.keep(self, member.start);
             return self.any();
         };
-        state.next = index + 1;
         let bit = 1 << index;
         let left_out = if own {
             found.gone & bit != 0
@@ -156,8 +148,6 @@ struct State<'a> {
     seen: u64,
     /// Fields that were present until a `null` took them back.
     gone: u64,
-    /// The field that is expected next.
-    next: usize,
     /// Fields under another spelling, each spelling once.
     other: Vec<Spelled<'a>>,
     /// Whether one of them was there more than once.
@@ -193,10 +183,6 @@ impl State<'_> {
 }
 
 impl Model {
-    fn name(&self, index: usize) -> Option<&'static str> {
-        self.fields.get(index).map(|field| field.name)
-    }
-
     /// The field a key names, and whether by its own name; of several with its spelling the one whose kind fits.
     fn find(&'static self, key: &Literal<'_>, first: u8) -> Option<(usize, &'static Field, bool)> {
         let (mut spelled, mut fits) = (None, false);

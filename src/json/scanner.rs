@@ -1,11 +1,12 @@
 //! One pass over the bytes: grammar, depth and the places to change.
 
-use crate::text::number_text;
+use crate::{model::Kind, text::number_text};
 
 use super::{
     BigIntegers, Problem,
     edit::{Change, Edit, note},
     literal::Literal,
+    usual::{self, plain},
 };
 
 /// A position in a JSON text.
@@ -18,8 +19,6 @@ pub(crate) struct Scanner<'a> {
     pub(super) edits: Vec<Edit>,
     /// Where to stop, as at a problem, to learn the path that leads there.
     stop: usize,
-    /// The name that a record expects next: services send fields in a fixed order. Others look at no guess.
-    pub(super) guess: Option<&'static str>,
 }
 
 /// A member of an object, positioned before its value.
@@ -30,13 +29,11 @@ pub(crate) struct Member<'a> {
     /// Where the comma before it stands; `None` for the first.
     pub(crate) comma: Option<usize>,
     pub(crate) key: Literal<'a>,
-    /// Whether the key is the one that was guessed.
-    pub(super) guessed: bool,
 }
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
-        Self { bytes, at: 0, room: depth, big, edits: Vec::new(), stop: usize::MAX, guess: None }
+        Self { bytes, at: 0, room: depth, big, edits: Vec::new(), stop: usize::MAX }
     }
 
     /// Notes a change of the text.
@@ -103,6 +100,13 @@ impl<'a> Scanner<'a> {
         self.any()?;
         self.edits.truncate(noted);
         Ok(())
+    }
+
+    /// Goes past a value of `kind` if it is one of the usual ones.
+    pub(super) fn usual(&mut self, kind: &'static Kind) -> bool {
+        let end = usual::value(self.bytes, self.at, kind, self.room);
+        self.at = end.map_or(self.at, usize::from);
+        end.is_some()
     }
 
     /// A number's characters.
@@ -194,20 +198,6 @@ impl<'a> Scanner<'a> {
         self.at - start
     }
 
-    /// The name that is expected next, if it stands here.
-    #[inline(always)]
-    fn guessed(&mut self) -> Option<Literal<'a>> {
-        let name = self.guess.take()?;
-        let start = self.at + 1;
-        let end = start + name.len();
-        let raw = self.bytes.get(start..end)?;
-        let quoted = self.peek() == b'"' && self.bytes.get(end) == Some(&b'"');
-        (quoted && raw == name.as_bytes()).then(|| {
-            self.at = end + 1;
-            Literal { raw, escaped: false }
-        })
-    }
-
     /// A string literal.
     pub(crate) fn string(&mut self) -> Result<Literal<'a>, Problem> {
         if self.peek() != b'"' {
@@ -216,38 +206,18 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let (start, mut escaped) = (self.at, false);
         loop {
-            self.plain();
+            self.at = plain(self.bytes, self.at);
             match self.peek() {
                 b'"' => break,
                 b'\\' => {
                     escaped = true;
                     self.escape()?;
                 }
-                0..0x20 => return Err(Problem::syntax(self.at, "a closing quotation mark")),
-                _ => self.at += 1,
+                _ => return Err(Problem::syntax(self.at, "a closing quotation mark")),
             }
         }
         self.at += 1;
         Ok(Literal { raw: self.bytes.get(start..self.at - 1).unwrap_or_default(), escaped })
-    }
-
-    /// Skips characters that stand for themselves, eight bytes at a time; a few may be left.
-    #[inline]
-    fn plain(&mut self) {
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        // Sets the highest bit of the first byte that is below `n`, and of none before it.
-        let below = |word: u64, n: u8| word.wrapping_sub(ONES * u64::from(n)) & !word;
-        while let Some(eight) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
-            let word = u64::from_le_bytes(*eight);
-            let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-            let special = (below(word, 0x20) | is(b'"') | is(b'\\')) & (ONES << 7);
-            if special != 0 {
-                self.at += special.trailing_zeros() as usize / 8;
-                return;
-            }
-            // The same as above, but without the count of zeros, for which the next round would have to wait.
-            self.at += 8;
-        }
     }
 
     fn escape(&mut self) -> Result<(), Problem> {
@@ -279,10 +249,7 @@ impl<'a> Scanner<'a> {
 
     /// Between two entries: where the comma stood, nothing after the closing bracket.
     fn more(&mut self, close: u8) -> Result<Option<usize>, Problem> {
-        // Most services send no white space between tokens: to see that takes no call.
-        if self.peek() <= b' ' {
-            self.space();
-        }
+        self.space();
         let (comma, next) = (self.at, self.peek());
         if next != b',' && next != close {
             return Err(Problem::syntax(self.at, "a comma or a closing bracket"));
@@ -292,9 +259,7 @@ impl<'a> Scanner<'a> {
             self.room += 1;
             return Ok(None);
         }
-        if self.peek() <= b' ' {
-            self.space();
-        }
+        self.space();
         Ok(Some(comma))
     }
 
@@ -310,27 +275,16 @@ impl<'a> Scanner<'a> {
         let mut comma = None;
         loop {
             let start = self.at;
-            let guessed = self.guessed();
-            let key = match guessed {
-                Some(key) => key,
-                None => self.string()?,
-            };
-            if self.peek() != b':' {
-                self.space();
-            }
+            let key = self.string()?;
+            self.space();
             if self.peek() != b':' {
                 return Err(Problem::syntax(self.at, "a colon"));
             }
             self.at += 1;
-            if self.peek() <= b' ' {
-                self.space();
-            }
+            self.space();
             let found = start == self.stop || self.at == self.stop;
-            let outcome = if found {
-                Err(Problem::shape(start, ""))
-            } else {
-                each(self, &Member { start, comma, key, guessed: guessed.is_some() })
-            };
+            let outcome =
+                if found { Err(Problem::shape(start, "")) } else { each(self, &Member { start, comma, key }) };
             outcome.map_err(|e| e.within(&key.decode()))?;
             comma = self.more(b'}')?;
             if comma.is_none() {

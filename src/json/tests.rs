@@ -9,6 +9,7 @@ use std::borrow::Cow;
 mod grammar;
 mod properties;
 mod suite;
+mod usual;
 
 type Read = fn(&mut Scanner<'_>) -> Result<Found, Problem>;
 

@@ -1,6 +1,6 @@
 //! For any document: what holds whatever it is.
 
-use super::{BigIntegers, COLLECTION, TRANSFER, bounded, free, record};
+use super::{super::usual, BigIntegers, COLLECTION, TRANSFER, bounded, free, record};
 use crate::{
     BridgeTransfer, Ethereal,
     model::{Field, Kind, Model},
@@ -228,5 +228,28 @@ proptest! {
         let found = record(read, &text).ok().map(|json| serde_json::from_str::<Value>(&json).unwrap());
         let expected = transformed(model, &map).map(Value::Object);
         prop_assert_eq!(found.map(|v| v.to_string()), expected.map(|v| v.to_string()), "{}", text);
+    }
+
+    #[test]
+    fn what_goes_the_short_way_needs_no_change(
+        (kind, map) in prop_oneof![
+            members(&Ethereal::MODEL).prop_map(|map| (&Kind::Record(&Ethereal::MODEL), map)),
+            members(&BridgeTransfer::MODEL).prop_map(|map| (&Kind::Record(&BridgeTransfer::MODEL), map)),
+        ],
+    ) {
+        let value = Value::Object(map);
+        let text = value.to_string();
+        if let Some(end) = usual::value(text.as_bytes(), 0, kind, 64) {
+            prop_assert_eq!(end.get(), text.len());
+            prop_assert_eq!(fitted(kind, &value).map(|value| value.to_string()), Some(text));
+        }
+    }
+
+    #[test]
+    fn what_goes_the_short_way_is_json(bytes in prop_oneof![pieces(), damaged(), value().prop_map(|v| v.to_string().into_bytes())]) {
+        if let (Some(end), Ok(text)) = (usual::value(&bytes, 0, &Kind::Any, 64), std::str::from_utf8(&bytes)) {
+            let found = &text[..end.get()];
+            prop_assert!(serde_json::from_str::<IgnoredAny>(found).is_ok(), "{}", found);
+        }
     }
 }

@@ -1,0 +1,155 @@
+//! The short way for what services usually send: no white space, no escape sequence, no number beyond 15 digits, no
+//! `null` for a field, no name but the specification's and new ones. Such a value needs no change, so its end is all there
+//! is to learn, and the place stays in a register. Whatever else comes, even an error, is left to [`super::Scanner`],
+//! which begins anew.
+
+use crate::model::{Field, Kind};
+use std::num::NonZeroUsize;
+
+/// Where something ends; nothing where the long way has to be gone. No document ends before its first byte, so this is
+/// one number.
+type End = Option<NonZeroUsize>;
+
+/// A value of `kind` that begins at `at`. `room` is the nesting left.
+pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> End {
+    let inside = at + 1;
+    match (kind, *bytes.get(at)?) {
+        (Kind::Any | Kind::Text | Kind::Scalar, b'"') => string(bytes, inside),
+        (Kind::Renamed(names), b'"') => {
+            let known = |(other, name): &(&str, &str)| other == name && named(bytes, inside, name);
+            names.iter().any(known).then(|| string(bytes, inside))?
+        }
+        (Kind::Any | Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => number(bytes, at),
+        (Kind::Record(model), b'{') => object(bytes, inside, model.fields, room),
+        (Kind::Any | Kind::Map, b'{') => object(bytes, inside, &[], room),
+        (Kind::List(kind), b'[') => array(bytes, inside, kind, room),
+        (Kind::Any, b'[') => array(bytes, inside, &Kind::Any, room),
+        (Kind::Any, b't') => word(bytes, at, "true"),
+        (Kind::Any, b'f') => word(bytes, at, "false"),
+        (Kind::Any, b'n') => word(bytes, at, "null"),
+        _ => None,
+    }
+}
+
+/// An object after its bracket.
+fn object(bytes: &[u8], mut at: usize, fields: &'static [Field], room: u32) -> End {
+    let room = room.checked_sub(1)?;
+    let (mut seen, mut next) = (0_u64, 0);
+    let mut separator = *bytes.get(at)?;
+    if separator == b'}' {
+        at += 1;
+    }
+    while separator != b'}' {
+        if *bytes.get(at)? != b'"' {
+            return None;
+        }
+        let mut kind = &Kind::Any;
+        at += 1;
+        if let Some((index, field)) = find(bytes, at, fields, next) {
+            at += field.name.len() + 1;
+            if seen & 1 << index != 0 || *bytes.get(at + 1)? == b'n' {
+                return None;
+            }
+            seen |= 1 << index;
+            (kind, next) = (&field.kind, index + 1);
+        } else if fields.iter().any(|field| field.aliases.iter().any(|alias| named(bytes, at, alias))) {
+            return None;
+        } else {
+            at = string(bytes, at)?.get();
+        }
+        if *bytes.get(at)? != b':' {
+            return None;
+        }
+        at = value(bytes, at + 1, kind, room)?.get();
+        separator = *bytes.get(at)?;
+        if separator != b',' && separator != b'}' {
+            return None;
+        }
+        at += 1;
+    }
+    let complete = fields.iter().enumerate().all(|(i, field)| !field.required || seen & 1 << i != 0);
+    NonZeroUsize::new(at).filter(|_| complete)
+}
+
+/// The field whose name stands at `at`; the one at `next` is looked at first.
+fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize) -> Option<(usize, &'static Field)> {
+    let at_name =
+        |index: usize| fields.get(index).filter(|field| named(bytes, at, field.name)).map(|field| (index, field));
+    at_name(next).or_else(|| (0..fields.len()).find_map(at_name))
+}
+
+/// An array after its bracket.
+fn array(bytes: &[u8], mut at: usize, kind: &'static Kind, room: u32) -> End {
+    let room = room.checked_sub(1)?;
+    let mut separator = *bytes.get(at)?;
+    if separator == b']' {
+        at += 1;
+    }
+    while separator != b']' {
+        at = value(bytes, at, kind, room)?.get();
+        separator = *bytes.get(at)?;
+        if separator != b',' && separator != b']' {
+            return None;
+        }
+        at += 1;
+    }
+    NonZeroUsize::new(at)
+}
+
+/// A string after its quotation mark.
+#[inline(always)]
+fn string(bytes: &[u8], at: usize) -> End {
+    let end = plain(bytes, at);
+    if *bytes.get(end)? == b'"' { NonZeroUsize::new(end + 1) } else { None }
+}
+
+/// An integer every double holds.
+fn number(bytes: &[u8], start: usize) -> End {
+    let first = start + usize::from(*bytes.get(start)? == b'-');
+    let mut at = first;
+    while bytes.get(at)?.is_ascii_digit() {
+        at += 1;
+    }
+    let zero = *bytes.get(first)? == b'0' && at - first > 1;
+    if zero || !matches!(at - first, 1..16) || matches!(bytes.get(at)?, b'.' | b'e' | b'E') {
+        return None;
+    }
+    NonZeroUsize::new(at)
+}
+
+fn word(bytes: &[u8], at: usize, word: &str) -> End {
+    let end = at + word.len();
+    if same(bytes.get(at..end)?, word) { NonZeroUsize::new(end) } else { None }
+}
+
+/// Skips characters of a string that stand for themselves.
+#[inline(never)]
+pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Sets the highest bit of the first byte that is below `n`, and of none before it.
+    let below = |word: u64, n: u8| word.wrapping_sub(ONES * u64::from(n)) & !word;
+    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let word = u64::from_le_bytes(*eight);
+        let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+        let special = (below(word, 0x20) | is(b'"') | is(b'\\')) & (ONES << 7);
+        if special != 0 {
+            return at + special.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    while bytes.get(at).is_some_and(|byte| *byte >= b' ' && !matches!(byte, b'"' | b'\\')) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether `name` and a quotation mark stand there.
+fn named(bytes: &[u8], at: usize, name: &str) -> bool {
+    let end = at + name.len();
+    bytes.get(end) == Some(&b'"') && bytes.get(at..end).is_some_and(|raw| same(raw, name))
+}
+
+/// Without the call that comparing slices is.
+fn same(raw: &[u8], name: &str) -> bool {
+    raw.iter().zip(name.as_bytes()).all(|(a, b)| a == b)
+}
