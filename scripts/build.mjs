@@ -8,8 +8,10 @@ import { hashOf } from "./stamp.mjs";
 import { buildTools, wasmBindgenVersion } from "./tools.mjs";
 
 const FEATURES = ["client", "embedded"];
+/** What a program with the four calls alone does not need. `routeOf` is not among it: who watches a transfer gets its steps. */
+const LATE = { client: ["formatUnits", "parseUnits", "checksumAddress", "resolveUri"] };
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
-const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/shrink.mjs"];
+const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/shrink.mjs", "scripts/split.mjs"];
 const out = join(root, "pkg", "wasm");
 
 /** Leaves pkg/dist up to date. The WebAssembly is compiled only when something it is made from has changed. */
@@ -34,7 +36,7 @@ async function compile(feature, wanted) {
   ], { env: { CARGO_ENCODED_RUSTFLAGS: await remapped() } });
   // Not before: the optimiser is one of the packages that may have been missing.
   const { shrink } = await import("./shrink.mjs");
-  shrink(dir, { panics: true });
+  shrink(dir, { panics: true, late: LATE[feature] });
   // Written last: a build that was interrupted has none.
   writeFileSync(stamp, wanted);
 }

@@ -1,18 +1,25 @@
 // pkg/js and the WebAssembly become pkg/dist: what the npm package holds.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { inlineModule } from "./inline.mjs";
+import { basename, join } from "node:path";
+import { inlineModules } from "./inline.mjs";
 import { root } from "./run.mjs";
 
 const at = (...path) => join(root, "pkg", ...path);
-const wasmFile = (feature) => at("wasm", feature, "ethereal_query_bg.wasm");
+/** The modules of a feature, by the name that scripts import them by, and the name of the file in pkg/dist. */
+const WASM = {
+  client: {
+    first: [at("wasm", "client", "ethereal_query_bg.wasm"), "ethereal_query.wasm"],
+    late: [at("wasm", "client", "ethereal_query_late.wasm"), "ethereal_query_late.wasm"],
+  },
+  embedded: { first: [at("wasm", "embedded", "ethereal_query_bg.wasm")] },
+};
 
 /** [source, result, format]; a CommonJS result may not know import.meta. */
 const ENTRIES = [
   ["entry.inline.js", "index.js", "esm"],
   ["entry.inline.js", "index.cjs", "cjs"],
-  ["entry.workerd.js", "workerd.js", "esm"],
-  ["entry.edge-light.js", "edge-light.js", "esm"],
+  ["entry.inline.js", "workerd.js", "esm"],
+  ["entry.inline.js", "edge-light.js", "esm"],
   ["entry.external.js", "external.js", "esm"],
   ["entry.external.node.js", "external.node.js", "esm"],
   ["entry.external.require.js", "external.node.cjs", "cjs"],
@@ -25,14 +32,23 @@ const ENTRIES = [
   ),
 ];
 
-/** Gives `import bytes from "virtual:wasm-client"` (or -embedded) a function that makes the module's bytes. */
-const inlineWasm = {
-  name: "inline-wasm",
+/** Where nothing is compiled at run time, a module is imported as a file, by a name that ends with this. */
+const AS_FILE = { "workerd.js": "", "edge-light.js": "?module" };
+
+/** Gives `import { first } from "virtual:wasm-client"` (or -embedded) a function that gives the compiled module. */
+const wasmModules = {
+  name: "wasm-modules",
   setup(build) {
-    build.onResolve({ filter: /^virtual:wasm-/ }, ({ path }) => ({ path, namespace: "inline-wasm" }));
-    build.onLoad({ filter: /.*/, namespace: "inline-wasm" }, ({ path }) => ({
-      contents: inlineModule(wasmFile(path.slice("virtual:wasm-".length))),
-    }));
+    const { outfile = "" } = build.initialOptions;
+    const ending = AS_FILE[basename(outfile)];
+    build.onResolve({ filter: /^virtual:wasm-/ }, ({ path }) => ({ path, namespace: "wasm-modules" }));
+    build.onLoad({ filter: /.*/, namespace: "wasm-modules" }, ({ path }) => {
+      const all = Object.entries(WASM[path.slice("virtual:wasm-".length)]);
+      const file = ([name, [, file]]) =>
+        `import ${name}Module from "./${file}${ending}";\nexport const ${name} = () => ${name}Module;\n`;
+      if (ending !== undefined) return { contents: all.map(file).join("") };
+      return { contents: inlineModules(Object.fromEntries(all.map(([name, [path]]) => [name, path]))) };
+    });
   },
 };
 
@@ -58,13 +74,15 @@ const elementsApart = {
   },
 };
 
-/** Instead of the factory of instances that shrink.mjs makes: the "module" is the exports themselves. */
+/** Instead of the factory of instances that shrink.mjs makes, and of the modules: the "module" is the exports themselves. */
 const givenExports = {
   name: "given-exports",
   setup(build) {
     const namespace = "given-exports";
     build.onResolve({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => ({ path, namespace }));
-    build.onLoad({ filter: /.*/, namespace }, () => ({ contents: "export const glue = (given) => given;" }));
+    build.onResolve({ filter: /^virtual:wasm-/ }, () => ({ path: "modules", namespace }));
+    build.onLoad({ filter: /^modules$/, namespace }, () => ({ contents: "export const late = () => {};" }));
+    build.onLoad({ filter: /./, namespace }, () => ({ contents: "export const glue = (given) => ({ ...given, more() {} });" }));
   },
 };
 
@@ -87,10 +105,10 @@ export async function bundle() {
       logLevel: "warning",
       // Imported by the host itself.
       external: ["*.wasm", "*.wasm?module"],
-      plugins: [inlineWasm, styleText, elementsApart],
+      plugins: [wasmModules, styleText, elementsApart],
     });
   }
-  copyFileSync(wasmFile("client"), at("dist", "ethereal_query.wasm"));
+  for (const [path, name] of Object.values(WASM.client)) copyFileSync(path, at("dist", name));
   copyTypes();
   await facade();
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), at(name));

@@ -12,10 +12,10 @@ function characters() {
   return all.filter((code) => !banned.includes(code));
 }
 
-/** The character of each byte. */
-function alphabetFor(bytes) {
+/** The character of each byte: one alphabet for all of `modules`, so that what repeats in them repeats in their texts. */
+export function alphabetFor(modules) {
   const counts = new Array(256).fill(0);
-  for (const byte of bytes) counts[byte]++;
+  for (const bytes of modules) for (const byte of bytes) counts[byte]++;
   const codes = characters();
   const order = counts.map((count, byte) => ({ count, byte })).sort((a, b) => b.count - a.count || a.byte - b.byte);
   const ascii = codes.filter((code) => code < 0x80).length;
@@ -28,11 +28,10 @@ function alphabetFor(bytes) {
   return String.fromCharCode(...alphabet);
 }
 
-export function encode(bytes) {
-  const alphabet = alphabetFor(bytes);
+export function encode(alphabet, bytes) {
   let text = "";
   for (const byte of bytes) text += alphabet[byte];
-  return { alphabet, text };
+  return text;
 }
 
 /** Runs in the package: its source goes into the bundle as it is, so it uses nothing from outside. */
@@ -44,10 +43,18 @@ export function decode(alphabet, text) {
   return bytes;
 }
 
-/** A module whose default export makes the file's bytes; checked here: no engine would say what went wrong. */
-export function inlineModule(path) {
-  const bytes = readFileSync(path);
-  const { alphabet, text } = encode(bytes);
-  if (!bytes.equals(decode(alphabet, text))) throw new Error(`The text made from ${path} does not give its bytes back.`);
-  return `${decode}\nexport default () => decode(${JSON.stringify(alphabet)}, ${JSON.stringify(text)});\n`;
+/**
+ * A script that exports, by the names given, functions that give the compiled modules of files; checked here: no engine
+ * would say what went wrong. What of it nobody imports, bundlers leave out.
+ */
+export function inlineModules(files) {
+  const modules = Object.entries(files).map(([name, path]) => [name, readFileSync(path)]);
+  const alphabet = alphabetFor(modules.map(([, bytes]) => bytes));
+  const lines = modules.map(([name, bytes]) => {
+    const text = encode(alphabet, bytes);
+    if (!bytes.equals(decode(alphabet, text))) throw new Error(`The text made from ${files[name]} does not give its bytes back.`);
+    return `let ${name}Module;\nexport const ${name} = () => ` +
+      `(${name}Module ??= new WebAssembly.Module(decode(alphabet, ${JSON.stringify(text)})));\n`;
+  });
+  return `${decode}\nconst alphabet = ${JSON.stringify(alphabet)};\n${lines.join("")}`;
 }

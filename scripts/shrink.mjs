@@ -2,6 +2,7 @@
 import binaryen from "binaryen";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FROM, split } from "./split.mjs";
 
 const F = binaryen.Features;
 // One by one what rustc emits: `All` makes a module that engines reject.
@@ -18,14 +19,19 @@ const PANIC = new RegExp(
     "raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error|rust_begin_unwind|rust_panic)",
 );
 
-/** Optimises the module in `dir` in place. `panics`: whether texts of panics can go (nothing in it formats text). */
-export function shrink(dir, { panics }) {
+/**
+ * Optimises the module in `dir` in place. `panics`: whether texts of panics can go (nothing in it formats text). `late`:
+ * exports that get a module of their own, `ethereal_query_late.wasm`.
+ */
+export function shrink(dir, { panics, late = [] }) {
   const file = join(dir, "ethereal_query_bg.wasm");
   const glue = join(dir, "ethereal_query.js");
   const text = simpler(readFileSync(glue, "utf8"));
   const module = binaryen.readBinary(readFileSync(file));
   // Needed no more.
-  if (!text.includes("wasm.__wbindgen_realloc")) module.removeExport("__wbindgen_realloc");
+  for (const name of ["__wbindgen_realloc", "__abort_handler", "__instance_terminated"]) {
+    if (!text.includes(`wasm.${name}`)) module.removeExport(name);
+  }
   module.setFeatures(FEATURES);
   for (let i = 0; panics && i < module.getNumFunctions(); i++) {
     const func = module.getFunctionByIndex(i);
@@ -49,7 +55,9 @@ export function shrink(dir, { panics }) {
   const { exported, names: inner } = renameExports(module);
   const { bytes, names } = renameImports(panics ? withoutPanicTexts(module.emitBinary()) : module.emitBinary());
   module.dispose();
-  writeFileSync(file, bytes);
+  const [first, second] = late.length > 0 ? split(bytes, FEATURES, late) : [bytes];
+  writeFileSync(file, first);
+  if (second) writeFileSync(join(dir, "ethereal_query_late.wasm"), second);
   writeFileSync(glue, factory(exported(rename(text, names)), inner));
 }
 
@@ -78,7 +86,8 @@ function simpler(text) {
 
 /**
  * wasm-bindgen's module makes one instance for ever, by its own loader. As a function it makes as many as are asked for,
- * each with state of its own; `watch` may put something between the raw exports and their users.
+ * each with state of its own; `watch` may put something between the raw exports and their users. `more` adds the exports
+ * of the late module, which needs those of the first as they are.
  */
 function factory(text, exports) {
   const end = text.indexOf("let wasmModule, wasmInstance, wasm;");
@@ -92,9 +101,12 @@ function factory(text, exports) {
   return `export function glue(module, watch) {
 let wasm;
 ${body}
-wasm = watch(new WebAssembly.Instance(module, __wbg_get_imports()).exports);
+const made = (module, imports) => new WebAssembly.Instance(module, imports).exports;
+const first = made(module, __wbg_get_imports());
+wasm = watch(first);
 wasm.${exports.get("__wbindgen_start")}();
-return { ${names.join(", ")} };
+const more = (late) => Object.assign(wasm, watch(made(late, { ${FROM}: first })));
+return { ${names.join(", ")}, more };
 }
 `;
 }

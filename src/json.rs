@@ -30,7 +30,7 @@ pub(crate) enum BigIntegers {
     Keep,
     /// Becomes a string with the same digits.
     Quote,
-    /// Becomes a string that starts with U+0001, for a reviver that makes a `BigInt` of it.
+    /// Becomes a string that starts with U+0001, for a reader who makes a `BigInt` of it.
     Tag,
 }
 
@@ -108,7 +108,7 @@ impl Checked {
         })
     }
 
-    /// Whether strings of the text begin with the mark of an exact integer (`integers: "exact"`), for a reviver.
+    /// Whether strings of the text begin with the mark of an exact integer (`integers: "exact"`), for a reader.
     #[must_use]
     pub fn is_tagged(&self) -> bool {
         self.edits.iter().any(Edit::is_tag)

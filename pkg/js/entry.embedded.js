@@ -1,5 +1,5 @@
 // `ethereal-query/embedded`: the service itself, in memory.
-import bytes from "virtual:wasm-embedded";
+import { first } from "virtual:wasm-embedded";
 import { glue } from "../wasm/embedded/ethereal_query.js";
 import { guard, refuse, start } from "./error.js";
 import { object } from "./values.js";
@@ -37,7 +37,7 @@ export class EmbeddedService {
     const { dataset, keys, basePath } = members("options", options, ["dataset", "keys", "basePath"], "option");
     const lists = [...texts(dataset), text("keys", keys)];
     this.#base = String(basePath ?? "").replace(/\/+$/, "");
-    rust ??= start(() => glue(new WebAssembly.Module(bytes()), (exports) => exports));
+    rust ??= start(() => glue(first(), (exports) => exports));
     this.#rust = guard(() => new rust.EmbeddedService(...lists));
   }
 

@@ -1,8 +1,8 @@
-// The default entry: the WebAssembly travels inside, so there is nothing to load and nothing to configure.
-import bytes from "virtual:wasm-client";
+// The default entry: the WebAssembly travels inside, so there is nothing to load and nothing to configure. For hosts that
+// compile none while they run, the same file is bundled with imports of the files instead.
+import { first } from "virtual:wasm-client";
 import { use } from "./instance.js";
 
-let module;
-use(() => (module ??= new WebAssembly.Module(bytes())));
+use(first);
 
 export * from "./api.js";

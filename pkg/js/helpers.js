@@ -1,13 +1,14 @@
 // The pure helpers, computed in Rust.
 
+import { late } from "virtual:wasm-client";
 import { guard } from "./error.js";
-import { instance } from "./instance.js";
+import { instance, whole } from "./instance.js";
 import { SEPARATOR, encodeAll, object, pack } from "./values.js";
 
 /** Decimals, as most currencies of EVM chains have. */
 const EIGHTEEN = 18;
 
-const ask = (name, given) => guard(() => instance().rust[name](given));
+const ask = (name, given) => guard(() => whole(late).rust[name](given));
 
 export const formatUnits = (value, decimals = EIGHTEEN) => ask("formatUnits", pack([value, decimals]));
 export const parseUnits = (text, decimals = EIGHTEEN) => BigInt(ask("parseUnits", pack([text, decimals])));
@@ -31,7 +32,8 @@ export function routeOf(transfer) {
     object("transfer", transfer);
   const recorded = (Array.isArray(route) ? route : []).flatMap((step) => [step?.step, step?.txHash]);
   const hashes = [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash];
-  const texts = ask("routeOf", encodeAll([status, fromChain, toChain, ...hashes, ...recorded]));
+  const given = encodeAll([status, fromChain, toChain, ...hashes, ...recorded]);
+  const texts = guard(() => instance().rust.routeOf(given));
   const fields = texts.split(SEPARATOR);
   const steps = [];
   for (let i = 0; i + 6 < fields.length; i += 6) {

@@ -17,6 +17,14 @@ export function instance() {
   return (current ??= start(make));
 }
 
+/** The same with the exports of the late module, which `load` gives: it comes with the functions that need it alone. */
+export function whole(load) {
+  const made = instance();
+  if (!made.isWhole) start(() => made.rust.more(load()));
+  made.isWhole = true;
+  return made;
+}
+
 function make() {
   const pending = new Set();
   const made = { pending };

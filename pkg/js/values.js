@@ -48,15 +48,24 @@ export function object(name, value) {
 }
 
 // Rust marks an integer that no double can hold as a string that begins with U+0001 (and doubles the mark of a string
-// that has one by itself).
-function revive(_, value) {
-  if (typeof value !== "string" || value[0] !== "\u0001") return value;
-  return value[1] === "\u0001" ? value.slice(1) : BigInt(value.slice(1));
+// that has one by itself). Walked by hand: a reviver of JSON.parse takes five times as long.
+function unmark(value) {
+  if (typeof value === "string") {
+    return value[0] !== "\u0001" ? value : value[1] === "\u0001" ? value.slice(1) : BigInt(value.slice(1));
+  }
+  if (typeof value === "object") {
+    for (const key in value) {
+      const plain = unmark(value[key]);
+      if (plain !== value[key]) value[key] = plain;
+    }
+  }
+  return value;
 }
 
 /** An answer as objects; null where the service has nothing. */
 export function build({ text, tagged }) {
-  return text === "" ? null : JSON.parse(text, tagged ? revive : undefined);
+  const value = text === "" ? null : JSON.parse(text);
+  return tagged ? unmark(value) : value;
 }
 
 let decoder;

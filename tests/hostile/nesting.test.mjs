@@ -47,7 +47,7 @@ for (const { call, place, around, pick } of PLACES) {
   });
 }
 
-test("exact integers at the limit, where a reviver walks the whole document", async () => {
+test("exact integers at the limit, where the whole document is walked once more", async () => {
   const service = answering(`${"[".repeat(512)}9007199254740993${"]".repeat(512)}`);
   let value = await service.client.tokenUri(`0x${"0".repeat(40)}`, 1, { chainId: 1, integers: "exact" });
   for (let level = 0; level < 512; level++) [value] = value;

@@ -6,11 +6,14 @@ const worker = (lab) => `${imported("ethereal-query")}${lab.source}
 export default { fetch: async () => Response.json(await ${RUN}) };\n`;
 const DATE = "2026-11-01";
 
-const config = (wasm, port) => `using Workerd = import "/workerd/workerd.capnp";
+const config = (modules, port) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = (
-      modules = [(name = "main.js", esModule = embed "dist/main.js"), (name = "${wasm}", wasm = embed "dist/${wasm}")],
+      modules = [
+        (name = "main.js", esModule = embed "dist/main.js"),
+        ${modules.map((name) => `(name = "${name}", wasm = embed "dist/${name}")`).join(", ")},
+      ],
       compatibilityDate = "${DATE}",
       globalOutbound = "here",
     )),
@@ -41,7 +44,7 @@ const workerd = {
     project.write("dist/.keep", "");
     await project.run(process.execPath, ["bundle.mjs"]);
     const url = await project.start("workerd", (port) => {
-      project.write("config.capnp", config("ethereal_query.wasm", port));
+      project.write("config.capnp", config(["ethereal_query.wasm", "ethereal_query_late.wasm"], port));
       return ["serve", "config.capnp"];
     });
     lab.right(await (await fetch(url)).text());
