@@ -1,12 +1,11 @@
-// Which service the page talks to, and the dialog that changes it. The key lives in this module's memory and nowhere else.
+// Which service the page talks to. The key lives in this module's memory and nowhere else.
 import { Client } from "/pkg/index.js";
-import { h, untrusted } from "./dom.js";
-import { describe } from "./errors.js";
 
 const byId = (id) => document.getElementById(id);
 const listeners = new Set();
-let demo;
-let current;
+/** The built-in service, if there is one, and the connection there is. */
+export let demo;
+export let current;
 
 /** Where the page looks for pictures after its own gateways; only after a click, since it is another site. */
 const publicGateways = ["https://ipfs.io"];
@@ -42,7 +41,7 @@ export const connection = {
 const here = (path = ".") => new URL(path, document.baseURI).href.replace(/\/$/, "");
 
 /** `fetch` only for the service inside this page; `builtIn` when the key is the page's own, too. */
-function connect({ baseUrl, apiKey, builtIn, fetch }) {
+export function connect({ baseUrl, apiKey, builtIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
   current?.client.dispose?.();
   current = { client, baseUrl, builtIn, fetch, keyed: Boolean(apiKey) };
@@ -108,50 +107,5 @@ export async function loadDemo() {
   }
 }
 
-/** The connection in one sentence. */
-export function aboutConnection() {
-  if (!current) return "Not connected to any service yet.";
-  const key = current.builtIn ? "the demo key" : current.keyed ? "your key" : "no key";
-  if (current.fetch) {
-    return `Now talking to a service inside this page with ${key}: sample data, nothing leaves your browser.`;
-  }
-  return `Now talking to ${current.builtIn ? "the built-in demo service" : current.baseUrl} with ${key}.`;
-}
-
-export function openSettings() {
-  const form = byId("settings").querySelector("form");
-  form.reset();
-  form.elements.baseUrl.value = current?.fetch ? "" : (current?.baseUrl ?? "");
-  form.querySelector(".error-slot").replaceChildren();
-  form.querySelector("[data-builtin]").hidden = demo === undefined;
-  byId("settings-now").textContent = aboutConnection();
-  byId("settings").showModal();
-}
-
-export function setUpSettings() {
-  const dialog = byId("settings");
-  const form = dialog.querySelector("form");
-  const attempt = (settings) => {
-    try {
-      connect(settings);
-      dialog.close();
-      form.reset(); // the typed key leaves the page's fields
-    } catch (error) {
-      const { kind, message } = describe(error);
-      form
-        .querySelector(".error-slot")
-        .replaceChildren(h("p", { class: "notice bad" }, h("code", { class: "kind" }, kind), " ", untrusted(message)));
-    }
-  };
-  byId("service").addEventListener("click", openSettings);
-  form.querySelector("[data-close]").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => form.reset());
-  form.querySelector("[data-builtin]").addEventListener("click", () => attempt(demo));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const [baseUrl, apiKey] = [form.elements.baseUrl.value.trim(), form.elements.apiKey.value.trim()];
-    // The service inside this page has no address to type: a key alone is a key for it.
-    const { baseUrl: own, fetch } = baseUrl === "" && connection.isInPage ? current : {};
-    attempt({ baseUrl: own ?? baseUrl, fetch, apiKey, builtIn: false });
-  });
-}
+/** The dialog is a script of its own, loaded when it is first asked for. */
+export const openSettings = () => import("./settings.js").then((dialog) => dialog.open());

@@ -2,7 +2,7 @@
 // Every panel needs these two: with the rest of the page they are not fetched after it.
 import "./code.js";
 import "./panel.js";
-import { connection, loadDemo, setUpSettings } from "./connection.js";
+import { connection, loadDemo, openSettings } from "./connection.js";
 import { commonSheet } from "./dom.js";
 import * as find from "./find.js";
 import { start } from "./router.js";
@@ -55,7 +55,7 @@ async function examples() {
 }
 
 document.adoptedStyleSheets.push(commonSheet());
-setUpSettings();
+document.getElementById("service").addEventListener("click", openSettings);
 const list = examples().catch(() => ({}));
 await loadDemo();
 find.setUp();

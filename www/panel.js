@@ -1,4 +1,6 @@
 // What the four panels share: one request at a time, and a visible state for waiting, nothing found, and failure.
+import "./paste.js";
+import "./router.js";
 import { connection, openSettings } from "./connection.js";
 import { h } from "./dom.js";
 import { describe, errorCard, markField } from "./errors.js";
@@ -104,6 +106,10 @@ const unconnected = () =>
     h("p", { class: "muted" }, "Give the base URL of a service to ask, and a key if you have one."),
     h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
   );
+
+/** Loads a style sheet that only some panels need. */
+export const styled = (href) =>
+  new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, load: done, error: done })));
 
 /** The examples of a panel. They exist in the built-in service only, so another service hides them. */
 export function showExamples(section, items) {

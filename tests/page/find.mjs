@@ -137,7 +137,7 @@ describe("finding", { concurrency: 4 }, () => {
     assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), false);
     await page.locator("#service").focus();
     await page.keyboard.press("Enter");
-    assert.ok(await page.locator("#settings").isVisible());
+    await page.locator("#settings").waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(() => document.activeElement.id), "service");
     await page.getByRole("link", { name: "Ethereals", exact: true }).focus();

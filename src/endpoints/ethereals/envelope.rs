@@ -2,14 +2,13 @@
 
 use super::Ethereal;
 use crate::{
-    json::{Change, Found, Problem, Scanner},
+    json::{Change, Found, Literal, Problem, Scanner},
     model::Kind,
 };
-use std::ops::Range;
 
 /// The names tried, best first (design §3); any other array is taken only when it is the only one.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
-static ROW: Kind = Kind::Record(&Ethereal::MODEL);
+pub(super) static ROW: Kind = Kind::Record(&Ethereal::MODEL);
 
 /// A bare array, or an object that holds it under some name, at most one level deeper.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
@@ -34,12 +33,12 @@ fn rows(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
     Ok(Found { span: Some(start..scanner.position()), next_cursor: None, rows })
 }
 
-/// A place where the rows may be: name's rank, where the name and the value stand, the name.
-type Candidate = (usize, Range<usize>, usize, String);
+/// A place where the rows may be: name's rank, where the value stands, where the name stands, the name.
+type Candidate<'a> = (usize, usize, usize, Literal<'a>);
 
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
     let start = scanner.position();
-    let (mut found, mut best, mut doubtful) = (Found::default(), None::<Candidate>, false);
+    let (mut found, mut best, mut doubtful) = (Found::default(), None::<Candidate<'_>>, false);
     let mut cursor = None;
     scanner.members(&mut |scanner, member| {
         if member.key.is("nextCursor") {
@@ -56,24 +55,27 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
         if first == b'[' || (first == b'{' && levels > 0) {
             // A known name before an unknown one, and an array before an object that may hold one.
             let rank = rank + 10 * (usize::from(first == b'{') + 2 * usize::from(rank == NAMES.len()));
-            let name = member.key.decode();
-            // Of a repeated name the last counts, as in JSON.parse.
-            let nearest = best.as_ref().is_none_or(|(other, .., named)| rank < *other || *named == name);
-            if nearest {
-                doubtful &= best.as_ref().is_some_and(|(other, ..)| *other == rank);
-                best = Some((rank, member.start..member.start + member.key.source_len(), at, name));
+            let (other, repeated) = match best {
+                // Of a repeated name the last counts, as in JSON.parse.
+                Some((other, .., name)) => (other, member.key.is(&name.decode())),
+                None => (usize::MAX, false),
+            };
+            let same = other == rank;
+            if rank < other || repeated {
+                doubtful &= same;
+                best = Some((rank, at, member.start, member.key));
             } else {
-                doubtful |= best.as_ref().is_some_and(|(other, ..)| *other == rank);
+                doubtful |= same;
             }
         }
         scanner.skip()
     })?;
     let end = scanner.position();
-    if let (None, Some((_, key, at, name)), false) = (&found.span, best, doubtful) {
+    if let (None, Some((_, at, start, name)), false) = (&found.span, best, doubtful) {
         scanner.rewind(at);
-        scanner.note(key.start, key.end, Change::Note(NAMES[0]));
+        scanner.note(start, start + name.source_len(), Change::Note(NAMES[0]));
         let inner = if scanner.peek() == b'[' { rows(scanner) } else { object(scanner, levels - 1) };
-        found = inner.map_err(|e| e.within(&name))?;
+        found = inner.map_err(|e| e.within(&name.decode()))?;
     }
     scanner.rewind(end);
     if found.span.is_none() {
