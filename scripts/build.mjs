@@ -8,8 +8,13 @@ import { hashOf } from "./stamp.mjs";
 import { buildTools, wasmBindgenVersion } from "./tools.mjs";
 
 const FEATURES = ["client", "embedded"];
-/** What a program with the four calls alone does not need. `routeOf` is not among it: who watches a transfer gets its steps. */
-const LATE = { client: ["formatUnits", "parseUnits", "checksumAddress", "resolveUri"] };
+/**
+ * What a program with the four calls alone does not need, in modules of its own. `routeOf` is not among it: who watches a
+ * transfer gets its steps.
+ */
+const LATE = {
+  client: { helpers: ["formatUnits", "parseUnits", "checksumAddress", "resolveUri"], stream: ["recordsIn"] },
+};
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
 const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/shrink.mjs", "scripts/split.mjs"];
 const out = join(root, "pkg", "wasm");

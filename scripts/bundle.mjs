@@ -9,7 +9,8 @@ const at = (...path) => join(root, "pkg", ...path);
 const WASM = {
   client: {
     first: [at("wasm", "client", "ethereal_query_bg.wasm"), "ethereal_query.wasm"],
-    late: [at("wasm", "client", "ethereal_query_late.wasm"), "ethereal_query_late.wasm"],
+    helpers: [at("wasm", "client", "ethereal_query_helpers.wasm"), "ethereal_query_helpers.wasm"],
+    stream: [at("wasm", "client", "ethereal_query_stream.wasm"), "ethereal_query_stream.wasm"],
   },
   embedded: { first: [at("wasm", "embedded", "ethereal_query_bg.wasm")] },
 };
@@ -81,7 +82,7 @@ const givenExports = {
     const namespace = "given-exports";
     build.onResolve({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => ({ path, namespace }));
     build.onResolve({ filter: /^virtual:wasm-/ }, () => ({ path: "modules", namespace }));
-    build.onLoad({ filter: /^modules$/, namespace }, () => ({ contents: "export const late = () => {};" }));
+    build.onLoad({ filter: /^modules$/, namespace }, () => ({ contents: "export const [helpers, stream] = [() => {}, () => {}];" }));
     build.onLoad({ filter: /./, namespace }, () => ({ contents: "export const glue = (given) => ({ ...given, more() {} });" }));
   },
 };

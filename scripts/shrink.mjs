@@ -19,11 +19,14 @@ const PANIC = new RegExp(
     "raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error|rust_begin_unwind|rust_panic)",
 );
 
+// Names of the global object before there was `globalThis`: they give what says that there is no such name.
+const OLD_GLOBAL = /^__wbg_static_accessor_(GLOBAL|SELF|WINDOW)_[0-9a-f]{16}$/;
+
 /**
  * Optimises the module in `dir` in place. `panics`: whether texts of panics can go (nothing in it formats text). `late`:
- * exports that get a module of their own, `ethereal_query_late.wasm`.
+ * by name, exports that get a module of their own, `ethereal_query_NAME.wasm`.
  */
-export function shrink(dir, { panics, late = [] }) {
+export function shrink(dir, { panics, late = {} }) {
   const file = join(dir, "ethereal_query_bg.wasm");
   const glue = join(dir, "ethereal_query.js");
   const text = simpler(readFileSync(glue, "utf8"));
@@ -33,10 +36,16 @@ export function shrink(dir, { panics, late = [] }) {
     if (!text.includes(`wasm.${name}`)) module.removeExport(name);
   }
   module.setFeatures(FEATURES);
+  const olds = [];
   for (let i = 0; panics && i < module.getNumFunctions(); i++) {
     const func = module.getFunctionByIndex(i);
     const { name, base } = binaryen.getFunctionInfo(func);
     if (!base && PANIC.test(name)) binaryen.Function.setBody(func, module.unreachable());
+    if (OLD_GLOBAL.test(base)) olds.push(name);
+  }
+  for (const name of olds) {
+    module.removeFunction(name);
+    module.addFunction(name, binaryen.none, binaryen.i32, [], module.i32.const(0));
   }
   binaryen.setOptimizeLevel(2);
   binaryen.setShrinkLevel(2);
@@ -55,9 +64,9 @@ export function shrink(dir, { panics, late = [] }) {
   const { exported, names: inner } = renameExports(module);
   const { bytes, names } = renameImports(panics ? withoutPanicTexts(module.emitBinary()) : module.emitBinary());
   module.dispose();
-  const [first, second] = late.length > 0 ? split(bytes, FEATURES, late) : [bytes];
+  const [first, ...others] = split(bytes, FEATURES, Object.values(late));
   writeFileSync(file, first);
-  if (second) writeFileSync(join(dir, "ethereal_query_late.wasm"), second);
+  Object.keys(late).forEach((name, i) => writeFileSync(join(dir, `ethereal_query_${name}.wasm`), others[i]));
   writeFileSync(glue, factory(exported(rename(text, names)), inner));
 }
 
@@ -79,6 +88,11 @@ function simpler(text) {
   replaced("decodeText", "ptr, len", `
     return cachedTextDecoder.decode(getUint8ArrayMemory0().subarray(ptr, ptr + len));
 `);
+  if (text.includes("function getDataViewMemory0(")) replaced("getDataViewMemory0", "", `
+    if (cachedDataViewMemory0?.buffer !== wasm.memory.buffer) cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
+    return cachedDataViewMemory0;
+`);
+  text = text.replace(/^ +(__wbg_static_accessor_\w+): function\(\) \{\n[^]*?\n +\},\n/gm, (all, name) => (OLD_GLOBAL.test(name) ? "" : all));
   const unused = /^(const MAX_SAFARI_DECODE_BYTES|let numBytesDecoded) = .*$/gm;
   return text.replace(/\nif \(!\('encodeInto' in cachedTextEncoder\)\) \{[^]*?\n\}\n/, "\n").replace(unused, "")
     .replaceAll(", wasm.__wbindgen_realloc)", ")");
@@ -87,7 +101,7 @@ function simpler(text) {
 /**
  * wasm-bindgen's module makes one instance for ever, by its own loader. As a function it makes as many as are asked for,
  * each with state of its own; `watch` may put something between the raw exports and their users. `more` adds the exports
- * of the late module, which needs those of the first as they are.
+ * of a late module, which needs those of the first as they are.
  */
 function factory(text, exports) {
   const end = text.indexOf("let wasmModule, wasmInstance, wasm;");

@@ -1,16 +1,18 @@
-// One module becomes two: the first, and a late one with the functions that only some programs call. The late one has no
+// One module becomes several: the first, and late ones with functions that only some programs call. A late one has no
 // memory, table or data of its own: it takes those of the first, and every function that both need.
 import binaryen from "binaryen";
 
-/** What the late one calls the first, among its imports. */
+/** What a late one calls the first, among its imports. */
 export const FROM = "p";
 const CLEAN = ["remove-unused-module-elements"];
 
 const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
 const functionsOf = (module) =>
   list(module.getNumFunctions(), (i) => binaryen.getFunctionInfo(module.getFunctionByIndex(i)));
+const globalsOf = (module) => list(module.getNumGlobals(), (i) => binaryen.getGlobalInfo(module.getGlobalByIndex(i)));
+const tablesOf = (module) => list(module.getNumTables(), (i) => binaryen.getTableInfo(module.getTableByIndex(i)));
 
-/** The bytes of both. `late` names what the late one exports. */
+/** The bytes of the first, then those of the late ones; each of `late` names what one of them exports. */
 export function split(bytes, features, late) {
   const read = (keeps) => {
     const module = binaryen.readBinary(bytes);
@@ -19,14 +21,18 @@ export function split(bytes, features, late) {
     for (const name of exported) if (!keeps(name)) module.removeExport(name);
     return module;
   };
-  // Both from the same bytes: what is the same has the same name in both.
-  const first = read((name) => !late.includes(name));
+  // All from the same bytes: what is the same has the same name in each.
+  const first = read((name) => !late.flat().includes(name));
   first.runPasses(CLEAN);
-  const second = read((name) => late.includes(name));
-  borrow(first, second);
-  second.runPasses(CLEAN);
-  offer(first, second);
-  return [emit(first), emit(second)];
+  const there = new Set(functionsOf(first).map(({ name }) => name));
+  const others = late.map((names) => read((name) => names.includes(name)));
+  const short = offers(first);
+  for (const other of others) {
+    borrow(other, there);
+    other.runPasses(CLEAN);
+    rename(other, short);
+  }
+  return [first, ...others].map(emit);
 }
 
 function emit(module) {
@@ -36,45 +42,44 @@ function emit(module) {
   return bytes;
 }
 
-const globalsOf = (module) => list(module.getNumGlobals(), (i) => binaryen.getGlobalInfo(module.getGlobalByIndex(i)));
-const tablesOf = (module) => list(module.getNumTables(), (i) => binaryen.getTableInfo(module.getTableByIndex(i)));
-
-/** Makes imports of what both have. */
-function borrow(first, second) {
-  const there = new Set(functionsOf(first).map(({ name }) => name));
-  for (const { name, params, results } of functionsOf(second).filter(({ name }) => there.has(name))) {
-    second.removeFunction(name);
-    second.addFunctionImport(name, FROM, name, params, results);
+/** Makes imports of what the first has. */
+function borrow(module, there) {
+  for (const { name, params, results } of functionsOf(module).filter(({ name }) => there.has(name))) {
+    module.removeFunction(name);
+    module.addFunctionImport(name, FROM, name, params, results);
   }
-  for (const { name, type, mutable } of globalsOf(second)) second.addGlobalImport(name, FROM, name, type, mutable);
-  for (const { name } of tablesOf(second)) second.addTableImport(name, FROM, name);
-  for (const i of list(second.getNumElementSegments(), (i) => i).reverse()) {
-    second.removeElementSegment(binaryen.getElementSegmentInfo(second.getElementSegmentByIndex(i)).name);
+  for (const { name, type, mutable } of globalsOf(module)) module.addGlobalImport(name, FROM, name, type, mutable);
+  for (const { name } of tablesOf(module)) module.addTableImport(name, FROM, name);
+  for (let i = module.getNumElementSegments() - 1; i >= 0; i--) {
+    module.removeElementSegment(binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(i)).name);
   }
-  const { initial } = second.getMemoryInfo("0");
+  const { initial } = module.getMemoryInfo("0");
   // Without its data, which is the first one's.
-  second.setMemory(initial, -1, null, [], false, false, "0");
-  second.addMemoryImport("0", FROM, "memory");
+  module.setMemory(initial, -1, null, [], false, false, "0");
+  module.addMemoryImport("0", FROM, "memory");
 }
 
-/** Exports from the first what the second still imports, both by a short name. */
-function offer(first, second) {
-  let count = 0;
-  const short = () => `s${(count++).toString(36)}`;
-  for (const { name, params, results } of functionsOf(second).filter(({ base }) => base)) {
-    const it = short();
-    second.removeFunction(name);
-    second.addFunctionImport(name, FROM, it, params, results);
-    first.addFunctionExport(name, it);
+/** Gives what exports something from the first, once, and tells its short name. */
+function offers(first) {
+  const names = new Map();
+  return (kind, name) => {
+    const key = `${kind} ${name}`;
+    if (!names.has(key)) {
+      names.set(key, `s${names.size.toString(36)}`);
+      first[`add${kind}Export`](name, names.get(key));
+    }
+    return names.get(key);
+  };
+}
+
+/** Gives short names to the imports that are left. */
+function rename(module, short) {
+  for (const { name, params, results } of functionsOf(module).filter(({ base }) => base)) {
+    module.removeFunction(name);
+    module.addFunctionImport(name, FROM, short("Function", name), params, results);
   }
-  for (const { name, type, mutable } of globalsOf(second)) {
-    const it = short();
-    second.addGlobalImport(name, FROM, it, type, mutable);
-    first.addGlobalExport(name, it);
+  for (const { name, type, mutable } of globalsOf(module)) {
+    module.addGlobalImport(name, FROM, short("Global", name), type, mutable);
   }
-  for (const { name } of tablesOf(second)) {
-    const it = short();
-    second.addTableImport(name, FROM, it);
-    first.addTableExport(name, it);
-  }
+  for (const { name } of tablesOf(module)) module.addTableImport(name, FROM, short("Table", name));
 }

@@ -20,6 +20,8 @@ pub use bridge_transfer::{
     BridgeTransfer, BridgeTransferByHash, ChainType, RouteStep, Step, StepKind, StepRole, StepState, TransferStatus,
     TransferType,
 };
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
+pub(crate) use ethereals::early;
 pub use ethereals::{Ethereal, EtherealStatus, Ethereals, Page};
 pub use project::{Project, ProjectOfKey, can};
 pub use token_uri::{Integers, Standard, TokenDocument, TokenUri};

@@ -26,12 +26,13 @@ function headersOf(response) {
 
 /**
  * The bytes of its body: a body with more than `most` is given up as soon as that is known. `reading` gets the reader,
- * for whoever has to end it.
+ * for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece.
  */
 export async function body(response, most, reading) {
   const reader = response.body?.getReader?.();
   if (!reader) return bytes(await response.arrayBuffer(), most);
   reading.reader = reader;
+  reading.early?.begin?.();
   const pieces = [];
   let size = 0;
   for (let empty = 0; empty <= MOST_EMPTY; ) {
@@ -42,6 +43,7 @@ export async function body(response, most, reading) {
     size += piece.length;
     if (piece.length) pieces.push(piece);
     else empty++;
+    reading.early?.feed?.(piece);
   }
   throw new Error("The body's pieces are empty.");
 }

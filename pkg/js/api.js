@@ -2,3 +2,4 @@
 export { Client } from "./client.js";
 export { EtherealQueryError, isEtherealQueryError } from "./error.js";
 export * from "./helpers.js";
+export { stream } from "./stream.js";

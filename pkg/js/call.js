@@ -70,6 +70,8 @@ async function shared(client, exchange, plan, key, signal, aborted) {
       used.cancel();
     }
   };
+  // Who reads the records as they come may stop in the middle.
+  if (exchange.isOpen) exchange.isOpen.leave = leave;
   // In the same turn as the abort, so that a request about to be made is not.
   const gone = (cause) => {
     const error = aborted(used)(cause);

@@ -26,7 +26,8 @@ export class Exchange {
   /**
    * @param client what the calls of a client share: `fetch`, `tokens`, `hooks`
    * @param about endpoint and URL
-   * @param isOpen whether the answer is wanted as bytes with the places of its records, or as text
+   * @param isOpen when the answer is wanted as bytes with the places of its records, and not as text, an object: `begin`
+   * and `feed`, if it has them, hear of a body that comes, and of each piece of it
    */
   constructor(client, about, keyed, isOpen) {
     this.client = client;
@@ -161,6 +162,7 @@ export class Exchange {
     this.headers = headers;
     this.status = attempt.status = status;
     this.#hook("onResponse", () => ({ status, elapsedMs: this.now() - attempt.startedMs, requestId: this.requestId }));
+    if (status < 300) reading.early = this.isOpen;
     return body(response, maxBodyBytes, reading);
   }
 

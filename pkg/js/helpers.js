@@ -1,14 +1,14 @@
 // The pure helpers, computed in Rust.
 
-import { late } from "virtual:wasm-client";
+import { helpers } from "virtual:wasm-client";
 import { guard } from "./error.js";
-import { instance, whole } from "./instance.js";
+import { instance, more } from "./instance.js";
 import { SEPARATOR, encodeAll, object, pack } from "./values.js";
 
 /** Decimals, as most currencies of EVM chains have. */
 const EIGHTEEN = 18;
 
-const ask = (name, given) => guard(() => whole(late).rust[name](given));
+const ask = (name, given) => guard(() => more(helpers)[name](given));
 
 export const formatUnits = (value, decimals = EIGHTEEN) => ask("formatUnits", pack([value, decimals]));
 export const parseUnits = (text, decimals = EIGHTEEN) => BigInt(ask("parseUnits", pack([text, decimals])));

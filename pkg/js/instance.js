@@ -17,17 +17,17 @@ export function instance() {
   return (current ??= start(make));
 }
 
-/** The same with the exports of the late module, which `load` gives: it comes with the functions that need it alone. */
-export function whole(load) {
-  const made = instance();
-  if (!made.isWhole) start(() => made.rust.more(load()));
-  made.isWhole = true;
-  return made;
+/** The exports with those of a late module, which `load` gives: it comes with the functions that need it alone. */
+export function more(load) {
+  const { rust, late } = instance();
+  if (!late.has(load)) start(() => rust.more(load()));
+  late.add(load);
+  return rust;
 }
 
 function make() {
   const pending = new Set();
-  const made = { pending };
+  const made = { pending, late: new Set() };
   let error;
   const broken = (cause) => {
     error = internal("internal", "The WebAssembly module broke (a defect: please report it); the next call works.", cause);

@@ -3,6 +3,9 @@
 import { EtherealQueryError, refuse } from "./error.js";
 import { object } from "./values.js";
 
+/** The name of what `stream` needs of a list. */
+export const PAGES = Symbol("pages");
+
 export class EtherealList {
   #query;
   #fetch;
@@ -18,10 +21,14 @@ export class EtherealList {
   }
 
   open() {
-    return this.#fetch(this.#query, true);
+    return this.#fetch(this.#query, {});
   }
 
   pages() {
+    return this[PAGES]();
+  }
+
+  [PAGES](isOpen) {
     const seen = new Set();
     let { cursor } = this.#query;
     let ended = false;
@@ -29,7 +36,7 @@ export class EtherealList {
       if (ended) return undefined;
       if (cursor && seen.has(cursor)) throw stalled(cursor);
       // A failure leaves the cursor where it is: the next `next()` asks for the same page again.
-      const page = await this.#fetch({ ...this.#query, cursor }).catch((error) => {
+      const page = await this.#fetch({ ...this.#query, cursor }, isOpen).catch((error) => {
         if (cursor) error.cursor = cursor;
         throw error;
       });

@@ -10,7 +10,12 @@ use crate::{
     text::{join, split},
 };
 
+#[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
+mod early;
 mod envelope;
+
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
+pub(crate) use early::early;
 
 open_string! {
     /// Status of a collection (specification §3.2).

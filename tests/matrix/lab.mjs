@@ -32,7 +32,7 @@ async function packed() {
 export class Lab {
   #closing = [];
   #browser;
-  #wasm = ["ethereal_query", "ethereal_query_late"].map((name) => sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))));
+  #wasm = ["ethereal_query", "ethereal_query_helpers"].map((name) => sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))));
 
   static async open() {
     const lab = new Lab();

@@ -15,9 +15,11 @@ WebAssembly.Module = function (bytes) {
   shipped.push([`module ${shipped.length - names.length + 1} of the entries`, Buffer.from(bytes)]);
   return new Module(bytes);
 };
-const { formatUnits } = await import("../../pkg/dist/index.js");
+const { Client, formatUnits, stream } = await import("../../pkg/dist/index.js");
 const { EmbeddedService } = await import("../../pkg/dist/embedded.js");
 formatUnits(1n);
+const fetch = async () => new Response('{"etherealData":[]}');
+await stream(new Client({ baseUrl: "https://api.example.com", apiKey: "k", fetch }).ethereals()).next();
 new EmbeddedService({});
 WebAssembly.Module = Module;
 
@@ -30,7 +32,7 @@ const folders = [
 // Of any machine: homes, and where cargo and rustup keep sources.
 const USUAL = /\/(home|root|Users)\/|[A-Z]:\\|\.(cargo|rustup)\b|registry[/\\]src|index\.crates\.io-|\/target\/release/;
 
-test("all three modules were seen", () => assert.equal(shipped.length, names.length + 3));
+test("all four modules were seen", () => assert.equal(shipped.length, names.length + 4));
 
 test("no path of the machine that built it is inside", () => {
   for (const [name, bytes] of shipped) {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { transformSync } from "esbuild";
 import { root } from "../../scripts/run.mjs";
 import { pack } from "./project.mjs";
 
@@ -50,7 +51,8 @@ test("where nothing is compiled at run time, the file is imported by the name th
   for (const [name, file] of [["workerd", "ethereal_query.wasm"], ["edge-light", "ethereal_query.wasm?module"]]) {
     const code = dist(`${name}.js`);
     const imported = [...code.matchAll(/from"([^"]+)"/g)].map(([, path]) => path);
-    assert.deepEqual(imported, [`./${file}`, `./${file.replace(".wasm", "_late.wasm")}`], name);
+    const late = ["helpers", "stream"].map((part) => `./${file.replace(".wasm", `_${part}.wasm`)}`);
+    assert.deepEqual(imported, [`./${file}`, ...late], name);
     assert.ok(code.length < 30_000, name);
     assert.equal(manifest.exports["."][name].default, `./dist/${name}.js`);
   }
@@ -59,7 +61,9 @@ test("where nothing is compiled at run time, the file is imported by the name th
 
 test("no top-level await and no dynamic import, which service workers forbid", () => {
   for (const name of ["index.js", "workerd.js", "edge-light.js", "external.js", "embedded.js"]) {
-    assert.doesNotMatch(dist(name), /\bimport\(|(^|[;}])await\b/, name);
+    assert.doesNotMatch(dist(name), /\bimport\(/, name);
+    // A script cannot wait at its top, so esbuild refuses to make one of a module that does.
+    transformSync(dist(name), { format: "iife", logLevel: "silent" });
   }
 });
 

@@ -1,7 +1,7 @@
 // Compiled, never run: what a TypeScript user may write, and (under @ts-expect-error) what must be refused.
 import {
   Client, EtherealQueryError, can, checksumAddress, formatUnits, isEtherealQueryError, parseUnits, resolveUri, routeOf,
-  sameAddress,
+  sameAddress, stream,
 } from "ethereal-query";
 import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-query";
 import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
@@ -56,6 +56,12 @@ export const watched = new Client({
   onRetry: async ({ delayMs, reason, status }) => `${delayMs} ${reason === "status" ? status : ""}`,
   onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found),
 });
+
+export async function streamed(client: Client): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const item of stream(client.ethereals({ pageSize: 1000 }))) ids.push(item._id);
+  return ids;
+}
 
 export function helpers(transfer: BridgeTransfer): unknown[] {
   const urls: string[] = resolveUri("ipfs://cid", { id: 1n, gateways: ["https://ipfs.example"] });

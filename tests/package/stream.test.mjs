@@ -1,0 +1,184 @@
+// `stream`: records while their page is on its way; what it hands out is what the list gives.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client, stream } from "../../pkg/dist/index.js";
+
+const encoder = new TextEncoder();
+const record = (n, more = {}) => ({ _id: `r${n}`, status: n % 3 ? "active" : "unfunded", tokenName: `Ünïcode 𝄞 ${n}`, balance: `${n}0`, ...more });
+const records = (count, more) => Array.from({ length: count }, (_, n) => record(n, more));
+const page = (rows, nextCursor = null) => JSON.stringify({ etherealData: rows, nextCursor });
+
+/** A client whose service answers with these bodies in turn: a text, or a function of a controller that sends pieces. */
+function client(...bodies) {
+  const requests = [];
+  const fetch = async (request) => {
+    const body = bodies[Math.min(requests.length, bodies.length - 1)];
+    requests.push(request);
+    if (typeof body !== "function") return body instanceof Response ? body : new Response(body);
+    return new Response(new ReadableStream({ start: (controller) => void body(controller) }));
+  };
+  const made = new Client({ baseUrl: "https://api.example.com", apiKey: "k", fetch });
+  return Object.assign(made, { requests });
+}
+
+/** Sends a text in pieces of `size` bytes; `after` says how it ends. */
+const inPieces = (text, size, after = (controller) => controller.close()) => async (controller) => {
+  const bytes = typeof text === "string" ? encoder.encode(text) : text;
+  for (let at = 0; at < bytes.length; at += size) {
+    controller.enqueue(bytes.slice(at, at + size));
+    if (size > 16) await new Promise((resolve) => setImmediate(resolve));
+  }
+  after(controller);
+};
+const breaks = (controller) => controller.error(new TypeError("broke off"));
+
+async function all(iterable) {
+  const items = [];
+  for await (const item of iterable) items.push(item);
+  return items;
+}
+
+/** What came before a failure, and the failure. */
+async function until(iterable) {
+  const items = [];
+  try {
+    for await (const item of iterable) items.push(item);
+  } catch (error) {
+    return { items, error };
+  }
+  return { items };
+}
+
+test("a record comes as soon as it is whole, long before its page", async () => {
+  let send;
+  const calls = client((controller) => (send = (text) => controller.enqueue(encoder.encode(text))));
+  const rows = records(3).map((row) => JSON.stringify(row));
+  const walk = stream(calls.ethereals());
+  const first = walk.next();
+  while (!send) await new Promise((resolve) => setImmediate(resolve));
+  send(`{"etherealData":[${rows[0]}`);
+  assert.deepEqual(await first, { done: false, value: record(0) });
+  const second = walk.next();
+  send(`,${rows[1].slice(0, 30)}`);
+  assert.equal(await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 30, "waits"))]), "waits");
+  send(rows[1].slice(30));
+  assert.deepEqual((await second).value, record(1));
+  await walk.return();
+});
+
+test("it gives what the list gives, whatever the pieces", async () => {
+  const rows = records(40);
+  const bodies = {
+    usual: page(rows),
+    bare: JSON.stringify(rows),
+    empty: page([]),
+    "another name": JSON.stringify({ nextCursor: null, items: rows }),
+    "white space": JSON.stringify({ etherealData: rows }, null, 1),
+    "one that has to change": page(rows.with(20, { ...record(20), balance: 5 })),
+    "another spelling": page(rows.with(3, { ...record(3), lastSyncDate: "2025-01-01" })),
+    escapes: page(rows.with(9, record(9, { tokenName: 'a"\\\n\u0001' }))),
+    "large integers": page(rows).replace('"balance":"200"', '"balance":"200","supply":115792089237316195423570985008687907853269984665640564039457584007913129639935'),
+    large: page([record(0, { deposits: Array.from({ length: 500 }, () => ({ amount: "1" })) }), ...rows]),
+    "byte order mark": `\ufeff${page(rows)}`,
+    "two lists of the name": `{"etherealData":${JSON.stringify(rows.slice(0, 3))},"etherealData":${JSON.stringify(rows)}}`,
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    const wanted = await client(body).ethereals().page().then(({ items }) => items);
+    for (const size of [1, 3, 17, 100, 1000, 100_000]) {
+      assert.deepEqual(await all(stream(client(inPieces(body, size)).ethereals())), wanted, `${name}, ${size}`);
+    }
+  }
+});
+
+test("it goes on with the next page, and sees a list that never ends", async () => {
+  const pages = [page(records(3), "a"), page([], "b"), page(records(2), null)].map((body) => inPieces(body, 64));
+  const calls = client(...pages);
+  assert.deepEqual(await all(stream(calls.ethereals({ pageSize: 3 }))), [...records(3), ...records(2)]);
+  assert.deepEqual(calls.requests.map(({ url }) => new URL(url).searchParams.get("cursor")), [null, "a", "b"]);
+  const { error } = await until(stream(client(page(records(1), "a")).ethereals()));
+  assert.equal(error.kind, "pagination_stalled");
+});
+
+test("a page that broke off is asked for again, and no record comes twice", async () => {
+  const body = page(records(30));
+  const most = body.slice(0, body.length / 2);
+  const calls = client(inPieces(most, 64, breaks), inPieces(most.slice(0, 400), 64, breaks), inPieces(body, 64));
+  assert.deepEqual(await all(stream(calls.ethereals())), records(30));
+  assert.equal(calls.requests.length, 3);
+});
+
+test("a page that is another one after a failure is an error, not a gap", async () => {
+  const body = page(records(30));
+  const calls = client(inPieces(body.slice(0, body.length / 2), 64, breaks), inPieces(page(records(30).slice(1)), 64));
+  const { items, error } = await until(stream(calls.ethereals()));
+  assert.deepEqual(items, records(30).slice(0, items.length));
+  assert.ok(items.length > 5 && items.length < 20);
+  assert.deepEqual([error.kind, error.code, error.retryable], ["decode", "page_changed", true]);
+  assert.match(error.message, new RegExp(`record ${items.length} is no longer the one with _id "r${items.length - 1}"`));
+});
+
+test("a bad record ends it where it stands, with the error of the whole page", async () => {
+  const body = page(records(20).with(12, { ...record(12), status: 7 }));
+  const { items, error } = await until(stream(client(inPieces(body, 64)).ethereals()));
+  assert.deepEqual(items, records(12));
+  assert.deepEqual([error.kind, error.pointer], ["decode", "/etherealData/12/status"]);
+});
+
+test("bytes that are no UTF-8, NUL and a body that goes on are errors, and nothing false comes before them", async () => {
+  const good = encoder.encode(page(records(4)));
+  const bad = good.slice();
+  bad[good.lastIndexOf(0xc3) + 1] = 0xff;
+  const nul = encoder.encode(page(records(4)).replace("r2", "r\0"));
+  for (const [bytes, most] of [[bad, 3], [nul, 2], [encoder.encode(`${page(records(4))}]`), 4]]) {
+    const { items, error } = await until(stream(client(inPieces(bytes, 20)).ethereals()));
+    assert.equal(error.kind, "decode");
+    assert.deepEqual(items, records(4).slice(0, items.length));
+    assert.ok(items.length <= most);
+  }
+});
+
+test("an error of the service is its error, whatever it looks like", async () => {
+  const { items, error } = await until(stream(client(new Response(page(records(3)), { status: 400 })).ethereals()));
+  assert.deepEqual([items, error.kind, error.status], [[], "bad_request", 400]);
+});
+
+test("who leaves ends the request; a signal ends the walk", async () => {
+  for (const leave of ["break", "abort"]) {
+    const canceled = Promise.withResolvers?.() ?? {};
+    canceled.promise ??= new Promise((resolve) => (canceled.resolve = resolve));
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(encoder.encode(page(records(9)).slice(0, -40))),
+      cancel: () => canceled.resolve(),
+    });
+    const controller = new AbortController();
+    const calls = client(new Response(body));
+    let error;
+    try {
+      for await (const item of stream(calls.ethereals({}, { signal: controller.signal }))) {
+        if (leave === "break") break;
+        if (item._id === "r5") controller.abort();
+      }
+    } catch (thrown) {
+      error = thrown;
+    }
+    await canceled.promise;
+    assert.equal(error?.kind, leave === "abort" ? "aborted" : undefined);
+    assert.equal(calls.requests.length, 1);
+  }
+});
+
+test("a large record in the smallest pieces is not read again for each of them", async () => {
+  const rows = [record(0, { deposits: Array.from({ length: 4000 }, (_, n) => ({ amount: `${n}` })) }), record(1)];
+  const items = await all(stream(client(inPieces(page(rows), 1)).ethereals()));
+  assert.deepEqual(items, rows);
+});
+
+test("two at once share a request, and each gets everything", async () => {
+  const calls = client(inPieces(page(records(12)), 64));
+  const list = calls.ethereals();
+  assert.deepEqual(await Promise.all([all(stream(list)), all(stream(list))]), [records(12), records(12)]);
+});
+
+test("what is no list is refused", async () => {
+  await assert.rejects(stream([]).next(), { kind: "invalid_argument", parameter: "list" });
+});
