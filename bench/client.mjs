@@ -1,5 +1,5 @@
 // `npm run bench`: the package beside what else does its job, in Node.js and in Chromium, in one run.
-//   npm run bench -- decode call start memory bytes   these parts alone; their results go to .data/client/
+//   npm run bench -- decode call stream start memory bytes   these parts alone; their results go to .data/client/
 //   ROUNDS=3                                          fewer rounds of `decode` and `call`; the others get fewer too
 //   CHROME_PATH=PATH                                  another browser than /usr/bin/chromium
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -14,11 +14,12 @@ import { PEERS, bundle, installPeers } from "./client/peers.mjs";
 import { writeResults } from "./client/report.mjs";
 import { startUp } from "./client/start.mjs";
 import { chance } from "./client/statistics.mjs";
+import { streaming } from "./client/stream.mjs";
 import { inChromium, inNode } from "./client/times.mjs";
 import { stopAll, strangers } from "./service/processes.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 21);
-const PARTS = ["decode", "call", "start", "memory", "bytes"];
+const PARTS = ["decode", "call", "stream", "start", "memory", "bytes"];
 const LIMIT_MINUTES = 15;
 
 function conditions(browser, all, share) {
@@ -50,6 +51,7 @@ const measuring = ({ folder, all, inside, browser, random }) => {
   return {
     decode: () => times("decode"),
     call: () => times("call"),
+    stream: () => streaming(browser, all, Math.ceil(ROUNDS * 0.7), random),
     start: () => startUp(browser, all, Math.ceil(ROUNDS * 0.7), random),
     memory: () => memory(folder, Math.ceil(ROUNDS / 3), random),
     bytes: () => weigh(),

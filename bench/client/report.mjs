@@ -43,6 +43,17 @@ function start(conditions) {
   return [table(head, apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))])), ...wins].join("\n\n");
 }
 
+function streamed(paths) {
+  const floor = Object.values(paths)[0];
+  const cell = (one, of) => [`${three(one.median)} (${three(one.q1)} – ${three(one.q3)})`, ratio(one.median, of.median)];
+  const rows = Object.entries(paths).map(([name, { first, total }]) => [name, ...cell(first, floor.first), ...cell(total, floor.total)]);
+  return [
+    table(["", "first record, ms", "ratio", "all, ms", "ratio"], rows),
+    ahead("time to the first record", mapped(paths, ({ first }) => first.median)),
+    ahead("time to the last", mapped(paths, ({ total }) => total.median)),
+  ].join("\n\n");
+}
+
 function memory({ rss, wasm }) {
   const floor = Object.values(rss)[0].median;
   const rows = Object.entries(rss).map(([name, { median, q1, q3 }]) => [
@@ -63,7 +74,7 @@ function weights(rows) {
   return `${lines}\n\n${ahead("", mapped(rows, ({ brotli }) => brotli))}`;
 }
 
-export function markdown({ conditions, decode, call, start: started, memory: used, bytes }) {
+export function markdown({ conditions, decode, call, stream, start: started, memory: used, bytes }) {
   return [
     "# The client beside its peers",
     "Written by `npm run bench`; do not edit. Ratios are to the first row of the same table.",
@@ -77,6 +88,11 @@ export function markdown({ conditions, decode, call, start: started, memory: use
       "## From a body to checked objects",
       "Ours begins with bytes, the others with text that is decoded already; the second row shows what that is worth.",
       ...cases(decode),
+    ] : []),
+    ...(stream ? [
+      "## A page of 10,000 records over 100 Mbit/s",
+      "Until the first record is there, and until all are; 20 ms of latency, not compressed. Ours is `stream(list)`.",
+      streamed(stream),
     ] : []),
     ...(started ? [
       "## A fresh tab: milliseconds from the start of the navigation to 50 records",

@@ -10,19 +10,19 @@ const ISOLATED = {
   "cache-control": "no-store",
 };
 
-/** @param files path → bytes */
-export async function serveFiles(files) {
+/** @param files path → bytes; `plain`: never compressed */
+export async function serveFiles(files, { plain = false } = {}) {
   const answers = new Map(Object.entries(files).map(([path, content]) => {
     const bytes = Buffer.from(content);
     const headers = { ...ISOLATED, "content-type": TYPES[path.split(".").at(-1)] ?? "application/json" };
-    return [path, { bytes, packed: brotliCompressSync(bytes), headers }];
+    return [path, { bytes, packed: plain ? bytes : brotliCompressSync(bytes), headers }];
   }));
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
     const found = answers.get(pathname);
     if (!found) return response.writeHead(404).end();
     // What is measured without a network comes as it is.
-    if (searchParams.has("plain")) return response.writeHead(200, found.headers).end(found.bytes);
+    if (plain || searchParams.has("plain")) return response.writeHead(200, found.headers).end(found.bytes);
     const headers = { ...found.headers, "content-encoding": "br", "content-length": found.packed.length };
     response.writeHead(200, headers).end(found.packed);
   });
