@@ -19,3 +19,4 @@ mod requests;
 mod retries;
 mod sharing;
 mod stand_ins;
+mod stream;

@@ -1,7 +1,7 @@
 //! The package's own JavaScript, `pkg/js`, over this binary's exports instead of those of the module it ships with.
 
 use super::js::function;
-use ethereal_query::wasm::{client, helpers, watch};
+use ethereal_query::wasm::{client, helpers, stream, watch};
 use js_sys::Object;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
@@ -10,7 +10,7 @@ const FACADE: &str = include_str!("../../pkg/wasm/facade.js");
 
 type Export = fn(&[JsValue]) -> Result<JsValue, JsValue>;
 
-const EXPORTS: [(&str, Export); 12] = [
+const EXPORTS: [(&str, Export); 13] = [
     ("configure", |it| client::configure(&text(it, 0))),
     ("tokenUri", |it| client::token_uri(&text(it, 0))),
     ("bridgeTransfer", |it| client::bridge_transfer(&text(it, 0))),
@@ -25,6 +25,7 @@ const EXPORTS: [(&str, Export); 12] = [
     ("parseUnits", |it| helpers::parse_units(&text(it, 0))),
     ("checksumAddress", |it| helpers::checksum_address(&text(it, 0))),
     ("resolveUri", |it| helpers::resolve_uri(&text(it, 0))),
+    ("recordsIn", |it| Ok(stream::records_in(&text(it, 0)))),
     ("routeOf", |it| Ok(helpers::route_of(&text(it, 0)))),
 ];
 
