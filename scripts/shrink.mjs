@@ -98,12 +98,29 @@ function simpler(text) {
     .replaceAll(", wasm.__wbindgen_realloc)", ")");
 }
 
+/** A function of one text that gives something or throws; the glue has one of them for every such export. */
+const ASKED = /^export function (\w+)\(\w+\) \{\n    const ptr0 = (passStringToWasm0\()\w+(.*)\n(.*)\n    const ret = wasm\.\1(\([^]*?\n\})\n/gm;
+
+/** Writes that function once, for all of `asked`. */
+function once(text) {
+  const asked = [];
+  let body = "";
+  const rest = text.replace(ASKED, (_, name, pass, allocator, length, end) => {
+    const found = `const ask = (name) => (given) => {\n    const ptr0 = ${pass}given${allocator}\n${length}\n    const ret = wasm[name]${end};\n`;
+    if (found !== (body ||= found)) throw new Error(`The glue calls ${name} in another way than others.`);
+    asked.push(`${name}: ask("${name}")`);
+    return "";
+  });
+  return { text: body + rest, asked };
+}
+
 /**
  * wasm-bindgen's module makes one instance for ever, by its own loader. As a function it makes as many as are asked for,
  * each with state of its own; `watch` may put something between the raw exports and their users. `more` adds the exports
  * of a late module, which needs those of the first as they are.
  */
-function factory(text, exports) {
+function factory(given, exports) {
+  const { text, asked } = once(given);
   const end = text.indexOf("let wasmModule, wasmInstance, wasm;");
   if (end < 0) throw new Error("The glue has no loader where one was expected.");
   const names = [];
@@ -120,7 +137,7 @@ const first = made(module, __wbg_get_imports());
 wasm = watch(first);
 wasm.${exports.get("__wbindgen_start")}();
 const more = (late) => Object.assign(wasm, watch(made(late, { ${FROM}: first })));
-return { ${names.join(", ")}, more };
+return { ${[...names, ...asked].join(", ")}, more };
 }
 `;
 }

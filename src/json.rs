@@ -18,8 +18,6 @@ pub(crate) use edit::{Change, Edit};
 pub(crate) use literal::Literal;
 pub use problem::{Fault, Problem, ProblemDetails};
 pub(crate) use scanner::Scanner;
-#[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
-pub(crate) use usual::value as usual;
 
 /// Nesting allowed in a typed body: the deepest document of the specification needs seven levels.
 pub(crate) const TYPED_DEPTH: u32 = 64;

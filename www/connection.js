@@ -108,4 +108,8 @@ export async function loadDemo() {
 }
 
 /** The dialog is a script of its own, loaded when it is first asked for. */
-export const openSettings = () => import("./settings.js").then((dialog) => dialog.open());
+export const openSettings = () =>
+  import("./settings.js").then(
+    (dialog) => dialog.open(),
+    () => (byId("service-key").textContent = "dialog not loaded: try again"),
+  );

@@ -107,9 +107,12 @@ const unconnected = () =>
     h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
   );
 
-/** Loads a style sheet that only some panels need. */
+/** Loads a style sheet that only some panels need; one that does not come holds nothing up. */
 export const styled = (href) =>
-  new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, load: done, error: done })));
+  new Promise((done) => {
+    document.head.append(h("link", { rel: "stylesheet", href, load: done, error: done }));
+    setTimeout(done, 3000);
+  });
 
 /** The examples of a panel. They exist in the built-in service only, so another service hides them. */
 export function showExamples(section, items) {

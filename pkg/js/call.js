@@ -70,8 +70,6 @@ async function shared(client, exchange, plan, key, signal, aborted) {
       used.cancel();
     }
   };
-  // Who reads the records as they come may stop in the middle.
-  if (exchange.isOpen) exchange.isOpen.leave = leave;
   // In the same turn as the abort, so that a request about to be made is not.
   const gone = (cause) => {
     const error = aborted(used)(cause);
@@ -86,6 +84,8 @@ async function shared(client, exchange, plan, key, signal, aborted) {
       used.done.then(over, over);
       start(plan, key, used);
     }
+    // Who reads the records as they come may stop in the middle.
+    if (exchange.isOpen) exchange.isOpen.leave = leave;
     return await race(used.done, { signal, aborted: gone });
   } catch (thrown) {
     // The deadline of who asked first is not that of who joined.

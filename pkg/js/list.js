@@ -3,8 +3,8 @@
 import { EtherealQueryError, refuse } from "./error.js";
 import { object } from "./values.js";
 
-/** The name of what `stream` needs of a list. */
-export const PAGES = Symbol("pages");
+/** The name of what `stream` needs of a list, in every copy of the package. */
+export const PAGES = Symbol.for("ethereal-query.pages");
 
 export class EtherealList {
   #query;
@@ -34,12 +34,16 @@ export class EtherealList {
     let ended = false;
     return walk(async () => {
       if (ended) return undefined;
-      if (cursor && seen.has(cursor)) throw stalled(cursor);
+      if (cursor && seen.has(cursor)) throw stalled();
       // A failure leaves the cursor where it is: the next `next()` asks for the same page again.
-      const page = await this.#fetch({ ...this.#query, cursor }, isOpen).catch((error) => {
+      let page;
+      try {
+        page = await this.#fetch({ ...this.#query, cursor }, isOpen);
+        isOpen?.check(page);
+      } catch (error) {
         if (cursor) error.cursor = cursor;
         throw error;
-      });
+      }
       seen.add(cursor);
       cursor = page.nextCursor;
       ended = !cursor;
@@ -99,12 +103,11 @@ export function walk(step, halt) {
   };
 }
 
-function stalled(cursor) {
-  const shown = JSON.stringify(String(cursor).slice(0, 64));
+function stalled() {
   return new EtherealQueryError({
     kind: "pagination_stalled",
     code: "pagination_stalled",
-    message: `The service gave the cursor ${shown} twice, so this list would never end.`,
+    message: "The service gave the same cursor twice, so this list would never end.",
     retryable: false,
     endpoint: "GET /ethereals",
   });

@@ -3,116 +3,150 @@
 import { stream as late } from "virtual:wasm-client";
 import { EtherealQueryError, guard, refuse } from "./error.js";
 import { more } from "./instance.js";
-import { EtherealList, PAGES } from "./list.js";
+import { PAGES, walk } from "./list.js";
+import { SEPARATOR } from "./values.js";
 
-export async function* stream(list) {
-  if (!(list instanceof EtherealList)) throw refuse("list", "`list` must be what `client.ethereals()` gives.");
+export function stream(list) {
+  if (typeof list?.[PAGES] !== "function") throw refuse("list", "`list` must be what `client.ethereals()` gives.");
   const early = new Early();
   const pages = list[PAGES](early);
-  try {
+  let given = 0;
+  let page;
+  // What the request for a page under way came to.
+  let asked, end;
+
+  const ask = () => {
+    [asked, end] = [true, undefined];
+    const over = (outcome) => {
+      end = outcome;
+      early.wake();
+    };
+    pages.next().then(({ value }) => over({ page: value }), (error) => over({ error }));
+  };
+
+  const step = async () => {
     for (;;) {
-      early.expect();
-      let end;
-      const ended = pages.next().then((page) => (end = page), (error) => (end = { error }));
-      let given = 0;
-      let last;
-      for (;;) {
-        for (const record of early.take()) {
-          given++;
-          yield (last = record);
-        }
-        if (end) break;
-        await Promise.race([ended, early.arrival()]);
+      if (early.isOver) return undefined;
+      if (page && given < page.length) return { value: page.at(given++) };
+      if (page) {
+        page = undefined;
+        given = 0;
+        early.expect();
       }
+      if (!asked) ask();
+      // Whoever ended it has had enough of them.
+      const isAborted = end?.error?.kind === "aborted";
+      if (!end?.page && !isAborted && early.found.length) {
+        given++;
+        return { value: early.found.shift() };
+      }
+      if (!end) {
+        await early.arrival();
+        continue;
+      }
+      asked = false;
+      // The next step asks for the page again, and goes on where it was.
       if (end.error) throw end.error;
-      if (end.done) return;
-      const page = end.value;
-      // After a failure in its middle a page was asked for again.
-      if (given && page.at(given - 1)?._id !== last._id) throw changed(last._id, given);
-      while (given < page.length) yield page.at(given++);
+      page = end.page;
+      if (!page) return undefined;
     }
-  } finally {
-    early.leave?.();
-  }
+  };
+  return walk(step, () => early.stop());
 }
 
-/** The records that are whole so far. A body that fails is judged at its end: here it only yields no more. */
+let streams = 0;
+/** What may be looked through again, in characters: at first, and for every one that comes. So time grows as they do. */
+const [CREDIT, EARNED] = [65_536, 8];
+
+/** The records that are there so far. A body that fails is judged at its end: here it only yields no more. */
 class Early {
-  #found = [];
-  /** How many were found in this page, and the last of them. */
+  /** Found and not yet taken. */
+  found = [];
+  isOver = false;
+  #id = streams++;
+  /** How many were found in this page, and the text of the last. */
   #count = 0;
   #last;
-  #arrived;
-
-  // Of the attempt under way: how many were found, the text after them, and the length from which another look is worth it.
-  #again = 0;
-  #text = "";
-  #least = 0;
+  #leave;
+  // Of the attempt under way: how many were found, the text after them, and what may still be spent on looking at it.
+  #again;
+  #text;
+  #credit;
   #decoder;
+
+  /** Another stream of the same list makes requests of its own. */
+  toString() {
+    return `stream ${this.#id}`;
+  }
+
+  wake() {}
+
+  arrival() {
+    return new Promise((resolve) => (this.wake = resolve));
+  }
+
+  /** Ends the request under way; a later one ends as it begins. */
+  stop() {
+    this.isOver = true;
+    this.#leave?.();
+    this.wake();
+  }
+
+  set leave(leave) {
+    this.#leave = leave;
+    if (this.isOver) leave();
+  }
 
   /** Another page follows. */
   expect() {
-    this.#found = [];
+    this.found = [];
     this.#count = 0;
-    this.begin();
   }
 
   /** A body comes: the first of a page, or that of another attempt, which begins with the same records. */
   begin() {
-    this.#again = this.#least = 0;
+    this.#again = 0;
     this.#text = "";
+    this.#credit = CREDIT;
     this.#decoder = new TextDecoder("utf-8", { fatal: true });
   }
 
   feed(piece) {
     try {
-      this.#text += this.#decoder?.decode(piece, { stream: true }) ?? "";
-      if (this.#decoder && this.#text.length >= this.#least) this.#look();
+      const text = this.#decoder?.decode(piece, { stream: true }) ?? "";
+      this.#text += text;
+      this.#credit += EARNED * text.length;
+      if (text && this.#credit >= this.#text.length) this.#look();
     } catch {
       this.#decoder = undefined;
     }
-    if (this.#found.length) this.#arrived?.();
+    if (this.found.length) this.wake();
   }
 
   #look() {
-    const text = this.#text;
-    const places = guard(() => more(late).recordsIn(`${this.#again ? 1 : ""}\0${text}`)).split(".");
-    let at = 0;
-    for (let i = 0; i + 1 < places.length; i += 2) {
-      at = Number(places[i + 1]);
-      this.#add(JSON.parse(text.slice(Number(places[i]), at)));
+    this.#credit -= this.#text.length;
+    const given = [this.#again ? 1 : "", this.#text].join(SEPARATOR);
+    const [end, ...texts] = guard(() => more(late).recordsIn(given)).split(SEPARATOR);
+    this.#text = this.#text.slice(Number(end));
+    for (const text of texts) {
+      if (++this.#again > this.#count) {
+        this.found.push(JSON.parse(text));
+        this.#count = this.#again;
+        this.#last = text;
+      } else if (this.#again === this.#count && text !== this.#last) throw new Error("The page has changed.");
     }
-    this.#text = text.slice(at);
-    // A record that comes in many pieces is not read from its begin for each of them.
-    this.#least = at ? 0 : 2 * text.length;
   }
 
-  #add(record) {
-    this.#again++;
-    if (this.#again > this.#count) {
-      this.#found.push((this.#last = record));
-      this.#count++;
-    } else if (this.#again === this.#count && record._id !== this.#last._id) throw new Error("The page has changed.");
+  /** The page that was checked as a whole has to go on where the records handed out ended. */
+  check(page) {
+    const same = (record) => JSON.stringify(record) === JSON.stringify(JSON.parse(this.#last));
+    if (this.#count === 0 || same(page.at(this.#count - 1))) return;
+    throw new EtherealQueryError({
+      kind: "decode",
+      code: "page_changed",
+      message: `Record ${this.#count} of the page is another one than the record handed out before: begin again.`,
+      retryable: true,
+      endpoint: "GET /ethereals",
+    });
   }
-
-  take() {
-    const found = this.#found;
-    this.#found = [];
-    return found;
-  }
-
-  arrival() {
-    return new Promise((resolve) => (this.#arrived = resolve));
-  }
-}
-
-function changed(id, count) {
-  return new EtherealQueryError({
-    kind: "decode",
-    code: "page_changed",
-    message: `The page was asked for again after a failure, and its record ${count} is no longer the one with _id ` +
-      `${JSON.stringify(String(id).slice(0, 64))}: begin again.`,
-    retryable: true,
-    endpoint: "GET /ethereals",
-  });
 }

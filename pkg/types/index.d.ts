@@ -496,19 +496,18 @@ export function isEtherealQueryError(value: unknown, kind?: ErrorKind): value is
 
 /**
  * Walks a list record by record, handing each out as soon as it has arrived whole and was checked, while its page is still
- * on its way: for pages of thousands of records, or slow lines. It gives what the list itself gives, in the same order;
- * records that come with white space, or need a change, come when their page is complete.
+ * on its way: for pages of thousands of records, or slow lines (`timeoutMs` is the time for a whole page). It gives what the
+ * list itself gives, in the same order. A body that begins with another member than `etherealData` is handed out at its end.
  *
- * A page that breaks off is asked for again, and goes on after the last record handed out. An error in the middle of a page
- * comes after the good records before it; its `cursor` begins with the first record of that page. Who leaves early ends
- * the request.
+ * A page that breaks off is asked for again, and goes on after the last record handed out; if that is another one now, with
+ * code `page_changed`. An error in the middle of a page comes after the good records before it; calling `next()` again goes
+ * on there. Leaving ends the request. Each stream makes requests of its own.
  *
- * @throws {EtherealQueryError} what a page may be refused for; `decode`, code `page_changed`, when a page asked for again no
- * longer has the last record where it was; `invalid_argument` for what is no list
+ * @throws {EtherealQueryError} `invalid_argument` for what is no list; while walking, what the call of a page rejects with
  * @example
  * for await (const item of stream(client.ethereals({ pageSize: 10_000 }))) show(item); // the first after a few records' bytes
  */
-export function stream(list: EtherealList): AsyncGenerator<Ethereal, void, undefined>;
+export function stream(list: EtherealList): AsyncIterableIterator<Ethereal>;
 
 /**
  * The URLs behind a URI, best first: `ipfs:`, `ipns:`, `ar:` through gateways; `http:`, `https:`, `data:` as they are. With

@@ -49,6 +49,12 @@ impl<'a> Scanner<'a> {
         scanner.any().map_or_else(|problem| problem.pointer.clone(), |()| String::new())
     }
 
+    /// What was read of `text` from `start` on, with the changes noted since the last time, which are then forgotten.
+    #[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
+    pub(crate) fn changed(&mut self, text: &str, start: usize) -> String {
+        super::edit::apply(text, start..self.at, &std::mem::take(&mut self.edits)).into_owned()
+    }
+
     pub(crate) fn into_edits(self) -> Vec<Edit> {
         self.edits
     }

@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 type End = Option<NonZeroUsize>;
 
 /// A value of `kind` that begins at `at`. `room` is the nesting left.
-pub(crate) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> End {
+pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> End {
     let inside = at + 1;
     match (kind, *bytes.get(at)?) {
         (Kind::Any | Kind::Text | Kind::Scalar, b'"') => string(bytes, inside),

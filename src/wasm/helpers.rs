@@ -80,8 +80,11 @@ fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
 
 /// See [`crate::BridgeTransfer::steps`]. Takes status, chains, the four hashes, then name and hash of every recorded step;
 /// gives kind, role, state, name, chain id and hash of every step.
+///
+/// # Errors
+/// None: an unknown status gives steps in an unknown state.
 #[wasm_bindgen(js_name = routeOf)]
-pub fn route_of(record: &str) -> JsValue {
+pub fn route_of(record: &str) -> Result<JsValue, JsValue> {
     let mut fields = Parts::new(record);
     let (status, from, to) = (fields.text(), fields.text(), fields.text());
     let hashes = [fields.text(), fields.text(), fields.text(), fields.text()];
@@ -97,5 +100,5 @@ pub fn route_of(record: &str) -> JsValue {
             out.push(SEPARATOR);
         }
     }
-    JsValue::from_str(&out)
+    thrown(Ok(out))
 }

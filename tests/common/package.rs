@@ -25,8 +25,8 @@ const EXPORTS: [(&str, Export); 13] = [
     ("parseUnits", |it| helpers::parse_units(&text(it, 0))),
     ("checksumAddress", |it| helpers::checksum_address(&text(it, 0))),
     ("resolveUri", |it| helpers::resolve_uri(&text(it, 0))),
-    ("recordsIn", |it| Ok(stream::records_in(&text(it, 0)))),
-    ("routeOf", |it| Ok(helpers::route_of(&text(it, 0)))),
+    ("recordsIn", |it| stream::records_in(&text(it, 0))),
+    ("routeOf", |it| helpers::route_of(&text(it, 0))),
 ];
 
 #[track_caller]

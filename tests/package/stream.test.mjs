@@ -59,9 +59,10 @@ test("a record comes as soon as it is whole, long before its page", async () => 
   send(`{"etherealData":[${rows[0]}`);
   assert.deepEqual(await first, { done: false, value: record(0) });
   const second = walk.next();
-  send(`,${rows[1].slice(0, 30)}`);
+  // Cut near its end: even then the rest is looked at when it comes.
+  send(`,${rows[1].slice(0, -5)}`);
   assert.equal(await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 30, "waits"))]), "waits");
-  send(rows[1].slice(30));
+  send(rows[1].slice(-5));
   assert.deepEqual((await second).value, record(1));
   await walk.return();
 });
@@ -81,6 +82,7 @@ test("it gives what the list gives, whatever the pieces", async () => {
     large: page([record(0, { deposits: Array.from({ length: 500 }, () => ({ amount: "1" })) }), ...rows]),
     "byte order mark": `\ufeff${page(rows)}`,
     "two lists of the name": `{"etherealData":${JSON.stringify(rows.slice(0, 3))},"etherealData":${JSON.stringify(rows)}}`,
+    "null and a number": page(rows.with(4, { ...record(4), balance: 7, lastSyncData: null })),
   };
   for (const [name, body] of Object.entries(bodies)) {
     const wanted = await client(body).ethereals().page().then(({ items }) => items);
@@ -114,7 +116,119 @@ test("a page that is another one after a failure is an error, not a gap", async 
   assert.deepEqual(items, records(30).slice(0, items.length));
   assert.ok(items.length > 5 && items.length < 20);
   assert.deepEqual([error.kind, error.code, error.retryable], ["decode", "page_changed", true]);
-  assert.match(error.message, new RegExp(`record ${items.length} is no longer the one with _id "r${items.length - 1}"`));
+  assert.match(error.message, new RegExp(`^Record ${items.length} of the page is another one`));
+});
+
+test("a record of a list that does not count is an error, when it was handed out", async () => {
+  const [old, other] = [record(1), record(1, { tokenName: "new" })].map((row) => JSON.stringify(row));
+  for (const second of [`[${other}]`, "[]"]) {
+    const body = `{"etherealData":[${old}],"etherealData":${second}}`;
+    const { items, error } = await until(stream(client(inPieces(body, 20)).ethereals()));
+    assert.deepEqual([items, error.code], [[record(1)], "page_changed"]);
+  }
+});
+
+test("the error of a later page says where that page begins, and shows no key", async () => {
+  const key = "SECRETKEY123";
+  const bodies = [page(records(2), "at-two"), inPieces(page([record(2, { _id: key }), record(3)]).slice(0, -90), 64, breaks), page(records(9))];
+  const calls = client(...bodies);
+  const keyed = new Client({ baseUrl: "https://api.example.com", apiKey: key, fetch: async () => {
+    const body = bodies[Math.min(calls.requests.push(0) - 1, 2)];
+    return new Response(typeof body === "string" ? body : new ReadableStream({ start: (controller) => void body(controller) }));
+  } });
+  const { items, error } = await until(stream(keyed.ethereals()));
+  assert.equal(items.length, 3);
+  assert.deepEqual([error.code, error.cursor], ["page_changed", "at-two"]);
+  assert.ok(!`${error.message}${error.stack}${JSON.stringify(error)}`.includes(key));
+});
+
+const slowly = async (iterable, ms) => {
+  const items = [];
+  try {
+    for await (const item of iterable) {
+      items.push([item._id, performance.now()]);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+  } catch (error) {
+    return { items, error };
+  }
+  return { items };
+};
+
+test("who is busy with a record misses none that comes meanwhile, and no good one before an error", async () => {
+  const rows = records(4).map((row) => JSON.stringify(row));
+  const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const send = (...pieces) => async (controller) => {
+    for (const piece of pieces) typeof piece === "number" ? await sleep(piece) : controller.enqueue(encoder.encode(piece));
+    controller.close();
+  };
+  const began = performance.now();
+  const { items } = await slowly(stream(client(send(`[${rows[0]}`, 30, `,${rows[1]}`, 1500, `,${rows[2]}]`)).ethereals()), 80);
+  assert.deepEqual(items.map(([id]) => id), ["r0", "r1", "r2"]);
+  assert.ok(items[1][1] - began < 1000, "the second waited for the third");
+  const broken = await slowly(stream(client(send(`[${rows[0]}`, 20, `,${rows[1]},${rows[2]}`, 20, `,{"_id":1}]`)).ethereals()), 80);
+  assert.deepEqual(broken.items.map(([id]) => id), ["r0", "r1", "r2"]);
+  assert.equal(broken.error.pointer, "/3/status");
+});
+
+test("records that need a change, and what is pretty, come early as well", async () => {
+  const rows = records(20).with(3, record(3, { tokenName: 'a "b"\n' })).with(4, { ...record(4), balance: null, lastSyncDate: "x" }).with(5, record(5, { status: "new" }));
+  for (const text of [page(rows), JSON.stringify({ etherealData: rows, nextCursor: null }, null, 2)]) {
+    let early = 0;
+    let done = false;
+    const body = inPieces(text, 64, (controller) => setTimeout(() => {
+      done = true;
+      controller.close();
+    }, 50));
+    const items = [];
+    for await (const item of stream(client(body).ethereals())) {
+      items.push(item);
+      if (!done) early++;
+    }
+    assert.deepEqual(items, await client(text).ethereals().page().then((it) => it.items));
+    assert.equal(early, 20);
+  }
+});
+
+test("the same walk goes on where it was, after an error", async () => {
+  const body = page(records(10));
+  const bodies = [inPieces(body.slice(0, body.length / 2), 64, breaks), inPieces(body, 64)];
+  const calls = client(...bodies);
+  const walk = stream(calls.ethereals({ maxRetries: 0 }));
+  const first = await until(walk);
+  assert.equal(first.error.kind, "network");
+  const rest = await all({ [Symbol.asyncIterator]: () => walk });
+  assert.deepEqual([...first.items, ...rest], records(10));
+});
+
+test("leaving while the next record is waited for ends it at once", async () => {
+  let canceled;
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(encoder.encode("[")), cancel: () => (canceled = true) });
+  const walk = stream(client(new Response(body)).ethereals());
+  const next = walk.next();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(await walk.return(), { done: true, value: undefined });
+  assert.deepEqual(await next, { done: true, value: undefined });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(canceled);
+});
+
+test("leaving before there is a request ends it, too", async () => {
+  let requests = 0;
+  let key;
+  const slow = new Client({
+    baseUrl: "https://api.example.com",
+    apiKey: () => new Promise((resolve) => (key = resolve)),
+    fetch: async () => (requests++, new Response(page(records(1)))),
+  });
+  const walk = stream(slow.ethereals());
+  const next = walk.next();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await walk.return();
+  assert.equal((await next).done, true);
+  key("k");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(requests, 0);
 });
 
 test("a bad record ends it where it stands, with the error of the whole page", async () => {
@@ -173,12 +287,16 @@ test("a large record in the smallest pieces is not read again for each of them",
   assert.deepEqual(items, rows);
 });
 
-test("two at once share a request, and each gets everything", async () => {
+test("two at once both stream, each by a request of its own", async () => {
   const calls = client(inPieces(page(records(12)), 64));
   const list = calls.ethereals();
   assert.deepEqual(await Promise.all([all(stream(list)), all(stream(list))]), [records(12), records(12)]);
+  assert.equal(calls.requests.length, 2);
 });
 
-test("what is no list is refused", async () => {
-  await assert.rejects(stream([]).next(), { kind: "invalid_argument", parameter: "list" });
+test("a list of another copy of the package is one, and anything else is refused", async () => {
+  const { Client: Other } = await import("../../pkg/dist/index.js?other");
+  const other = new Other({ baseUrl: "https://api.example.com", apiKey: "k", fetch: async () => new Response(page(records(3))) });
+  assert.deepEqual(await all(stream(other.ethereals())), records(3));
+  for (const it of [[], undefined, null, {}, "list"]) assert.throws(() => stream(it), { kind: "invalid_argument", parameter: "list" });
 });
