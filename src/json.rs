@@ -64,21 +64,12 @@ impl Checked {
         Some(edit::apply(&self.text, span, &self.edits))
     }
 
-    /// Of a list, where its records begin in `json`, which [`Checked::json`] gave, for a reader who builds only those it
+    /// Of a list, where its records begin in the text that [`Checked::json`] gives, for a reader who builds only those it
     /// reaches.
     #[must_use]
-    pub fn rows(&self, json: &str) -> Vec<usize> {
+    pub fn rows(&self) -> Vec<usize> {
         let start = self.span.as_ref().map_or(0, |span| span.start);
-        if self.rows.is_empty() || !self.edits.iter().any(Edit::is_change) {
-            return self.rows.iter().map(|row| row - start).collect();
-        }
-        // Changes have moved them: rare enough for a second look.
-        let (mut scanner, mut rows) = (Scanner::new(json.as_bytes(), TYPED_DEPTH, BigIntegers::Keep), Vec::new());
-        let _ = scanner.elements(&mut |scanner| {
-            rows.push(scanner.position());
-            scanner.any()
-        });
-        rows
+        edit::moved(&self.rows, start, &self.edits)
     }
 
     /// The whole body as received, without a byte order mark.

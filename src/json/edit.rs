@@ -36,6 +36,20 @@ impl Edit {
         }
     }
 
+    /// By how much it makes the text longer.
+    fn longer(&self) -> isize {
+        let old = self.end - self.start;
+        let new = match self.change {
+            Change::Remove => 0,
+            Change::Replace(text) => text.len() + 2,
+            Change::Quote => old + 2,
+            Change::Tag => old + 8,
+            Change::EscapeTag => old + 6,
+            Change::Note(_) => old,
+        };
+        new.wrapping_sub(old) as isize
+    }
+
     /// Whether the text changes there.
     pub(crate) fn is_change(&self) -> bool {
         !matches!(self.change, Change::Note(_))
@@ -57,6 +71,23 @@ pub(crate) fn note(edits: &mut Vec<Edit>, edit: Edit) {
         std::mem::swap(before, after);
         place -= 1;
     }
+}
+
+/// Where places of a text stand once the edits after `start` are carried out and what is before it is cut off. The places
+/// are in order, and none is inside of an edit.
+pub(crate) fn moved(places: &[usize], start: usize, edits: &[Edit]) -> Vec<usize> {
+    let (mut edits, mut at, mut longer) = (edits.iter().peekable(), start, 0);
+    let mut move_one = |place: usize| {
+        while let Some(edit) = edits.next_if(|edit| edit.start < place) {
+            // As in `apply`: what is before the text or inside of a removed member changes nothing.
+            if at <= edit.start && edit.is_change() {
+                longer += edit.longer();
+                at = edit.end;
+            }
+        }
+        (place - start).saturating_add_signed(longer)
+    };
+    places.iter().map(|&place| move_one(place)).collect()
 }
 
 /// The part of `text` in `span`, with the edits inside it carried out.

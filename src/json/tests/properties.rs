@@ -1,8 +1,9 @@
 //! For any document: what holds whatever it is.
 
-use super::{super::usual, BigIntegers, COLLECTION, TRANSFER, bounded, free, record};
+use super::{super::usual, BigIntegers, COLLECTION, TRANSFER, bounded, check, free, record};
 use crate::{
-    BridgeTransfer, Ethereal,
+    BridgeTransfer, Ethereal, Ethereals,
+    endpoints::Endpoint,
     model::{Field, Kind, Model},
 };
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -250,6 +251,18 @@ proptest! {
         if let (Some(end), Ok(text)) = (usual::value(&bytes, 0, &Kind::Any, 64), std::str::from_utf8(&bytes)) {
             let found = &text[..end.get()];
             prop_assert!(serde_json::from_str::<IgnoredAny>(found).is_ok(), "{}", found);
+        }
+    }
+
+    #[test]
+    fn records_stand_where_they_are_said_to(maps in vec(members(&Ethereal::MODEL), 0..4), pretty: bool, big in select(vec![BigIntegers::Quote, BigIntegers::Tag])) {
+        let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
+        let text = if pretty { format!("{list:#}") } else { list.to_string() };
+        if let Ok(checked) = check(text.into(), 64, big, Ethereals::ROUTE.reading.read) {
+            let json = checked.json().unwrap();
+            let records: Vec<Value> = serde_json::from_str(&json).unwrap();
+            let read = |start: usize| serde_json::Deserializer::from_str(&json[start..]).into_iter().next().unwrap().unwrap();
+            prop_assert_eq!(checked.rows().into_iter().map(read).collect::<Vec<Value>>(), records, "{}", json);
         }
     }
 }
