@@ -16,7 +16,8 @@ const LATE = {
   client: { helpers: ["formatUnits", "parseUnits", "checksumAddress", "resolveUri"], stream: ["recordsIn"] },
 };
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
-const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/shrink.mjs", "scripts/split.mjs"];
+const SCRIPTS = ["build", "glue", "shrink", "split"].map((name) => `scripts/${name}.mjs`);
+const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, ...SCRIPTS];
 const out = join(root, "pkg", "wasm");
 
 /** Leaves pkg/dist up to date. The WebAssembly is compiled only when something it is made from has changed. */

@@ -82,8 +82,9 @@ const givenExports = {
     const namespace = "given-exports";
     build.onResolve({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => ({ path, namespace }));
     build.onResolve({ filter: /^virtual:wasm-/ }, () => ({ path: "modules", namespace }));
-    build.onLoad({ filter: /^modules$/, namespace }, () => ({ contents: "export const [helpers, stream] = [() => {}, () => {}];" }));
-    build.onLoad({ filter: /./, namespace }, () => ({ contents: "export const glue = (given) => ({ ...given, more() {} });" }));
+    const contents = (filter, text) => build.onLoad({ filter, namespace }, () => ({ contents: text }));
+    contents(/^modules$/, "export const [helpers, stream] = [() => {}, () => {}];");
+    contents(/./, "export const glue = (given) => ({ ...given, more() {} });");
   },
 };
 

@@ -2,7 +2,8 @@
 import binaryen from "binaryen";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FROM, split } from "./split.mjs";
+import { OLD_GLOBAL, factory, rename, simpler } from "./glue.mjs";
+import { split } from "./split.mjs";
 
 const F = binaryen.Features;
 // One by one what rustc emits: `All` makes a module that engines reject.
@@ -18,9 +19,6 @@ const PANIC = new RegExp(
     "slice::index::\\w*fail|slice::copy_from_slice_impl::len_mismatch|str::slice_error_fail|" +
     "raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error|rust_begin_unwind|rust_panic)",
 );
-
-// Names of the global object before there was `globalThis`: they give what says that there is no such name.
-const OLD_GLOBAL = /^__wbg_static_accessor_(GLOBAL|SELF|WINDOW)_[0-9a-f]{16}$/;
 
 /**
  * Optimises the module in `dir` in place. `panics`: whether texts of panics can go (nothing in it formats text). `late`:
@@ -68,78 +66,6 @@ export function shrink(dir, { panics, late = {} }) {
   writeFileSync(file, first);
   Object.keys(late).forEach((name, i) => writeFileSync(join(dir, `ethereal_query_${name}.wasm`), others[i]));
   writeFileSync(glue, factory(exported(rename(text, names)), inner));
-}
-
-/** Text crosses by one call of the encoder and one of the decoder, without what hosts before 2021 needed (0.3 kB brotli). */
-function simpler(text) {
-  const replaced = (name, parameters, body) => {
-    const start = text.indexOf(`\nfunction ${name}(`);
-    const end = text.indexOf("\n}\n", start);
-    if (start < 0 || end < 0) throw new Error(`The glue has no function ${name} where one was expected.`);
-    text = `${text.slice(0, start)}\nfunction ${name}(${parameters}) {${body}${text.slice(end + 1)}`;
-  };
-  replaced("passStringToWasm0", "arg, malloc", `
-    const bytes = cachedTextEncoder.encode(arg);
-    const ptr = malloc(bytes.length, 1) >>> 0;
-    getUint8ArrayMemory0().set(bytes, ptr);
-    WASM_VECTOR_LEN = bytes.length;
-    return ptr;
-`);
-  replaced("decodeText", "ptr, len", `
-    return cachedTextDecoder.decode(getUint8ArrayMemory0().subarray(ptr, ptr + len));
-`);
-  if (text.includes("function getDataViewMemory0(")) replaced("getDataViewMemory0", "", `
-    if (cachedDataViewMemory0?.buffer !== wasm.memory.buffer) cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
-    return cachedDataViewMemory0;
-`);
-  text = text.replace(/^ +(__wbg_static_accessor_\w+): function\(\) \{\n[^]*?\n +\},\n/gm, (all, name) => (OLD_GLOBAL.test(name) ? "" : all));
-  const unused = /^(const MAX_SAFARI_DECODE_BYTES|let numBytesDecoded) = .*$/gm;
-  return text.replace(/\nif \(!\('encodeInto' in cachedTextEncoder\)\) \{[^]*?\n\}\n/, "\n").replace(unused, "")
-    .replaceAll(", wasm.__wbindgen_realloc)", ")");
-}
-
-/** A function of one text that gives something or throws; the glue has one of them for every such export. */
-const ASKED = /^export function (\w+)\(\w+\) \{\n    const ptr0 = (passStringToWasm0\()\w+(.*)\n(.*)\n    const ret = wasm\.\1(\([^]*?\n\})\n/gm;
-
-/** Writes that function once, for all of `asked`. */
-function once(text) {
-  const asked = [];
-  let body = "";
-  const rest = text.replace(ASKED, (_, name, pass, allocator, length, end) => {
-    const found = `const ask = (name) => (given) => {\n    const ptr0 = ${pass}given${allocator}\n${length}\n    const ret = wasm[name]${end};\n`;
-    if (found !== (body ||= found)) throw new Error(`The glue calls ${name} in another way than others.`);
-    asked.push(`${name}: ask("${name}")`);
-    return "";
-  });
-  return { text: body + rest, asked };
-}
-
-/**
- * wasm-bindgen's module makes one instance for ever, by its own loader. As a function it makes as many as are asked for,
- * each with state of its own; `watch` may put something between the raw exports and their users. `more` adds the exports
- * of a late module, which needs those of the first as they are.
- */
-function factory(given, exports) {
-  const { text, asked } = once(given);
-  const end = text.indexOf("let wasmModule, wasmInstance, wasm;");
-  if (end < 0) throw new Error("The glue has no loader where one was expected.");
-  const names = [];
-  const body = text.slice(0, end).replace(/^export (class|function) (\w+)/gm, (_, kind, name) => {
-    names.push(name);
-    return `${kind} ${name}`;
-  });
-  if (/^(export|import)\b/m.test(body)) throw new Error("The glue imports or exports in a way shrink.mjs does not know.");
-  return `export function glue(module, watch) {
-let wasm;
-${body}
-const made = (module, imports) => new WebAssembly.Instance(module, imports).exports;
-const first = made(module, __wbg_get_imports());
-wasm = watch(first);
-wasm.${exports.get("__wbindgen_start")}();
-const more = (late) => Object.assign(wasm, watch(made(late, { ${FROM}: first })));
-return { ${[...names, ...asked].join(", ")}, more };
-}
-`;
 }
 
 // What panics say, and where: nobody reads it once they are traps.
@@ -217,16 +143,6 @@ function renamed(body, names) {
     at = next;
   }
   return Uint8Array.from(out);
-}
-
-function rename(text, names) {
-  let out = text;
-  for (const [long, short] of names) {
-    const places = out.split(long).length - 1;
-    if (places !== 1) throw new Error(`The import ${long} stands ${places} times in the glue; once was expected.`);
-    out = out.replace(long, short);
-  }
-  return out;
 }
 
 function leb(bytes, at) {

@@ -46,7 +46,8 @@ function start(conditions) {
 function streamed(paths) {
   const floor = Object.values(paths)[0];
   const cell = (one, of) => [`${three(one.median)} (${three(one.q1)} – ${three(one.q3)})`, ratio(one.median, of.median)];
-  const rows = Object.entries(paths).map(([name, { first, total }]) => [name, ...cell(first, floor.first), ...cell(total, floor.total)]);
+  const cells = ({ first, total }) => [...cell(first, floor.first), ...cell(total, floor.total)];
+  const rows = Object.entries(paths).map(([name, times]) => [name, ...cells(times)]);
   return [
     table(["", "first record, ms", "ratio", "all, ms", "ratio"], rows),
     ahead("time to the first record", mapped(paths, ({ first }) => first.median)),

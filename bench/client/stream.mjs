@@ -41,7 +41,8 @@ globalThis.paths = {
 /** Path → what → quartiles in milliseconds. */
 export async function streaming(browser, bodies, rounds, random) {
   const body = bodies["page-10000"].replace(/"nextCursor":"[^"]*"/, '"nextCursor":null');
-  const files = { "/api/ethereals": body, "/index.html": "<!doctype html><title>bench</title>", "/paths.js": await bundle(PATHS) };
+  const html = "<!doctype html><title>bench</title>";
+  const files = { "/api/ethereals": body, "/index.html": html, "/paths.js": await bundle(PATHS) };
   const server = await serveFiles(files, { plain: true });
   const context = await browser.newContext();
   const samples = {};
@@ -65,7 +66,8 @@ export async function streaming(browser, bodies, rounds, random) {
       }
     }
     const of = (times, what) => summary(times.map((one) => one[what]));
-    return Object.fromEntries(names.map((name) => [name, { first: of(samples[name], "first"), total: of(samples[name], "total") }]));
+    const told = (times) => ({ first: of(times, "first"), total: of(times, "total") });
+    return Object.fromEntries(names.map((name) => [name, told(samples[name])]));
   } finally {
     await context.close();
     await server.close();
