@@ -16,6 +16,10 @@ const args = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
+let waiting = Promise.resolve();
+/** All pages share one clipboard: who uses it does so alone. */
+export const clipboard = (work) => (waiting = waiting.then(work, work));
+
 export const launch = () => chromium.launch({ executablePath: process.env.CHROME_PATH || "/usr/bin/chromium", args });
 
 /**
@@ -81,10 +85,11 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
   const text = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();
   const all = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
   /** What is on the clipboard once `selector` was clicked. */
-  const copied = async (selector) => {
-    await page.locator(`[data-panel]:not([hidden]) ${selector}`).first().click();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
+  const copied = (selector) =>
+    clipboard(async () => {
+      await page.locator(`[data-panel]:not([hidden]) ${selector}`).first().click();
+      return page.evaluate(() => navigator.clipboard.readText());
+    });
   const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   await settled();
   return { base, page, context, seen, go, settled, close, text, all, copied, isWide };

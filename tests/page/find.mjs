@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
-import { view } from "./browser.mjs";
+import { clipboard, view } from "./browser.mjs";
 import { example, file, start, tokenView } from "./setup.mjs";
 
 const hash = example("transfers", "Arrived").hash;
@@ -39,9 +39,11 @@ describe("finding", { concurrency: 4 }, () => {
     assert.equal(await text(".empty h3"), "Which token?");
     assert.equal(await page.locator("#token-address").inputValue(), address);
     assert.equal(await page.evaluate(() => document.activeElement.id), "token-id");
-    await page.evaluate((value) => navigator.clipboard.writeText(value), hash);
-    await page.locator("#find-input").selectText();
-    await page.keyboard.press("ControlOrMeta+V");
+    await clipboard(async () => {
+      await page.evaluate((value) => navigator.clipboard.writeText(value), hash);
+      await page.locator("#find-input").selectText();
+      await page.keyboard.press("ControlOrMeta+V");
+    });
     await page.waitForFunction(() => location.hash.startsWith("#/transfer"));
     await close();
   });
