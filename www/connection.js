@@ -108,8 +108,12 @@ export async function loadDemo() {
 }
 
 /** The dialog is a script of its own, loaded when it is first asked for. */
-export const openSettings = () =>
-  import("./settings.js").then(
-    (dialog) => dialog.open(),
-    () => (byId("service-key").textContent = "dialog not loaded: try again"),
-  );
+export async function openSettings() {
+  try {
+    const dialog = await import("./settings.js");
+    if (current) showConnection();
+    dialog.open();
+  } catch {
+    byId("service-key").textContent = "try again";
+  }
+}
