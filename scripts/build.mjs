@@ -16,7 +16,7 @@ const LATE = {
   client: { helpers: ["formatUnits", "parseUnits", "checksumAddress", "resolveUri"], stream: ["recordsIn"] },
 };
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
-const SCRIPTS = ["build", "glue", "shrink", "split"].map((name) => `scripts/${name}.mjs`);
+const SCRIPTS = ["binary", "build", "glue", "shrink", "split"].map((name) => `scripts/${name}.mjs`);
 const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, ...SCRIPTS];
 const out = join(root, "pkg", "wasm");
 

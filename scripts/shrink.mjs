@@ -2,6 +2,7 @@
 import binaryen from "binaryen";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { IMPORTS, leb, sections, toLeb } from "./binary.mjs";
 import { OLD_GLOBAL, factory, rename, simpler } from "./glue.mjs";
 import { split } from "./split.mjs";
 
@@ -114,13 +115,9 @@ function renameImports(bytes) {
     if (!names.has(name)) names.set(name, `i${names.size.toString(36)}`);
   }
   const parts = [bytes.slice(0, 8)];
-  for (let at = 8; at < bytes.length; ) {
-    const [size, start] = leb(bytes, at + 1);
-    const end = start + size;
-    const body = bytes.slice(start, end);
-    const section = bytes[at] === 2 ? renamed(body, names) : body;
-    parts.push(Uint8Array.of(bytes[at], ...toLeb(section.length)), section);
-    at = end;
+  for (const { id, body } of sections(bytes)) {
+    const section = id === IMPORTS ? renamed(body, names) : body;
+    parts.push(Uint8Array.of(id, ...toLeb(section.length)), section);
   }
   return { bytes: Buffer.concat(parts), names };
 }
@@ -143,15 +140,4 @@ function renamed(body, names) {
     at = next;
   }
   return Uint8Array.from(out);
-}
-
-function leb(bytes, at) {
-  for (let value = 0, shift = 0; ; shift += 7, at++) {
-    value |= (bytes[at] & 0x7f) << shift;
-    if (bytes[at] < 0x80) return [value, at + 1];
-  }
-}
-
-function toLeb(value) {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...toLeb(value >>> 7)];
 }

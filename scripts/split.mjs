@@ -1,6 +1,7 @@
 // One module becomes several: the first, and late ones with functions that only some programs call. A late one has no
 // memory, table or data of its own: it takes those of the first, and every function that both need.
 import binaryen from "binaryen";
+import { codes } from "./binary.mjs";
 
 /** What a late one calls the first, among its imports. */
 export const FROM = "p";
@@ -36,10 +37,26 @@ export function split(bytes, features, late) {
 }
 
 function emit(module) {
+  sort(module);
+  // Sections for tools: no engine reads them (0.2 kB brotli in each module).
+  module.runPasses(["strip-producers", "strip-target-features"]);
   if (!module.validate()) throw new Error("Splitting made an invalid module.");
   const bytes = module.emitBinary();
   module.dispose();
   return bytes;
+}
+
+/** Small functions first: what is alike lies close together then, and compresses better (0.3 kB brotli). */
+function sort(module) {
+  const own = functionsOf(module).filter(({ base }) => !base);
+  const code = codes(module.emitBinary());
+  const sorted = own.map((info, i) => ({ ...info, code: code[i] }))
+    .sort((a, b) => a.code.length - b.code.length || Buffer.compare(a.code, b.code));
+  for (const { name, params, results, vars, body } of sorted) {
+    const copy = module.copyExpression(body);
+    module.removeFunction(name);
+    module.addFunction(name, params, results, vars, copy);
+  }
 }
 
 /** Makes imports of what the first has. */
