@@ -39,7 +39,7 @@ async function compile(feature, wanted) {
   await run("wasm-pack", [
     "build", "pkg", "--target", "web", "--release", "--out-dir", `wasm/${feature}`, "--out-name", "ethereal_query",
     "--no-pack", "--no-gitignore", "--no-typescript", "--", "--locked", "--features", feature,
-  ], { env: { CARGO_ENCODED_RUSTFLAGS: await remapped() } });
+  ], { env: { CARGO_ENCODED_RUSTFLAGS: await flags() } });
   // Not before: the optimiser is one of the packages that may have been missing.
   const { shrink } = await import("./shrink.mjs");
   shrink(dir, { panics: true, late: LATE[feature] });
@@ -47,19 +47,22 @@ async function compile(feature, wanted) {
   writeFileSync(stamp, wanted);
 }
 
+// Less of one optimisation than opt-level "z" leaves on: 0.2 kB (brotli) smaller.
+const SMALLER = "-Cllvm-args=-enable-load-pre=false";
+
 /**
  * Flags that keep the paths of this machine out of the module, which names source files where it can panic; encoded,
  * because a path may hold a space. The standard library's files have one name everywhere, until rustup's component
  * rust-src is there: without its flag the module would differ between those who have it and those who do not.
  */
-async function remapped() {
+async function flags() {
   await run("cargo", ["fetch", "--locked"]);
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const folders = existsSync(sources) ? readdirSync(sources).map((name) => join(sources, name)) : [];
   const standard = join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", "src", "rust");
   const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]))[1];
   const names = [...[...folders, root.replace(/\/$/, "")].map((path) => [path, "."]), [standard, `/rustc/${commit}`]];
-  return names.map(([path, name]) => `--remap-path-prefix=${path}=${name}`).join("\x1f");
+  return [SMALLER, ...names.map(([path, name]) => `--remap-path-prefix=${path}=${name}`)].join("\x1f");
 }
 
 await main(import.meta, build);

@@ -1,9 +1,6 @@
 // The JavaScript that wasm-bindgen writes, on its way into the bundle: shorter, and able to make more than one instance.
 import { FROM } from "./split.mjs";
 
-// Names of the global object before there was `globalThis`: they give what says that there is no such name.
-export const OLD_GLOBAL = /^__wbg_static_accessor_(GLOBAL|SELF|WINDOW)_[0-9a-f]{16}$/;
-
 /** Text crosses by one call of the encoder and one of the decoder, without what hosts before 2021 needed (0.3 kB brotli). */
 export function simpler(text) {
   const replaced = (name, parameters, body) => {
@@ -26,7 +23,6 @@ export function simpler(text) {
     if (cachedDataViewMemory0?.buffer !== wasm.memory.buffer) cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
     return cachedDataViewMemory0;
 `);
-  text = text.replace(/^ +(__wbg_static_accessor_\w+): function\(\) \{\n[^]*?\n +\},\n/gm, (all, name) => (OLD_GLOBAL.test(name) ? "" : all));
   const unused = /^(const MAX_SAFARI_DECODE_BYTES|let numBytesDecoded) = .*$/gm;
   // Methods, which are as long as functions when they are minified but for the word.
   text = text.replace(/^( +\w+): function\(/gm, "$1(");

@@ -3,7 +3,7 @@ import binaryen from "binaryen";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMPORTS, leb, sections, toLeb } from "./binary.mjs";
-import { OLD_GLOBAL, factory, rename, simpler } from "./glue.mjs";
+import { factory, rename, simpler } from "./glue.mjs";
 import { split } from "./split.mjs";
 
 const F = binaryen.Features;
@@ -35,16 +35,10 @@ export function shrink(dir, { panics, late = {} }) {
     if (!text.includes(`wasm.${name}`)) module.removeExport(name);
   }
   module.setFeatures(FEATURES);
-  const olds = [];
   for (let i = 0; panics && i < module.getNumFunctions(); i++) {
     const func = module.getFunctionByIndex(i);
     const { name, base } = binaryen.getFunctionInfo(func);
     if (!base && PANIC.test(name)) binaryen.Function.setBody(func, module.unreachable());
-    if (OLD_GLOBAL.test(base)) olds.push(name);
-  }
-  for (const name of olds) {
-    module.removeFunction(name);
-    module.addFunction(name, binaryen.none, binaryen.i32, [], module.i32.const(0));
   }
   binaryen.setOptimizeLevel(2);
   binaryen.setShrinkLevel(2);
@@ -72,10 +66,8 @@ export function shrink(dir, { panics, late = {} }) {
 // What panics say, and where: nobody reads it once they are traps.
 const PANIC_TEXTS = [
   /(\/[\w.-]+)*\/?src\/[\w./-]+\.rs/g, /`async fn` resumed after completion/g, /RefCell already (mutably )?borrowed/g,
-  /index out of bounds: the len is [^]{2} but the index is [^]/g, /assertion `left [^]{2} right` failed[^]  left: [^]{3} right: [^]{2}/g,
-  /insertion index \(is [^]{2}\) should be <= len \(is [^]{2}/g, /attempt to join into collection with len > usize::MAX/g,
-  /Lazy instance has previously been poisoned/g, /finish: (callbacks should be Some|result should be None)/g,
-  /FnOnce called more than once/g, /capacity overflow/g, /mid > len/g, /reentrant init/g,
+  /index out of bounds: the len is [^]{2} but the index is [^]/g, /capacity overflow/g, /mid > len/g,
+  /attempt to join into collection with len > usize::MAX/g,
 ];
 
 /** Zeros instead of them. The data stands where it stood, so nothing else changes. */
@@ -88,16 +80,13 @@ function withoutPanicTexts(bytes) {
   return out;
 }
 
-/**
- * What only the glue calls gets a short name as well. Functions that end up in promises' callbacks keep a word by which
- * `pkg/js/instance.js` knows them.
- */
+/** What only the glue calls gets a short name as well. */
 function renameExports(module) {
   const names = new Map();
   for (let i = module.getNumExports() - 1; i >= 0; i--) {
     const { name, kind, value } = binaryen.getExportInfo(module.getExportByIndex(i));
     if (!/^(__|wasm_bindgen__)/.test(name) || ![binaryen.ExternalFunction, binaryen.ExternalTable].includes(kind)) continue;
-    const short = `${name.includes("closure") ? "closure" : "e"}${names.size.toString(36)}`;
+    const short = `e${names.size.toString(36)}`;
     names.set(name, short);
     module.removeExport(name);
     if (kind === binaryen.ExternalFunction) module.addFunctionExport(value, short);

@@ -13,6 +13,8 @@ pub mod helpers;
 #[cfg(feature = "client")]
 mod host;
 #[cfg(feature = "client")]
+pub mod running;
+#[cfg(feature = "client")]
 pub mod stream;
 #[cfg(feature = "client")]
 mod values;

@@ -8,6 +8,7 @@ import { race } from "./race.js";
 import { build } from "./values.js";
 
 const LATE = {};
+const NONE = new Uint8Array(0);
 
 /**
  * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
@@ -97,11 +98,24 @@ async function shared(client, exchange, plan, key, signal, aborted) {
   }
 }
 
-function start(plan, key, exchange) {
-  const { rust, pending } = instance();
-  const { fail, done } = exchange;
-  pending.add(fail);
-  const over = () => pending.delete(fail);
-  done.then(over, over);
-  rust.send(key === undefined ? plan : `${plan}\0${key}`, exchange);
+async function start(plan, key, exchange) {
+  // Not in the turn of the call: who aborts in that, sends nothing.
+  await undefined;
+  try {
+    const { rust, pending } = instance();
+    const { fail, done } = exchange;
+    pending.add(fail);
+    const over = () => pending.delete(fail);
+    done.then(over, over);
+    exchange.resume = (bytes = NONE) => {
+      try {
+        place = rust.resume(place, bytes);
+      } catch {
+        // The instance broke, which everybody who waits was told.
+      }
+    };
+    let place = rust.send(key === undefined ? plan : `${plan}\0${key}`, exchange);
+  } catch (thrown) {
+    exchange.fail(thrown);
+  }
 }

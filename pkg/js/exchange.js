@@ -1,5 +1,5 @@
 // One call on its way: what Rust cannot do itself. Rust decides; this fetches, reads, waits, and notes what happened.
-// Nothing here throws into Rust: a promise that rejects, rejects with a word.
+// Nothing here throws into Rust: what `send` and `wait` came to, `resume` tells it, and `failure` with a word.
 
 import { abandon, body, head } from "./answer.js";
 import { fieldsOf } from "./error.js";
@@ -10,7 +10,8 @@ export class Exchange {
   /** Status and headers of the last answer. */
   status = 0;
   headers;
-  /** What is behind the last failure, which no text can hold. */
+  /** The word for what failed last, and what is behind it, which no text can hold. */
+  failure;
   cause;
   /** The timeline: one entry for each attempt. */
   attempts = [];
@@ -120,34 +121,39 @@ export class Exchange {
     const reading = {};
     this.attempts.push(attempt);
     this.status = 0;
-    this.cause = this.headers = undefined;
+    this.failure = this.cause = this.headers = this.bytes = undefined;
     try {
-      return (this.bytes = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout"));
+      this.bytes = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout");
     } catch (thrown) {
       const { word, cause } = Fault.of(thrown);
       this.cause = cause;
-      attempt.code = word;
+      this.failure = attempt.code = word;
       // Its signal alone does not end a body in Node, once the Request is collected.
       reading.over = true;
       abandon(reading.reader);
       // Frees the connection of a body that was not read to its end. After one that was, it would only cost time.
       this.#controller.abort();
-      throw word;
-    } finally {
-      attempt.elapsedMs = this.now() - attempt.startedMs;
-      this.#request = undefined;
     }
+    attempt.elapsedMs = this.now() - attempt.startedMs;
+    this.#request = undefined;
+    this.resume(this.bytes);
   }
 
   /** Waits before the next attempt. */
-  wait(ms) {
+  async wait(ms) {
     const attempt = this.attempts.at(-1);
     attempt.delayMs = ms;
+    this.failure = undefined;
     const { code = "status", status } = attempt;
     // It is over, whatever a foreign fetch still does for it.
     this.#controller.abort();
     this.#hook("onRetry", () => ({ delayMs: ms, reason: code, status }));
-    return this.#until(new Promise(() => {}), ms);
+    try {
+      await this.#until(new Promise(() => {}), ms);
+    } catch {
+      this.failure = "aborted";
+    }
+    this.resume();
   }
 
   async #receive(request, maxBodyBytes, attempt, reading) {

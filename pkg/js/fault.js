@@ -7,9 +7,9 @@ export class Fault {
 
   /** What was thrown on the way; Node names a refused redirect, browsers tell nothing apart. */
   static of(thrown) {
-    if (thrown instanceof Fault) return thrown;
     let why;
     try {
+      if (thrown instanceof Fault) return thrown;
       why = thrown?.cause?.message;
     } catch {
       // Whatever the host program threw may throw again.

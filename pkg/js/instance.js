@@ -35,19 +35,17 @@ function make() {
     for (const tell of pending) tell(error);
   };
   // A trap (a panic of Rust, an exhausted stack or memory) leaves an instance that must not be entered again.
-  const watched = (name, run) => (...given) => {
+  const watched = (run) => (...given) => {
     try {
       if (!error) return run(...given);
     } catch (thrown) {
       broken(thrown);
     }
-    if (!name.includes("closure")) throw error;
-    // Thrown from the callback of a promise it would end a Node process, and reach nobody: "no error" to the glue.
-    return [];
+    throw error;
   };
   made.rust = glue(load(), (exports) => {
     const entries = Object.entries(exports);
-    return Object.fromEntries(entries.map(([name, it]) => [name, typeof it === "function" ? watched(name, it) : it]));
+    return Object.fromEntries(entries.map(([name, it]) => [name, typeof it === "function" ? watched(it) : it]));
   });
   return made;
 }

@@ -7,6 +7,7 @@
 use super::{
     convert::{SEPARATOR, text_of, thrown},
     host::Host,
+    running::{NONE, run},
     values::Parts,
 };
 use crate::{
@@ -20,7 +21,6 @@ use crate::{
     text::number_text,
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
-use wasm_bindgen_futures::spawn_local;
 
 /// Checks a client's base URL, key and options; the result goes into every plan. The key is empty for none, `?` for a
 /// function's.
@@ -81,22 +81,23 @@ pub fn ethereals(given: &str) -> Result<JsValue, JsValue> {
     plan(given, Ethereals::ROUTE)
 }
 
-/// Makes the call a plan describes; the key follows the plan, if there is one. `host` hears the end.
+/// Makes the call a plan describes; the key follows the plan, if there is one. `host` hears the end. Gives the place for
+/// [`super::running::resume`].
 #[wasm_bindgen]
-pub fn send(given: &str, host: Host) {
+pub fn send(given: &str, host: Host) -> usize {
     let mut given = Parts::new(given);
     let name = given.text();
-    let Some(route) = ROUTES.into_iter().find(|route| route.name == name) else { return };
+    let Some(route) = ROUTES.into_iter().find(|route| route.name == name) else { return NONE };
     let (_keyed, url, exact) = (given.text(), given.text().to_owned(), given.text() == "1");
     let limits = from_list(numbers(&mut given));
     let api_key = given.next().map(str::to_owned);
     let mut sending = Sending::new(route, exact, url, api_key, limits);
-    spawn_local(async move {
+    run(Box::pin(async move {
         match sending.send(&host, 0).await {
             Ok(checked) => answer(&host, &checked),
             Err(error) => host.fail(&text_of(&error)),
         }
-    });
+    }))
 }
 
 fn answer(host: &Host, checked: &Checked) {

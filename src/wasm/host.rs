@@ -1,10 +1,9 @@
 //! The world of one call: what `pkg/js/exchange.js` does for it, because only JavaScript can.
 
+use super::running::came;
 use crate::{Error, ErrorKind, Request, Response, Timer, Transport};
 use gloo_net::http::Request as GlooRequest;
-use js_sys::{Promise, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
@@ -14,17 +13,21 @@ extern "C" {
     /// What the request of the attempt about to begin is made with; `strict` names options that some hosts refuse.
     #[wasm_bindgen(method)]
     fn init(this: &Host, api_key: Option<&str>, strict: bool) -> web_sys::RequestInit;
-    /// Sends; the body's bytes, or a rejection with the word for what failed.
+    /// Sends; the body's bytes come, empty with a [`Host::failure`].
     #[wasm_bindgen(method)]
-    fn send(this: &Host, request: &web_sys::Request, timeout_ms: u32, max_body_bytes: u32) -> Promise;
+    fn send(this: &Host, request: &web_sys::Request, timeout_ms: u32, max_body_bytes: u32);
+    /// The word for what failed last, since it was waited for.
+    #[wasm_bindgen(method, getter)]
+    fn failure(this: &Host) -> Option<String>;
     /// Status of the answer just received.
     #[wasm_bindgen(method, getter)]
     fn status(this: &Host) -> u16;
     /// Its header `retry-after`.
     #[wasm_bindgen(method, getter, js_name = retryAfter)]
     fn retry_after(this: &Host) -> Option<String>;
+    /// Waits; no bytes come.
     #[wasm_bindgen(method)]
-    fn wait(this: &Host, ms: u32) -> Promise;
+    fn wait(this: &Host, ms: u32);
     /// Milliseconds since the call began.
     #[wasm_bindgen(method)]
     fn now(this: &Host) -> f64;
@@ -64,14 +67,17 @@ impl Transport for Host {
             return Err(Error::refused("baseUrl", message));
         };
         // Our own step between gloo-net's request and the answer: its `send` panics on foreign fetch functions.
-        let sent = self.send(&web_sys::Request::from(built), request.timeout_ms, request.max_body_bytes);
-        let body = JsFuture::from(sent).await.map_err(|word| broken(&word, request))?;
+        self.send(&web_sys::Request::from(built), request.timeout_ms, request.max_body_bytes);
+        let body = came().await;
+        if let Some(word) = self.failure() {
+            return Err(broken(&word, request));
+        }
         let retry_after = self.retry_after();
         Ok(Response {
             status: self.status(),
             received_ms: retry_after.as_ref().map_or(0, |_| self.date() as u64),
             retry_after,
-            body: body.unchecked_into::<Uint8Array>().to_vec(),
+            body,
         })
     }
 
@@ -94,7 +100,9 @@ impl Timer for Host {
     }
 
     async fn wait(&self, ms: u32, _: &Error) -> Result<(), Error> {
-        JsFuture::from(self.wait(ms)).await.map(drop).map_err(|_| ended())
+        self.wait(ms);
+        came().await;
+        self.failure().map_or(Ok(()), |_| Err(ended()))
     }
 }
 
@@ -104,12 +112,12 @@ fn ended() -> Error {
 }
 
 /// The error behind a word of `exchange.js`.
-fn broken(word: &JsValue, request: &Request) -> Error {
-    match word.as_string().as_deref() {
-        Some("timeout") => Error::attempt_timeout(request.timeout_ms),
-        Some("aborted") => ended(),
-        Some("large") => Error::too_large(request.max_body_bytes),
-        Some("redirect") => {
+fn broken(word: &str, request: &Request) -> Error {
+    match word {
+        "timeout" => Error::attempt_timeout(request.timeout_ms),
+        "aborted" => ended(),
+        "large" => Error::too_large(request.max_body_bytes),
+        "redirect" => {
             let message = "The service redirects: use the base URL it redirects to.";
             Error::new(ErrorKind::RedirectBlocked, "redirect_blocked", message)
         }

@@ -1,7 +1,7 @@
 //! The package's own JavaScript, `pkg/js`, over this binary's exports instead of those of the module it ships with.
 
 use super::js::function;
-use ethereal_query::wasm::{client, helpers, stream, watch};
+use ethereal_query::wasm::{client, helpers, running, stream, watch};
 use js_sys::Object;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
@@ -10,15 +10,16 @@ const FACADE: &str = include_str!("../../pkg/wasm/facade.js");
 
 type Export = fn(&[JsValue]) -> Result<JsValue, JsValue>;
 
-const EXPORTS: [(&str, Export); 13] = [
+const EXPORTS: [(&str, Export); 14] = [
     ("configure", |it| client::configure(&text(it, 0))),
     ("tokenUri", |it| client::token_uri(&text(it, 0))),
     ("bridgeTransfer", |it| client::bridge_transfer(&text(it, 0))),
     ("project", |it| client::project(&text(it, 0))),
     ("ethereals", |it| client::ethereals(&text(it, 0))),
-    ("send", |it| {
-        client::send(&text(it, 0), it[1].clone().unchecked_into());
-        Ok(JsValue::UNDEFINED)
+    ("send", |it| Ok(place(client::send(&text(it, 0), it[1].clone().unchecked_into())))),
+    ("resume", |it| {
+        let at = it[0].as_f64().expect("a place") as usize;
+        Ok(place(running::resume(at, it[1].unchecked_ref())))
     }),
     ("watchTransfer", |it| watch::watch_transfer(&text(it, 0))),
     ("formatUnits", |it| helpers::format_units(&text(it, 0))),
@@ -28,6 +29,11 @@ const EXPORTS: [(&str, Export); 13] = [
     ("recordsIn", |it| stream::records_in(&text(it, 0))),
     ("routeOf", |it| helpers::route_of(&text(it, 0))),
 ];
+
+/// A place as the shipped glue gives it: a u32.
+fn place(at: usize) -> JsValue {
+    JsValue::from(at as u32)
+}
 
 #[track_caller]
 fn text(given: &[JsValue], at: usize) -> String {
