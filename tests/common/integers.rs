@@ -2,7 +2,7 @@
 
 use super::{
     host::{Ask, Client, ETHEREALS, PROJECT, Service, TOKEN, TRANSFER, response},
-    js::holds,
+    js::{holds, of},
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -50,6 +50,21 @@ async fn in_exact_metadata_become_bigints() {
     // Marks alone, without any large integer, come through as well.
     holds(&answer(&ask, r#"["\u00015"]"#.into()).await, "it[0] === '\\u00015'");
     holds(&answer(&ask, "9007199254740993".into()).await, "it === 9007199254740993n");
+}
+
+#[wasm_bindgen_test]
+async fn only_what_the_document_has_is_looked_at() {
+    // As careless scripts of other people do it.
+    of(
+        &JsValue::NULL,
+        "Object.defineProperty(Object.prototype, 'stray', { value: '\\u00015', enumerable: true, configurable: true })",
+    );
+    let ask = Ask { options: r#"{"chainId":1,"integers":"exact"}"#, ..TOKEN };
+    let value = answer(&ask, r#"{"big":9007199254740993,"__proto__":{"big":9007199254740993}}"#.into()).await;
+    holds(&value, "Object.keys(it).join() === 'big,__proto__' && it.big === 9007199254740993n");
+    holds(&value, "Object.getOwnPropertyDescriptor(it, '__proto__').value.big === 9007199254740993n");
+    holds(&value, "Object.getPrototypeOf(it) === Object.prototype && Object.prototype.stray === '\\u00015'");
+    of(&JsValue::NULL, "delete Object.prototype.stray");
 }
 
 #[wasm_bindgen_test]

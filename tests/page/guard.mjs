@@ -42,6 +42,19 @@ describe("guards", { concurrency: 4 }, () => {
     }
   });
 
+  test("a connection dialog that cannot be loaded says so, and comes with the next click", async () => {
+    const { page, close } = await start("#/key", { allow: /settings\.js$/ });
+    const script = (url) => url.pathname.endsWith("/settings.js");
+    await page.route(script, (route) => route.abort());
+    await page.click("#service");
+    await page.getByText("try again", { exact: true }).waitFor();
+    await page.unroute(script);
+    await page.click("#service");
+    await page.locator("#settings").waitFor();
+    assert.equal(await page.locator("#service-key").innerText(), "demo key");
+    await close();
+  });
+
   test("a wrong key shows unauthenticated, stays out of URL and storage, and the demo service comes back", async () => {
     const { page, settled, text, close } = await start("#/key");
     const secret = "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=";
