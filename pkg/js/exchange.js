@@ -1,17 +1,17 @@
 // One call on its way: what Rust cannot do itself. Rust decides; this fetches, reads, waits, and notes what happened.
-// Nothing here throws into Rust: what `send` and `wait` came to, `resume` tells it, and `failure` with a word.
+// Nothing here throws into Rust: what `send` and `wait` came to, `resume` and `failure` tell it.
 
 import { abandon, body, head } from "./answer.js";
 import { fieldsOf } from "./error.js";
-import { Fault } from "./fault.js";
+import { Fault, WORDS } from "./fault.js";
 import { text } from "./values.js";
 
 export class Exchange {
   /** Status and headers of the last answer. */
   status = 0;
   headers;
-  /** The word for what failed last, and what is behind it, which no text can hold. */
-  failure;
+  /** What failed last, as a place in `WORDS`, and what is behind it, which no text can hold. */
+  failure = 0;
   cause;
   /** The timeline: one entry for each attempt. */
   attempts = [];
@@ -121,13 +121,15 @@ export class Exchange {
     const reading = {};
     this.attempts.push(attempt);
     this.status = 0;
-    this.failure = this.cause = this.headers = this.bytes = undefined;
+    this.failure = 0;
+    this.cause = this.headers = this.bytes = undefined;
     try {
       this.bytes = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout");
     } catch (thrown) {
       const { word, cause } = Fault.of(thrown);
       this.cause = cause;
-      this.failure = attempt.code = word;
+      attempt.code = word;
+      this.failure = WORDS.indexOf(word);
       // Its signal alone does not end a body in Node, once the Request is collected.
       reading.over = true;
       abandon(reading.reader);
@@ -143,7 +145,7 @@ export class Exchange {
   async wait(ms) {
     const attempt = this.attempts.at(-1);
     attempt.delayMs = ms;
-    this.failure = undefined;
+    this.failure = 0;
     const { code = "status", status } = attempt;
     // It is over, whatever a foreign fetch still does for it.
     this.#controller.abort();
@@ -151,7 +153,7 @@ export class Exchange {
     try {
       await this.#until(new Promise(() => {}), ms);
     } catch {
-      this.failure = "aborted";
+      this.failure = WORDS.indexOf("aborted");
     }
     this.resume();
   }

@@ -1,4 +1,7 @@
-/** A failure as a word Rust knows ("timeout", "large", "redirect", "aborted"; any other: no answer), and what is behind it. */
+/** What can fail, by the numbers that `broken` of `src/wasm/host.rs` knows; the first is no failure, the last any other. */
+export const WORDS = ["", "timeout", "aborted", "large", "redirect", "network"];
+
+/** A failure as one of the words, and what is behind it. */
 export class Fault {
   constructor(word, cause) {
     this.word = word;

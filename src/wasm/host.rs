@@ -16,9 +16,9 @@ extern "C" {
     /// Sends; the body's bytes come, empty with a [`Host::failure`].
     #[wasm_bindgen(method)]
     fn send(this: &Host, request: &web_sys::Request, timeout_ms: u32, max_body_bytes: u32);
-    /// The word for what failed last, since it was waited for.
+    /// What failed, since it was waited for: a place in `WORDS` of `fault.js`, 0 for nothing.
     #[wasm_bindgen(method, getter)]
-    fn failure(this: &Host) -> Option<String>;
+    fn failure(this: &Host) -> u32;
     /// Status of the answer just received.
     #[wasm_bindgen(method, getter)]
     fn status(this: &Host) -> u16;
@@ -69,8 +69,8 @@ impl Transport for Host {
         // Our own step between gloo-net's request and the answer: its `send` panics on foreign fetch functions.
         self.send(&web_sys::Request::from(built), request.timeout_ms, request.max_body_bytes);
         let body = came().await;
-        if let Some(word) = self.failure() {
-            return Err(broken(&word, request));
+        if let failure @ 1.. = self.failure() {
+            return Err(broken(failure, request));
         }
         let retry_after = self.retry_after();
         Ok(Response {
@@ -102,7 +102,7 @@ impl Timer for Host {
     async fn wait(&self, ms: u32, _: &Error) -> Result<(), Error> {
         self.wait(ms);
         came().await;
-        self.failure().map_or(Ok(()), |_| Err(ended()))
+        if self.failure() == 0 { Ok(()) } else { Err(ended()) }
     }
 }
 
@@ -111,13 +111,13 @@ fn ended() -> Error {
     Error::new(ErrorKind::Aborted, "aborted", "")
 }
 
-/// The error behind a word of `exchange.js`.
-fn broken(word: &str, request: &Request) -> Error {
-    match word {
-        "timeout" => Error::attempt_timeout(request.timeout_ms),
-        "aborted" => ended(),
-        "large" => Error::too_large(request.max_body_bytes),
-        "redirect" => {
+/// The error behind a place in `WORDS` of `fault.js`.
+fn broken(failure: u32, request: &Request) -> Error {
+    match failure {
+        1 => Error::attempt_timeout(request.timeout_ms),
+        2 => ended(),
+        3 => Error::too_large(request.max_body_bytes),
+        4 => {
             let message = "The service redirects: use the base URL it redirects to.";
             Error::new(ErrorKind::RedirectBlocked, "redirect_blocked", message)
         }
