@@ -67,7 +67,9 @@ export function shrink(dir, { panics, late = {} }) {
 const PANIC_TEXTS = [
   /(\/[\w.-]+)*\/?src\/[\w./-]+\.rs/g, /`async fn` resumed after completion/g, /RefCell already (mutably )?borrowed/g,
   /index out of bounds: the len is [^]{2} but the index is [^]/g, /capacity overflow/g, /mid > len/g,
-  /attempt to join into collection with len > usize::MAX/g,
+  /attempt to join into collection with len > usize::MAX/g, /assertion failed: self\.is_char_boundary\(new_len\)/g,
+  /assertion `left [^]{2} right` failed[^]  left: [^]{3} right: [^]{2}/g,
+  /cannot access a Thread Local Storage value during or after destruction: [^]{2}/g,
 ];
 
 /** Zeros instead of them. The data stands where it stood, so nothing else changes. */

@@ -1,7 +1,8 @@
 //! The boundary to JavaScript: decode, call, encode, and nothing else.
 //!
 //! `pkg/js` wraps these exports: it makes real `Error`s of the texts thrown here, carries requests and adds async
-//! iteration. The client's exports keep nothing between calls, so nothing can be used after it was freed.
+//! iteration. The client's exports keep nothing but the calls under way (`running.rs`), so nothing can be used after
+//! it was freed.
 
 #[cfg(feature = "client")]
 pub mod client;

@@ -134,7 +134,7 @@ export class Exchange {
       reading.over = true;
       abandon(reading.reader);
       // Frees the connection of a body that was not read to its end. After one that was, it would only cost time.
-      this.#controller.abort();
+      this.#abort();
     }
     attempt.elapsedMs = this.now() - attempt.startedMs;
     this.#request = undefined;
@@ -148,7 +148,7 @@ export class Exchange {
     this.failure = 0;
     const { code = "status", status } = attempt;
     // It is over, whatever a foreign fetch still does for it.
-    this.#controller.abort();
+    this.#abort();
     this.#hook("onRetry", () => ({ delayMs: ms, reason: code, status }));
     try {
       await this.#until(new Promise(() => {}), ms);
@@ -156,6 +156,15 @@ export class Exchange {
       this.failure = WORDS.indexOf("aborted");
     }
     this.resume();
+  }
+
+  /** Whoever listens to the signal may throw, where a host lets that through: the call has to end all the same. */
+  #abort() {
+    try {
+      this.#controller.abort();
+    } catch {
+      // It is aborted.
+    }
   }
 
   async #receive(request, maxBodyBytes, attempt, reading) {

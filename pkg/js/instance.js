@@ -1,5 +1,5 @@
-// The one WebAssembly instance: made at first use, and anew after one that broke. The exports keep no state, so the next
-// call notices nothing; calls under way on the broken one are told.
+// The one WebAssembly instance: made at first use, and anew after one that broke. The exports keep nothing but
+// the calls under way: those of a broken one are told, and the next call notices nothing.
 
 import { glue } from "../wasm/client/ethereal_query.js";
 import { internal, start } from "./error.js";

@@ -1,8 +1,8 @@
 //! The calls as exported: one function per endpoint makes a plan, [`send`] carries any plan out.
 //!
 //! A plan is text: endpoint, `1` where it needs a key, URL, `1` for exact integers, then the limits. It is checked, it
-//! names the request among those in flight, and no memory is lost when it is not carried out. No export keeps state, so
-//! that a fresh instance of the module can follow one that broke.
+//! names the request among those in flight, and no memory is lost when it is not carried out. The calls under way are all
+//! that is kept, so that a fresh instance of the module can follow one that broke.
 
 use super::{
     convert::{SEPARATOR, text_of, thrown},
