@@ -55,6 +55,20 @@ async fn a_call_may_have_limits_of_its_own() {
 }
 
 #[wasm_bindgen_test]
+async fn a_call_ends_where_abort_lets_what_listeners_throw_through() {
+    // The host's own Request would have a controller of its own, and its throws reach nobody.
+    let throwing = "kept: Request, Request: class { constructor(url, init) { Object.assign(this, init, { url }); } },
+        AbortController: class extends AbortController { abort() { super.abort(); throw 'a listener'; } }";
+    of(&JsValue::NULL, &format!("Object.assign(globalThis, {{ {throwing} }})"));
+    let client = Client::with(&Service::hanging(), KEY, r#"{"timeoutMs":15,"maxRetries":1}"#);
+    let error = client.error(&TOKEN).await;
+    let before = "Request: kept, kept: undefined, AbortController: Object.getPrototypeOf(AbortController)";
+    of(&JsValue::NULL, &format!("Object.assign(globalThis, {{ {before} }})"));
+    timed_out(&error, "attempt_timeout", &TOKEN, "timeoutMs (15 ms)");
+    holds(&error, "it.attempts.length === 2");
+}
+
+#[wasm_bindgen_test]
 async fn the_deadline_covers_the_key_as_well() {
     let (service, source) = (Service::says(200, "{}"), Noted::js("return new Promise(() => {});"));
     let client = Client::with(&service, source.function().clone(), r#"{"deadlineMs":40,"timeoutMs":10}"#);
