@@ -51,7 +51,7 @@ async function compile(feature, wanted) {
 const SMALLER = "-Cllvm-args=-enable-load-pre=false";
 
 /**
- * Flags that keep the paths of this machine out of the module, which names source files where it can panic; encoded,
+ * That flag, and those that keep the paths of this machine out of the module, which names source files where it can panic; encoded,
  * because a path may hold a space. The standard library's files have one name everywhere, until rustup's component
  * rust-src is there: without its flag the module would differ between those who have it and those who do not.
  */

@@ -1,7 +1,7 @@
 // The JavaScript that wasm-bindgen writes, on its way into the bundle: shorter, and able to make more than one instance.
 import { FROM } from "./split.mjs";
 
-/** Text crosses by one call of the encoder and one of the decoder, without what hosts before 2021 needed (0.3 kB brotli). */
+/** Text crosses in one step each way, without what hosts before 2021 needed (0.3 kB brotli). */
 export function simpler(text) {
   const replaced = (name, parameters, body) => {
     const start = text.indexOf(`\nfunction ${name}(`);

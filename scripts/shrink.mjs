@@ -87,7 +87,7 @@ function renameExports(module) {
   const names = new Map();
   for (let i = module.getNumExports() - 1; i >= 0; i--) {
     const { name, kind, value } = binaryen.getExportInfo(module.getExportByIndex(i));
-    if (!/^(__|wasm_bindgen__)/.test(name) || ![binaryen.ExternalFunction, binaryen.ExternalTable].includes(kind)) continue;
+    if (!name.startsWith("__") || ![binaryen.ExternalFunction, binaryen.ExternalTable].includes(kind)) continue;
     const short = `e${names.size.toString(36)}`;
     names.set(name, short);
     module.removeExport(name);
