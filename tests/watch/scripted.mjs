@@ -1,0 +1,83 @@
+// A client whose service is a script, and the virtual clock that every test of a file runs by.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
+import { Clock } from "./clock.mjs";
+
+export const HASH = `0x${"6f".repeat(32)}`;
+export const OTHER = `0x${"7e".repeat(32)}`;
+export const LATENCY = 100;
+export const record = (status, more) => ({ _id: "1", status, fromChain: 1, toChain: 42161, ...more });
+export const failure = (kind, more) =>
+  new EtherealQueryError({ kind, code: kind, message: kind, retryable: false, ...more });
+
+export let clock;
+export const random = Math.random;
+const clients = [];
+beforeEach(() => {
+  clock = new Clock();
+  // No jitter.
+  Math.random = () => 0.5;
+});
+afterEach(() => {
+  // Whatever a test did: nothing is left.
+  assert.equal(clock.timers.size, 0, "no timer is left");
+  for (const client of clients.splice(0)) assert.equal(client.open, 0, "no request is left");
+  Math.random = random;
+  clock.restore();
+});
+
+/** A client whose answers come from `answer(hash, time, number)`: a record, null, or an error. */
+export class Scripted extends Client {
+  asked = [];
+  open = 0;
+
+  constructor(answer, latency = LATENCY) {
+    super({ baseUrl: "https://api.example.com" });
+    Object.assign(this, { answer, latency });
+    clients.push(this);
+  }
+
+  bridgeTransfer(hash, query, { signal }) {
+    assert.ok(!signal.aborted, "no request after the end");
+    this.asked.push({ hash, query, at: clock.now });
+    this.open++;
+    const number = this.asked.length;
+    return new Promise((resolve, reject) => {
+      const leave = (settle, value) => {
+        this.open--;
+        clearTimeout(timer);
+        signal.removeEventListener("abort", aborted);
+        settle(value);
+      };
+      const aborted = () => leave(reject, failure("aborted"));
+      const timer = setTimeout(() => {
+        const answer = this.answer(hash, clock.now, number);
+        if (answer !== "hang") leave(answer instanceof Error ? reject : resolve, answer);
+      }, this.latency);
+      signal.addEventListener("abort", aborted);
+    });
+  }
+
+  get times() {
+    return this.asked.map(({ at }) => at);
+  }
+}
+
+/** A client whose answers come one after the other; the last one stays. */
+export const script = (...answers) => new Scripted((_hash, _now, number) => answers[Math.min(number, answers.length) - 1]);
+
+/** The outcome of a promise, once time has gone by. */
+export async function settled(promise, ms = 4_000_000) {
+  const result = promise.then((value) => ({ value }), (error) => ({ error }));
+  await clock.pass(ms);
+  return Promise.race([result, Promise.resolve({})]);
+}
+
+/** All changes of a watch, and what it ends with. */
+export async function all(iterator, updates = []) {
+  for await (const update of iterator) updates.push(update);
+  return updates;
+}
+
+export const brief = (updates) => updates.map(({ phase, transfer }) => [phase, transfer?.status]);
