@@ -1,0 +1,107 @@
+//! Where a document is looked for: gateways, redirects, and how much of a body is taken.
+
+use super::*;
+
+#[tokio::test]
+async fn gateways_are_tried_in_order() {
+    let bad = [
+        Reply::Send(reply(404, "", "{}")),
+        Reply::Send(reply(500, "", "{}")),
+        Reply::Send(reply(304, "", "")),
+        ok("<html>no</html>"),
+        ok([0xff, 0xfe]),
+        ok(vec![b' '; (1 << 20) + 1]),
+        Reply::Close,
+        Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()),
+    ];
+    for reply in bad {
+        let first = Server::start(move |_| reply.clone()).await;
+        let second = Server::start(|_| ok(DOCUMENT)).await;
+        let rpc = chain(&["ipfs://QmX/1".to_owned(), "ar://abc".into(), "ipns://a.b/c".into()]).await;
+        let mut settings = settings(&[&rpc]);
+        // Both are private and stay allowed: the operator named them.
+        settings.allow_private = false;
+        settings.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
+        settings.arweave_gateways = vec![second.url()];
+        let upstream = upstream(settings, limits());
+        for (id, path) in ["/base/ipfs/QmX/1", "/abc", "/base/ipns/a.b/c"].into_iter().enumerate() {
+            assert_eq!(upstream.document(&token(id, "ERC721")).await.as_deref(), Ok(DOCUMENT));
+            assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
+        }
+        assert_eq!((first.requests().len(), upstream.metrics().fetch_errors), (2, 2));
+    }
+}
+
+#[tokio::test]
+async fn the_most_telling_failure_is_told() {
+    let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
+    let html = Server::start(|_| ok("<html>")).await;
+    let gone = Server::start(|_| Reply::Close).await;
+    for (servers, status, text) in [
+        ([&gone, &gone], 502, "could not be read"),
+        ([&slow, &gone], 504, "did not answer in time"),
+        ([&html, &slow], 502, "is not JSON"),
+    ] {
+        let rpc = chain(&["ipfs://QmX".to_owned()]).await;
+        let ipfs_gateways = servers.iter().map(|server| server.url()).collect();
+        let settings = Settings { ipfs_gateways, ..settings(&[&rpc]) };
+        failed(upstream(settings, limits()).document(&token(0, "ERC721")).await, status, text);
+    }
+}
+
+#[tokio::test]
+async fn redirects_up_to_three() {
+    for status in [301, 302, 303, 307, 308] {
+        let web = Server::start(move |request| {
+            let hop: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
+            if hop == 0 { ok(DOCUMENT) } else { Reply::Send(reply(status, &format!("location: {}\r\n", hop - 1), "")) }
+        })
+        .await;
+        assert_eq!(read(&format!("{}/3", web.url()), limits()).await.as_deref(), Ok(DOCUMENT));
+        failed(read(&format!("{}/4", web.url()), limits()).await, 502, "could not be read");
+    }
+    let web = Server::start(|_| Reply::Send(reply(302, "location: /\r\n", ""))).await;
+    failed(read(&web.url(), limits()).await, 502, "could not be read");
+    assert_eq!(web.requests().len(), 4);
+    for location in ["", "location: \r\n", "location: http://[\r\n", "location: data:,1\r\n", "location: file:///x\r\n"]
+    {
+        let web = Server::start(move |_| Reply::Send(reply(302, location, "{}"))).await;
+        failed(read(&web.url(), limits()).await, 502, "could not be read");
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[tokio::test]
+async fn bodies_are_bounded_after_decoding() {
+    let full = format!("[\"{}\"]", "x".repeat((1 << 20) - 4));
+    let table = [
+        (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(DOCUMENT.as_bytes()))), Ok(DOCUMENT)),
+        (ok(&full), Ok(&*full)),
+        (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(full.as_bytes()))), Ok(&full)),
+        (ok(format!(" {full}")), Err((502, "larger than 1 MiB"))),
+        (
+            Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(&vec![b' '; 32 << 20]))),
+            Err((502, "larger than 1 MiB")),
+        ),
+        (Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]), Err((502, "larger than 1 MiB"))),
+        (Reply::Drip(b"HTTP/1.1 200 X\r\n\r\n{}".to_vec()), Err((504, "did not answer in time"))),
+        (Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()), Err((504, "did not answer in time"))),
+        // Other encodings were not asked for, and are not read.
+        (Reply::Send(reply(200, "content-encoding: br\r\n", b"\x8b\x01\x80{}\x03")), Err((502, "is not JSON"))),
+        (Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")), Err((502, "could not be read"))),
+    ];
+    for (reply, expected) in table {
+        let web = Server::start(move |_| reply.clone()).await;
+        let (start, got) = (Instant::now(), read(&web.url(), limits()).await);
+        match expected {
+            Ok(text) => assert!(got.as_deref() == Ok(text)),
+            Err((status, text)) => failed(got, status, text),
+        }
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    }
+}
