@@ -62,15 +62,9 @@ pub(crate) fn join<T: AsRef<str>>(texts: &[T], separator: char) -> String {
 
 /// Decimal digits; one function instead of the standard library's for every integer type.
 pub(crate) fn number_text(n: u64) -> String {
-    let (mut digits, mut rest) = (Vec::new(), n);
-    loop {
-        digits.push(b'0' + (rest % 10) as u8);
-        rest /= 10;
-        if rest == 0 {
-            digits.reverse();
-            return String::from_utf8(digits).unwrap_or_default();
-        }
-    }
+    let mut text = if n > 9 { number_text(n / 10) } else { String::new() };
+    text.push(char::from(b'0' + (n % 10) as u8));
+    text
 }
 
 /// The text as a JSON string, as `JSON.stringify` writes it.

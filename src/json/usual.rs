@@ -13,12 +13,16 @@ type End = Option<NonZeroUsize>;
 /// A value of `kind` that begins at `at`. `room` is the nesting left.
 pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> End {
     let inside = at + 1;
-    match (kind, *bytes.get(at)?) {
-        (Kind::Any | Kind::Text | Kind::Scalar, b'"') => string(bytes, inside),
-        (Kind::Renamed(names), b'"') => {
-            let known = |(other, name): &(&str, &str)| other == name && named(bytes, inside, name);
-            names.iter().any(known).then(|| string(bytes, inside))?
-        }
+    let first = *bytes.get(at)?;
+    if first == b'"' {
+        let fits = match kind {
+            Kind::Any | Kind::Text | Kind::Scalar => true,
+            Kind::Renamed(names) => names.iter().any(|(other, name)| other == name && named(bytes, inside, name)),
+            _ => false,
+        };
+        return if fits { string(bytes, inside) } else { None };
+    }
+    match (kind, first) {
         (Kind::Any | Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => number(bytes, at),
         (Kind::Record(model), b'{') => object(bytes, inside, model.fields, room),
         (Kind::Any | Kind::Map, b'{') => object(bytes, inside, &[], room),
@@ -71,11 +75,21 @@ fn object(bytes: &[u8], mut at: usize, fields: &'static [Field], room: u32) -> E
     NonZeroUsize::new(at).filter(|_| complete)
 }
 
-/// The field whose name stands at `at`; the one at `next` is looked at first.
+/// The field whose name stands at `at`, and its place; the one at `next` is looked at first, then those after it.
+#[inline(always)]
 fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize) -> Option<(usize, &'static Field)> {
-    let at_name =
-        |index: usize| fields.get(index).filter(|field| named(bytes, at, field.name)).map(|field| (index, field));
-    at_name(next).or_else(|| (0..fields.len()).find_map(at_name))
+    let mut index = next;
+    for _ in 0..=fields.len() {
+        let Some(field) = fields.get(index) else {
+            index = 0;
+            continue;
+        };
+        if named(bytes, at, field.name) {
+            return Some((index, field));
+        }
+        index += 1;
+    }
+    None
 }
 
 /// An array after its bracket.
@@ -126,12 +140,13 @@ fn word(bytes: &[u8], at: usize, word: &str) -> End {
 #[inline(never)]
 pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    // Sets the highest bit of the first byte that is below `n`, and of none before it.
-    let below = |word: u64, n: u8| word.wrapping_sub(ONES * u64::from(n)) & !word;
     while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let word = u64::from_le_bytes(*eight);
-        let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-        let special = (below(word, 0x20) | is(b'"') | is(b'\\')) & (ONES << 7);
+        // A subtraction sets the highest bit of a byte that is less, unless it was set before: that of the first one, and
+        // of none before it. With one bit changed, quotation mark and control characters are less than 0x21, and no others.
+        let control_or_quote = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+        let backslash = (word ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
+        let special = (control_or_quote | backslash) & !word & (ONES << 7);
         if special != 0 {
             return at + special.trailing_zeros() as usize / 8;
         }

@@ -192,19 +192,18 @@ pub(crate) fn stops<'a>(input: &RouteInput<'a>) -> Vec<Stop<'a>> {
 /// The recorded steps; from the four hashes where the record has no route.
 fn recorded<'a>(input: &RouteInput<'a>) -> Vec<Stop<'a>> {
     let place = |hash: &str| input.hashes.iter().position(|known| !hash.is_empty() && known.eq_ignore_ascii_case(hash));
+    let [origin, relay, rollup, delivery] = input.hashes;
+    let hashed = [(input.from, origin), (RELAY, relay), (ROLLUP, rollup), (input.to, delivery)];
+    let steps = if input.route.is_empty() { hashed.as_slice() } else { &input.route };
     let mut stops = Vec::new();
-    if input.route.is_empty() {
-        let names = [input.from, RELAY, ROLLUP, input.to];
-        for (i, ((role, name), hash)) in ROLES.into_iter().zip(names).zip(input.hashes).enumerate() {
-            // One transaction may be origin and submission at once; it is one step, as in a recorded route.
-            if place(hash) == Some(i) {
-                stops.push(Stop::new(role, name, hash));
-            }
+    for (i, (name, hash)) in steps.iter().enumerate() {
+        let place = place(hash);
+        // One transaction may be origin and submission at once; it is one step, as in a recorded route.
+        if input.route.is_empty() && place != Some(i) {
+            continue;
         }
-    }
-    for (name, hash) in &input.route {
         let other = if stops.is_empty() { StepRole::Origin } else { StepRole::Step };
-        let role = place(hash).and_then(|i| ROLES.get(i).copied()).unwrap_or(other);
+        let role = place.and_then(|i| ROLES.get(i).copied()).unwrap_or(other);
         stops.push(Stop::new(role, name, hash));
     }
     stops
