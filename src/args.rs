@@ -38,18 +38,21 @@ impl<T: ToString> From<Vec<T>> for Arg {
 }
 
 impl Arg {
-    /// The text of a value that is text.
-    pub(crate) fn text(&self) -> Option<&str> {
+    pub(crate) fn by_ref(&self) -> ArgRef<'_> {
         match self {
-            Self::Text(text) => Some(text),
-            _ => None,
+            Self::Absent => ArgRef::Absent,
+            Self::Text(text) => ArgRef::Text(text),
+            Self::Other(shown) => ArgRef::Other(shown),
         }
     }
+}
 
-    /// Whether it is the truth value `true`.
-    pub(crate) fn is_true(&self) -> bool {
-        matches!(self, Self::Other(shown) if shown == "true")
-    }
+/// An [`Arg`] that owns nothing: owned ones were 0.15 kB (brotli) of the module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ArgRef<'a> {
+    Absent,
+    Text(&'a str),
+    Other(&'a str),
 }
 
 /// Named options; each is taken once, and none may be left over.
@@ -71,36 +74,46 @@ impl<const N: usize> From<[(&str, Arg); N]> for Args {
 }
 
 impl Args {
+    pub(crate) fn by_ref(&self) -> ArgsRef<'_> {
+        ArgsRef(self.0.iter().map(|(name, value)| (name.as_str(), value.by_ref())).collect())
+    }
+}
+
+/// [`Args`] that own no text.
+#[derive(Debug)]
+pub(crate) struct ArgsRef<'a>(pub(crate) Vec<(&'a str, ArgRef<'a>)>);
+
+impl<'a> ArgsRef<'a> {
     /// The value of `name`.
-    pub(crate) fn take(&mut self, name: &str) -> Arg {
-        match self.0.iter().position(|(key, _)| key == name) {
+    pub(crate) fn take(&mut self, name: &str) -> ArgRef<'a> {
+        match self.0.iter().position(|(key, _)| *key == name) {
             Some(index) => self.0.swap_remove(index).1,
-            None => Arg::Absent,
+            None => ArgRef::Absent,
         }
     }
 
     /// The value of `name` by its rule; none when absent.
     pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
         match self.take(name) {
-            Arg::Absent => Ok(None),
-            value => rule.of(name, &value).map(Some),
+            ArgRef::Absent => Ok(None),
+            value => rule.of(name, value).map(Some),
         }
     }
 
     /// Refuses what nobody asked for: a mistyped option must not be ignored.
     pub(crate) fn finish(self, known: &str) -> Result<(), Error> {
-        let Some((name, _)) = self.0.iter().find(|(_, value)| !matches!(value, Arg::Absent)) else { return Ok(()) };
+        let Some((name, _)) = self.0.iter().find(|(_, value)| !matches!(value, ArgRef::Absent)) else { return Ok(()) };
         let message = ["There is no option ", &quoted(name), " here. There are: ", known, "."].concat();
         Err(Error::refused("options", message))
     }
 }
 
 /// The error for a value that breaks its rule.
-pub(crate) fn broken(name: &'static str, value: &Arg, rule: &str) -> Error {
+pub(crate) fn broken(name: &'static str, value: ArgRef<'_>, rule: &str) -> Error {
     let shown = match value {
-        Arg::Absent => "absent".to_owned(),
-        Arg::Text(text) => quoted(text),
-        Arg::Other(shown) => shown.clone(),
+        ArgRef::Absent => "absent".to_owned(),
+        ArgRef::Text(text) => quoted(text),
+        ArgRef::Other(shown) => shown.to_owned(),
     };
     Error::refused(name, ["`", name, "` is ", &shown, ": it must be ", rule, "."].concat())
 }

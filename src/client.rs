@@ -1,16 +1,19 @@
 //! The call path, written once: URL, key, attempts, time limits, status, decoding.
 //!
-//! The client knows no network and no clock: a [`Transport`] carries one request, a [`Timer`] tells time and waits. What
-//! is tried again, and when, is decided by [`crate::retry`].
+//! What a call does is a state machine without network and clock (`sending.rs`); what is tried again, and when, is decided by
+//! [`crate::retry`]. Native programs bring a [`Transport`], which carries one request, and a [`Timer`], which tells time
+//! and waits; in WebAssembly `src/wasm/running.rs` does what the steps say.
+
+mod sending;
 
 use crate::{
-    BaseUrl, Call, Endpoint, Error, Route,
-    error::{hide, hide_in},
-    json::{self, BigIntegers, Checked},
-    retry::{FULL_BUDGET, Failure, Next, Policy, Retry, Stop},
-    rules,
-    status::failure,
+    BaseUrl, Call, Endpoint, Error,
+    json::Checked,
+    retry::{FULL_BUDGET, Policy},
 };
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
+pub(crate) use sending::bad_key;
+pub(crate) use sending::{Sending, Step};
 use std::future::Future;
 
 /// One GET request.
@@ -120,128 +123,28 @@ impl<W: Transport + Timer> Client<W> {
     /// # Errors
     /// As [`Client::get`].
     pub async fn call(&self, Call { route, target, exact }: Call) -> Result<Checked, Error> {
-        let (url, api_key) = (self.base.join(&target), self.api_key.clone());
-        let mut sending = Sending::new(route, exact, url, api_key, self.limits);
-        sending.send(&self.world, self.world.now()).await
-    }
-}
-
-/// A call on its way.
-pub(crate) struct Sending {
-    route: &'static Route,
-    exact: bool,
-    request: Request,
-    limits: Limits,
-}
-
-impl Sending {
-    pub(crate) fn new(
-        route: &'static Route,
-        exact: bool,
-        url: String,
-        api_key: Option<String>,
-        limits: Limits,
-    ) -> Self {
-        let Limits { timeout_ms, max_body_bytes, .. } = limits;
-        Self { route, exact, request: Request { url, api_key, max_body_bytes, timeout_ms }, limits }
-    }
-
-    /// Attempts until one answers or none may follow. `started` is when the call began, by the timer's clock.
-    pub(crate) async fn send<W: Transport + Timer>(&mut self, world: &W, started: u64) -> Result<Checked, Error> {
-        let Self { route, exact, request, limits } = self;
-        let timeout_ms = limits.timeout_ms;
-        check_key(route, &mut request.api_key).map_err(|error| error.of(route.name))?;
-        let deadline_exceeded = || Error::timeout("deadline_exceeded", "deadlineMs", limits.deadline_ms);
-        let mut retry = Retry::default();
+        let Self { base, api_key, limits, world } = self;
+        let started = world.now();
+        let passed = || world.now().saturating_sub(started);
+        let mut sending = Sending::new(route, exact, base.join(&target), api_key.clone(), *limits);
+        let mut step = sending.begin(0);
         loop {
-            let left = remaining(started, limits.deadline_ms, world);
-            let outcome = if left == 0 {
-                Err(deadline_exceeded())
-            } else {
-                request.timeout_ms = timeout_ms.min(left);
-                let answer = world.send(request).await;
-                let key = request.api_key.as_deref().unwrap_or_default();
-                answer.map_err(|error| error.without(key)).and_then(|answer| read(route, *exact, answer, key))
-            };
-            let mut budget = world.budget();
-            let mut error = match outcome {
-                Ok(checked) => {
-                    retry.succeeded(&mut budget);
+            step = match step {
+                Step::Send => {
+                    let outcome = sending.read(world.send(&sending.request).await);
+                    let mut budget = world.budget();
+                    let step = sending.decide(outcome, passed(), world.chance(), &mut budget);
                     world.set_budget(budget);
-                    return Ok(checked);
+                    step
                 }
-                Err(error) if error.code == "attempt_timeout" && request.timeout_ms < timeout_ms => deadline_exceeded(),
-                Err(error) => error,
+                Step::Wait { ms, failure } => {
+                    world.wait(ms, &failure).await?;
+                    sending.attempt(passed())
+                }
+                Step::End(outcome) => return outcome,
             };
-            let left = remaining(started, limits.deadline_ms, world);
-            let next = retry.failed(&limits.retry, &mut budget, &failed(&error), world.chance(), left.into());
-            world.set_budget(budget);
-            match next {
-                Next::Wait { ms } => world.wait(ms, &error).await?,
-                Next::Stop(stop) => {
-                    error.gave_up = (stop != Stop::Permanent).then_some(stop);
-                    return Err(error.of(route.name));
-                }
-            }
         }
     }
-}
-
-/// What is left of the deadline.
-fn remaining(started: u64, deadline_ms: u32, timer: &impl Timer) -> u32 {
-    let passed = timer.now().saturating_sub(started);
-    deadline_ms.saturating_sub(u32::try_from(passed).unwrap_or(u32::MAX))
-}
-
-/// An error as the retry decision sees it.
-fn failed(error: &Error) -> Failure {
-    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms.is_some());
-    Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
-}
-
-/// Takes the key away where none is needed, and refuses what no header can carry.
-fn check_key(route: &Route, key: &mut Option<String>) -> Result<(), Error> {
-    if !route.keyed {
-        *key = None;
-        return Ok(());
-    }
-    match key {
-        Some(key) if (rules::API_KEY.canonical)(key).is_some() => Ok(()),
-        Some(_) => Err(bad_key()),
-        None => {
-            let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`.";
-            Err(Error::refused("apiKey", message))
-        }
-    }
-}
-
-/// The error for a key no header can carry; it does not show the key.
-pub(crate) fn bad_key() -> Error {
-    Error::refused(
-        "apiKey",
-        ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.words, "."].concat(),
-    )
-}
-
-/// The outcome of an answer: its checked text, or the error its status or body stands for, which never shows `key`.
-fn read(route: &Route, exact: bool, mut answer: Response, key: &str) -> Result<Checked, Error> {
-    let reading = route.reading;
-    if reading.absent && answer.status == 404 {
-        // What an endpoint reads as "there is none".
-        answer.body = b"null".to_vec();
-    } else if !(200..300).contains(&answer.status) {
-        answer.body = hide(&answer.body, key);
-        return Err(failure(route.keyed, &answer));
-    } else if route.keyed && json::message(&answer.body, true).is_some() {
-        // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
-        let said = json::message(&hide(&answer.body, key), true);
-        return Err(crate::status::key_refused(answer.status, said.as_deref()));
-    }
-    let big = if exact { BigIntegers::Tag } else { reading.big };
-    json::check(answer.body, reading.depth, big, reading.read).map_err(|(mut problem, body)| {
-        problem.pointer = hide_in(&problem.pointer, key);
-        Error::decode(&problem, &hide(&body, key), answer.status)
-    })
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -4,7 +4,8 @@
 //! [`Endpoint::decode`] is the other direction, by which the service reads the same request.
 
 use crate::{
-    Arg, Args, Error,
+    Error,
+    args::{ArgRef, ArgsRef},
     json::{BigIntegers, Checked, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH},
     model::Kind,
     rules::Rule,
@@ -82,13 +83,13 @@ impl Route {
     }
 
     /// Checks what a caller wrote.
-    pub(crate) fn values(&self, variables: &[Arg], mut args: Args) -> Result<Values, Error> {
+    pub(crate) fn values(&self, variables: &[ArgRef<'_>], mut args: ArgsRef<'_>) -> Result<Values, Error> {
         let mut values = Vec::new();
         for (param, value) in self.variables.iter().zip(variables) {
-            values.push(param.of(value)?);
+            values.push(param.of(*value)?);
         }
         for param in self.options {
-            values.push(param.of(&args.take(param.name))?);
+            values.push(param.of(args.take(param.name))?);
         }
         let mut known = String::new();
         for param in self.options {
@@ -132,10 +133,10 @@ impl Route {
 
 impl Param {
     /// The canonical text of a value; `None` when it is absent, or a list without items.
-    fn of(&self, value: &Arg) -> Result<Option<String>, Error> {
+    fn of(&self, value: ArgRef<'_>) -> Result<Option<String>, Error> {
         match (value, self.form) {
-            (Arg::Absent, Form::Optional | Form::List) => Ok(None),
-            (Arg::Text(text), Form::List) => self.list(text),
+            (ArgRef::Absent, Form::Optional | Form::List) => Ok(None),
+            (ArgRef::Text(text), Form::List) => self.list(text),
             _ => self.rule.of(self.name, value).map(|text| Some(text).filter(|text| !text.is_empty())),
         }
     }

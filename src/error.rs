@@ -1,8 +1,7 @@
 //! What a call can end with instead of an answer.
 
 use crate::{
-    Arg,
-    args::broken,
+    args::{ArgRef, broken},
     json::{Fault, Problem},
     retry::Stop,
     text::number_text,
@@ -151,7 +150,7 @@ impl Error {
 
     /// A parameter that breaks its rule. `value` is shown; it must not be a key.
     pub(crate) fn invalid(parameter: &'static str, value: &str, rule: &str) -> Self {
-        broken(parameter, &Arg::from(value), rule)
+        broken(parameter, ArgRef::Text(value), rule)
     }
 
     /// A parameter refused for the reason `message` gives.

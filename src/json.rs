@@ -50,6 +50,8 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub struct Checked {
     text: String,
+    /// Where it begins in the body.
+    start: usize,
     span: Option<Range<usize>>,
     edits: Vec<Edit>,
     next_cursor: Option<String>,
@@ -62,6 +64,14 @@ impl Checked {
     pub fn json(&self) -> Option<Cow<'_, str>> {
         let span = self.span.clone()?;
         Some(edit::apply(&self.text, span, &self.edits))
+    }
+
+    /// Where the body, as received, has the text that [`Checked::json`] gives, so that who keeps the body needs no copy;
+    /// `None` where something differs from the specification, and the text perhaps as well.
+    #[must_use]
+    pub fn place(&self) -> Option<usize> {
+        let span = self.span.as_ref().filter(|_| self.edits.is_empty())?;
+        Some(self.start + span.start)
     }
 
     /// Of a list, where its records begin in the text that [`Checked::json`] gives, for a reader who builds only those it
@@ -134,15 +144,17 @@ pub(crate) fn check(
         Err(e) => return Err((Problem::utf8(e.utf8_error().valid_up_to()), e.into_bytes())),
     };
     // RFC 8259 §8.1 lets a reader ignore a byte order mark; JSON.parse would refuse it.
-    let text = match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
+    let (start, text) = match text.strip_prefix('\u{feff}') {
+        Some(rest) => (text.len() - rest.len(), rest.to_owned()),
+        None => (0, text),
     };
     let mut scanner = Scanner::new(text.as_bytes(), depth, big);
     let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
-        Ok(found) => Ok(Checked { text, span: found.span, edits, next_cursor: found.next_cursor, rows: found.rows }),
+        Ok(found) => {
+            Ok(Checked { text, start, span: found.span, edits, next_cursor: found.next_cursor, rows: found.rows })
+        }
         Err(problem) => Err((problem, text.into_bytes())),
     }
 }

@@ -1,6 +1,11 @@
 //! The rules parameters follow, shared by the client (before sending) and the service (after receiving).
 
-use crate::{Arg, Error, args::broken, text::number_text, uint256::Uint256};
+use crate::{
+    Error,
+    args::{ArgRef, broken},
+    text::number_text,
+    uint256::Uint256,
+};
 
 /// What a value must be: the canonical text of one that is, and the words an error uses.
 ///
@@ -56,8 +61,8 @@ impl Rule {
     }
 
     /// A value as a caller wrote it, string or number.
-    pub(crate) fn of(&self, name: &'static str, value: &Arg) -> Result<String, Error> {
-        let found = value.text().and_then(self.canonical);
+    pub(crate) fn of(&self, name: &'static str, value: ArgRef<'_>) -> Result<String, Error> {
+        let found = if let ArgRef::Text(text) = value { (self.canonical)(text) } else { None };
         found.ok_or_else(|| broken(name, value, self.words))
     }
 }

@@ -16,13 +16,14 @@ class Answered extends Exchange {
 
   constructor(body, isOpen) {
     super({ tokens: 500, hooks: {} }, {}, true, isOpen);
-    this.body = body;
+    // Nobody else's, as `body` of answer.js leaves them.
+    this.bytes = body;
   }
 
   send() {}
 
   come() {
-    instance().rust.resume(this.place, this.body);
+    instance().rust.resume(this.place, this.bytes);
   }
 }
 

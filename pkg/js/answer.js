@@ -26,11 +26,15 @@ function headersOf(response) {
 
 /**
  * The bytes of its body: a body with more than `most` is given up as soon as that is known. `reading` gets the reader,
- * for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece.
+ * for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece. With an `early`
+ * the bytes are nobody else's, for who reads them later.
  */
 export async function body(response, most, reading) {
   const reader = response.body?.getReader?.();
-  if (!reader) return bytes(await response.arrayBuffer(), most);
+  if (!reader) {
+    const whole = bytes(await response.arrayBuffer(), most);
+    return joined([whole], whole.length, reading);
+  }
   reading.reader = reader;
   reading.early?.begin?.();
   const pieces = [];
@@ -38,7 +42,7 @@ export async function body(response, most, reading) {
   for (let empty = 0; empty <= MOST_EMPTY; ) {
     const { done, value } = await reader.read();
     if (reading.over) throw new Error("Nobody waits for this body any more.");
-    if (done) return joined(pieces, size);
+    if (done) return joined(pieces, size, reading);
     const piece = bytes(value, most - size);
     size += piece.length;
     if (piece.length) pieces.push(piece);
@@ -66,8 +70,8 @@ function bytes(value, most) {
   return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
 }
 
-function joined(pieces, size) {
-  if (pieces.length === 1) return pieces[0];
+function joined(pieces, size, { early }) {
+  if (pieces.length === 1 && !early) return pieces[0];
   const all = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {

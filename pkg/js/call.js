@@ -8,7 +8,6 @@ import { race } from "./race.js";
 import { build } from "./values.js";
 
 const LATE = {};
-const NONE = new Uint8Array(0);
 
 /**
  * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
@@ -107,7 +106,7 @@ async function start(plan, key, exchange) {
     pending.add(fail);
     const over = () => pending.delete(fail);
     done.then(over, over);
-    exchange.resume = (bytes = NONE) => {
+    exchange.resume = (bytes) => {
       try {
         place = rust.resume(place, bytes);
       } catch {

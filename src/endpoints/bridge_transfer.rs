@@ -149,7 +149,7 @@ impl BridgeTransferByHash {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(hash: &Arg, args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(std::slice::from_ref(hash), args)?.into_iter().flatten();
+        let mut values = Self::ROUTE.values(&[hash.by_ref()], args.by_ref())?.into_iter().flatten();
         let hash = values.next().unwrap_or_default();
         Ok(Self { hash, chain: values.next().map(|chain| ChainType::new(&chain)) })
     }

@@ -93,7 +93,7 @@ impl Ethereals {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[], args)?.into_iter();
+        let mut values = Self::ROUTE.values(&[], args.by_ref())?.into_iter();
         let mut next = || values.next().flatten();
         let list =
             |text: Option<String>| text.map_or(Vec::new(), |text| split(&text, b',').map(str::to_owned).collect());

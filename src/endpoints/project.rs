@@ -41,7 +41,7 @@ impl ProjectOfKey {
     /// # Errors
     /// `invalid_argument` for an unknown option.
     pub fn new(args: Args) -> Result<Self, Error> {
-        Self::ROUTE.values(&[], args).map(|_| Self)
+        Self::ROUTE.values(&[], args.by_ref()).map(|_| Self)
     }
 }
 
@@ -72,10 +72,10 @@ impl Endpoint for ProjectOfKey {
 /// Whether what `auth` holds for an area grants `permission`: `true` grants everything, a list what it names. Without a
 /// permission: whether it grants anything.
 fn granted(area: &Arg, permission: Option<&str>) -> bool {
-    match (area.text(), permission) {
-        (Some(names), Some(name)) => !names.is_empty() && split(names, b',').any(|granted| granted == name),
-        (Some(names), None) => !names.is_empty(),
-        (None, _) => area.is_true(),
+    match (area, permission) {
+        (Arg::Text(names), Some(name)) => !names.is_empty() && split(names, b',').any(|granted| granted == name),
+        (Arg::Text(names), None) => !names.is_empty(),
+        (other, _) => matches!(other, Arg::Other(shown) if shown == "true"),
     }
 }
 

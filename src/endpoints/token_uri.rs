@@ -60,7 +60,7 @@ impl TokenUri {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(address: &Arg, id: &Arg, args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[address.clone(), id.clone()], args)?.into_iter();
+        let mut values = Self::ROUTE.values(&[address.by_ref(), id.by_ref()], args.by_ref())?.into_iter();
         let mut next = || values.next().flatten();
         Ok(Self {
             address: next().unwrap_or_default(),

@@ -5,15 +5,14 @@
 //! that is kept, so that a fresh instance of the module can follow one that broke.
 
 use super::{
-    convert::{SEPARATOR, text_of, thrown},
+    convert::{SEPARATOR, thrown},
     host::Host,
-    running::{NONE, run},
+    running::{NONE, begin},
     values::Parts,
 };
 use crate::{
-    Arg, Args, BaseUrl, BridgeTransferByHash, Call, Checked, Endpoint, Error, Ethereals, Limits, ProjectOfKey, ROUTES,
-    Route, TokenUri,
-    args::broken,
+    BaseUrl, BridgeTransferByHash, Call, Endpoint, Error, Ethereals, Limits, ProjectOfKey, ROUTES, Route, TokenUri,
+    args::{ArgRef, ArgsRef, broken},
     client::{Sending, bad_key},
     endpoints::LIMITS,
     retry::Policy,
@@ -32,8 +31,8 @@ pub fn configure(given: &str) -> Result<JsValue, JsValue> {
     let mut given = Parts::new(given);
     let configured = || {
         let base = match given.arg() {
-            Arg::Text(text) => BaseUrl::parse(&text)?,
-            other => return Err(broken("baseUrl", &other, "an absolute URL (string or URL)")),
+            ArgRef::Text(text) => BaseUrl::parse(text)?,
+            other => return Err(broken("baseUrl", other, "an absolute URL (string or URL)")),
         };
         let key = given.text();
         let mut options = given.args();
@@ -91,28 +90,7 @@ pub fn send(given: &str, host: Host) -> usize {
     let (_keyed, url, exact) = (given.text(), given.text().to_owned(), given.text() == "1");
     let limits = from_list(numbers(&mut given));
     let api_key = given.next().map(str::to_owned);
-    let mut sending = Sending::new(route, exact, url, api_key, limits);
-    run(Box::pin(async move {
-        match sending.send(&host, 0).await {
-            Ok(checked) => answer(&host, &checked),
-            Err(error) => host.fail(&text_of(&error)),
-        }
-    }))
-}
-
-fn answer(host: &Host, checked: &Checked) {
-    if host.watches_drift() {
-        for drift in checked.drift() {
-            host.drift(&drift.pointer, drift.expected, &drift.found);
-        }
-    }
-    let cursor = checked.next_cursor().unwrap_or_default();
-    let json = checked.json().unwrap_or_default();
-    let mut rows = Vec::new();
-    for row in checked.rows() {
-        rows.extend_from_slice(&(row as u32).to_le_bytes());
-    }
-    host.succeed(json.as_bytes(), &rows, checked.is_tagged(), cursor);
+    begin(Sending::new(route, exact, url, api_key, limits), host)
 }
 
 /// The plan of a request; options that are no limits are the endpoint's.
@@ -162,7 +140,7 @@ fn from_list([deadline_ms, timeout_ms, max_body_bytes, max_retries, max_retry_af
 }
 
 /// The limits of which `options` names some.
-fn limits(options: &mut Args, mut numbers: Numbers) -> Result<Numbers, Error> {
+fn limits(options: &mut ArgsRef<'_>, mut numbers: Numbers) -> Result<Numbers, Error> {
     for (number, (name, rule)) in numbers.iter_mut().zip(&NUMBERS) {
         if let Some(text) = options.by(name, rule)? {
             *number = rules::number(&text).unwrap_or_default() as u32;
@@ -190,10 +168,10 @@ fn numbers(parts: &mut Parts<'_>) -> Numbers {
 }
 
 /// Whether an option that is true or false is true.
-fn flag(options: &mut Args, name: &'static str) -> Result<bool, Error> {
+fn flag(options: &mut ArgsRef<'_>, name: &'static str) -> Result<bool, Error> {
     match options.take(name) {
-        Arg::Absent => Ok(false),
-        Arg::Other(shown) if shown == "true" || shown == "false" => Ok(shown == "true"),
-        other => Err(broken(name, &other, "true or false")),
+        ArgRef::Absent => Ok(false),
+        ArgRef::Other(shown) if shown == "true" || shown == "false" => Ok(shown == "true"),
+        other => Err(broken(name, other, "true or false")),
     }
 }

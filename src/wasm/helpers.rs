@@ -5,8 +5,8 @@ use super::{
     values::Parts,
 };
 use crate::{
-    Arg, Args, BaseUrl, Error,
-    args::broken,
+    BaseUrl, Error,
+    args::{ArgRef, ArgsRef, broken},
     endpoints::{RouteInput, is_chain_id, stops},
     helpers::candidates,
     rules::{self, Rule},
@@ -18,7 +18,7 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 const TEXT: Rule = Rule { words: "a string", canonical: |text| Some(text.to_owned()) };
 const DECIMALS: Rule = Rule { words: "a whole number from 0 to 255", canonical: |text| rules::whole(text, 0, 255) };
 
-fn decimals(value: &Arg) -> Result<u8, Error> {
+fn decimals(value: ArgRef<'_>) -> Result<u8, Error> {
     Ok(rules::number(&DECIMALS.of("decimals", value)?).unwrap_or_default() as u8)
 }
 
@@ -29,22 +29,22 @@ fn decimals(value: &Arg) -> Result<u8, Error> {
 #[wasm_bindgen(js_name = formatUnits)]
 pub fn format_units(given: &str) -> Result<JsValue, JsValue> {
     let mut given = Parts::new(given);
-    let value = TEXT.of("value", &given.arg());
-    thrown(value.and_then(|value| crate::format_units(&value, decimals(&given.arg())?)))
+    let value = TEXT.of("value", given.arg());
+    thrown(value.and_then(|value| crate::format_units(&value, decimals(given.arg())?)))
 }
 
 /// See [`crate::parse_units`]; takes text and decimals, gives decimal digits.
 #[wasm_bindgen(js_name = parseUnits)]
 pub fn parse_units(given: &str) -> Result<JsValue, JsValue> {
     let mut given = Parts::new(given);
-    let text = TEXT.of("text", &given.arg());
-    thrown(text.and_then(|text| crate::parse_units(&text, decimals(&given.arg())?)))
+    let text = TEXT.of("text", given.arg());
+    thrown(text.and_then(|text| crate::parse_units(&text, decimals(given.arg())?)))
 }
 
 /// See [`crate::checksum_address`].
 #[wasm_bindgen(js_name = checksumAddress)]
 pub fn checksum_address(given: &str) -> Result<JsValue, JsValue> {
-    let address = TEXT.of("address", &Parts::new(given).arg());
+    let address = TEXT.of("address", Parts::new(given).arg());
     thrown(address.and_then(|address| crate::checksum_address(&address)))
 }
 
@@ -53,7 +53,7 @@ pub fn checksum_address(given: &str) -> Result<JsValue, JsValue> {
 pub fn resolve_uri(given: &str) -> Result<JsValue, JsValue> {
     let resolve = || {
         let mut given = Parts::new(given);
-        let uri = TEXT.of("uri", &given.arg())?;
+        let uri = TEXT.of("uri", given.arg())?;
         let mut options = given.args();
         let id = options.by("id", &rules::TOKEN_ID)?;
         let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
@@ -64,16 +64,16 @@ pub fn resolve_uri(given: &str) -> Result<JsValue, JsValue> {
 }
 
 /// A list of base URLs.
-fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
+fn bases(options: &mut ArgsRef<'_>, name: &'static str) -> Result<Vec<String>, Error> {
     let mut out = Vec::new();
     match options.take(name) {
-        Arg::Absent => {}
-        Arg::Text(text) => {
-            for base in split(&text, b',').filter(|base| !base.is_empty()) {
+        ArgRef::Absent => {}
+        ArgRef::Text(text) => {
+            for base in split(text, b',').filter(|base| !base.is_empty()) {
                 out.push(BaseUrl::of(name, base)?.as_str().to_owned());
             }
         }
-        other => return Err(broken(name, &other, "a list of base URLs")),
+        other => return Err(broken(name, other, "a list of base URLs")),
     }
     Ok(out)
 }

@@ -1,8 +1,8 @@
 //! The world of one call: what `pkg/js/exchange.js` does for it, because only JavaScript can.
 
-use super::running::came;
-use crate::{Error, ErrorKind, Request, Response, Timer, Transport};
+use crate::{Checked, Error, ErrorKind, Request, Response};
 use gloo_net::http::Request as GlooRequest;
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -18,7 +18,7 @@ extern "C" {
     fn send(this: &Host, request: &web_sys::Request, timeout_ms: u32, max_body_bytes: u32);
     /// What failed, since it was waited for: a place in `WORDS` of `fault.js`, 0 for nothing.
     #[wasm_bindgen(method, getter)]
-    fn failure(this: &Host) -> u32;
+    pub(super) fn failure(this: &Host) -> u32;
     /// Status of the answer just received.
     #[wasm_bindgen(method, getter)]
     fn status(this: &Host) -> u16;
@@ -27,7 +27,7 @@ extern "C" {
     fn retry_after(this: &Host) -> Option<String>;
     /// Waits; no bytes come.
     #[wasm_bindgen(method)]
-    fn wait(this: &Host, ms: u32);
+    pub(super) fn wait(this: &Host, ms: u32);
     /// Milliseconds since the call began.
     #[wasm_bindgen(method)]
     fn now(this: &Host) -> f64;
@@ -35,27 +35,33 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn date(this: &Host) -> f64;
     #[wasm_bindgen(method)]
-    fn chance(this: &Host) -> u32;
+    pub(super) fn chance(this: &Host) -> u32;
     #[wasm_bindgen(method, getter)]
-    fn budget(this: &Host) -> u32;
+    pub(super) fn budget(this: &Host) -> u32;
     #[wasm_bindgen(method, setter)]
-    fn set_budget(this: &Host, tokens: u32);
+    pub(super) fn set_budget(this: &Host, tokens: u32);
     /// Whether anyone wants to know of drift.
     #[wasm_bindgen(method, getter, js_name = watchesDrift)]
-    pub(super) fn watches_drift(this: &Host) -> bool;
+    fn watches_drift(this: &Host) -> bool;
     #[wasm_bindgen(method)]
-    pub(super) fn drift(this: &Host, pointer: &str, expected: &str, found: &str);
-    /// The end of a call: the text to parse, empty for none; where the records of a list begin in it, four bytes each;
-    /// whether its integers are marked; the next cursor, or empty.
+    fn drift(this: &Host, pointer: &str, expected: &str, found: &str);
+    /// The end of a call: the text to parse, empty for none; where the body has the same text, -1 for nowhere; where the
+    /// records of a list begin in it, four bytes each; whether its integers are marked; the next cursor, or empty.
     #[wasm_bindgen(method)]
-    pub(super) fn succeed(this: &Host, json: &[u8], rows: &[u8], tagged: bool, cursor: &str);
+    fn succeed(this: &Host, json: &[u8], place: i32, rows: &[u8], tagged: bool, cursor: &str);
     /// The other end.
     #[wasm_bindgen(method)]
     pub(super) fn fail(this: &Host, error: &str);
 }
 
-impl Transport for Host {
-    async fn send(&self, request: &Request) -> Result<Response, Error> {
+impl Host {
+    /// Milliseconds since the call began.
+    pub(super) fn passed(&self) -> u64 {
+        self.now() as u64
+    }
+
+    /// Begins to send; then the body's bytes come.
+    pub(super) fn ask(&self, request: &Request) -> Result<(), Error> {
         // From a ready `web_sys::Request`: gloo-net's builder makes two of them and a URL, 2 kB (brotli) and half the time
         // of a call. Where there are no cookies, as in Cloudflare's workers, the options about them are errors.
         let build = |strict| {
@@ -68,7 +74,11 @@ impl Transport for Host {
         };
         // Our own step between gloo-net's request and the answer: its `send` panics on foreign fetch functions.
         self.send(&web_sys::Request::from(built), request.timeout_ms, request.max_body_bytes);
-        let body = came().await;
+        Ok(())
+    }
+
+    /// What the request came to, of which these are the bytes.
+    pub(super) fn answer(&self, request: &Request, bytes: &Uint8Array) -> Result<Response, Error> {
         if let failure @ 1.. = self.failure() {
             return Err(broken(failure, request));
         }
@@ -77,37 +87,30 @@ impl Transport for Host {
             status: self.status(),
             received_ms: retry_after.as_ref().map_or(0, |_| self.date() as u64),
             retry_after,
-            body,
+            body: bytes.to_vec(),
         })
     }
 
-    fn budget(&self) -> u32 {
-        self.budget()
-    }
-
-    fn set_budget(&self, tokens: u32) {
-        self.set_budget(tokens);
-    }
-}
-
-impl Timer for Host {
-    fn now(&self) -> u64 {
-        self.now() as u64
-    }
-
-    fn chance(&self) -> u32 {
-        self.chance()
-    }
-
-    async fn wait(&self, ms: u32, _: &Error) -> Result<(), Error> {
-        self.wait(ms);
-        came().await;
-        if self.failure() == 0 { Ok(()) } else { Err(ended()) }
+    /// Ends the call with its answer.
+    pub(super) fn give(&self, checked: &Checked) {
+        if self.watches_drift() {
+            for drift in checked.drift() {
+                self.drift(&drift.pointer, drift.expected, &drift.found);
+            }
+        }
+        let cursor = checked.next_cursor().unwrap_or_default();
+        let json = checked.json().unwrap_or_default();
+        let mut rows = Vec::new();
+        for row in checked.rows() {
+            rows.extend_from_slice(&(row as u32).to_le_bytes());
+        }
+        let place = checked.place().map_or(-1, |place| place as i32);
+        self.succeed(json.as_bytes(), place, &rows, checked.is_tagged(), cursor);
     }
 }
 
 /// What nobody hears any more: every caller has left.
-fn ended() -> Error {
+pub(super) fn ended() -> Error {
     Error::new(ErrorKind::Aborted, "aborted", "")
 }
 

@@ -4,15 +4,15 @@
 //! was 9.7 kB (brotli) larger, with js-sys 3 kB.
 
 use crate::{
-    Arg, Args,
+    args::{ArgRef, ArgsRef},
     text::{Split, split},
 };
 
 /// A value: text, or what no text says, marked with U+0001.
-pub(super) fn arg(text: &str) -> Arg {
+pub(super) fn arg(text: &str) -> ArgRef<'_> {
     match text.strip_prefix('\u{1}') {
-        Some(shown) => Arg::Other(shown.to_owned()),
-        None => Arg::from(text),
+        Some(shown) => ArgRef::Other(shown),
+        None => ArgRef::Text(text),
     }
 }
 
@@ -35,16 +35,16 @@ impl<'a> Parts<'a> {
     }
 
     /// The next value.
-    pub(super) fn arg(&mut self) -> Arg {
+    pub(super) fn arg(&mut self) -> ArgRef<'a> {
         arg(self.text())
     }
 
     /// All that is left: names and values in turn.
-    pub(super) fn args(mut self) -> Args {
+    pub(super) fn args(mut self) -> ArgsRef<'a> {
         let mut args = Vec::new();
         while let (Some(name), Some(value)) = (self.next(), self.next()) {
-            args.push((name.to_owned(), arg(value)));
+            args.push((name, arg(value)));
         }
-        Args(args)
+        ArgsRef(args)
     }
 }

@@ -31,7 +31,7 @@ fn turn(mut given: Parts<'_>) -> Result<String, Error> {
     let [what, elapsed, chance, promised, retryable, retry_after, _] = numbers(given.text());
     let (status, of_outcome) = (given.text(), given.text());
     let mut state = WatchState::parse(text, hash)?;
-    let settings = WatchSettings::new(given.args())?;
+    let settings = WatchSettings::of(given.args())?;
     let fail = |end: WatchEnd| Err(end.error(&settings, hash, status));
     let mut report = false;
     let mut wait = state.left_ms(&settings);

@@ -2,6 +2,7 @@
 
 use crate::{
     Args, Error,
+    args::ArgsRef,
     rules::{Rule, number, one_of, whole},
 };
 
@@ -45,7 +46,11 @@ impl WatchSettings {
     ///
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(mut args: Args) -> Result<Self, Error> {
+    pub fn new(args: Args) -> Result<Self, Error> {
+        Self::of(args.by_ref())
+    }
+
+    pub(crate) fn of(mut args: ArgsRef<'_>) -> Result<Self, Error> {
         let mut numbers = [3_600_000, 120_000, 5_000, 0];
         for (slot, (name, rule)) in numbers.iter_mut().zip(&NUMBERS) {
             if let Some(text) = args.by(name, rule)? {

@@ -47,6 +47,24 @@ test("a page is checked as a whole before it is opened", async () => {
   assert.equal((await undecoded(client.ethereals().open(), "unexpected_shape")).pointer, "/etherealData/3/status");
 });
 
+const SENT = {
+  "in one piece": (bytes) => new Response(new ReadableStream({ start: (to) => [to.enqueue(bytes), to.close()] })),
+  "in pieces": (bytes) => {
+    const pieces = [bytes.subarray(0, 9), bytes.subarray(9, 10), bytes.subarray(10)];
+    return new Response(new ReadableStream({ start: (to) => [...pieces.map((piece) => to.enqueue(piece)), to.close()] }));
+  },
+  "without a stream": ({ buffer }) => ({ status: 200, headers: new Headers(), arrayBuffer: async () => buffer }),
+};
+
+for (const [name, answer] of Object.entries(SENT)) {
+  test(`a page that is open stays as it was checked, whatever becomes of the bytes that fetch gave ${name}`, async () => {
+    const bytes = new TextEncoder().encode(`\ufeff{"etherealData":[${rows}]}`);
+    const page = await answering("", { fetch: async () => answer(bytes) }).client.ethereals().open();
+    bytes.fill(0x20);
+    same([...page], rows.map((row) => JSON.parse(row)));
+  });
+}
+
 test("10,000 records are opened, and any of them is found", async () => {
   const all = Array.from({ length: 10_000 }, (_, i) => record(i, `,"tokenName":"${"x".repeat(i % 90)}"`));
   const page = await answering(`[${all}]`).client.ethereals().open();

@@ -255,14 +255,18 @@ proptest! {
     }
 
     #[test]
-    fn records_stand_where_they_are_said_to(maps in vec(members(&Ethereal::MODEL), 0..4), pretty: bool, big in select(vec![BigIntegers::Quote, BigIntegers::Tag])) {
+    fn records_stand_where_they_are_said_to(maps in vec(members(&Ethereal::MODEL), 0..4), pretty: bool, mark: bool, big in select(vec![BigIntegers::Quote, BigIntegers::Tag])) {
         let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
-        let text = if pretty { format!("{list:#}") } else { list.to_string() };
-        if let Ok(checked) = check(text.into(), 64, big, Ethereals::ROUTE.reading.read) {
+        let mark = if mark { "\u{feff}" } else { "" };
+        let body = if pretty { format!("{mark}{list:#}") } else { format!("{mark}{list}") };
+        if let Ok(checked) = check(body.clone().into(), 64, big, Ethereals::ROUTE.reading.read) {
             let json = checked.json().unwrap();
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
             let read = |start: usize| serde_json::Deserializer::from_str(&json[start..]).into_iter().next().unwrap().unwrap();
             prop_assert_eq!(checked.rows().into_iter().map(read).collect::<Vec<Value>>(), records, "{}", json);
+            if let Some(place) = checked.place() {
+                prop_assert_eq!(&body[place..place + json.len()], &*json);
+            }
         }
     }
 }

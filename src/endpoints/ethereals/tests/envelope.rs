@@ -65,6 +65,14 @@ fn the_place_of_every_record_is_known() {
 }
 
 #[test]
+fn a_list_that_did_not_have_to_change_stands_in_the_body() {
+    let place = |body: &str| checked(&all(), &body.replace('R', ROWS)).unwrap().place();
+    assert_eq!(place(r#"{"etherealData":R}"#), Some(16));
+    assert_eq!(place("\u{feff} {\"etherealData\":R}"), Some(20));
+    assert_eq!(place(r#"[{"_id":"1","status":"active","balance":null}]"#), None);
+}
+
+#[test]
 fn a_bare_array_has_no_next_page() {
     assert_eq!(read(" R\n"), Ok((Some(ROWS.to_owned()), None)));
     assert_eq!(read("[]"), Ok((Some("[]".to_owned()), None)));
