@@ -3,6 +3,7 @@
 /** Numbers of sections (§5.5.2). */
 export const IMPORTS = 2;
 const CODE = 10;
+const DATA = 11;
 
 /** An unsigned number (§5.2.2), and where the next thing begins. */
 export function leb(bytes, at) {
@@ -19,7 +20,7 @@ export function toLeb(value) {
 export function* sections(bytes) {
   for (let at = 8; at < bytes.length; ) {
     const [size, start] = leb(bytes, at + 1);
-    yield { id: bytes[at], body: bytes.slice(start, start + size) };
+    yield { id: bytes[at], start, body: bytes.slice(start, start + size) };
     at = start + size;
   }
 }
@@ -33,4 +34,13 @@ export function codes(bytes) {
     at = start + size;
     return body.slice(start, at);
   });
+}
+
+/** Of the first segment of data: where its bytes stand in the file, and in memory (`i32.const ADDRESS`, `end`). */
+export function data(bytes) {
+  const { start, body } = [...sections(bytes)].find(({ id }) => id === DATA);
+  const [, segment] = leb(body, 0);
+  const [address, end] = leb(body, segment + 2);
+  const [size, first] = leb(body, end + 1);
+  return { address, start: start + first, end: start + first + size };
 }

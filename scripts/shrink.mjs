@@ -2,7 +2,7 @@
 import binaryen from "binaryen";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { IMPORTS, leb, sections, toLeb } from "./binary.mjs";
+import { IMPORTS, data, leb, sections, toLeb } from "./binary.mjs";
 import { factory, rename, simpler } from "./glue.mjs";
 import { split } from "./split.mjs";
 
@@ -13,9 +13,10 @@ export const FEATURES =
   F.CallIndirectOverlong;
 
 // A panic ends in a trap whether its text was formatted or not, because nothing in a browser would print it. So the code
-// that begins a panic becomes the trap itself, and the formatting behind it disappears.
+// that begins a panic becomes the trap itself, and the formatting behind it disappears. So do the tasks of js-sys, which
+// nothing begins: they hang from a table, through which the optimiser does not look.
 const PANIC = new RegExp(
-  "(^|<|::|\\b)(core|alloc|std|__rustc)(\\[\\w+\\])?::" +
+  "js_sys::futures::|(^|<|::|\\b)(core|alloc|std|__rustc)(\\[\\w+\\])?::" +
     "(panicking::|fmt::|option::(unwrap|expect)_failed|result::unwrap_failed|cell::panic_already|" +
     "slice::index::\\w*fail|slice::copy_from_slice_impl::len_mismatch|str::slice_error_fail|" +
     "raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error|rust_begin_unwind|rust_panic)",
@@ -55,7 +56,7 @@ export function shrink(dir, { panics, late = {} }) {
   module.optimize();
   module.optimize();
   const { exported, names: inner } = renameExports(module);
-  const { bytes, names } = renameImports(panics ? withoutPanicTexts(module.emitBinary()) : module.emitBinary());
+  const { bytes, names } = renameImports(panics ? withoutPanicTexts(module.emitBinary(), constants(module)) : module.emitBinary());
   module.dispose();
   const [first, ...others] = split(bytes, FEATURES, Object.values(late));
   writeFileSync(file, first);
@@ -63,21 +64,33 @@ export function shrink(dir, { panics, late = {} }) {
   writeFileSync(glue, factory(exported(rename(text, names)), inner));
 }
 
-// What panics say, and where: nobody reads it once they are traps.
+/** All numbers in the code: whatever it reads from memory is at one of them, or after it. */
+function constants(module) {
+  const numbers = [...module.emitText().matchAll(/(?:\.const |offset=)(-?\d+)/g)].map(([, number]) => BigInt(number));
+  // An address may be half of a number of 64 bits.
+  return numbers.flatMap((n) => [Number(n & 0xffffffffn), Number((n >> 32n) & 0xffffffffn)]);
+}
+
+// What panics say, and where: nobody reads it once they are traps. The pairs of digits are those of `core::fmt`.
 const PANIC_TEXTS = [
-  /(\/[\w.-]+)*\/?src\/[\w./-]+\.rs/g, /`async fn` resumed after completion/g, /RefCell already (mutably )?borrowed/g,
+  /\.?(\/[\w.-]+)*\/?src\/[\w./-]+\.rs/g, /RefCell already (mutably )?borrowed/g,
   /index out of bounds: the len is [^]{2} but the index is [^]/g, /capacity overflow/g, /mid > len/g,
   /attempt to join into collection with len > usize::MAX/g, /assertion failed: self\.is_char_boundary\(new_len\)/g,
-  /assertion `left [^]{2} right` failed[^]  left: [^]{3} right: [^]{2}/g,
-  /cannot access a Thread Local Storage value during or after destruction: [^]{2}/g,
+  /assertion `left [^]{2} right` failed[^]  left: [^]{3} right: [^]{2}/g, /000102030405\d{188}/g,
 ];
 
-/** Zeros instead of them. The data stands where it stood, so nothing else changes. */
-function withoutPanicTexts(bytes) {
-  const text = Buffer.from(bytes).toString("latin1");
-  const out = Uint8Array.from(bytes);
-  for (const { index, 0: found } of PANIC_TEXTS.flatMap((pattern) => [...text.matchAll(pattern)])) {
-    out.fill(0, index, index + found.length);
+/** Zeros instead of those that the code does not name. The data stands where it stood, so nothing else changes. */
+function withoutPanicTexts(bytes, used) {
+  const out = Buffer.from(bytes);
+  const text = out.toString("latin1");
+  const { start, end, address } = data(bytes);
+  for (const { index, 0: said } of PANIC_TEXTS.flatMap((pattern) => [...text.matchAll(pattern)])) {
+    const place = address + index - start;
+    if (index >= end || used.some((number) => number >= place && number < place + said.length)) continue;
+    out.fill(0, index, index + said.length);
+    // `core::panic::Location`: address and length of the file's name, line, column.
+    const name = Buffer.from(Uint32Array.of(place, said.length).buffer);
+    for (let at; said.endsWith(".rs") && (at = out.indexOf(name)) >= 0; ) out.fill(0, at, at + 16);
   }
   return out;
 }
