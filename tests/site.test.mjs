@@ -69,6 +69,8 @@ test("the page says that the service is inside it, and its examples work", async
   const { page, go, text, all, close } = await start();
   assert.match(await page.locator("#service").innerText(), /Inside this page/);
   await page.click("#service");
+  // The dialog's script is loaded by the first click.
+  await page.locator("#settings").waitFor();
   const now = await page.locator("#settings-now").innerText();
   assert.match(now, /inside this page.*sample data, nothing leaves your browser/);
   assert.equal(await page.inputValue("#settings-url"), "");

@@ -58,8 +58,13 @@ export const states = {
   ethereals: [view("ethereals", { pageSize: "10" })],
   "ethereals-empty": [view("ethereals", { sourceChains: "45513" })],
   "ethereals-error": [view("ethereals", { sourceContracts: `0x${"9".repeat(40)}` })],
-  connection: ["#/key", (page) => page.click("#service")],
+  connection: ["#/key", openConnection],
 };
+
+async function openConnection(page) {
+  await page.click("#service");
+  await page.locator("#settings").waitFor();
+}
 
 async function nothingFound(page) {
   await page.fill("#find-input", "a word");
