@@ -67,6 +67,13 @@ pub(crate) struct Field {
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) fields: &'static [Field],
+    /// Those that must be there, a bit each.
+    pub(crate) required: u64,
+}
+
+/// A bit for each of the first fields, which are the required ones.
+pub(crate) const fn bits(required: &[&str]) -> u64 {
+    (1 << required.len()) - 1
 }
 
 /// A value the specification gives as "string or number", kept as the service sent it.
@@ -181,6 +188,7 @@ macro_rules! model {
                         name: $owire, required: false, kind: $crate::model::kind!($($okind)+), aliases: &[$($alias),*],
                     },)+
                 ],
+                required: $crate::model::bits(&[$($rwire),*]),
             };
 
             /// The declaration as TypeScript shows it.

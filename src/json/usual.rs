@@ -3,7 +3,7 @@
 //! is to learn, and the place stays in a register. Whatever else comes, even an error, is left to [`super::Scanner`],
 //! which begins anew.
 
-use crate::model::{Field, Kind};
+use crate::model::{Field, Kind, Model};
 use std::num::NonZeroUsize;
 
 /// Where something ends; nothing where the long way has to be gone. No document ends before its first byte, so this is
@@ -24,8 +24,8 @@ pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> 
     }
     match (kind, first) {
         (Kind::Any | Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => number(bytes, at),
-        (Kind::Record(model), b'{') => object(bytes, inside, model.fields, room),
-        (Kind::Any | Kind::Map, b'{') => object(bytes, inside, &[], room),
+        (Kind::Record(model), b'{') => object(bytes, inside, model, room),
+        (Kind::Any | Kind::Map, b'{') => object(bytes, inside, &NOTHING, room),
         (Kind::List(kind), b'[') => array(bytes, inside, kind, room),
         (Kind::Any, b'[') => array(bytes, inside, &Kind::Any, room),
         (Kind::Any, b't') => word(bytes, at, "true"),
@@ -35,8 +35,12 @@ pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> 
     }
 }
 
+/// Of an object without a model.
+const NOTHING: Model = Model { fields: &[], required: 0 };
+
 /// An object after its bracket.
-fn object(bytes: &[u8], mut at: usize, fields: &'static [Field], room: u32) -> End {
+fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End {
+    let Model { fields, required } = *model;
     let room = room.checked_sub(1)?;
     let (mut seen, mut next) = (0_u64, 0);
     let mut separator = *bytes.get(at)?;
@@ -49,7 +53,7 @@ fn object(bytes: &[u8], mut at: usize, fields: &'static [Field], room: u32) -> E
         }
         let mut kind = &Kind::Any;
         at += 1;
-        if let Some((index, field)) = find(bytes, at, fields, next) {
+        if let Some((index, field)) = find(bytes, at, fields, next, seen) {
             at += field.name.len() + 1;
             if seen & 1 << index != 0 || *bytes.get(at + 1)? == b'n' {
                 return None;
@@ -71,23 +75,21 @@ fn object(bytes: &[u8], mut at: usize, fields: &'static [Field], room: u32) -> E
         }
         at += 1;
     }
-    let complete = fields.iter().enumerate().all(|(i, field)| !field.required || seen & 1 << i != 0);
-    NonZeroUsize::new(at).filter(|_| complete)
+    if required & !seen == 0 { NonZeroUsize::new(at) } else { None }
 }
 
-/// The field whose name stands at `at`, and its place; the one at `next` is looked at first, then those after it.
+/// The field whose name stands at `at`, and its place; the one at `next` is looked at first, then the first not `seen` and
+/// those after it.
 #[inline(always)]
-fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize) -> Option<(usize, &'static Field)> {
+fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u64) -> Option<(usize, &'static Field)> {
     let mut index = next;
-    for _ in 0..=fields.len() {
-        let Some(field) = fields.get(index) else {
-            index = 0;
-            continue;
-        };
-        if named(bytes, at, field.name) {
-            return Some((index, field));
+    for step in 0..fields.len() + 2 {
+        match fields.get(index) {
+            Some(field) if named(bytes, at, field.name) => return Some((index, field)),
+            _ if step == 0 => index = seen.trailing_ones() as usize,
+            Some(_) => index += 1,
+            None => index = 0,
         }
-        index += 1;
     }
     None
 }
