@@ -133,7 +133,7 @@ impl<W: Transport + Timer> Client<W> {
                 Step::Send => {
                     let outcome = sending.read(world.send(&sending.request).await);
                     let mut budget = world.budget();
-                    let step = sending.decide(outcome, passed(), world.chance(), &mut budget);
+                    let step = sending.decide(outcome, || (passed(), world.chance()), &mut budget);
                     world.set_budget(budget);
                     step
                 }

@@ -8,6 +8,9 @@ import { race } from "./race.js";
 import { build } from "./values.js";
 
 const LATE = {};
+// One exchange is always there: with the last of its shape, V8 throws the optimised code away that knows it, and the calls
+// after a collection of garbage begin anew.
+let kept;
 
 /**
  * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
@@ -17,6 +20,7 @@ const LATE = {};
  */
 export async function call(client, plan, signal, isOpen) {
   const [endpoint, keyed, url, exact, deadlineMs] = plan.split("\0");
+  kept ??= new Exchange({}, {});
   const exchange = new Exchange(client, { endpoint, url }, keyed, isOpen);
   const aborted = (exchange) => (cause) => {
     const fields = { kind: "aborted", code: "aborted", message: "The caller's signal ended the call.", retryable: false };
@@ -26,7 +30,7 @@ export async function call(client, plan, signal, isOpen) {
   const limits = { signal, aborted: aborted(exchange), ms: Number(deadlineMs), late: () => LATE };
   const { apiKey } = client;
   const key = keyed ? sendable(typeof apiKey === "function" ? await keyFor(apiKey, exchange, limits) : apiKey) : undefined;
-  const id = [url, exact, key].join("\0");
+  const id = client.cache && [url, exact, key].join("\0");
   const answer = client.cache?.get(id) ?? (await shared(client, exchange, plan, key, signal, aborted));
   const data = isOpen ? new OpenPage(answer) : build(answer);
   // What cannot change any more: metadata, and a transfer that has arrived.
@@ -113,6 +117,7 @@ async function start(plan, key, exchange) {
         // The instance broke, which everybody who waits was told.
       }
     };
+    exchange.key = key;
     let place = rust.send(key === undefined ? plan : `${plan}\0${key}`, exchange);
   } catch (thrown) {
     exchange.fail(thrown);

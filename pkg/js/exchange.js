@@ -7,9 +7,15 @@ import { Fault, WORDS } from "./fault.js";
 import { text } from "./values.js";
 
 export class Exchange {
-  /** Status and headers of the last answer. */
+  // All fields are here from the start, so that all exchanges have one shape.
+  /** Status and headers of the last answer, and the bytes of its body. */
   status = 0;
   headers;
+  bytes;
+  /** What the request is made with, once Rust has found it usable. */
+  key;
+  /** Goes on when what Rust asked for has come. */
+  resume;
   /** What failed last, as a place in `WORDS`, and what is behind it, which no text can hold. */
   failure = 0;
   cause;
@@ -104,14 +110,20 @@ export class Exchange {
   }
 
   /** What a request is made with. */
-  init(key, strict) {
+  init(strict) {
+    const { key } = this;
     const { signal } = (this.#controller = new AbortController());
-    return {
-      signal,
+    const init = { signal };
+    if (key) {
+      init.headers = { "x-api-key": key };
       // A followed redirect would carry the key to wherever it points.
-      ...(key && { headers: { "x-api-key": key }, redirect: strict ? "error" : "manual" }),
-      ...(strict && { credentials: "omit", referrerPolicy: "no-referrer" }),
-    };
+      init.redirect = strict ? "error" : "manual";
+    }
+    if (strict) {
+      init.credentials = "omit";
+      init.referrerPolicy = "no-referrer";
+    }
+    return init;
   }
 
   /** Sends and reads. */

@@ -68,12 +68,12 @@ impl Sending {
         answer.map_err(|error| error.without(key)).and_then(|answer| read(self.route, self.exact, answer, key))
     }
 
-    /// What follows. `chance` is uniform over all of `u32`; `budget` is what all calls of a client share.
+    /// What follows. `moment` is asked after a failure alone: the time passed, and chance, uniform over all of `u32`;
+    /// `budget` is what all calls of a client share.
     pub(crate) fn decide(
         &mut self,
         outcome: Result<Checked, Error>,
-        passed: u64,
-        chance: u32,
+        moment: impl FnOnce() -> (u64, u32),
         budget: &mut u32,
     ) -> Step {
         let mut failure = match outcome {
@@ -86,6 +86,7 @@ impl Sending {
             }
             Err(error) => error,
         };
+        let (passed, chance) = moment();
         let left = self.left(passed).into();
         match self.retry.failed(&self.limits.retry, budget, &failed(&failure), chance, left) {
             Next::Wait { ms } => Step::Wait { ms, failure },

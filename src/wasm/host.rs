@@ -10,9 +10,9 @@ extern "C" {
     /// `Exchange` of `pkg/js/exchange.js`.
     #[derive(Debug)]
     pub type Host;
-    /// What the request of the attempt about to begin is made with; `strict` names options that some hosts refuse.
+    /// What the request of the attempt about to begin is made with, the key too; `strict` names options some hosts refuse.
     #[wasm_bindgen(method)]
-    fn init(this: &Host, api_key: Option<&str>, strict: bool) -> web_sys::RequestInit;
+    fn init(this: &Host, strict: bool) -> web_sys::RequestInit;
     /// Sends; the body's bytes come, empty with a [`Host::failure`].
     #[wasm_bindgen(method)]
     fn send(this: &Host, request: &web_sys::Request, timeout_ms: u32, max_body_bytes: u32);
@@ -65,7 +65,7 @@ impl Host {
         // From a ready `web_sys::Request`: gloo-net's builder makes two of them and a URL, 2 kB (brotli) and half the time
         // of a call. Where there are no cookies, as in Cloudflare's workers, the options about them are errors.
         let build = |strict| {
-            let init = self.init(request.api_key.as_deref(), strict);
+            let init = self.init(strict);
             web_sys::Request::new_with_str_and_init(&request.url, &init).map(GlooRequest::from)
         };
         let Ok(built) = build(true).or_else(|_| build(false)) else {

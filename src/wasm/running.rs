@@ -54,7 +54,7 @@ impl Running {
         let Self { sending, host, .. } = self;
         let outcome = sending.read(answer);
         let mut budget = host.budget();
-        let step = sending.decide(outcome, host.passed(), host.chance(), &mut budget);
+        let step = sending.decide(outcome, || (host.passed(), host.chance()), &mut budget);
         host.set_budget(budget);
         step
     }
