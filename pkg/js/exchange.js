@@ -113,17 +113,14 @@ export class Exchange {
   init(strict) {
     const { key } = this;
     const { signal } = (this.#controller = new AbortController());
-    const init = { signal };
-    if (key) {
-      init.headers = { "x-api-key": key };
+    return {
+      signal,
+      headers: key && { "x-api-key": key },
       // A followed redirect would carry the key to wherever it points.
-      init.redirect = strict ? "error" : "manual";
-    }
-    if (strict) {
-      init.credentials = "omit";
-      init.referrerPolicy = "no-referrer";
-    }
-    return init;
+      redirect: key && (strict ? "error" : "manual"),
+      credentials: strict ? "omit" : undefined,
+      referrerPolicy: strict ? "no-referrer" : undefined,
+    };
   }
 
   /** Sends and reads. */
