@@ -178,6 +178,8 @@ macro_rules! model {
             pub other: serde_json::Map<String, serde_json::Value>,
         }
 
+        const _: () = assert!($ty::MODEL.fields.len() <= 64, "a model has too many fields");
+
         impl $ty {
             pub(crate) const MODEL: $crate::model::Model = $crate::model::Model {
                 fields: &[

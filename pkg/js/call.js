@@ -8,8 +8,8 @@ import { race } from "./race.js";
 import { build } from "./values.js";
 
 const LATE = {};
-// One exchange is always there: with the last of its shape, V8 throws the optimised code away that knows it, and the calls
-// after a collection of garbage begin anew.
+// One exchange is always there: with the last of its shape, V8 throws away the code it has optimised for it, and the
+// calls after a collection of garbage begin anew.
 let kept;
 
 /**
@@ -20,7 +20,7 @@ let kept;
  */
 export async function call(client, plan, signal, isOpen) {
   const [endpoint, keyed, url, exact, deadlineMs] = plan.split("\0");
-  kept ??= new Exchange({}, {});
+  kept ??= new Exchange();
   const exchange = new Exchange(client, { endpoint, url }, keyed, isOpen);
   const aborted = (exchange) => (cause) => {
     const fields = { kind: "aborted", code: "aborted", message: "The caller's signal ended the call.", retryable: false };

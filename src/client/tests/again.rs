@@ -26,6 +26,7 @@ fn what_may_pass_is_tried_three_times() {
         let client = in_turn(vec![failure.clone(), failure.clone(), status(200)]).persistent();
         assert!(run(&client, &ProjectOfKey).is_ok(), "{failure:?}");
         assert_eq!(client.world.sent.borrow().len(), 3);
+        assert_eq!(client.world.chances.get(), 2, "success leaves nothing to chance");
         let client = in_turn(vec![failure.clone()]).persistent();
         let error = fails(&client);
         assert_eq!((client.world.sent.borrow().len(), error.gave_up), (3, Some(Stop::Attempts)), "{failure:?}");

@@ -27,6 +27,8 @@ pub(crate) struct World {
     pub(crate) now: Cell<u32>,
     pub(crate) budget: Cell<u32>,
     pub(crate) chance: Cell<u32>,
+    /// How often chance was asked.
+    pub(crate) chances: Cell<u32>,
 }
 
 impl World {
@@ -39,6 +41,7 @@ impl World {
             now: Cell::default(),
             budget: Cell::new(FULL_BUDGET),
             chance: Cell::new(u32::MAX),
+            chances: Cell::default(),
         }
     }
 
@@ -90,6 +93,7 @@ impl Timer for World {
     }
 
     fn chance(&self) -> u32 {
+        self.chances.set(self.chances.get() + 1);
         self.chance.get()
     }
 
