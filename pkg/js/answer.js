@@ -5,6 +5,13 @@ import { Fault } from "./fault.js";
 /** Pieces without bytes that never end would keep every timer from firing. */
 const MOST_EMPTY = 1000;
 
+/**
+ * Memory is dearer than reading: the body of 50 records takes Chromium 11 µs with memory that was used before, and 26 with
+ * new. So a client keeps some for its lists, in rooms of this size.
+ */
+const ROOM = 65_536;
+const MOST_ROOMS = 2;
+
 /** Its status and headers; refuses what is no answer, and one that a key should not have gone to. */
 export function head(response, keyed) {
   const { status, redirected, bodyUsed, type } = response;
@@ -27,20 +34,26 @@ function headersOf(response) {
 /**
  * The bytes of its body: a body with more than `most` is given up as soon as that is known. `reading` gets the reader,
  * for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece. With an `early`
- * the bytes are nobody else's, for who reads them later.
+ * the bytes are nobody else's, for who reads them later. With `rooms`, they may be in these, and in more of them: when
+ * the bytes are no longer needed, those in `rooms` can be read into again.
  */
 export async function body(response, most, reading) {
-  const reader = response.body?.getReader?.();
+  const reader = readerOf(response.body, reading);
   if (!reader) {
     const whole = bytes(await response.arrayBuffer(), most);
     return joined([whole], whole.length, reading);
   }
   reading.reader = reader;
   reading.early?.begin?.();
-  const pieces = [];
+  const { rooms } = reading;
+  const [pieces, used] = [[], []];
+  reading.rooms = used;
   let size = 0;
   for (let empty = 0; empty <= MOST_EMPTY; ) {
-    const { done, value } = await reader.read();
+    const room = rooms && (rooms.pop() ?? new ArrayBuffer(ROOM));
+    const { done, value } = await reader.read(room && new Uint8Array(room));
+    // Memory that was read into is another object now; what is not empty was not taken.
+    if (room && used.length < MOST_ROOMS) used.push(room.byteLength ? room : value?.buffer);
     if (reading.over) throw new Error("Nobody waits for this body any more.");
     if (done) return joined(pieces, size, reading);
     const piece = bytes(value, most - size);
@@ -51,6 +64,20 @@ export async function body(response, most, reading) {
   }
   throw new Error("The body's pieces are empty.");
 }
+
+/** A reader into memory, where rooms are given and the host and the body have such readers; else any. */
+function readerOf(body, reading) {
+  try {
+    if (reading.rooms) return body.getReader({ mode: "byob" });
+  } catch {
+    // No stream of bytes.
+  }
+  reading.rooms = undefined;
+  return body?.getReader?.();
+}
+
+/** Rooms for the next body: those that are as they were. */
+export const roomsOf = ({ rooms = [] }) => rooms.filter((room) => room?.byteLength === ROOM);
 
 /** Ends a body or its reader, which would go on filling; whatever it says to that. */
 export async function abandon(it) {

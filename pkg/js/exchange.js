@@ -1,7 +1,7 @@
 // One call on its way: what Rust cannot do itself. Rust decides; this fetches, reads, waits, and notes what happened.
 // Nothing here throws into Rust: what `send` and `wait` came to, `resume` and `failure` tell it.
 
-import { abandon, body, head } from "./answer.js";
+import { abandon, body, head, roomsOf } from "./answer.js";
 import { fieldsOf } from "./error.js";
 import { Fault, WORDS } from "./fault.js";
 import { text } from "./values.js";
@@ -141,7 +141,12 @@ export class Exchange {
     // Held until it is over: Node's Request follows its signal only while somebody holds the Request.
     this.#request = request;
     const attempt = { startedMs: this.now() };
+    const { client, about } = this;
     const reading = {};
+    if (about.endpoint === "GET /ethereals" && !this.isOpen) {
+      reading.rooms = client.rooms ?? [];
+      client.rooms = undefined;
+    }
     this.attempts.push(attempt);
     this.status = 0;
     this.failure = 0;
@@ -162,6 +167,8 @@ export class Exchange {
     attempt.elapsedMs = this.now() - attempt.startedMs;
     this.#request = undefined;
     this.resume(this.bytes);
+    // Rust has its own copy now.
+    if (reading.rooms) client.rooms = roomsOf(reading);
   }
 
   /** Waits before the next attempt. */
