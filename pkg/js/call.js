@@ -14,7 +14,7 @@ let kept;
 
 /**
  * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
- * `status`, `headers` and `bytes` of the answer.
+ * `status`, `headers` and `bytes` of the answer; those of a list are there until the next list is read.
  *
  * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`
  */
