@@ -10,7 +10,6 @@ const MOST_EMPTY = 1000;
  * new. So a client keeps some for its lists, in rooms of this size.
  */
 const ROOM = 65_536;
-const MOST_ROOMS = 2;
 
 /** Its status and headers; refuses what is no answer, and one that a key should not have gone to. */
 export function head(response, keyed) {
@@ -46,18 +45,28 @@ export async function body(response, most, reading) {
   reading.reader = reader;
   reading.early?.begin?.();
   const { rooms } = reading;
-  const [pieces, used] = [[], []];
-  reading.rooms = used;
+  const pieces = [];
   let size = 0;
+  let first;
   for (let empty = 0; empty <= MOST_EMPTY; ) {
     const room = rooms && (rooms.pop() ?? new ArrayBuffer(ROOM));
     const { done, value } = await reader.read(room && new Uint8Array(room));
-    // Memory that was read into is another object now; what is not empty was not taken.
-    if (room && used.length < MOST_ROOMS) used.push(room.byteLength ? room : value?.buffer);
     if (reading.over) throw new Error("Nobody waits for this body any more.");
-    if (done) return joined(pieces, size, reading);
-    const piece = bytes(value, most - size);
+    // Memory that was read into is another object now; what is not empty was not taken.
+    const isRead = room?.byteLength === 0;
+    const back = isRead ? value?.buffer : room;
+    if (done) {
+      reading.rooms = rooms && [first, back];
+      return joined(pieces, size, reading);
+    }
+    let piece = bytes(value, most - size);
     size += piece.length;
+    if (pieces.length === 0) first = back;
+    else if (rooms) {
+      // A room for each of many small pieces would be a hundred times the body.
+      if (isRead) piece = piece.slice();
+      rooms.push(back);
+    }
     if (piece.length) pieces.push(piece);
     else empty++;
     reading.early?.feed?.(piece);

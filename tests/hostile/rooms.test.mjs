@@ -79,3 +79,24 @@ test("a body that breaks off leaves nothing in the next", async () => {
   await assert.rejects(client.ethereals().page(), { code: "network" });
   for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, sound.etherealData);
 });
+
+test("many small pieces take no more memory than they have bytes, more or less", async () => {
+  const small = page("small", 2000);
+  const bytes = bytesOf(small);
+  let most = 0;
+  let at = 0;
+  const pull = (to) => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers);
+    if (at < bytes.length) to.enqueue(bytes.slice(at, (at += 10)));
+    else {
+      to.close();
+      to.byobRequest?.respond(0);
+    }
+  };
+  const fetch = async () => new Response(new ReadableStream({ type: "bytes", pull }));
+  const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
+  const before = process.memoryUsage().arrayBuffers;
+  assert.deepEqual((await client.ethereals().page()).items, small.etherealData);
+  assert.ok(bytes.length > 60_000);
+  assert.ok(most - before < 40 * 1024 * 1024, `${most - before} bytes more`);
+});
