@@ -33,8 +33,8 @@ function headersOf(response) {
 /**
  * The bytes of its body: a body with more than `most` is given up as soon as that is known. `reading` gets the reader,
  * for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece. With an `early`
- * the bytes are nobody else's, for who reads them later. With `rooms`, they may be in these, and in more of them: when
- * the bytes are no longer needed, those in `rooms` can be read into again.
+ * the bytes are nobody else's, for who reads them later. With `rooms`, memory to read into, the bytes may be in one of them:
+ * once nobody needs them, `rooms` holds what can be read into again.
  */
 export async function body(response, most, reading) {
   const reader = readerOf(response.body, reading);

@@ -16,7 +16,7 @@ let kept;
  * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
  * `status`, `headers` and `bytes` of the answer; those of a list are there until the next list is read.
  *
- * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`
+ * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`, `rooms`
  */
 export async function call(client, plan, signal, isOpen) {
   const [endpoint, keyed, url, exact, deadlineMs] = plan.split("\0");

@@ -40,7 +40,7 @@ export class Exchange {
   #expired = false;
 
   /**
-   * @param client what the calls of a client share: `fetch`, `tokens`, `hooks`
+   * @param client what the calls of a client share: `fetch`, `tokens`, `hooks`, `rooms`
    * @param about endpoint and URL
    * @param isOpen when the answer is wanted as bytes with the places of its records, and not as text, an object: `begin`
    * and `feed`, if it has them, hear of a body that comes, and of each piece of it

@@ -80,7 +80,7 @@ test("a body that breaks off leaves nothing in the next", async () => {
   for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, sound.etherealData);
 });
 
-test("many small pieces take no more memory than they have bytes, more or less", async () => {
+test("many small pieces do not take a room each, which were half a gigabyte", async () => {
   const small = page("small", 2000);
   const bytes = bytesOf(small);
   let most = 0;
