@@ -21,6 +21,17 @@ export function simpler(text) {
     else while (length--) memory[ptr + length] = arg.charCodeAt(length);
     return ptr;
 `);
+  // The bytes of a body come in pieces.
+  if (text.includes("function passArray8ToWasm0(")) replaced("passArray8ToWasm0", "pieces, malloc", `
+    WASM_VECTOR_LEN = pieces.reduce((size, { length }) => size + length, 0);
+    const ptr = malloc(WASM_VECTOR_LEN, 1) >>> 0;
+    let at = ptr;
+    for (const piece of pieces) {
+        getUint8ArrayMemory0().set(piece, at);
+        at += piece.length;
+    }
+    return ptr;
+`);
   replaced("decodeText", "ptr, len", `
     return cachedTextDecoder.decode(getUint8ArrayMemory0().subarray(ptr, ptr + len));
 `);

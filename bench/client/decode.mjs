@@ -17,13 +17,13 @@ class Answered extends Exchange {
   constructor(body, isOpen) {
     super({ tokens: 500, hooks: {} }, {}, true, isOpen);
     // Nobody else's, as `body` of answer.js leaves them.
-    this.bytes = body;
+    this.pieces = [body];
   }
 
   send() {}
 
   come() {
-    instance().rust.resume(this.place, this.bytes);
+    instance().rust.resume(this.place, this.pieces);
   }
 }
 

@@ -7,9 +7,11 @@ const MOST_EMPTY = 1000;
 
 /**
  * Memory is dearer than reading: the body of 50 records takes Chromium 11 µs with memory that was used before, and 26 with
- * new. So a client keeps some for its lists, in rooms of this size.
+ * new. So a client keeps some for its lists, a room of this size.
  */
 const ROOM = 65_536;
+/** Where a body ends that was smaller: nothing is read then. */
+const END = 8;
 
 /** Its status and headers; refuses what is no answer, and one that a key should not have gone to. */
 export function head(response, keyed) {
@@ -31,42 +33,37 @@ function headersOf(response) {
 }
 
 /**
- * The bytes of its body: a body with more than `most` is given up as soon as that is known. `reading` gets the reader,
- * for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece. With an `early`
- * the bytes are nobody else's, for who reads them later. With `rooms`, memory to read into, the bytes may be in one of them:
- * once nobody needs them, `rooms` holds what can be read into again.
+ * The bytes of its body, in pieces: a body with more than `most` is given up as soon as that is known. `reading` gets the
+ * reader, for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece. With an
+ * `early` the bytes are in one piece and nobody else's, for who reads them later. If it `isLent` memory, they may be in
+ * `room`: once nobody needs them, that can be read into again.
  */
 export async function body(response, most, reading) {
-  const reader = readerOf(response.body, reading);
-  if (!reader) {
-    const whole = bytes(await response.arrayBuffer(), most);
-    return joined([whole], whole.length, reading);
-  }
-  reading.reader = reader;
+  const { body } = response;
+  const filling = reading.isLent && intoMemory(body);
+  reading.reader = filling || body?.getReader?.();
+  if (!reading.reader) return owned([bytes(await response.arrayBuffer(), most)], reading);
+  let room = filling && (reading.room?.byteLength === ROOM ? reading.room : new ArrayBuffer(ROOM));
   reading.early?.begin?.();
-  const { rooms } = reading;
   const pieces = [];
   let size = 0;
-  let first;
   for (let empty = 0; empty <= MOST_EMPTY; ) {
-    const room = rooms && (rooms.pop() ?? new ArrayBuffer(ROOM));
-    const { done, value } = await reader.read(room && new Uint8Array(room));
+    const { done, value } = await reading.reader.read(room && new Uint8Array(room));
     if (reading.over) throw new Error("Nobody waits for this body any more.");
     // Memory that was read into is another object now; what is not empty was not taken.
-    const isRead = room?.byteLength === 0;
-    const back = isRead ? value?.buffer : room;
-    if (done) {
-      reading.rooms = rooms && [first, back];
-      return joined(pieces, size, reading);
+    const isFilled = room?.byteLength === 0;
+    if (done) return owned(pieces, reading);
+    room = undefined;
+    if (isFilled && pieces.length) {
+      // What is left may be large, and comes in pieces of its own.
+      reading.reader.releaseLock();
+      reading.reader = body.getReader();
+    } else if (isFilled) {
+      reading.room = value.buffer;
+      room = new ArrayBuffer(END);
     }
-    let piece = bytes(value, most - size);
+    const piece = bytes(value, most - size);
     size += piece.length;
-    if (pieces.length === 0) first = back;
-    else if (rooms) {
-      // A room for each of many small pieces would be a hundred times the body.
-      if (isRead) piece = piece.slice();
-      rooms.push(back);
-    }
     if (piece.length) pieces.push(piece);
     else empty++;
     reading.early?.feed?.(piece);
@@ -74,19 +71,14 @@ export async function body(response, most, reading) {
   throw new Error("The body's pieces are empty.");
 }
 
-/** A reader into memory, where rooms are given and the host and the body have such readers; else any. */
-function readerOf(body, reading) {
+/** A reader into memory, where the host and the body have such readers. */
+function intoMemory(body) {
   try {
-    if (reading.rooms) return body.getReader({ mode: "byob" });
+    return body.getReader({ mode: "byob" });
   } catch {
     // No stream of bytes.
   }
-  reading.rooms = undefined;
-  return body?.getReader?.();
 }
-
-/** Rooms for the next body: those that are as they were. */
-export const roomsOf = ({ rooms = [] }) => rooms.filter((room) => room?.byteLength === ROOM);
 
 /** Ends a body or its reader, which would go on filling; whatever it says to that. */
 export async function abandon(it) {
@@ -106,9 +98,13 @@ function bytes(value, most) {
   return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
 }
 
-function joined(pieces, size, { early }) {
-  if (pieces.length === 1 && !early) return pieces[0];
-  const all = new Uint8Array(size);
+const owned = (pieces, { early }) => (early ? [joined(pieces)] : pieces);
+
+export const sizeOf = (pieces) => pieces.reduce((size, { length }) => size + length, 0);
+
+/** Pieces in one. */
+export function joined(pieces) {
+  const all = new Uint8Array(sizeOf(pieces));
   let at = 0;
   for (const piece of pieces) {
     all.set(piece, at);

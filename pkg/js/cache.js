@@ -1,5 +1,6 @@
 // Answers that do not change any more: token metadata, and transfers that have arrived.
 
+import { sizeOf } from "./answer.js";
 import { refuse } from "./error.js";
 
 /** Of one answer; larger ones are not kept. */
@@ -32,7 +33,7 @@ export class Cache {
   }
 
   set(id, answer) {
-    if (answer.bytes.length > MOST_BYTES) return;
+    if (sizeOf(answer.pieces) > MOST_BYTES) return;
     const since = this.#entries.get(id)?.since ?? performance.now();
     this.#entries.delete(id);
     this.#entries.set(id, { answer, since });

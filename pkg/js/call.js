@@ -14,9 +14,9 @@ let kept;
 
 /**
  * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
- * `status`, `headers` and `bytes` of the answer; those of a list are there until the next list is read.
+ * `status`, `headers` and `pieces` of the answer; those of a list are there until the next list is read.
  *
- * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`, `rooms`
+ * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`, `room`
  */
 export async function call(client, plan, signal, isOpen) {
   const [endpoint, keyed, url, exact, deadlineMs] = plan.split("\0");
@@ -110,9 +110,9 @@ async function start(plan, key, exchange) {
     pending.add(fail);
     const over = () => pending.delete(fail);
     done.then(over, over);
-    exchange.resume = (bytes) => {
+    exchange.resume = () => {
       try {
-        place = rust.resume(place, bytes);
+        place = rust.resume(place, exchange.pieces);
       } catch {
         // The instance broke, which everybody who waits was told.
       }

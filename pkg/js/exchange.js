@@ -1,7 +1,7 @@
 // One call on its way: what Rust cannot do itself. Rust decides; this fetches, reads, waits, and notes what happened.
 // Nothing here throws into Rust: what `send` and `wait` came to, `resume` and `failure` tell it.
 
-import { abandon, body, head, roomsOf } from "./answer.js";
+import { abandon, body, head } from "./answer.js";
 import { fieldsOf } from "./error.js";
 import { Fault, WORDS } from "./fault.js";
 import { text } from "./values.js";
@@ -16,10 +16,10 @@ export class Exchange {
   done;
   succeed;
   fail;
-  /** Status and headers of the last answer, and the bytes of its body. */
+  /** Status and headers of the last answer, and the bytes of its body in pieces. */
   status = 0;
   headers;
-  bytes;
+  pieces = [];
   /** What the request is made with, once Rust has found it usable. */
   key;
   /** Goes on when what Rust asked for has come. */
@@ -40,7 +40,7 @@ export class Exchange {
   #expired = false;
 
   /**
-   * @param client what the calls of a client share: `fetch`, `tokens`, `hooks`, `rooms`
+   * @param client what the calls of a client share: `fetch`, `tokens`, `hooks`, `room`
    * @param about endpoint and URL
    * @param isOpen when the answer is wanted as bytes with the places of its records, and not as text, an object: `begin`
    * and `feed`, if it has them, hear of a body that comes, and of each piece of it
@@ -56,11 +56,11 @@ export class Exchange {
     this.isOpen = isOpen;
     this.done = new Promise((resolve, reject) => {
       this.succeed = (json, place, rows, tagged, cursor) => {
-        const { status, headers, bytes } = this;
+        const { status, headers, pieces } = this;
         // What Rust shows lies in its memory: to be taken at once. Of a large page, a copy takes longer than the checks.
-        const own = () => (place < 0 ? json.slice() : bytes.subarray(place, place + json.length));
+        const own = () => (place < 0 ? json.slice() : pieces[0].subarray(place, place + json.length));
         const taken = isOpen ? { json: own(), rows: new Uint32Array(rows.slice().buffer) } : { text: text(json) };
-        resolve({ ...taken, tagged, cursor, status, headers, bytes });
+        resolve({ ...taken, tagged, cursor, status, headers, pieces });
       };
       this.fail = (failure) => reject(typeof failure === "string" ? { ...fieldsOf(failure), ...this.story() } : failure);
     });
@@ -144,15 +144,17 @@ export class Exchange {
     const { client, about } = this;
     const reading = {};
     if (about.endpoint === "GET /ethereals" && !this.isOpen) {
-      reading.rooms = client.rooms ?? [];
-      client.rooms = undefined;
+      reading.isLent = true;
+      reading.room = client.room;
+      client.room = undefined;
     }
     this.attempts.push(attempt);
     this.status = 0;
     this.failure = 0;
-    this.cause = this.headers = this.bytes = undefined;
+    this.cause = this.headers = undefined;
+    this.pieces = [];
     try {
-      this.bytes = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout");
+      this.pieces = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout");
     } catch (thrown) {
       const { word, cause } = Fault.of(thrown);
       this.cause = cause;
@@ -166,9 +168,9 @@ export class Exchange {
     }
     attempt.elapsedMs = this.now() - attempt.startedMs;
     this.#request = undefined;
-    this.resume(this.bytes);
+    this.resume();
     // Rust has its own copy now.
-    if (reading.rooms) client.rooms = roomsOf(reading);
+    client.room ??= reading.room;
   }
 
   /** Waits before the next attempt. */
@@ -176,6 +178,7 @@ export class Exchange {
     const attempt = this.attempts.at(-1);
     attempt.delayMs = ms;
     this.failure = 0;
+    this.pieces = [];
     const { code = "status", status } = attempt;
     // It is over, whatever a foreign fetch still does for it.
     this.#abort();

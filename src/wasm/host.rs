@@ -2,7 +2,6 @@
 
 use crate::{Checked, Error, ErrorKind, Request, Response};
 use gloo_net::http::Request as GlooRequest;
-use js_sys::Uint8Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -13,7 +12,7 @@ extern "C" {
     /// What the request of the attempt about to begin is made with, the key too; `strict` names options some hosts refuse.
     #[wasm_bindgen(method)]
     fn init(this: &Host, strict: bool) -> web_sys::RequestInit;
-    /// Sends; the body's bytes come, empty with a [`Host::failure`].
+    /// Sends; an answer comes, or a [`Host::failure`].
     #[wasm_bindgen(method)]
     fn send(this: &Host, request: &web_sys::Request, timeout_ms: u32, max_body_bytes: u32);
     /// What failed, since it was waited for: a place in `WORDS` of `fault.js`, 0 for nothing.
@@ -25,7 +24,7 @@ extern "C" {
     /// Its header `retry-after`.
     #[wasm_bindgen(method, getter, js_name = retryAfter)]
     fn retry_after(this: &Host) -> Option<String>;
-    /// Waits; no bytes come.
+    /// Waits.
     #[wasm_bindgen(method)]
     pub(super) fn wait(this: &Host, ms: u32);
     /// Milliseconds since the call began.
@@ -60,7 +59,7 @@ impl Host {
         self.now() as u64
     }
 
-    /// Begins to send; then the body's bytes come.
+    /// Begins to send.
     pub(super) fn ask(&self, request: &Request) -> Result<(), Error> {
         // From a ready `web_sys::Request`: gloo-net's builder makes two of them and a URL, 2 kB (brotli) and half the time
         // of a call. Where there are no cookies, as in Cloudflare's workers, the options about them are errors.
@@ -77,8 +76,8 @@ impl Host {
         Ok(())
     }
 
-    /// What the request came to, of which these are the bytes.
-    pub(super) fn answer(&self, request: &Request, bytes: &Uint8Array) -> Result<Response, Error> {
+    /// What the request came to, of which this is the body.
+    pub(super) fn answer(&self, request: &Request, body: Vec<u8>) -> Result<Response, Error> {
         if let failure @ 1.. = self.failure() {
             return Err(broken(failure, request));
         }
@@ -87,7 +86,7 @@ impl Host {
             status: self.status(),
             received_ms: retry_after.as_ref().map_or(0, |_| self.date() as u64),
             retry_after,
-            body: bytes.to_vec(),
+            body,
         })
     }
 

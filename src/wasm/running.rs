@@ -9,7 +9,6 @@ use crate::{
     Error, Response,
     client::{Sending, Step},
 };
-use js_sys::Uint8Array;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -33,13 +32,14 @@ pub(super) fn begin(mut sending: Sending, host: Host) -> usize {
     Box::new(Running { sending, host, pauses: false }).go(step)
 }
 
-/// Runs the call at `place` further: what it waited for has come, with these bytes. Gives its next place.
+/// Runs the call at `place` further: what it waited for has come, perhaps with a body. Gives its next
+/// place.
 #[wasm_bindgen]
-pub fn resume(place: usize, bytes: &Uint8Array) -> usize {
+pub fn resume(place: usize, body: Vec<u8>) -> usize {
     // Not where it was while it runs: what it calls may begin another.
     let Some(mut call) = WAITING.with_borrow_mut(|all| all.get_mut(place).and_then(Option::take)) else { return NONE };
     let step = if !call.pauses {
-        let answer = call.host.answer(&call.sending.request, bytes);
+        let answer = call.host.answer(&call.sending.request, body);
         call.answered(answer)
     } else if call.host.failure() == 0 {
         call.sending.attempt(call.host.passed())

@@ -2,7 +2,7 @@
 
 use super::js::function;
 use ethereal_query::wasm::{client, helpers, running, stream, watch};
-use js_sys::Object;
+use js_sys::{Array, Object, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
 /// Written by `scripts/bundle.mjs`.
@@ -19,7 +19,8 @@ const EXPORTS: [(&str, Export); 14] = [
     ("send", |it| Ok(place(client::send(&text(it, 0), it[1].clone().unchecked_into())))),
     ("resume", |it| {
         let at = it[0].as_f64().expect("a place") as usize;
-        Ok(place(running::resume(at, it[1].unchecked_ref())))
+        let body = Array::from(&it[1]).iter().flat_map(|piece| Uint8Array::from(piece).to_vec()).collect();
+        Ok(place(running::resume(at, body)))
     }),
     ("watchTransfer", |it| watch::watch_transfer(&text(it, 0))),
     ("formatUnits", |it| helpers::format_units(&text(it, 0))),

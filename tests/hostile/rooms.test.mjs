@@ -100,3 +100,14 @@ test("many small pieces do not take a room each, which were half a gigabyte", as
   assert.ok(bytes.length > 60_000);
   assert.ok(most - before < 40 * 1024 * 1024, `${most - before} bytes more`);
 });
+
+test("a large body that is there as one is read as one, not in pieces of the memory's size", async (context) => {
+  const large = page("large", 50_000);
+  const read = [ReadableStreamBYOBReader, ReadableStreamDefaultReader].map(({ prototype }) => context.mock.method(prototype, "read"));
+  const fetch = async () => new Response(bytesOf(large));
+  const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
+  assert.deepEqual((await client.ethereals().page()).items, large.etherealData);
+  assert.ok(bytesOf(large).length > 20 * 65_536);
+  // Into the memory, into a few bytes more, the rest, the end.
+  assert.deepEqual(read.map((method) => method.mock.callCount()), [2, 2]);
+});
