@@ -11,14 +11,18 @@ export function simpler(text) {
   };
   // A short text in ASCII, as most are, takes longer to hand to the encoder than to write here (4 µs each in Chromium).
   replaced("passStringToWasm0", "arg, malloc", `
-    let length = 0;
-    while (length < 999 && arg.charCodeAt(length) < 128) length++;
-    const bytes = length < arg.length ? cachedTextEncoder.encode(arg) : undefined;
-    WASM_VECTOR_LEN = length = bytes ? bytes.length : length;
-    const ptr = malloc(length, 1) >>> 0;
+    let { length } = arg;
+    let ptr = malloc(length, 1) >>> 0;
+    let isOther = length > 999;
     const memory = getUint8ArrayMemory0();
-    if (bytes) memory.set(bytes, ptr);
-    else while (length--) memory[ptr + length] = arg.charCodeAt(length);
+    for (let i = 0; !isOther && i < length; i++) isOther = (memory[ptr + i] = arg.charCodeAt(i)) > 127;
+    if (isOther) {
+        const bytes = cachedTextEncoder.encode(arg);
+        ptr = wasm.__wbindgen_realloc(ptr, length, bytes.length, 1) >>> 0;
+        getUint8ArrayMemory0().set(bytes, ptr);
+        length = bytes.length;
+    }
+    WASM_VECTOR_LEN = length;
     return ptr;
 `);
   // The bytes of a body come in pieces.
@@ -33,7 +37,7 @@ export function simpler(text) {
     return ptr;
 `);
   replaced("decodeText", "ptr, len", `
-    return cachedTextDecoder.decode(getUint8ArrayMemory0().subarray(ptr, ptr + len));
+    return len ? cachedTextDecoder.decode(getUint8ArrayMemory0().subarray(ptr, ptr + len)) : "";
 `);
   if (text.includes("function getDataViewMemory0(")) replaced("getDataViewMemory0", "", `
     if (cachedDataViewMemory0?.buffer !== wasm.memory.buffer) cachedDataViewMemory0 = new DataView(wasm.memory.buffer);

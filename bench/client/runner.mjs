@@ -33,13 +33,17 @@ export const ready = (prepare, work) => async (times) => {
   return taken;
 };
 
-/** How often a block repeats its work to last for `ms`; the rest of the warm-up is spent in blocks of that length. */
+/**
+ * How often a block repeats its work to last for `ms`, at the best of its speed so far; the rest of the warm-up is spent in
+ * blocks of that length. A slow block, while code is still being compiled, must not make all that are measured shorter.
+ */
 async function calibrated(block, ms, warm) {
   const end = performance.now() + warm;
-  let times = 1;
+  let [times, best] = [1, Infinity];
   do {
     const taken = await block(times);
-    times = Math.max(1, Math.min(5000, Math.round((times * ms) / Math.max(taken, 0.05)), times * 10));
+    best = Math.min(best, Math.max(taken, 0.05) / times);
+    times = Math.max(1, Math.min(5000, Math.round(ms / best), times * 10));
   } while (performance.now() < end);
   return times;
 }
@@ -48,7 +52,7 @@ async function calibrated(block, ms, warm) {
  * @param paths name → block: called with a number of repetitions, gives the milliseconds they took
  * @returns name → quartiles in microseconds, and every sample
  */
-export async function compare(paths, { rounds = 21, ms = 20, warm = 150, seconds = 30, seed = 7 } = {}) {
+export async function compare(paths, { rounds = 21, ms = 20, warm = 500, seconds = 30, seed = 7 } = {}) {
   const random = chance(seed);
   const all = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
   for (const path of all) path.times = await calibrated(path.block, ms, warm);

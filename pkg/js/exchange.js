@@ -184,7 +184,7 @@ export class Exchange {
     this.#abort();
     this.#hook("onRetry", () => ({ delayMs: ms, reason: code, status }));
     try {
-      await this.#until(new Promise(() => {}), ms);
+      await this.#until(undefined, ms);
     } catch {
       this.failure = WORDS.indexOf("aborted");
     }
@@ -218,14 +218,19 @@ export class Exchange {
 
   /** Settles as `work` does; ends after `ms`, with the word if there is one, and when the call is cancelled. */
   #until(work, ms, word) {
-    let timer;
-    const limit = new Promise((resolve, reject) => {
-      this.#stop = (why) => reject(new Fault(why));
+    return new Promise((resolve, reject) => {
+      let timer;
+      const over = (settle) => (outcome) => {
+        clearTimeout(timer);
+        settle(outcome);
+      };
+      const stop = over(reject);
+      this.#stop = (why) => stop(new Fault(why));
       // One turn more: what came in while the host slept is delivered first.
       timer = setTimeout(() => (word ? (timer = setTimeout(this.#stop, 0, word)) : resolve()), ms);
+      work?.then(over(resolve), stop);
       if (this.#cancelled) this.#stop("aborted");
     });
-    return Promise.race([work, limit]).finally(() => clearTimeout(timer));
   }
 
   #check() {

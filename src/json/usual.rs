@@ -53,13 +53,16 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End 
         }
         let mut kind = &Kind::Any;
         at += 1;
+        let mut is_text = false;
         if let Some((index, field)) = find(bytes, at, fields, next, seen) {
             at += field.name.len() + 1;
-            if seen & 1 << index != 0 || *bytes.get(at + 1)? == b'n' {
+            let first = *bytes.get(at + 1)?;
+            if seen & 1 << index != 0 || first == b'n' {
                 return None;
             }
             seen |= 1 << index;
             (kind, next) = (&field.kind, index + 1);
+            is_text = first == b'"' && matches!(kind, Kind::Text);
         } else if fields.iter().any(|field| field.aliases.iter().any(|alias| named(bytes, at, alias))) {
             return None;
         } else {
@@ -68,7 +71,7 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End 
         if *bytes.get(at)? != b':' {
             return None;
         }
-        at = value(bytes, at + 1, kind, room)?.get();
+        at = if is_text { string(bytes, at + 2) } else { value(bytes, at + 1, kind, room) }?.get();
         separator = *bytes.get(at)?;
         if separator != b',' && separator != b'}' {
             return None;
