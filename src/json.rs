@@ -49,8 +49,9 @@ pub(crate) struct Found {
 /// A body that fits its model.
 #[derive(Debug)]
 pub struct Checked {
-    text: String,
-    /// Where it begins in the body.
+    /// UTF-8: its strings were looked at, and nothing else may hold what is not ASCII.
+    body: Vec<u8>,
+    /// Where the text begins in the body as received, after a byte order mark.
     start: usize,
     span: Option<Range<usize>>,
     edits: Vec<Edit>,
@@ -62,8 +63,17 @@ impl Checked {
     /// The JSON text of the answer, `None` when the service knows none; borrowed when nothing had to change.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
+        Some(match self.bytes()? {
+            Cow::Borrowed(bytes) => Cow::Borrowed(str_of(bytes)),
+            Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_default()),
+        })
+    }
+
+    /// [`Checked::json`] in UTF-8.
+    #[must_use]
+    pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
         let span = self.span.clone()?;
-        Some(edit::apply(&self.text, span, &self.edits))
+        Some(edit::apply(&self.body, span, &self.edits))
     }
 
     /// Where the body, as received, has the text that [`Checked::json`] gives, so that who keeps the body needs no copy;
@@ -85,7 +95,7 @@ impl Checked {
     /// The whole body as received, without a byte order mark.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        str_of(&self.body)
     }
 
     /// The cursor of the next page, when the service gave one.
@@ -98,13 +108,13 @@ impl Checked {
     /// number where text belongs, a value to come. At most [`MOST_DRIFT`] places, in order.
     pub fn drift(&self) -> impl Iterator<Item = Drift> {
         let noted = self.edits.iter().filter_map(|edit| {
-            let found = self.text.get(edit.start..edit.end).unwrap_or_default();
+            let found = str_of(self.body.get(edit.start..edit.end).unwrap_or_default());
             // The one spelling that is another only because the specification prints it oddly.
             let expected = edit.expected().filter(|_| found != "\"the service\"")?;
             Some((edit.start, expected, found))
         });
         noted.take(MOST_DRIFT).map(|(start, expected, found)| Drift {
-            pointer: Scanner::pointer(self.text.as_bytes(), start),
+            pointer: Scanner::pointer(&self.body, start),
             expected,
             found: clean(found, 64),
         })
@@ -115,6 +125,11 @@ impl Checked {
     pub fn is_tagged(&self) -> bool {
         self.edits.iter().any(Edit::is_tag)
     }
+}
+
+/// Of bytes that were checked.
+fn str_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
 }
 
 /// The most places [`Checked::drift`] gives.
@@ -139,29 +154,29 @@ pub(crate) fn check(
     big: BigIntegers,
     read: fn(&mut Scanner<'_>) -> Result<Found, Problem>,
 ) -> Result<Checked, (Problem, Vec<u8>)> {
-    let text = match String::from_utf8(body) {
-        Ok(text) => text,
-        Err(e) => return Err((Problem::utf8(e.utf8_error().valid_up_to()), e.into_bytes())),
-    };
     // RFC 8259 §8.1 lets a reader ignore a byte order mark; JSON.parse would refuse it.
-    let (start, text) = match text.strip_prefix('\u{feff}') {
-        Some(rest) => (text.len() - rest.len(), rest.to_owned()),
-        None => (0, text),
+    let (start, body) = match body.strip_prefix(MARK) {
+        Some(rest) => (MARK.len(), rest.to_vec()),
+        None => (0, body),
     };
-    let mut scanner = Scanner::new(text.as_bytes(), depth, big);
+    let mut scanner = Scanner::new(&body, depth, big);
     let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
-        Ok(found) => {
-            Ok(Checked { text, start, span: found.span, edits, next_cursor: found.next_cursor, rows: found.rows })
+        Ok(Found { span, next_cursor, rows }) => Ok(Checked { body, start, span, edits, next_cursor, rows }),
+        // Whatever else is wrong: what is no UTF-8 is no text at all.
+        Err(problem) => {
+            Err((std::str::from_utf8(&body).map_or_else(|e| Problem::utf8(start + e.valid_up_to()), |_| problem), body))
         }
-        Err(problem) => Err((problem, text.into_bytes())),
     }
 }
 
+/// A byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The string under `message` of a JSON object, as the service's errors carry it; with `only`, when there is nothing else.
 pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
-    let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
+    let body = body.strip_prefix(MARK).unwrap_or(body);
     let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
     let (mut message, mut others) = (None, false);
     scanner.space();

@@ -91,13 +91,13 @@ pub(crate) fn moved(places: &[usize], start: usize, edits: &[Edit]) -> Vec<usize
 }
 
 /// The part of `text` in `span`, with the edits inside it carried out.
-pub(crate) fn apply<'a>(text: &'a str, span: Range<usize>, edits: &[Edit]) -> Cow<'a, str> {
+pub(crate) fn apply<'a>(text: &'a [u8], span: Range<usize>, edits: &[Edit]) -> Cow<'a, [u8]> {
     let cut = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let inside = || edits.iter().filter(|e| span.start <= e.start && e.end <= span.end);
     if inside().next().is_none() {
         return Cow::Borrowed(cut(span.start, span.end));
     }
-    let mut out = String::with_capacity(span.len() + 64);
+    let mut out = Vec::with_capacity(span.len() + 64);
     let mut at = span.start;
     for edit in inside().filter(|e| e.start != e.end || e.change == Change::EscapeTag) {
         if matches!(edit.change, Change::Note(_)) {
@@ -107,17 +107,20 @@ pub(crate) fn apply<'a>(text: &'a str, span: Range<usize>, edits: &[Edit]) -> Co
         if edit.start < at {
             continue;
         }
-        out.push_str(cut(at, edit.start));
+        out.extend_from_slice(cut(at, edit.start));
         let old = cut(edit.start, edit.end);
-        match edit.change {
-            Change::Remove | Change::Note(_) => {}
-            Change::Replace(new) => out.extend(["\"", new, "\""]),
-            Change::Quote => out.extend(["\"", old, "\""]),
-            Change::Tag => out.extend(["\"\\u0001", old, "\""]),
-            Change::EscapeTag => out.push_str("\\u0001"),
+        let parts: [&[u8]; 3] = match edit.change {
+            Change::Remove | Change::Note(_) => [&[]; 3],
+            Change::Replace(new) => [b"\"", new.as_bytes(), b"\""],
+            Change::Quote => [b"\"", old, b"\""],
+            Change::Tag => [b"\"\\u0001", old, b"\""],
+            Change::EscapeTag => [b"\\u0001", &[], &[]],
+        };
+        for part in parts {
+            out.extend_from_slice(part);
         }
         at = edit.end;
     }
-    out.push_str(cut(at, span.end));
+    out.extend_from_slice(cut(at, span.end));
     Cow::Owned(out)
 }

@@ -52,7 +52,8 @@ impl<'a> Scanner<'a> {
     /// What was read of `text` from `start` on, with the changes noted since the last time, which are then forgotten.
     #[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
     pub(crate) fn changed(&mut self, text: &str, start: usize) -> String {
-        super::edit::apply(text, start..self.at, &std::mem::take(&mut self.edits)).into_owned()
+        let changed = super::edit::apply(text.as_bytes(), start..self.at, &std::mem::take(&mut self.edits));
+        String::from_utf8(changed.into_owned()).unwrap_or_default()
     }
 
     pub(crate) fn into_edits(self) -> Vec<Edit> {

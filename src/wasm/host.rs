@@ -98,13 +98,13 @@ impl Host {
             }
         }
         let cursor = checked.next_cursor().unwrap_or_default();
-        let json = checked.json().unwrap_or_default();
+        let json = checked.bytes().unwrap_or_default();
         let mut rows = Vec::new();
         for row in checked.rows() {
             rows.extend_from_slice(&(row as u32).to_le_bytes());
         }
         let place = checked.place().map_or(-1, |place| place as i32);
-        self.succeed(json.as_bytes(), place, &rows, checked.is_tagged(), cursor);
+        self.succeed(&json, place, &rows, checked.is_tagged(), cursor);
     }
 }
 
