@@ -6,6 +6,7 @@
 
 mod edit;
 mod literal;
+mod plain;
 mod problem;
 mod record;
 mod scanner;

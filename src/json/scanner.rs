@@ -6,7 +6,8 @@ use super::{
     BigIntegers, Problem,
     edit::{Change, Edit, note},
     literal::Literal,
-    usual::{self, plain},
+    plain::plain,
+    usual,
 };
 
 /// A position in a JSON text.

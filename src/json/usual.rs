@@ -3,6 +3,7 @@
 //! is to learn, and the place stays in a register. Whatever else comes, even an error, is left to [`super::Scanner`],
 //! which begins anew.
 
+use super::plain::plain;
 use crate::model::{Field, Kind, Model};
 use std::num::NonZeroUsize;
 
@@ -51,9 +52,8 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End 
         if *bytes.get(at)? != b'"' {
             return None;
         }
-        let mut kind = &Kind::Any;
+        let (mut kind, mut is_text) = (&Kind::Any, false);
         at += 1;
-        let mut is_text = false;
         if let Some((index, field)) = find(bytes, at, fields, next, seen) {
             at += field.name.len() + 1;
             let first = *bytes.get(at + 1)?;
@@ -71,6 +71,7 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End 
         if *bytes.get(at)? != b':' {
             return None;
         }
+        // Most values are text, and need no second look at what they are.
         at = if is_text { string(bytes, at + 2) } else { value(bytes, at + 1, kind, room) }?.get();
         separator = *bytes.get(at)?;
         if separator != b',' && separator != b'}' {
@@ -139,45 +140,6 @@ fn number(bytes: &[u8], start: usize) -> End {
 fn word(bytes: &[u8], at: usize, word: &str) -> End {
     let end = at + word.len();
     if same(bytes.get(at..end)?, word) { NonZeroUsize::new(end) } else { None }
-}
-
-/// Skips characters of a string that stand for themselves and are UTF-8.
-#[inline(never)]
-pub(super) fn plain(bytes: &[u8], at: usize) -> usize {
-    let end = run(bytes, at, HIGH);
-    if bytes.get(end).is_none_or(u8::is_ascii) { end } else { beyond_ascii(bytes, end) }
-}
-
-/// The same from a character beyond ASCII on: a broken one is where it ends.
-#[inline(never)]
-fn beyond_ascii(bytes: &[u8], at: usize) -> usize {
-    let end = run(bytes, at, 0);
-    if bytes.get(at..end).is_some_and(|part| std::str::from_utf8(part).is_ok()) { end } else { at }
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = ONES << 7;
-
-/// Where the next quotation mark, backslash or control character stands, or byte with a bit of `others`.
-#[inline(always)]
-fn run(bytes: &[u8], mut at: usize, others: u64) -> usize {
-    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let word = u64::from_le_bytes(*eight);
-        // A subtraction sets the highest bit of a byte that is less, unless it was set before: that of the first one, and
-        // of none before it. With one bit changed, quotation mark and control characters are less than 0x21, and no others.
-        let control_or_quote = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
-        let backslash = (word ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
-        let special = ((control_or_quote | backslash) & !word & HIGH) | (word & others);
-        if special != 0 {
-            return at + special.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    let stays = |byte: u8| byte >= b' ' && !matches!(byte, b'"' | b'\\') && u64::from(byte) & others == 0;
-    while bytes.get(at).is_some_and(|byte| stays(*byte)) {
-        at += 1;
-    }
-    at
 }
 
 /// Whether `name` and a quotation mark stand there.

@@ -102,6 +102,47 @@ fn bytes_that_are_not_utf8() {
     }
 }
 
+/// Strings are read eight bytes at a time: a character, or a broken one, may stand anywhere in the eight.
+#[test]
+fn characters_beyond_ascii_at_every_place() {
+    let a = |count: usize| "a".repeat(count).into_bytes();
+    for (before, after) in (0..20).flat_map(|before| (0..20).map(move |after| (before, after))) {
+        let body = |middle: &[u8]| [b"[\"", &*a(before), middle, &a(after), b"\"]"].concat();
+        for sound in ["\u{80}", "é", "\u{7ff}", "ア", "\u{ffff}", "𝄞", "\u{10ffff}", "é𝄞 a é"] {
+            let body = body(sound.as_bytes());
+            let checked = free(body.clone()).unwrap();
+            assert_eq!(checked.text().as_bytes(), body);
+            assert_eq!(checked.json().unwrap().as_bytes(), body);
+        }
+        for broken in [
+            &b"\x80"[..],
+            b"\xc3",
+            b"\xc0\xaf",
+            b"\xe0\x9f\xbf",
+            b"\xe3\x82",
+            b"\xed\xa0\x80",
+            b"\xf0\x9d\x84",
+            b"\xf8",
+        ] {
+            for sound in ["", "é", "ééééé"] {
+                let body = body(&[sound.as_bytes(), broken].concat());
+                let at = std::str::from_utf8(&body).unwrap_err().valid_up_to();
+                assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Utf8, at)));
+            }
+        }
+    }
+}
+
+/// What is no UTF-8 is no text, whatever else is wrong and wherever.
+#[test]
+fn broken_characters_are_named_before_anything_else() {
+    for (body, at) in
+        [(&b"{]\"\xff\""[..], 3), (b"\xef\xbb\xbf[1,,\"\xff\"]", 8), (b"[\"\xc3\"\xff", 2), (b"nul\xff", 3)]
+    {
+        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Utf8, at)), "{body:?}");
+    }
+}
+
 #[test]
 fn nesting_ends_at_its_limit() {
     for depth in [TYPED_DEPTH, FREE_DEPTH] {
