@@ -244,14 +244,19 @@ pub(crate) fn clean(text: &str, limit: usize) -> String {
     out
 }
 
-/// The first 256 bytes of a body, cut between characters; a byte that belongs to none becomes U+FFFD.
+/// The first 256 bytes of a body.
 pub(crate) fn snippet(body: &[u8]) -> String {
+    readable(body, 256)
+}
+
+/// The first bytes of a body, cut between characters; a byte that belongs to none becomes U+FFFD.
+pub(crate) fn readable(body: &[u8], most: usize) -> String {
     let mut out = String::new();
     let mut rest = body;
     while !rest.is_empty() {
         let length = (1..=4).find(|n| rest.get(..*n).is_some_and(|head| std::str::from_utf8(head).is_ok()));
         let c = length.and_then(|n| std::str::from_utf8(rest.get(..n)?).ok()).unwrap_or("\u{fffd}");
-        if out.len() + c.len() > 256 {
+        if out.len() + c.len() > most {
             break;
         }
         out.push_str(c);

@@ -12,7 +12,7 @@ mod record;
 mod scanner;
 mod usual;
 
-use crate::error::clean;
+use crate::error::{clean, readable};
 use std::{borrow::Cow, ops::Range};
 
 pub(crate) use edit::{Change, Edit};
@@ -52,7 +52,7 @@ pub(crate) struct Found {
 pub struct Checked {
     /// UTF-8: its strings were looked at, and nothing else may hold what is not ASCII.
     body: Vec<u8>,
-    /// Where the text begins in the body as received, after a byte order mark.
+    /// Where its text begins, after a byte order mark.
     start: usize,
     span: Option<Range<usize>>,
     edits: Vec<Edit>,
@@ -82,7 +82,7 @@ impl Checked {
     #[must_use]
     pub fn place(&self) -> Option<usize> {
         let span = self.span.as_ref().filter(|_| self.edits.is_empty())?;
-        Some(self.start + span.start)
+        Some(span.start)
     }
 
     /// Of a list, where its records begin in the text that [`Checked::json`] gives, for a reader who builds only those it
@@ -96,7 +96,7 @@ impl Checked {
     /// The whole body as received, without a byte order mark.
     #[must_use]
     pub fn text(&self) -> &str {
-        str_of(&self.body)
+        str_of(self.body.get(self.start..).unwrap_or_default())
     }
 
     /// The cursor of the next page, when the service gave one.
@@ -115,7 +115,7 @@ impl Checked {
             Some((edit.start, expected, found))
         });
         noted.take(MOST_DRIFT).map(|(start, expected, found)| Drift {
-            pointer: Scanner::pointer(&self.body, start),
+            pointer: Scanner::pointer(&self.body, self.start, start),
             expected,
             found: clean(found, 64),
         })
@@ -156,18 +156,16 @@ pub(crate) fn check(
     read: fn(&mut Scanner<'_>) -> Result<Found, Problem>,
 ) -> Result<Checked, (Problem, Vec<u8>)> {
     // RFC 8259 §8.1 lets a reader ignore a byte order mark; JSON.parse would refuse it.
-    let (start, body) = match body.strip_prefix(MARK) {
-        Some(rest) => (MARK.len(), rest.to_vec()),
-        None => (0, body),
-    };
+    let start = if body.starts_with(MARK) { MARK.len() } else { 0 };
     let mut scanner = Scanner::new(&body, depth, big);
+    scanner.rewind(start);
     let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
         Ok(Found { span, next_cursor, rows }) => Ok(Checked { body, start, span, edits, next_cursor, rows }),
         // Whatever else is wrong: what is no UTF-8 is no text at all.
         Err(problem) => {
-            Err((std::str::from_utf8(&body).map_or_else(|e| Problem::utf8(start + e.valid_up_to()), |_| problem), body))
+            Err((std::str::from_utf8(&body).map_or_else(|e| Problem::utf8(e.valid_up_to()), |_| problem), body))
         }
     }
 }
@@ -176,27 +174,37 @@ pub(crate) fn check(
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The string under `message` of a JSON object, as the service's errors carry it; with `only`, when there is nothing else.
+/// A message in another encoding is better than none: of what is no UTF-8, whatever can be read.
 pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
     let body = body.strip_prefix(MARK).unwrap_or(body);
+    match message_in(body, only) {
+        Err(Fault::Syntax) if std::str::from_utf8(body).is_err() => message_in(readable(body, MOST).as_bytes(), only),
+        found => found,
+    }
+    .ok()?
+}
+
+/// Bytes that are looked through for a message in another encoding.
+const MOST: usize = 65_536;
+
+fn message_in(body: &[u8], only: bool) -> Result<Option<String>, Fault> {
     let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
     let (mut message, mut others) = (None, false);
     scanner.space();
-    scanner
-        .members(&mut |scanner, member| {
-            if member.key.is("message") && scanner.peek() == b'"' {
-                message = Some(scanner.string()?.decode());
-                return Ok(());
-            }
-            others = true;
-            if only {
-                // Nothing else to learn: a normal answer is left after its first field.
-                return Err(Problem::shape(0, "message"));
-            }
-            scanner.any()
-        })
-        .and_then(|()| scanner.end())
-        .ok()?;
-    message.filter(|_| !(only && others))
+    let outcome = scanner.members(&mut |scanner, member| {
+        if member.key.is("message") && scanner.peek() == b'"' {
+            message = Some(scanner.string()?.decode());
+            return Ok(());
+        }
+        others = true;
+        if only {
+            // Nothing else to learn: a normal answer is left after its first field.
+            return Err(Problem::shape(0, "message"));
+        }
+        scanner.any()
+    });
+    outcome.and_then(|()| scanner.end()).map_err(|problem| problem.fault)?;
+    Ok(message.filter(|_| !(only && others)))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -10,8 +10,8 @@ const MOST_EMPTY = 1000;
  * new. So a client keeps some for its lists, a room of this size.
  */
 const ROOM = 65_536;
-/** Where a body ends that was smaller: nothing is read then. */
-const END = 8;
+/** For what follows a room: mostly the end. */
+const LITTLE = 1024;
 
 /** Its status and headers; refuses what is no answer, and one that a key should not have gone to. */
 export function head(response, keyed) {
@@ -34,36 +34,43 @@ function headersOf(response) {
 
 /**
  * The bytes of its body, in pieces: a body with more than `most` is given up as soon as that is known. `reading` gets the
- * reader, for whoever has to end it; its `early`, if it is there and can, hears of the body and of every piece. With an
- * `early` the bytes are in one piece and nobody else's, for who reads them later. If it `isLent` memory, they may be in
- * `room`: once nobody needs them, that can be read into again.
+ * reader, for whoever has to end it, and the `size` of all; its `early`, if it is there and can, hears of the body and of
+ * every piece. With an `early` the bytes are nobody else's, for who reads them later. If it `isLent` memory, there may be
+ * several pieces, and `room` is what can be read into again, once nobody needs them.
  */
 export async function body(response, most, reading) {
   const { body } = response;
   const filling = reading.isLent && intoMemory(body);
-  reading.reader = filling || body?.getReader?.();
-  if (!reading.reader) return owned([bytes(await response.arrayBuffer(), most)], reading);
   let room = filling && (reading.room?.byteLength === ROOM ? reading.room : new ArrayBuffer(ROOM));
+  // Whoever reads into it may do so as long as it is not given back.
+  reading.room = undefined;
+  reading.size = 0;
+  reading.reader = filling || body?.getReader?.();
+  if (!reading.reader) {
+    const whole = bytes(await response.arrayBuffer(), most);
+    reading.size = whole.length;
+    return owned([whole], reading);
+  }
   reading.early?.begin?.();
   const pieces = [];
-  let size = 0;
   for (let empty = 0; empty <= MOST_EMPTY; ) {
     const { done, value } = await reading.reader.read(room && new Uint8Array(room));
     if (reading.over) throw new Error("Nobody waits for this body any more.");
-    // Memory that was read into is another object now; what is not empty was not taken.
-    const isFilled = room?.byteLength === 0;
     if (done) return owned(pieces, reading);
+    // Memory that was read into is another object now; some readers do not take it, and fill it all the same.
+    const isTaken = room?.byteLength === 0;
+    const isFilled = isTaken || (room && value?.buffer === room);
     room = undefined;
-    if (isFilled && pieces.length) {
+    if (isFilled && pieces.length && reading.reader.releaseLock) {
       // What is left may be large, and comes in pieces of its own.
       reading.reader.releaseLock();
       reading.reader = body.getReader();
     } else if (isFilled) {
-      reading.room = value.buffer;
-      room = new ArrayBuffer(END);
+      room = new ArrayBuffer(LITTLE);
+      if (isTaken && pieces.length === 0) reading.room = value?.buffer;
     }
-    const piece = bytes(value, most - size);
-    size += piece.length;
+    const piece = bytes(value, most - reading.size);
+    reading.size += piece.length;
     if (piece.length) pieces.push(piece);
     else empty++;
     reading.early?.feed?.(piece);
@@ -98,12 +105,11 @@ function bytes(value, most) {
   return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
 }
 
-const owned = (pieces, { early }) => (early ? [joined(pieces)] : pieces);
+const owned = (pieces, { early, isLent }) => (early || (!isLent && pieces.length > 1) ? [joined(pieces)] : pieces);
 
 export const sizeOf = (pieces) => pieces.reduce((size, { length }) => size + length, 0);
 
-/** Pieces in one. */
-export function joined(pieces) {
+function joined(pieces) {
   const all = new Uint8Array(sizeOf(pieces));
   let at = 0;
   for (const piece of pieces) {

@@ -1,6 +1,5 @@
 // Answers that do not change any more: token metadata, and transfers that have arrived.
 
-import { sizeOf } from "./answer.js";
 import { refuse } from "./error.js";
 
 /** Of one answer; larger ones are not kept. */
@@ -33,7 +32,7 @@ export class Cache {
   }
 
   set(id, answer) {
-    if (sizeOf(answer.pieces) > MOST_BYTES) return;
+    if (answer.bytes.length > MOST_BYTES) return;
     const since = this.#entries.get(id)?.since ?? performance.now();
     this.#entries.delete(id);
     this.#entries.set(id, { answer, since });

@@ -14,7 +14,7 @@ let kept;
 
 /**
  * Carries out a plan of Rust. Gives `data`, parsed or (`isOpen`) as a page to be, the `cursor` of the next page, and
- * `status`, `headers` and `pieces` of the answer; those of a list are there until the next list is read.
+ * `status`, `headers` and `bytes` of the answer, of a list not all of them.
  *
  * @param client what the calls of a client share: `apiKey`, `fetch`, `hooks`, `tokens`, `underWay`, `cache`, `room`
  */
@@ -113,8 +113,9 @@ async function start(plan, key, exchange) {
     exchange.resume = () => {
       try {
         place = rust.resume(place, exchange.pieces);
-      } catch {
-        // The instance broke, which everybody who waits was told.
+      } catch (thrown) {
+        // An instance that broke has told everybody who waits, so this is heard when it was something else.
+        fail(thrown);
       }
     };
     exchange.key = key;

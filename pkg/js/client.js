@@ -1,6 +1,5 @@
 // `Client`: the four calls over the exports of Rust. It names no rule: Rust checks, decides and reads.
 
-import { joined } from "./answer.js";
 import { Cache } from "./cache.js";
 import { call } from "./call.js";
 import { guard, refuse } from "./error.js";
@@ -43,11 +42,11 @@ export class Client {
   async tokenUri(address, id, token, options) {
     const { raw, ...rest } = { ...object("token", token), ...object("options", options) };
     if (raw !== undefined && typeof raw !== "boolean") throw refuse("raw", "`raw` must be true or false.");
-    const { data, status, headers, pieces } = await this.#call("tokenUri", rest, undefined, [address, id]);
+    const { data, status, headers, bytes } = await this.#call("tokenUri", rest, undefined, [address, id]);
     if (!raw) return data;
     // The headers of a foreign fetch's answer may be anything.
     const entries = typeof headers?.[Symbol.iterator] === "function" ? headers : [];
-    return { text: text(joined(pieces)), data, status, headers: guard(() => Object.fromEntries(entries)) };
+    return { text: text(bytes), data, status, headers: guard(() => Object.fromEntries(entries)) };
   }
 
   async bridgeTransfer(hash, query, options) {

@@ -1,7 +1,7 @@
 // One call on its way: what Rust cannot do itself. Rust decides; this fetches, reads, waits, and notes what happened.
 // Nothing here throws into Rust: what `send` and `wait` came to, `resume` and `failure` tell it.
 
-import { abandon, body, head } from "./answer.js";
+import { abandon, body, head, sizeOf } from "./answer.js";
 import { fieldsOf } from "./error.js";
 import { Fault, WORDS } from "./fault.js";
 import { text } from "./values.js";
@@ -56,11 +56,11 @@ export class Exchange {
     this.isOpen = isOpen;
     this.done = new Promise((resolve, reject) => {
       this.succeed = (json, place, rows, tagged, cursor) => {
-        const { status, headers, pieces } = this;
+        const { status, headers, pieces: [bytes = new Uint8Array()] } = this;
         // What Rust shows lies in its memory: to be taken at once. Of a large page, a copy takes longer than the checks.
-        const own = () => (place < 0 ? json.slice() : pieces[0].subarray(place, place + json.length));
+        const own = () => (place < 0 ? json.slice() : bytes.subarray(place, place + json.length));
         const taken = isOpen ? { json: own(), rows: new Uint32Array(rows.slice().buffer) } : { text: text(json) };
-        resolve({ ...taken, tagged, cursor, status, headers, pieces });
+        resolve({ ...taken, tagged, cursor, status, headers, bytes });
       };
       this.fail = (failure) => reject(typeof failure === "string" ? { ...fieldsOf(failure), ...this.story() } : failure);
     });
@@ -154,7 +154,10 @@ export class Exchange {
     this.cause = this.headers = undefined;
     this.pieces = [];
     try {
-      this.pieces = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout");
+      const pieces = await this.#until(this.#receive(request, maxBodyBytes, attempt, reading), timeoutMs, "timeout");
+      // Whoever gave memory may take it back: what has gone has no length.
+      if (sizeOf(pieces) !== reading.size) throw new Error("The body's bytes were taken back.");
+      this.pieces = pieces;
     } catch (thrown) {
       const { word, cause } = Fault.of(thrown);
       this.cause = cause;

@@ -42,10 +42,11 @@ impl<'a> Scanner<'a> {
         note(&mut self.edits, Edit { start, end, change });
     }
 
-    /// The JSON Pointer of the member or element at a place seen before; the whole document where there is none.
-    pub(super) fn pointer(bytes: &'a [u8], stop: usize) -> String {
+    /// The JSON Pointer of the member or element at a place seen before, in the document from `start` on; the whole document
+    /// where there is none.
+    pub(super) fn pointer(bytes: &'a [u8], start: usize, stop: usize) -> String {
         let mut scanner = Self::new(bytes, u32::MAX, BigIntegers::Keep);
-        scanner.stop = stop;
+        (scanner.at, scanner.stop) = (start, stop);
         scanner.space();
         scanner.any().map_or_else(|problem| problem.pointer.clone(), |()| String::new())
     }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{BigIntegers, Checked, FREE_DEPTH, Fault, Found, Problem, Scanner, TYPED_DEPTH, check};
+use super::{BigIntegers, Checked, FREE_DEPTH, Fault, Found, Problem, Scanner, TYPED_DEPTH, check, message};
 use crate::{BridgeTransfer, Ethereal, Project, endpoints::span, model::Kind};
 use std::borrow::Cow;
 
@@ -299,5 +299,26 @@ fn a_name_that_is_expected_next_is_taken_only_where_it_stands() {
     let whole = r#"{"_id":"1","status":"a"}"#;
     for end in 1..whole.len() {
         assert_eq!(ethereal(&whole[..end]).map_err(|(fault, _)| fault), Err(Fault::Syntax), "{}", &whole[..end]);
+    }
+}
+
+#[test]
+fn places_count_a_byte_order_mark() {
+    assert_eq!(free("[1,,]").err(), Some((Fault::Syntax, 3, "/1".into())));
+    assert_eq!(free("\u{feff}[1,,]").err(), Some((Fault::Syntax, 6, "/1".into())));
+    assert_eq!(free("\u{feff}[1]").unwrap().place(), Some(3));
+    assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
+}
+
+#[test]
+fn messages_of_a_service_that_writes_another_encoding() {
+    for (body, only, said) in [
+        (&b"{\"message\":\"Invalid API key\",\"detail\":\"ung\xfcltig\"}"[..], false, Some("Invalid API key")),
+        (b"{\"message\":\"ung\xfcltig\"}", true, Some("ung\u{fffd}ltig")),
+        (b"{\"detail\":\"ung\xfcltig\",\"message\":\"no\"}", true, None),
+        (b"{\"message\":\"no\",\"detail\":\"\xfc\"", false, None),
+        (b"<p>ung\xfcltig", false, None),
+    ] {
+        assert_eq!(message(body, only).as_deref(), said, "{}", String::from_utf8_lossy(body));
     }
 }

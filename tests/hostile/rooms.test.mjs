@@ -108,6 +108,6 @@ test("a large body that is there as one is read as one, not in pieces of the mem
   const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
   assert.deepEqual((await client.ethereals().page()).items, large.etherealData);
   assert.ok(bytesOf(large).length > 20 * 65_536);
-  // Into the memory, into a few bytes more, the rest, the end.
+  // Into the memory, into a little more, the rest, the end.
   assert.deepEqual(read.map((method) => method.mock.callCount()), [2, 2]);
 });
