@@ -22,6 +22,8 @@ class Answered extends Exchange {
 
   send() {}
 
+  over() {}
+
   come() {
     instance().rust.resume(this.place, this.pieces);
   }

@@ -83,9 +83,8 @@ async function shared(client, exchange, plan, key, signal, aborted) {
   try {
     if (!joined) {
       client.underWay.set(id, used);
-      // Before anybody hears of its end: who comes after that must not join it.
-      const over = () => client.underWay.get(id) === used && client.underWay.delete(id);
-      used.done.then(over, over);
+      // Who comes after its end must not join it.
+      used.over = () => client.underWay.get(id) === used && client.underWay.delete(id);
       start(plan, key, used);
     }
     // Who reads the records as they come may stop in the middle.
@@ -106,10 +105,12 @@ async function start(plan, key, exchange) {
   await undefined;
   try {
     const { rust, pending } = instance();
-    const { fail, done } = exchange;
+    const { fail, over } = exchange;
     pending.add(fail);
-    const over = () => pending.delete(fail);
-    done.then(over, over);
+    exchange.over = () => {
+      pending.delete(fail);
+      over();
+    };
     exchange.resume = () => {
       try {
         place = rust.resume(place, exchange.pieces);

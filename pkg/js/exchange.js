@@ -12,10 +12,11 @@ export class Exchange {
   about;
   keyed;
   isOpen;
-  /** Its end, and how it comes to it. */
+  /** Its end, how it comes to it, and what is to be done then, before anybody hears of it. */
   done;
   succeed;
   fail;
+  over;
   /** Status and headers of the last answer, and the bytes of its body in pieces. */
   status = 0;
   headers;
@@ -60,9 +61,13 @@ export class Exchange {
         // What Rust shows lies in its memory: to be taken at once. Of a large page, a copy takes longer than the checks.
         const own = () => (place < 0 ? json.slice() : bytes.subarray(place, place + json.length));
         const taken = isOpen ? { json: own(), rows: new Uint32Array(rows.slice().buffer) } : { text: text(json) };
+        this.over();
         resolve({ ...taken, tagged, cursor, status, headers, bytes });
       };
-      this.fail = (failure) => reject(typeof failure === "string" ? { ...fieldsOf(failure), ...this.story() } : failure);
+      this.fail = (failure) => {
+        this.over();
+        reject(typeof failure === "string" ? { ...fieldsOf(failure), ...this.story() } : failure);
+      };
     });
   }
 
