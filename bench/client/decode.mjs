@@ -13,6 +13,7 @@ const HASH = `0x${"ab".repeat(32)}`;
 class Answered extends Exchange {
   status = 200;
   headers = new Headers();
+  over = () => {};
 
   constructor(body, isOpen) {
     super({ tokens: 500, hooks: {} }, {}, true, isOpen);
@@ -21,8 +22,6 @@ class Answered extends Exchange {
   }
 
   send() {}
-
-  over() {}
 
   come() {
     instance().rust.resume(this.place, this.pieces);
