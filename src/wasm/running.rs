@@ -32,8 +32,7 @@ pub(super) fn begin(mut sending: Sending, host: Host) -> usize {
     Box::new(Running { sending, host, pauses: false }).go(step)
 }
 
-/// Runs the call at `place` further: what it waited for has come, perhaps with a body. Gives its next
-/// place.
+/// Runs the call at `place` further: what it waited for has come, perhaps with a body. Gives its next place.
 #[wasm_bindgen]
 pub fn resume(place: usize, body: Vec<u8>) -> usize {
     // Not where it was while it runs: what it calls may begin another.
