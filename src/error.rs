@@ -2,7 +2,7 @@
 
 use crate::{
     args::{ArgRef, broken},
-    json::{Fault, Problem},
+    json::{Fault, MARK, Problem},
     retry::Stop,
     text::number_text,
 };
@@ -244,9 +244,9 @@ pub(crate) fn clean(text: &str, limit: usize) -> String {
     out
 }
 
-/// The first 256 bytes of a body.
+/// The first 256 bytes of a body, after a byte order mark.
 pub(crate) fn snippet(body: &[u8]) -> String {
-    readable(body, 256)
+    readable(body.strip_prefix(MARK).unwrap_or(body), 256)
 }
 
 /// The first bytes of a body, cut between characters; a byte that belongs to none becomes U+FFFD.

@@ -171,7 +171,7 @@ pub(crate) fn check(
 }
 
 /// A byte order mark.
-const MARK: &[u8] = "\u{feff}".as_bytes();
+pub(crate) const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The string under `message` of a JSON object, as the service's errors carry it; with `only`, when there is nothing else.
 /// A message in another encoding is better than none: of what is no UTF-8, whatever can be read.
