@@ -1,6 +1,6 @@
 //! Values as a caller writes them, before any rule.
 
-use crate::{Error, error::quoted, rules::Rule};
+use crate::{Error, rules::Rule, text::quoted};
 
 /// One value: text, which numbers and lists are as well (`7`, `1,42161`).
 ///
@@ -38,21 +38,21 @@ impl<T: ToString> From<Vec<T>> for Arg {
 }
 
 impl Arg {
-    pub(crate) fn by_ref(&self) -> ArgRef<'_> {
-        match self {
-            Self::Absent => ArgRef::Absent,
-            Self::Text(text) => ArgRef::Text(text),
-            Self::Other(shown) => ArgRef::Other(shown),
-        }
+    /// The canonical text of the parameter `name`.
+    pub(crate) fn checked(&self, name: &'static str, rule: &Rule) -> Result<String, Error> {
+        let canonical = if let Self::Text(text) = self { (rule.canonical)(text) } else { None };
+        canonical.ok_or_else(|| self.breaks_rule(name, rule.words))
     }
-}
 
-/// An [`Arg`] that owns nothing: owned ones were 0.15 kB (brotli) of the module.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ArgRef<'a> {
-    Absent,
-    Text(&'a str),
-    Other(&'a str),
+    /// The error for a value that breaks the rule of the parameter `name`.
+    pub(crate) fn breaks_rule(&self, name: &'static str, rule: &str) -> Error {
+        let shown = match self {
+            Self::Absent => "absent",
+            Self::Text(text) => &quoted(text),
+            Self::Other(shown) => shown,
+        };
+        Error::breaks_rule(name, shown, rule)
+    }
 }
 
 /// Named options; each is taken once, and none may be left over.
@@ -74,46 +74,26 @@ impl<const N: usize> From<[(&str, Arg); N]> for Args {
 }
 
 impl Args {
-    pub(crate) fn by_ref(&self) -> ArgsRef<'_> {
-        ArgsRef(self.0.iter().map(|(name, value)| (name.as_str(), value.by_ref())).collect())
-    }
-}
-
-/// [`Args`] that own no text.
-#[derive(Debug)]
-pub(crate) struct ArgsRef<'a>(pub(crate) Vec<(&'a str, ArgRef<'a>)>);
-
-impl<'a> ArgsRef<'a> {
-    /// The value of `name`.
-    pub(crate) fn take(&mut self, name: &str) -> ArgRef<'a> {
-        match self.0.iter().position(|(key, _)| *key == name) {
+    /// The value of `name`, which is removed.
+    pub(crate) fn take(&mut self, name: &str) -> Arg {
+        match self.0.iter().position(|(key, _)| key == name) {
             Some(index) => self.0.swap_remove(index).1,
-            None => ArgRef::Absent,
+            None => Arg::Absent,
         }
     }
 
-    /// The value of `name` by its rule; none when absent.
-    pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
+    /// The canonical text of `name`; `None` when it is absent.
+    pub(crate) fn take_checked(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
         match self.take(name) {
-            ArgRef::Absent => Ok(None),
-            value => rule.of(name, value).map(Some),
+            Arg::Absent => Ok(None),
+            value => value.checked(name, rule).map(Some),
         }
     }
 
-    /// Refuses what nobody asked for: a mistyped option must not be ignored.
+    /// Refuses every option that is left: a mistyped option must not be ignored.
     pub(crate) fn finish(self, known: &str) -> Result<(), Error> {
-        let Some((name, _)) = self.0.iter().find(|(_, value)| !matches!(value, ArgRef::Absent)) else { return Ok(()) };
+        let Some((name, _)) = self.0.iter().find(|(_, value)| *value != Arg::Absent) else { return Ok(()) };
         let message = ["There is no option ", &quoted(name), " here. There are: ", known, "."].concat();
         Err(Error::refused("options", message))
     }
-}
-
-/// The error for a value that breaks its rule.
-pub(crate) fn broken(name: &'static str, value: ArgRef<'_>, rule: &str) -> Error {
-    let shown = match value {
-        ArgRef::Absent => "absent".to_owned(),
-        ArgRef::Text(text) => quoted(text),
-        ArgRef::Other(shown) => shown.to_owned(),
-    };
-    Error::refused(name, ["`", name, "` is ", &shown, ": it must be ", rule, "."].concat())
 }

@@ -2,9 +2,8 @@
 
 use crate::{
     Error,
-    error::quoted,
     rules::number,
-    text::{cut, find, replace, split},
+    text::{cut, find, quoted, replace, split},
 };
 
 /// Where the service is: scheme, host and a path prefix without a trailing slash.

@@ -1,91 +1,44 @@
-//! The call path, written once: URL, key, attempts, time limits, status, decoding.
+//! The client: one async call path for every host.
 //!
-//! What a call does is a state machine without network and clock (`sending.rs`); what is tried again, and when, is decided by
-//! [`crate::retry`]. Native programs bring a [`Transport`], which carries one request, and a [`Timer`], which tells time
-//! and waits; in WebAssembly `src/wasm/running.rs` does what the steps say.
+//! A host brings a [`Transport`], which sends one request, and a [`Clock`], which tells time and waits. Everything else
+//! happens here: the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the cache, the
+//! timeline of attempts and the hooks. Dropping the future of a call cancels the call.
 
-mod sending;
+mod api_key;
+mod cache;
+mod call;
+mod decode;
+mod events;
+mod exchange;
+mod in_flight;
+mod status;
+mod timeline;
+mod transport;
 
-use crate::{
-    BaseUrl, Call, Endpoint, Error,
-    json::Checked,
-    retry::{FULL_BUDGET, Policy},
+pub use api_key::{ApiKey, ApiKeyFuture};
+pub use cache::CacheLimits;
+pub use call::{ChunkObserver, PendingCall};
+pub use events::{Event, EventKind, Hooks};
+pub use exchange::Answer;
+pub use transport::{Clock, HttpResponse, Request, Response, Transport};
+
+use crate::{BaseUrl, Call, Endpoint, Error, retry::FULL_BUDGET, retry::Policy};
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+    rc::Rc,
 };
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use sending::bad_key;
-pub(crate) use sending::{Sending, Step};
-use std::future::Future;
-
-/// One GET request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Request {
-    /// Absolute URL.
-    pub url: String,
-    /// Value of the header `x-api-key`. A request that has one must not be redirected.
-    pub api_key: Option<String>,
-    /// Most bytes of the body, decoded, before the transport gives up.
-    pub max_body_bytes: u32,
-    /// Milliseconds for headers and body before the transport gives up.
-    pub timeout_ms: u32,
-}
-
-/// One answer, whatever its status.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Response {
-    /// Status code.
-    pub status: u16,
-    /// Value of the header `retry-after`.
-    pub retry_after: Option<String>,
-    /// When it came, in milliseconds since 1970, for a `retry-after` that is a date; not looked at without one.
-    pub received_ms: u64,
-    /// The body, decoded.
-    pub body: Vec<u8>,
-}
-
-/// Carries a request and brings the answer. Dropping the future ends the exchange.
-pub trait Transport {
-    /// Sends once.
-    ///
-    /// # Errors
-    /// [`Error::network`], [`Error::attempt_timeout`] after [`Request::timeout_ms`], [`Error::too_large`] and the like; a
-    /// status is never an error here.
-    fn send(&self, request: &Request) -> impl Future<Output = Result<Response, Error>>;
-
-    /// What is left of the retries that all calls over this transport share, at first [`FULL_BUDGET`].
-    fn budget(&self) -> u32 {
-        FULL_BUDGET
-    }
-
-    /// Keeps what is left.
-    fn set_budget(&self, _tokens: u32) {}
-}
-
-/// Time and chance.
-pub trait Timer {
-    /// Milliseconds on a clock that never goes back.
-    fn now(&self) -> u64;
-
-    /// A random number, uniform over all values.
-    fn chance(&self) -> u32;
-
-    /// Waits `ms` milliseconds before the next attempt, after one that failed with `error`.
-    ///
-    /// # Errors
-    /// Whatever ends the call instead.
-    fn wait(&self, ms: u32, error: &Error) -> impl Future<Output = Result<(), Error>>;
-}
 
 /// Limits of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// One attempt, headers and body, in milliseconds.
     pub timeout_ms: u32,
-    /// Everything, waits included, in milliseconds.
+    /// The whole call, waits included, in milliseconds.
     pub deadline_ms: u32,
     /// Bytes of a decoded body.
     pub max_body_bytes: u32,
-    /// What is tried again.
+    /// Which failures are retried, and how often.
     pub retry: Policy,
 }
 
@@ -95,55 +48,119 @@ impl Default for Limits {
     }
 }
 
-/// Makes calls over the world `W`.
-#[derive(Debug, Clone)]
-pub struct Client<W> {
+/// Options of a client.
+pub struct Config {
     /// Where the service is.
     pub base: BaseUrl,
-    /// The key; sent with the calls that need one, and only with them.
-    pub api_key: Option<String>,
-    /// Limits of each call.
+    /// The API key. It is sent with the calls that need one, and with no other.
+    pub api_key: ApiKey,
+    /// Limits of each call that names none of its own.
     pub limits: Limits,
-    /// The world: network and clock.
-    pub world: W,
+    /// Bounds of the cache; `None` for no cache.
+    pub cache: Option<CacheLimits>,
+    /// Receives the events of all calls.
+    pub hooks: Option<Rc<dyn Hooks>>,
 }
 
-impl<W: Transport + Timer> Client<W> {
-    /// Makes one call and gives its typed answer.
-    ///
-    /// # Errors
-    /// Every [`crate::ErrorKind`] but `aborted`, `pagination_stalled` and those of watching; the class says which.
-    pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
-        let checked = self.call(endpoint.call()).await?;
-        E::output(&checked).map_err(|error| error.of(E::ROUTE.name))
+impl Config {
+    /// A client of the service at `base`, without a key, with the default limits, no cache and no hooks.
+    #[must_use]
+    pub fn new(base: BaseUrl) -> Self {
+        Self { base, api_key: ApiKey::None, limits: Limits::default(), cache: None, hooks: None }
     }
 
-    /// Makes one call and gives its checked text, with what differs from the specification.
+    /// The same with an API key.
+    #[must_use]
+    pub fn with_api_key(self, key: impl Into<String>) -> Self {
+        Self { api_key: ApiKey::Value(key.into()), ..self }
+    }
+
+    /// The same with other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { base, api_key, limits, cache, hooks } = self;
+        let mut out = f.debug_struct("Config");
+        out.field("base", base).field("api_key", api_key).field("limits", limits).field("cache", cache);
+        out.field("hooks", &hooks.is_some()).finish()
+    }
+}
+
+/// Makes calls over the transport `T`. A clone is the same client: it shares the cache, the retry budget and the requests
+/// in flight.
+///
+/// Its futures stay on one thread, as JavaScript's do; natively, use a current-thread runtime.
+#[derive(Debug)]
+pub struct Client<T>(Rc<State<T>>);
+
+/// What all calls of a client share.
+#[derive(Debug)]
+struct State<T> {
+    config: Config,
+    transport: T,
+    retry_budget: Cell<u32>,
+    in_flight: in_flight::InFlight,
+    cache: Option<RefCell<cache::Cache>>,
+}
+
+impl<T> Clone for Client<T> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<T> Client<T> {
+    /// The limits of a call that names none of its own.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.0.config.limits
+    }
+
+    /// The transport.
+    #[must_use]
+    pub fn transport(&self) -> &T {
+        &self.0.transport
+    }
+
+    /// Tokens left in the retry budget, [`FULL_BUDGET`] at first.
+    #[must_use]
+    pub fn retry_budget(&self) -> u32 {
+        self.0.retry_budget.get()
+    }
+
+    /// Forgets the cached answers.
+    pub fn clear_cache(&self) {
+        if let Some(cache) = &self.0.cache {
+            cache.borrow_mut().clear();
+        }
+    }
+}
+
+impl<T: Transport + Clock + 'static> Client<T> {
+    /// Creates a client. Sends nothing.
+    pub fn new(config: Config, transport: T) -> Self {
+        let cache = config.cache.map(|limits| RefCell::new(cache::Cache::new(limits)));
+        let retry_budget = Cell::new(FULL_BUDGET);
+        Self(Rc::new(State { config, transport, retry_budget, in_flight: Default::default(), cache }))
+    }
+
+    /// Makes one call and returns its typed result.
     ///
     /// # Errors
-    /// As [`Client::get`].
-    pub async fn call(&self, Call { route, target, exact }: Call) -> Result<Checked, Error> {
-        let Self { base, api_key, limits, world } = self;
-        let started = world.now();
-        let passed = || world.now().saturating_sub(started);
-        let mut sending = Sending::new(route, exact, base.join(&target), api_key.clone(), *limits);
-        let mut step = sending.begin(0);
-        loop {
-            step = match step {
-                Step::Send => {
-                    let outcome = sending.read(world.send(&sending.request).await);
-                    let mut budget = world.budget();
-                    let step = sending.decide(outcome, || (passed(), world.chance()), &mut budget);
-                    world.set_budget(budget);
-                    step
-                }
-                Step::Wait { ms, failure } => {
-                    world.wait(ms, &failure).await?;
-                    sending.attempt(passed())
-                }
-                Step::End(outcome) => return outcome,
-            };
-        }
+    /// Every [`crate::ErrorKind`] but `aborted`, `pagination_stalled` and those of watching.
+    pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
+        let answer = self.call(endpoint.call(), self.limits()).answer().await?;
+        E::output(&answer.checked).map_err(|error| error.of(E::ROUTE.name))
+    }
+
+    /// Prepares a call. Nothing is sent before [`PendingCall::answer`] is polled.
+    pub fn call(&self, call: Call, limits: Limits) -> PendingCall<T> {
+        PendingCall::new(Rc::clone(&self.0), call, limits)
     }
 }
 

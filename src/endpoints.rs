@@ -5,11 +5,11 @@
 
 use crate::{
     Error,
-    args::{ArgRef, ArgsRef},
+    args::{Arg, Args},
     json::{BigIntegers, Checked, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH},
     model::Kind,
     rules::Rule,
-    text::{join, split},
+    text::{join, percent_encode, split},
 };
 
 mod bridge_transfer;
@@ -46,6 +46,19 @@ pub struct Route {
     pub(crate) options: &'static [Param],
     /// How an answer of status 200 is read.
     pub(crate) reading: Reading,
+    /// Which answers the cache keeps.
+    pub(crate) caching: Caching,
+    /// Whether the answer has the headers of the response.
+    pub(crate) keeps_headers: bool,
+}
+
+/// Which answers cannot change any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Caching {
+    Never,
+    Always,
+    /// Records whose status is `done`.
+    WhenDone,
 }
 
 /// A parameter: as callers write it, and as it is sent.
@@ -83,13 +96,13 @@ impl Route {
     }
 
     /// Checks what a caller wrote.
-    pub(crate) fn values(&self, variables: &[ArgRef<'_>], mut args: ArgsRef<'_>) -> Result<Values, Error> {
+    pub(crate) fn values(&self, variables: &[&Arg], mut args: Args) -> Result<Values, Error> {
         let mut values = Vec::new();
         for (param, value) in self.variables.iter().zip(variables) {
-            values.push(param.of(*value)?);
+            values.push(param.canonical(value)?);
         }
         for param in self.options {
-            values.push(param.of(args.take(param.name))?);
+            values.push(param.canonical(&args.take(param.name))?);
         }
         let mut known = String::new();
         for param in self.options {
@@ -108,7 +121,7 @@ impl Route {
         for segment in self.path {
             target.push('/');
             if segment.starts_with(':') {
-                escape(&mut target, next().unwrap_or_default(), b'~');
+                percent_encode(&mut target, next().unwrap_or_default(), b'~');
             } else {
                 target.push_str(segment);
             }
@@ -124,7 +137,7 @@ impl Route {
             target.push(sign);
             target.push_str(param.wire);
             target.push('=');
-            escape(&mut target, value, b',');
+            percent_encode(&mut target, value, b',');
             sign = '&';
         }
         Call { route: self, target, exact }
@@ -133,11 +146,11 @@ impl Route {
 
 impl Param {
     /// The canonical text of a value; `None` when it is absent, or a list without items.
-    fn of(&self, value: ArgRef<'_>) -> Result<Option<String>, Error> {
+    fn canonical(&self, value: &Arg) -> Result<Option<String>, Error> {
         match (value, self.form) {
-            (ArgRef::Absent, Form::Optional | Form::List) => Ok(None),
-            (ArgRef::Text(text), Form::List) => self.list(text),
-            _ => self.rule.of(self.name, value).map(|text| Some(text).filter(|text| !text.is_empty())),
+            (Arg::Absent, Form::Optional | Form::List) => Ok(None),
+            (Arg::Text(text), Form::List) => self.list(text),
+            _ => value.checked(self.name, &self.rule).map(|text| Some(text).filter(|text| !text.is_empty())),
         }
     }
 
@@ -236,20 +249,6 @@ pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Err
         let message = ["The answer fits the specification but not a Rust type: ", &e.to_string(), "."].concat();
         Error::new(crate::ErrorKind::Decode, "unexpected_shape", message)
     })
-}
-
-/// Appends `text`, with everything percent-encoded but unreserved characters (RFC 3986 §2.3) and `keep`.
-///
-/// `.` and `..` never reach this point: no variable's rule accepts them.
-pub(crate) fn escape(out: &mut String, text: &str, keep: u8) {
-    let digit = |n: u8| char::from(n + if n < 10 { b'0' } else { b'A' - 10 });
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') || byte == keep {
-            out.push(char::from(byte));
-        } else {
-            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-        }
-    }
 }
 
 /// The pairs of a query string, as the service received them.

@@ -1,14 +1,14 @@
 //! What a call can end with instead of an answer.
 
 use crate::{
-    args::{ArgRef, broken},
-    json::{Fault, MARK, Problem},
     retry::Stop,
-    text::number_text,
+    text::{number_text, quoted},
 };
+use serde::{Serialize, Serializer};
 use std::{
     fmt,
     ops::{Deref, DerefMut},
+    sync::Arc,
 };
 
 mod secret;
@@ -21,6 +21,12 @@ macro_rules! kinds {
         #[non_exhaustive]
         pub enum ErrorKind {
             $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Serialize for ErrorKind {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
         }
 
         impl ErrorKind {
@@ -77,7 +83,7 @@ kinds! {
 /// Why a call failed; its fields are those of [`ErrorDetails`].
 ///
 /// One pointer, because every `Result` of every function carries the space: 4 kB of the module.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Error(Box<ErrorDetails>);
 
 impl Deref for Error {
@@ -95,7 +101,8 @@ impl DerefMut for Error {
 }
 
 /// What is known of a failure.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ErrorDetails {
     /// The class.
@@ -107,21 +114,80 @@ pub struct ErrorDetails {
     /// The same call may succeed later.
     pub retryable: bool,
     /// The call, for instance `GET /ethereals`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<&'static str>,
     /// The parameter or option at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub parameter: Option<&'static str>,
-    /// The status of the answer.
+    /// The status of the response.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
+    /// How long the service asks to wait, in milliseconds (header `Retry-After`, RFC 9110 §10.2.3).
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_f64")]
+    pub retry_after_ms: Option<u64>,
+    /// Why there was no further attempt, for a failure that may be retried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<Stop>,
+    /// The service's own message, untrusted: at most 1,024 characters, without control characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_message: Option<String>,
     /// JSON Pointer (RFC 6901) of the first thing wrong in a body.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
     /// At most 256 bytes of the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub body_snippet: Option<String>,
-    /// The service's own message, untrusted: at most 1,024 characters, without control characters.
-    pub server_message: Option<String>,
-    /// How long the service asks to wait, in milliseconds (header `Retry-After`, RFC 9110 §10.2.3).
-    pub retry_after_ms: Option<u64>,
-    /// Why there was no further attempt, for a failure that may be tried again.
-    pub gave_up: Option<Stop>,
+    /// The URL of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Milliseconds from the call to its failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elapsed_ms: Option<f64>,
+    /// What happened, attempt by attempt; absent for an error outside of a call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<Vec<Attempt>>,
+    /// Header `x-request-id` of the last response.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// What is behind the error.
+    #[serde(skip)]
+    pub cause: Option<Cause>,
+}
+
+/// One attempt of a call.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Attempt {
+    /// Milliseconds from the call to the attempt.
+    pub started_ms: f64,
+    /// How long it took, in milliseconds; absent while it is in flight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elapsed_ms: Option<f64>,
+    /// Status of the response.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// What kept it from a complete response: `network`, `timeout`, `redirect` or `large`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
+    /// The wait after it, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay_ms: Option<u32>,
+}
+
+/// What is behind an error: the error of a transport or of a key function.
+#[derive(Debug, Clone)]
+pub struct Cause(pub Arc<dyn std::error::Error + Send + Sync>);
+
+impl PartialEq for Cause {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Numbers of JavaScript are doubles.
+fn as_f64<S: Serializer>(n: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(n.unwrap_or_default() as f64)
 }
 
 impl Error {
@@ -140,17 +206,27 @@ impl Error {
             endpoint: None,
             parameter: None,
             status: None,
-            pointer: None,
-            body_snippet: None,
-            server_message: None,
             retry_after_ms: None,
             gave_up: None,
+            server_message: None,
+            pointer: None,
+            body_snippet: None,
+            url: None,
+            elapsed_ms: None,
+            attempts: None,
+            request_id: None,
+            cause: None,
         }))
     }
 
     /// A parameter that breaks its rule. `value` is shown; it must not be a key.
     pub(crate) fn invalid(parameter: &'static str, value: &str, rule: &str) -> Self {
-        broken(parameter, ArgRef::Text(value), rule)
+        Self::breaks_rule(parameter, &quoted(value), rule)
+    }
+
+    /// The same for a value that is shown as it stands in `shown`.
+    pub(crate) fn breaks_rule(parameter: &'static str, shown: &str, rule: &str) -> Self {
+        Self::refused(parameter, ["`", parameter, "` is ", shown, ": it must be ", rule, "."].concat())
     }
 
     /// A parameter refused for the reason `message` gives.
@@ -160,30 +236,53 @@ impl Error {
         error
     }
 
-    pub(crate) fn timeout(code: &'static str, option: &str, ms: u32) -> Self {
+    fn timeout(code: &'static str, option: &str, ms: u32) -> Self {
         let message = ["No answer within ", option, " (", &number_text(ms.into()), " ms)."].concat();
-        let mut error = Self::new(ErrorKind::Timeout, code, message);
-        error.retryable = code == "attempt_timeout";
-        error
+        Self::new(ErrorKind::Timeout, code, message)
     }
 
-    /// No complete answer came; for a [`crate::Transport`].
+    /// No complete response came; for a [`crate::Transport`].
     #[must_use]
     pub fn network(message: &str) -> Self {
         Self::new(ErrorKind::Network, "network", message)
     }
 
-    /// No answer within `ms`, which is [`crate::Request::timeout_ms`]; for a [`crate::Transport`].
+    /// The service redirects a request with a key; for a [`crate::Transport`].
     #[must_use]
-    pub fn attempt_timeout(ms: u32) -> Self {
-        Self::timeout("attempt_timeout", "timeoutMs", ms)
+    pub fn redirect_blocked() -> Self {
+        let message = "The service redirects: use the base URL it redirects to.";
+        Self::new(ErrorKind::RedirectBlocked, "redirect_blocked", message)
     }
 
-    /// A body beyond [`crate::Request::max_body_bytes`]; for a [`crate::Transport`].
+    /// The body exceeds `max_body_bytes`; for a [`crate::HttpResponse`].
     #[must_use]
-    pub fn too_large(limit: u32) -> Self {
-        let message = ["The body is larger than maxBodyBytes (", &number_text(limit.into()), ")."].concat();
+    pub fn too_large(max_body_bytes: u32) -> Self {
+        let limit = number_text(max_body_bytes.into());
+        let message = ["The body is larger than maxBodyBytes (", &limit, ")."].concat();
         Self::new(ErrorKind::ResponseTooLarge, "response_too_large", message)
+    }
+
+    /// The caller aborted.
+    #[must_use]
+    pub fn aborted() -> Self {
+        Self::new(ErrorKind::Aborted, "aborted", "The caller's signal ended the call.")
+    }
+
+    pub(crate) fn attempt_timeout(timeout_ms: u32) -> Self {
+        let mut error = Self::timeout("attempt_timeout", "timeoutMs", timeout_ms);
+        error.retryable = true;
+        error
+    }
+
+    pub(crate) fn deadline_exceeded(deadline_ms: u32) -> Self {
+        Self::timeout("deadline_exceeded", "deadlineMs", deadline_ms)
+    }
+
+    /// The same error with what is behind it.
+    #[must_use]
+    pub fn with_cause(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        self.cause = Some(Cause(Arc::new(cause)));
+        self
     }
 
     /// The same error, of the call `endpoint`.
@@ -197,25 +296,6 @@ impl Error {
         self.message = hide_in(&self.message, key);
         self
     }
-
-    /// A body that is not what the specification describes.
-    pub(crate) fn decode(problem: &Problem, body: &[u8], status: u16) -> Self {
-        let (code, what) = match problem.fault {
-            Fault::Utf8 => ("invalid_utf8", "The body is not UTF-8"),
-            Fault::Syntax => ("invalid_json", "The body is not JSON"),
-            Fault::Depth => ("too_deep", "The body is nested too deep"),
-            Fault::Shape => ("unexpected_shape", "The body is not what the specification describes"),
-        };
-        let pointer = problem.pointer.clone();
-        let at = number_text(problem.at as u64);
-        let place = clean(&pointer, 256);
-        let message = [what, ": expected ", problem.expected, " at \"", &place, "\" (byte ", &at, ")."].concat();
-        let mut error = Self::new(ErrorKind::Decode, code, message);
-        error.pointer = Some(pointer);
-        error.status = Some(status);
-        error.body_snippet = Some(snippet(body));
-        error
-    }
 }
 
 impl fmt::Display for Error {
@@ -224,43 +304,8 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
-
-/// A value as messages show it: in quotation marks, shortened, without control characters.
-pub(crate) fn quoted(value: &str) -> String {
-    let mut shown = clean(value, 64);
-    if value.chars().nth(64).is_some() {
-        shown.push('…');
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|cause| &*cause.0 as _)
     }
-    ["\"", &shown, "\""].concat()
-}
-
-/// At most `limit` characters, control characters replaced: text from outside cannot forge lines in a log.
-pub(crate) fn clean(text: &str, limit: usize) -> String {
-    let mut out = String::new();
-    for c in text.chars().take(limit) {
-        out.push(if c.is_control() { '\u{fffd}' } else { c });
-    }
-    out
-}
-
-/// The first 256 bytes of a body, after a byte order mark.
-pub(crate) fn snippet(body: &[u8]) -> String {
-    readable(body.strip_prefix(MARK).unwrap_or(body), 256)
-}
-
-/// The first bytes of a body, cut between characters; a byte that belongs to none becomes U+FFFD.
-pub(crate) fn readable(body: &[u8], most: usize) -> String {
-    let mut out = String::new();
-    let mut rest = body;
-    while !rest.is_empty() {
-        let length = (1..=4).find(|n| rest.get(..*n).is_some_and(|head| std::str::from_utf8(head).is_ok()));
-        let c = length.and_then(|n| std::str::from_utf8(rest.get(..n)?).ok()).unwrap_or("\u{fffd}");
-        if out.len() + c.len() > most {
-            break;
-        }
-        out.push_str(c);
-        rest = rest.get(length.unwrap_or(1)..).unwrap_or_default();
-    }
-    out
 }

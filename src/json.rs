@@ -12,7 +12,7 @@ mod record;
 mod scanner;
 mod usual;
 
-use crate::error::{clean, readable};
+use crate::text::{BYTE_ORDER_MARK, readable, sanitize};
 use std::{borrow::Cow, ops::Range};
 
 pub(crate) use edit::{Change, Edit};
@@ -77,20 +77,18 @@ impl Checked {
         Some(edit::apply(&self.body, span, &self.edits))
     }
 
-    /// Where the body, as received, has the text that [`Checked::json`] gives, so that who keeps the body needs no copy;
-    /// `None` where something differs from the specification, and the text perhaps as well.
-    #[must_use]
-    pub fn place(&self) -> Option<usize> {
-        let span = self.span.as_ref().filter(|_| self.edits.is_empty())?;
-        Some(span.start)
-    }
-
     /// Of a list, where its records begin in the text that [`Checked::json`] gives, for a reader who builds only those it
     /// reaches.
     #[must_use]
     pub fn rows(&self) -> Vec<usize> {
         let start = self.span.as_ref().map_or(0, |span| span.start);
         edit::moved(&self.rows, start, &self.edits)
+    }
+
+    /// The whole body as received.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.body
     }
 
     /// The whole body as received, without a byte order mark.
@@ -117,7 +115,7 @@ impl Checked {
         noted.take(MOST_DRIFT).map(|(start, expected, found)| Drift {
             pointer: Scanner::pointer(&self.body, self.start, start),
             expected,
-            found: clean(found, 64),
+            found: sanitize(found, 64),
         })
     }
 
@@ -156,7 +154,7 @@ pub(crate) fn check(
     read: fn(&mut Scanner<'_>) -> Result<Found, Problem>,
 ) -> Result<Checked, (Problem, Vec<u8>)> {
     // RFC 8259 §8.1 lets a reader ignore a byte order mark; JSON.parse would refuse it.
-    let start = if body.starts_with(MARK) { MARK.len() } else { 0 };
+    let start = if body.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut scanner = Scanner::new(&body, depth, big);
     scanner.rewind(start);
     let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
@@ -170,13 +168,10 @@ pub(crate) fn check(
     }
 }
 
-/// A byte order mark.
-pub(crate) const MARK: &[u8] = "\u{feff}".as_bytes();
-
 /// The string under `message` of a JSON object, as the service's errors carry it; with `only`, when there is nothing else.
 /// A message in another encoding is better than none: of what is no UTF-8, whatever can be read.
 pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
-    let body = body.strip_prefix(MARK).unwrap_or(body);
+    let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
     match message_in(body, only) {
         Err(Fault::Syntax) if std::str::from_utf8(body).is_err() => message_in(readable(body, MOST).as_bytes(), only),
         found => found,
@@ -186,6 +181,23 @@ pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
 
 /// Bytes that are looked through for a message in another encoding.
 const MOST: usize = 65_536;
+
+/// The string under `name` of a checked JSON object; of a repeated name the last.
+pub(crate) fn text_member(json: &[u8], name: &str) -> Option<String> {
+    let mut scanner = Scanner::new(json, TYPED_DEPTH, BigIntegers::Keep);
+    let mut text = None;
+    let outcome = scanner.members(&mut |scanner, member| {
+        if member.key.is(name) {
+            let is_text = scanner.peek() == b'"';
+            text = if is_text { Some(scanner.string()?.decode()) } else { None };
+            if is_text {
+                return Ok(());
+            }
+        }
+        scanner.any()
+    });
+    outcome.ok().and(text)
+}
 
 fn message_in(body: &[u8], only: bool) -> Result<Option<String>, Fault> {
     let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);

@@ -16,7 +16,6 @@ pub mod retry;
 mod rules;
 #[cfg(feature = "service")]
 pub mod service;
-mod status;
 mod text;
 mod uint256;
 #[cfg(target_arch = "wasm32")]
@@ -25,13 +24,16 @@ mod watch;
 
 pub use args::{Arg, Args};
 pub use base_url::BaseUrl;
-pub use client::{Client, Limits, Request, Response, Timer, Transport};
+pub use client::{
+    Answer, ApiKey, ApiKeyFuture, CacheLimits, ChunkObserver, Client, Clock, Config, Event, EventKind, Hooks,
+    HttpResponse, Limits, PendingCall, Request, Response, Transport,
+};
 pub use endpoints::{
     BridgeTransfer, BridgeTransferByHash, Call, ChainType, Endpoint, Ethereal, EtherealStatus, Ethereals, Integers,
     Page, Project, ProjectOfKey, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole, StepState,
     TokenDocument, TokenUri, TransferStatus, TransferType, can,
 };
-pub use error::{Error, ErrorDetails, ErrorKind};
+pub use error::{Attempt, Cause, Error, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
 pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
 pub use model::{Property, Scalar, TypeScript};

@@ -7,6 +7,8 @@
 
 mod http_date;
 
+use serde::{Serialize, Serializer};
+
 /// How often and how long, per client and per call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
@@ -60,6 +62,12 @@ pub enum Stop {
     Budget,
     /// The wait would end after the deadline.
     Deadline,
+}
+
+impl Serialize for Stop {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
 }
 
 impl Stop {

@@ -1,11 +1,6 @@
 //! The rules parameters follow, shared by the client (before sending) and the service (after receiving).
 
-use crate::{
-    Error,
-    args::{ArgRef, broken},
-    text::number_text,
-    uint256::Uint256,
-};
+use crate::{Error, text::number_text, uint256::Uint256};
 
 /// What a value must be: the canonical text of one that is, and the words an error uses.
 ///
@@ -58,12 +53,6 @@ impl Rule {
     /// A value as the service received it.
     pub(crate) fn check(&self, name: &'static str, text: &str) -> Result<String, Error> {
         (self.canonical)(text).ok_or_else(|| Error::invalid(name, text, self.words))
-    }
-
-    /// A value as a caller wrote it, string or number.
-    pub(crate) fn of(&self, name: &'static str, value: ArgRef<'_>) -> Result<String, Error> {
-        let found = if let ArgRef::Text(text) = value { (self.canonical)(text) } else { None };
-        found.ok_or_else(|| broken(name, value, self.words))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Searching in text. The standard library's substring search is made for long texts: 1 kB (brotli) of the module.
+//! Searching and printing text. The standard library's substring search is made for long texts: 1 kB (brotli) of the module.
 
 /// Where `needle` first stands in `text`, in bytes.
 pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
@@ -65,6 +65,62 @@ pub(crate) fn number_text(n: u64) -> String {
     let mut text = if n > 9 { number_text(n / 10) } else { String::new() };
     text.push(char::from(b'0' + (n % 10) as u8));
     text
+}
+
+/// A byte order mark in UTF-8. RFC 8259 §8.1 lets a reader of JSON ignore it.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A value as messages show it: in quotation marks, shortened, without control characters.
+pub(crate) fn quoted(value: &str) -> String {
+    let mut shown = sanitize(value, 64);
+    if value.chars().nth(64).is_some() {
+        shown.push('…');
+    }
+    ["\"", &shown, "\""].concat()
+}
+
+/// At most `limit` characters, control characters replaced: text from outside cannot forge lines in a log.
+pub(crate) fn sanitize(text: &str, limit: usize) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(limit) {
+        out.push(if c.is_control() { '\u{fffd}' } else { c });
+    }
+    out
+}
+
+/// The first 256 bytes of a body, after a byte order mark.
+pub(crate) fn snippet(body: &[u8]) -> String {
+    readable(body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body), 256)
+}
+
+/// The first `limit` bytes of a body, cut between characters; a byte that belongs to no character becomes U+FFFD.
+pub(crate) fn readable(body: &[u8], limit: usize) -> String {
+    let mut out = String::new();
+    let mut rest = body;
+    while !rest.is_empty() {
+        let length = (1..=4).find(|n| rest.get(..*n).is_some_and(|head| std::str::from_utf8(head).is_ok()));
+        let c = length.and_then(|n| std::str::from_utf8(rest.get(..n)?).ok()).unwrap_or("\u{fffd}");
+        if out.len() + c.len() > limit {
+            break;
+        }
+        out.push_str(c);
+        rest = rest.get(length.unwrap_or(1)..).unwrap_or_default();
+    }
+    out
+}
+
+/// Appends `text`, with everything percent-encoded but unreserved characters (RFC 3986 §2.3) and `keep`.
+///
+/// `.` and `..` never reach this point: no variable's rule accepts them.
+pub(crate) fn percent_encode(out: &mut String, text: &str, keep: u8) {
+    let digit = |n: u8| char::from(n + if n < 10 { b'0' } else { b'A' - 10 });
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') || byte == keep {
+            out.push(char::from(byte));
+        } else {
+            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
 }
 
 /// The text as a JSON string, as `JSON.stringify` writes it.

@@ -1,6 +1,6 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Endpoint, Form, Param, Query, Reading, Route, span, typed, variable};
+use super::{Caching, Endpoint, Form, Param, Query, Reading, Route, span, typed, variable};
 use crate::{
     Error,
     args::{Arg, Args},
@@ -149,7 +149,7 @@ impl BridgeTransferByHash {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(hash: &Arg, args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[hash.by_ref()], args.by_ref())?.into_iter().flatten();
+        let mut values = Self::ROUTE.values(&[hash], args)?.into_iter().flatten();
         let hash = values.next().unwrap_or_default();
         Ok(Self { hash, chain: values.next().map(|chain| ChainType::new(&chain)) })
     }
@@ -218,6 +218,8 @@ impl Endpoint for BridgeTransferByHash {
         variables: &[Param { name: "hash", wire: "", rule: rules::HASH, form: Form::Required }],
         options: &[Param { name: "chain", wire: "chain", rule: rules::CHAIN, form: Form::Optional }],
         reading: Reading::typed(read).or_absent(),
+        caching: Caching::WhenDone,
+        keeps_headers: false,
     };
     /// `None` when no transfer has that hash.
     type Output = Option<BridgeTransfer>;

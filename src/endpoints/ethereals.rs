@@ -1,6 +1,6 @@
 //! `GET /ethereals`: mirrored NFT collections, filtered and in pages (specification §4.4, §2.4, §3.2).
 
-use super::{Endpoint, Form, Param, Query, Reading, Route, bridge_transfer::ChainType, typed};
+use super::{Caching, Endpoint, Form, Param, Query, Reading, Route, bridge_transfer::ChainType, typed};
 use crate::{
     Error,
     args::Args,
@@ -93,7 +93,7 @@ impl Ethereals {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[], args.by_ref())?.into_iter();
+        let mut values = Self::ROUTE.values(&[], args)?.into_iter();
         let mut next = || values.next().flatten();
         let list =
             |text: Option<String>| text.map_or(Vec::new(), |text| split(&text, b',').map(str::to_owned).collect());
@@ -138,6 +138,8 @@ impl Endpoint for Ethereals {
             Param { name: "cursor", wire: "cursor", rule: CURSOR, form: Form::Optional },
         ],
         reading: Reading::typed(envelope::read),
+        caching: Caching::Never,
+        keeps_headers: false,
     };
     type Output = Page<Ethereal>;
 

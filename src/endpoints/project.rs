@@ -1,6 +1,6 @@
 //! `GET /project`: owner, permissions and balance of the key used (specification §4.3, §2.3).
 
-use super::{Endpoint, Query, Reading, Route, span, typed};
+use super::{Caching, Endpoint, Query, Reading, Route, span, typed};
 use crate::{
     Error,
     args::{Arg, Args},
@@ -41,7 +41,7 @@ impl ProjectOfKey {
     /// # Errors
     /// `invalid_argument` for an unknown option.
     pub fn new(args: Args) -> Result<Self, Error> {
-        Self::ROUTE.values(&[], args.by_ref()).map(|_| Self)
+        Self::ROUTE.values(&[], args).map(|_| Self)
     }
 }
 
@@ -53,6 +53,8 @@ impl Endpoint for ProjectOfKey {
         variables: &[],
         options: &[],
         reading: Reading::typed(|scanner| span(scanner, &Kind::Record(&Project::MODEL))),
+        caching: Caching::Never,
+        keeps_headers: false,
     };
     type Output = Project;
 

@@ -1,6 +1,6 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI (specification §4.1). No key.
 
-use super::{Endpoint, Form, Param, Query, Reading, Route, variable};
+use super::{Caching, Endpoint, Form, Param, Query, Reading, Route, variable};
 use crate::{
     Error,
     args::{Arg, Args},
@@ -60,7 +60,7 @@ impl TokenUri {
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
     pub fn new(address: &Arg, id: &Arg, args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[address.by_ref(), id.by_ref()], args.by_ref())?.into_iter();
+        let mut values = Self::ROUTE.values(&[address, id], args)?.into_iter();
         let mut next = || values.next().flatten();
         Ok(Self {
             address: next().unwrap_or_default(),
@@ -139,6 +139,8 @@ impl Endpoint for TokenUri {
             Param { name: "raw", wire: "", rule: Rule { words: "absent", canonical: |_| None }, form: Form::Optional },
         ],
         reading: Reading::FREE,
+        caching: Caching::Always,
+        keeps_headers: true,
     };
     type Output = TokenDocument;
 

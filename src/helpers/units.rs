@@ -2,8 +2,7 @@
 
 use crate::{
     Error,
-    error::quoted,
-    text::{cut, find, number_text},
+    text::{cut, find, number_text, quoted},
 };
 
 const RULE: &str = "a whole number, decimal digits with an optional minus sign";

@@ -2,10 +2,8 @@
 
 use crate::{
     Error,
-    endpoints::escape,
-    error::quoted,
     rules,
-    text::{cut, find, replace, split},
+    text::{cut, find, percent_encode, quoted, replace, split},
     uint256::Uint256,
 };
 
@@ -42,7 +40,7 @@ pub(crate) fn candidates(
     let uri = with_id(uri.trim_ascii(), id)?;
     if matches!(uri.as_bytes().first(), Some(b'{' | b'[')) {
         let mut url = String::from("data:application/json,");
-        escape(&mut url, &uri, b'~');
+        percent_encode(&mut url, &uri, b'~');
         return Ok(vec![url]);
     }
     let refuse = |why: &str| Err(Error::refused("uri", ["`uri` is ", &quoted(&uri), ": ", why].concat()));

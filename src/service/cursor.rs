@@ -3,7 +3,7 @@
 //! Version, checksum of filters and id, id; in base64url. A cursor holds nothing secret and grants nothing, so the
 //! checksum guards against mistakes (edited, cut, other filters), not against an attacker.
 
-use crate::{Error, endpoints::Ethereals, error::quoted};
+use crate::{Error, endpoints::Ethereals, text::quoted};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const VERSION: u8 = 1;

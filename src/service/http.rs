@@ -68,7 +68,7 @@ impl Response {
 
     /// Status 405.
     pub(crate) fn wrong_method(method: &str) -> Self {
-        let shown = crate::error::quoted(method);
+        let shown = crate::text::quoted(method);
         Self::failure(405, &["The method ", &shown, " is not allowed here: use GET."].concat()).with("allow", METHODS)
     }
 

@@ -2,7 +2,6 @@
 
 use crate::{
     Args, Error,
-    args::ArgsRef,
     rules::{Rule, number, one_of, whole},
 };
 
@@ -46,20 +45,16 @@ impl WatchSettings {
     ///
     /// # Errors
     /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(args: Args) -> Result<Self, Error> {
-        Self::of(args.by_ref())
-    }
-
-    pub(crate) fn of(mut args: ArgsRef<'_>) -> Result<Self, Error> {
+    pub fn new(mut args: Args) -> Result<Self, Error> {
         let mut numbers = [3_600_000, 120_000, 5_000, 0];
         for (slot, (name, rule)) in numbers.iter_mut().zip(&NUMBERS) {
-            if let Some(text) = args.by(name, rule)? {
+            if let Some(text) = args.take_checked(name, rule)? {
                 *slot = number(&text).unwrap_or_default();
             }
         }
         let [timeout, grace, interval, longest] = numbers;
         let max_interval = if longest == 0 { interval.max(60_000) } else { longest };
-        let stop_at_manual = args.by("onManual", &ON_MANUAL)?.is_some_and(|what| what == "stop");
+        let stop_at_manual = args.take_checked("onManual", &ON_MANUAL)?.is_some_and(|what| what == "stop");
         args.finish(OPTIONS)?;
         Ok(Self { timeout, interval, max_interval, grace, stop_at_manual })
     }

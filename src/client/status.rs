@@ -1,15 +1,15 @@
 //! What a status other than 200 means (specification §7; design §3).
 
+use super::decode::Received;
 use crate::{
-    Error, ErrorKind, Response,
-    error::{clean, snippet},
+    Error, ErrorKind,
     json::message,
     retry::retry_after,
-    text::number_text,
+    text::{number_text, sanitize, snippet},
 };
 
 /// The error an answer stands for.
-pub(crate) fn failure(keyed: bool, answer: &Response) -> Error {
+pub(super) fn failure(keyed: bool, answer: &Received) -> Error {
     let said = message(&answer.body, false);
     let status = answer.status;
     if keyed && (status == 401 || status == 403 || (status == 400 && said.as_deref().is_some_and(names_key))) {
@@ -32,12 +32,12 @@ pub(crate) fn failure(keyed: bool, answer: &Response) -> Error {
 }
 
 /// The error of a key the service does not accept.
-pub(crate) fn key_refused(status: u16, said: Option<&str>) -> Error {
+pub(super) fn key_refused(status: u16, said: Option<&str>) -> Error {
     describe(ErrorKind::Unauthenticated, "unauthenticated", "The service does not accept the API key", status, said)
 }
 
 fn describe(kind: ErrorKind, code: &'static str, what: &str, status: u16, said: Option<&str>) -> Error {
-    let said = said.map(|said| clean(said, 1024));
+    let said = said.map(|said| sanitize(said, 1024));
     let quote = said.as_ref().map_or(String::new(), |said| [": \"", said, "\""].concat());
     let mut error = Error::new(kind, code, [what, " (status ", &number_text(status.into()), ")", &quote, "."].concat());
     error.status = Some(status);
@@ -45,7 +45,7 @@ fn describe(kind: ErrorKind, code: &'static str, what: &str, status: u16, said: 
     error
 }
 
-fn with_body(mut error: Error, answer: &Response) -> Error {
+fn with_body(mut error: Error, answer: &Received) -> Error {
     error.body_snippet = Some(snippet(&answer.body)).filter(|text| !text.is_empty());
     error
 }

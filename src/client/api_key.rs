@@ -1,0 +1,59 @@
+//! The API key of a call: fixed, or asked for anew at each call.
+
+use crate::{Error, Route, rules};
+use std::{fmt, future::Future, pin::Pin, rc::Rc};
+
+/// The answer of a key function; `None` where it has no key.
+pub type ApiKeyFuture = Pin<Box<dyn Future<Output = Result<Option<String>, Error>>>>;
+
+/// Where a client takes its API key from.
+#[derive(Clone, Default)]
+pub enum ApiKey {
+    /// No key: calls that need one fail.
+    #[default]
+    None,
+    /// One key for all calls.
+    Value(String),
+    /// A function that is called before each call that needs a key, within the deadline of the call.
+    Provider(Rc<dyn Fn() -> ApiKeyFuture>),
+}
+
+impl fmt::Debug for ApiKey {
+    /// Never shows the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "None",
+            Self::Value(_) => "Value(…)",
+            Self::Provider(_) => "Provider(…)",
+        })
+    }
+}
+
+/// The key as it is sent.
+///
+/// # Errors
+/// `invalid_argument`, parameter `apiKey`, when it is missing or cannot be the value of a header.
+pub(super) fn usable(key: Option<String>) -> Result<String, Error> {
+    match key {
+        Some(key) if (rules::API_KEY.canonical)(&key).is_some() => Ok(key),
+        Some(_) => Err(Error::unusable_api_key()),
+        None => {
+            let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`.";
+            Err(Error::refused("apiKey", message))
+        }
+    }
+}
+
+/// Whether calls of the route need a key.
+pub(super) fn is_needed(route: &Route) -> bool {
+    route.keyed
+}
+
+impl Error {
+    /// The error for a key that no header can carry. It does not show the key.
+    pub(crate) fn unusable_api_key() -> Self {
+        let message =
+            ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.words, "."].concat();
+        Self::refused("apiKey", message)
+    }
+}

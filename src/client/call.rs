@@ -1,0 +1,134 @@
+//! One call of one caller: its API key, the cache, and its share of a request in flight.
+
+use super::{
+    Clock, Limits, State, Transport,
+    api_key::{self, ApiKey},
+    cache::CacheKey,
+    exchange::{self, Answer, Exchange},
+    in_flight::RequestKey,
+    timeline::Timeline,
+};
+use crate::{Call, Error, endpoints::Caching};
+use futures_util::future::{Either, select};
+use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
+
+/// Receives the body of a successful response so far, after each chunk. An attempt that starts anew begins with an empty
+/// body.
+pub type ChunkObserver = Rc<dyn Fn(&[u8])>;
+
+/// A call that can be described while it is in flight. Dropping the future of [`PendingCall::answer`] cancels the call.
+pub struct PendingCall<T> {
+    state: Rc<State<T>>,
+    call: Call,
+    limits: Limits,
+    observer: Option<ChunkObserver>,
+    /// The timeline of this call alone.
+    own_timeline: Rc<Timeline>,
+    /// The timeline of the request that the call shares.
+    timeline: RefCell<Rc<Timeline>>,
+}
+
+impl<T> fmt::Debug for PendingCall<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PendingCall").field("call", &self.call).field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl<T: Transport + Clock + 'static> PendingCall<T> {
+    pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits) -> Self {
+        let url = state.config.base.join(&call.target);
+        let own_timeline = Rc::new(Timeline::new(call.route.name, url, state.transport.now_ms()));
+        let timeline = RefCell::new(Rc::clone(&own_timeline));
+        Self { state, call, limits, observer: None, own_timeline, timeline }
+    }
+
+    /// Observes the chunks of the response. The call then shares its request with no other.
+    #[must_use]
+    pub fn with_observer(self, observer: ChunkObserver) -> Self {
+        Self { observer: Some(observer), ..self }
+    }
+
+    /// Adds to `error` what has happened to the call so far.
+    #[must_use]
+    pub fn describe(&self, error: Error) -> Error {
+        self.timeline.borrow().describe(error, self.state.transport.now_ms())
+    }
+
+    /// Makes the call.
+    ///
+    /// # Errors
+    /// As [`super::Client::get`].
+    pub async fn answer(&self) -> Result<Rc<Answer>, Error> {
+        let state = &self.state;
+        let url = self.own_timeline.url.clone();
+        let exact = self.call.exact;
+        let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
+        let cache_key = CacheKey { url: url.clone(), exact, api_key: api_key.clone() };
+        if let Some(cache) = &state.cache
+            && let Some(answer) = cache.borrow_mut().get(&cache_key, state.transport.now_ms())
+        {
+            return Ok(answer);
+        }
+        let observer = self.observer.as_ref().map_or(0, |observer| Rc::as_ptr(observer).cast::<()>() as usize);
+        let answer = self.share(RequestKey { url, exact, api_key, limits: self.limits, observer }).await?;
+        if let Some(cache) = &state.cache
+            && is_final(self.call.route.caching, &answer)
+        {
+            cache.borrow_mut().insert(cache_key, Rc::clone(&answer), state.transport.now_ms());
+        }
+        Ok(answer)
+    }
+
+    /// Joins the same request in flight, or starts one.
+    async fn share(&self, key: RequestKey) -> Result<Rc<Answer>, Error> {
+        loop {
+            let share = self.state.in_flight.share(key.clone(), &self.own_timeline, || {
+                Box::pin(exchange::run(Exchange {
+                    state: Rc::clone(&self.state),
+                    call: self.call.clone(),
+                    limits: self.limits,
+                    api_key: key.api_key.clone(),
+                    observer: self.observer.clone(),
+                    timeline: Rc::clone(&self.own_timeline),
+                }))
+            });
+            self.timeline.replace(share.timeline);
+            match share.outcome.await {
+                // A caller that joined an in-flight request keeps its own deadline.
+                Err(error) if share.is_joined && error.code == "deadline_exceeded" => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// The key to send; `None` for a call that needs none.
+    async fn api_key(&self) -> Result<Option<String>, Error> {
+        if !api_key::is_needed(self.call.route) {
+            return Ok(None);
+        }
+        let key = match &self.state.config.api_key {
+            ApiKey::None => None,
+            ApiKey::Value(key) => Some(key.clone()),
+            ApiKey::Provider(provider) => {
+                let deadline = pin!(exchange::timeout(&self.state.transport, self.limits.deadline_ms));
+                match select(provider(), deadline).await {
+                    Either::Left((key, _)) => key?,
+                    Either::Right(_) => return Err(Error::deadline_exceeded(self.limits.deadline_ms)),
+                }
+            }
+        };
+        api_key::usable(key).map(Some)
+    }
+}
+
+/// Whether the answer cannot change any more.
+fn is_final(caching: Caching, answer: &Answer) -> bool {
+    match caching {
+        Caching::Never => false,
+        Caching::Always => true,
+        Caching::WhenDone => {
+            let record = answer.checked.bytes().unwrap_or_default();
+            crate::json::text_member(&record, "status").as_deref() == Some("done")
+        }
+    }
+}

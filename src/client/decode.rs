@@ -1,0 +1,61 @@
+//! What a response means: its checked body, or the error its status or body stands for.
+
+use super::{exchange::Answer, status};
+use crate::{
+    Call, Error, ErrorKind,
+    error::{hide, hide_in},
+    json::{self, BigIntegers, Fault, Problem},
+    text::{number_text, sanitize, snippet},
+};
+
+/// A response that was read to its end.
+pub(super) struct Received {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) retry_after: Option<String>,
+    /// When the head arrived, in milliseconds since 1970; 0 without a `Retry-After`.
+    pub(super) received_ms: u64,
+    pub(super) body: Vec<u8>,
+}
+
+/// The answer of a response, or its error, which never shows `key`.
+pub(super) fn decode(call: &Call, mut received: Received, key: &str) -> Result<Answer, Error> {
+    let route = call.route;
+    let reading = route.reading;
+    if reading.absent && received.status == 404 {
+        // The endpoint reads this as "there is none".
+        received.body = b"null".to_vec();
+    } else if !(200..300).contains(&received.status) {
+        received.body = hide(&received.body, key);
+        return Err(status::failure(route.keyed, &received));
+    } else if route.keyed && json::message(&received.body, true).is_some() {
+        // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
+        let server_message = json::message(&hide(&received.body, key), true);
+        return Err(status::key_refused(received.status, server_message.as_deref()));
+    }
+    let Received { status, headers, body, .. } = received;
+    let big = if call.exact { BigIntegers::Tag } else { reading.big };
+    let checked = json::check(body, reading.depth, big, reading.read).map_err(|(mut problem, body)| {
+        problem.pointer = hide_in(&problem.pointer, key);
+        decode_error(&problem, &hide(&body, key), status)
+    })?;
+    Ok(Answer { status, headers, checked })
+}
+
+/// The error for a body that is not what the specification describes.
+pub(crate) fn decode_error(problem: &Problem, body: &[u8], status: u16) -> Error {
+    let (code, what) = match problem.fault {
+        Fault::Utf8 => ("invalid_utf8", "The body is not UTF-8"),
+        Fault::Syntax => ("invalid_json", "The body is not JSON"),
+        Fault::Depth => ("too_deep", "The body is nested too deep"),
+        Fault::Shape => ("unexpected_shape", "The body is not what the specification describes"),
+    };
+    let offset = number_text(problem.at as u64);
+    let pointer = sanitize(&problem.pointer, 256);
+    let message = [what, ": expected ", problem.expected, " at \"", &pointer, "\" (byte ", &offset, ")."].concat();
+    let mut error = Error::new(ErrorKind::Decode, code, message);
+    error.pointer = Some(problem.pointer.clone());
+    error.status = Some(status);
+    error.body_snippet = Some(snippet(body));
+    error
+}

@@ -1,0 +1,200 @@
+//! A request with its retries: attempts until one succeeds, a retry is pointless, or the deadline passes.
+
+use super::{
+    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport,
+    call::ChunkObserver,
+    decode::{Received, decode},
+    in_flight::Outcome,
+    timeline::Timeline,
+};
+use crate::{
+    Call, Error, ErrorKind,
+    json::Checked,
+    retry::{Failure, Next, Retry, Stop},
+};
+use futures_util::future::{Either, select};
+use std::{future::poll_fn, mem, pin::pin, rc::Rc, task::Poll};
+
+/// What a call resolves to.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// Status of the response.
+    pub status: u16,
+    /// Headers of the response, names in lower case; of token metadata only.
+    pub headers: Vec<(String, String)>,
+    /// The body, checked against its model.
+    pub checked: Checked,
+}
+
+/// What an exchange works with.
+pub(super) struct Exchange<T> {
+    pub(super) state: Rc<State<T>>,
+    pub(super) call: Call,
+    pub(super) limits: Limits,
+    pub(super) api_key: Option<String>,
+    pub(super) observer: Option<ChunkObserver>,
+    pub(super) timeline: Rc<Timeline>,
+}
+
+/// Sends the request until an attempt succeeds, a retry is pointless, or the deadline passes.
+pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome {
+    let Exchange { state, limits, timeline, .. } = &exchange;
+    let clock = &state.transport;
+    let mut retry = Retry::default();
+    loop {
+        let outcome = exchange.attempt().await;
+        let mut budget = state.retry_budget.get();
+        let mut error = match outcome {
+            Ok(answer) => {
+                retry.succeeded(&mut budget);
+                state.retry_budget.set(budget);
+                exchange.report_drift(&answer.checked);
+                return Ok(Rc::new(answer));
+            }
+            Err(error) => error,
+        };
+        let next =
+            retry.failed(&limits.retry, &mut budget, &failure(&error), clock.random(), exchange.remaining_ms().into());
+        state.retry_budget.set(budget);
+        match next {
+            Next::Wait { ms } => {
+                timeline.retry_in(ms);
+                exchange.report_retry(ms);
+                clock.sleep(ms).await;
+            }
+            Next::Stop(reason) => {
+                error.gave_up = (reason != Stop::Permanent).then_some(reason);
+                return Err(timeline.describe(error, clock.now_ms()));
+            }
+        }
+    }
+}
+
+/// Resolves after `ms` milliseconds, and one turn more: a response that arrived while the host slept is delivered first.
+pub(super) async fn timeout(clock: &impl Clock, ms: u32) {
+    clock.sleep(ms).await;
+    clock.sleep(0).await;
+}
+
+impl<T: Transport + Clock> Exchange<T> {
+    /// One attempt, within its timeout and what remains of the deadline.
+    async fn attempt(&self) -> Result<Answer, Error> {
+        let Self { state, limits, timeline, .. } = self;
+        let clock = &state.transport;
+        let remaining_ms = self.remaining_ms();
+        if remaining_ms == 0 {
+            return Err(Error::deadline_exceeded(limits.deadline_ms));
+        }
+        let timeout_ms = limits.timeout_ms.min(remaining_ms);
+        timeline.begin_attempt(clock.now_ms());
+        let received = match select(pin!(self.receive()), pin!(timeout(clock, timeout_ms))).await {
+            Either::Left((received, _)) => received,
+            Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
+        };
+        timeline.end_attempt(clock.now_ms(), received.as_ref().err().map(attempt_code));
+        let key = self.api_key.as_deref().unwrap_or_default();
+        match received {
+            Ok(received) => decode(&self.call, received, key),
+            Err(error) if error.code == "attempt_timeout" && timeout_ms < limits.timeout_ms => {
+                Err(Error::deadline_exceeded(limits.deadline_ms))
+            }
+            Err(error) => Err(error.without(key)),
+        }
+    }
+
+    /// Sends the request and reads the response.
+    async fn receive(&self) -> Result<Received, Error> {
+        let Self { state, call, limits, timeline, observer, .. } = self;
+        let transport = &state.transport;
+        if self.report(EventKind::Request, |_| {}) {
+            yield_once().await;
+        }
+        let request = Request { url: timeline.url.clone(), api_key: self.api_key.clone() };
+        let mut response = transport.send(&request).await?;
+        let status = response.status();
+        let request_id = response.header("x-request-id");
+        let elapsed_ms = timeline.receive_head(transport.now_ms(), status, request_id.clone());
+        self.report(EventKind::Response, |event| {
+            event.status = Some(status);
+            event.elapsed_ms = Some(elapsed_ms);
+            event.request_id = request_id;
+        });
+        let headers = if call.route.keeps_headers { response.headers() } else { Vec::new() };
+        let retry_after = response.header("retry-after");
+        let received_ms = if retry_after.is_some() { transport.unix_ms() } else { 0 };
+        let mut body = Vec::new();
+        while response.read_chunk(&mut body, limits.max_body_bytes).await? {
+            if let Some(observe) = observer.as_ref().filter(|_| (200..300).contains(&status)) {
+                observe(&body);
+            }
+        }
+        Ok(Received { status, headers, retry_after, received_ms, body })
+    }
+
+    /// What remains of the deadline, in whole milliseconds.
+    fn remaining_ms(&self) -> u32 {
+        let elapsed_ms = self.timeline.elapsed_ms(self.state.transport.now_ms());
+        self.limits.deadline_ms.saturating_sub(elapsed_ms as u32)
+    }
+
+    /// Reports an event to the hooks that want it; `true` when there are some.
+    fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> bool {
+        let Some(hooks) = self.state.config.hooks.as_ref().filter(|hooks| hooks.wants(kind)) else { return false };
+        let Timeline { endpoint, url, .. } = &*self.timeline;
+        let mut event = Event::new(kind, endpoint, url, self.timeline.attempt());
+        fill(&mut event);
+        hooks.receive(&event);
+        true
+    }
+
+    fn report_retry(&self, delay_ms: u32) {
+        let attempt = self.timeline.last();
+        self.report(EventKind::Retry, |event| {
+            event.status = attempt.status;
+            event.delay_ms = Some(delay_ms);
+            event.reason = Some(attempt.code.unwrap_or("status"));
+        });
+    }
+
+    fn report_drift(&self, checked: &Checked) {
+        if self.state.config.hooks.as_ref().is_some_and(|hooks| hooks.wants(EventKind::Drift)) {
+            for drift in checked.drift() {
+                self.report(EventKind::Drift, |event| {
+                    event.pointer = Some(drift.pointer);
+                    event.expected = Some(drift.expected);
+                    event.found = Some(drift.found);
+                });
+            }
+        }
+    }
+}
+
+/// Lets the callers run once, so that one that aborted within a hook is noticed before the request is sent.
+async fn yield_once() {
+    let mut has_yielded = false;
+    poll_fn(|context| {
+        if mem::replace(&mut has_yielded, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+/// An error as the retry decision sees it.
+fn failure(error: &Error) -> Failure {
+    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms.is_some());
+    Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
+}
+
+/// What kept an attempt from a complete response, as the timeline names it.
+fn attempt_code(error: &Error) -> &'static str {
+    match error.kind {
+        ErrorKind::Timeout => "timeout",
+        ErrorKind::ResponseTooLarge => "large",
+        ErrorKind::RedirectBlocked => "redirect",
+        _ => "network",
+    }
+}
