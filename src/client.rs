@@ -17,7 +17,7 @@ mod transport;
 
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
-pub use call::{ChunkObserver, PendingCall};
+pub use call::{BodyObserver, PendingCall};
 pub use events::{Event, EventKind, Hooks};
 pub use exchange::Answer;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};

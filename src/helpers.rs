@@ -6,6 +6,6 @@ mod uri;
 
 pub use address::{checksum_address, same_address};
 pub use units::{format_units, parse_units};
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
+#[cfg(all(target_arch = "wasm32", feature = "helpers"))]
 pub(crate) use uri::candidates;
 pub use uri::resolve_uri;

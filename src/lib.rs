@@ -25,7 +25,7 @@ mod watch;
 pub use args::{Arg, Args};
 pub use base_url::BaseUrl;
 pub use client::{
-    Answer, ApiKey, ApiKeyFuture, CacheLimits, ChunkObserver, Client, Clock, Config, Event, EventKind, Hooks,
+    Answer, ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, Client, Clock, Config, Event, EventKind, Hooks,
     HttpResponse, Limits, PendingCall, Request, Response, Transport,
 };
 pub use endpoints::{

@@ -1,26 +1,37 @@
-//! The boundary to JavaScript: decode, call, encode, and nothing else.
+//! The boundary to JavaScript: typed values in, promises and typed values out.
 //!
-//! `pkg/js` wraps these exports: it makes real `Error`s of the texts thrown here, carries requests and adds async
-//! iteration. The client's exports keep nothing but the calls under way (`running.rs`), so nothing can be used after
-//! it was freed.
+//! The TypeScript in `pkg/src` wraps these exports. Each Cargo feature is a WebAssembly module of its own: `client`,
+//! `helpers`, `service`.
 
 #[cfg(feature = "client")]
-pub mod client;
-mod convert;
+mod abort;
+#[cfg(feature = "client")]
+mod client;
 #[cfg(feature = "service")]
 mod embedded;
 #[cfg(feature = "client")]
-pub mod helpers;
+mod fetch;
+#[cfg(feature = "helpers")]
+mod helpers;
 #[cfg(feature = "client")]
-mod host;
+mod hooks;
 #[cfg(feature = "client")]
-pub mod running;
+mod options;
+mod recovery;
+#[cfg(any(feature = "client", feature = "helpers"))]
+mod route;
 #[cfg(feature = "client")]
-pub mod stream;
-#[cfg(feature = "client")]
+mod stream;
 mod values;
 #[cfg(feature = "client")]
-pub mod watch;
+mod watch;
 
+#[cfg(feature = "client")]
+pub use client::Client;
 #[cfg(feature = "service")]
-pub use embedded::WasmService;
+pub use embedded::EmbeddedService;
+#[cfg(feature = "helpers")]
+pub use helpers::*;
+pub use recovery::*;
+#[cfg(feature = "client")]
+pub use watch::Watch;

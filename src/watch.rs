@@ -15,8 +15,6 @@ pub use settings::WatchSettings;
 pub use state::WatchState;
 
 use settings::MOST;
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use state::{numbers, push};
 
 /// What to do after a poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

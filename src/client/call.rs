@@ -12,16 +12,21 @@ use crate::{Call, Error, endpoints::Caching};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
-/// Receives the body of a successful response so far, after each chunk. An attempt that starts anew begins with an empty
-/// body.
-pub type ChunkObserver = Rc<dyn Fn(&[u8])>;
+/// Watches the body of a successful response while it arrives.
+pub trait BodyObserver {
+    /// A body begins: the first one, or that of another attempt.
+    fn begin(&self);
+
+    /// A chunk has arrived; `body` is the body so far.
+    fn receive(&self, body: &[u8]);
+}
 
 /// A call that can be described while it is in flight. Dropping the future of [`PendingCall::answer`] cancels the call.
 pub struct PendingCall<T> {
     state: Rc<State<T>>,
     call: Call,
     limits: Limits,
-    observer: Option<ChunkObserver>,
+    observer: Option<Rc<dyn BodyObserver>>,
     /// The timeline of this call alone.
     own_timeline: Rc<Timeline>,
     /// The timeline of the request that the call shares.
@@ -42,9 +47,9 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         Self { state, call, limits, observer: None, own_timeline, timeline }
     }
 
-    /// Observes the chunks of the response. The call then shares its request with no other.
+    /// Lets `observer` watch the body. The call then shares its request with no other.
     #[must_use]
-    pub fn with_observer(self, observer: ChunkObserver) -> Self {
+    pub fn with_observer(self, observer: Rc<dyn BodyObserver>) -> Self {
         Self { observer: Some(observer), ..self }
     }
 

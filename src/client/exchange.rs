@@ -2,7 +2,7 @@
 
 use super::{
     Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport,
-    call::ChunkObserver,
+    call::BodyObserver,
     decode::{Received, decode},
     in_flight::Outcome,
     timeline::Timeline,
@@ -33,7 +33,7 @@ pub(super) struct Exchange<T> {
     pub(super) call: Call,
     pub(super) limits: Limits,
     pub(super) api_key: Option<String>,
-    pub(super) observer: Option<ChunkObserver>,
+    pub(super) observer: Option<Rc<dyn BodyObserver>>,
     pub(super) timeline: Rc<Timeline>,
 }
 
@@ -123,10 +123,14 @@ impl<T: Transport + Clock> Exchange<T> {
         let headers = if call.route.keeps_headers { response.headers() } else { Vec::new() };
         let retry_after = response.header("retry-after");
         let received_ms = if retry_after.is_some() { transport.unix_ms() } else { 0 };
+        let observer = observer.as_ref().filter(|_| (200..300).contains(&status));
+        if let Some(observer) = observer {
+            observer.begin();
+        }
         let mut body = Vec::new();
         while response.read_chunk(&mut body, limits.max_body_bytes).await? {
-            if let Some(observe) = observer.as_ref().filter(|_| (200..300).contains(&status)) {
-                observe(&body);
+            if let Some(observer) = observer {
+                observer.receive(&body);
             }
         }
         Ok(Received { status, headers, retry_after, received_ms, body })

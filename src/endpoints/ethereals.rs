@@ -11,11 +11,11 @@ use crate::{
 };
 
 #[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
-mod early;
+mod partial_page;
 mod envelope;
 
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use early::early;
+pub(crate) use partial_page::PartialPage;
 
 open_string! {
     /// Status of a collection (specification §3.2).

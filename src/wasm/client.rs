@@ -1,177 +1,202 @@
-//! The calls as exported: one function per endpoint makes a plan, [`send`] carries any plan out.
-//!
-//! A plan is text: endpoint, `1` where it needs a key, URL, `1` for exact integers, then the limits. It is checked, it
-//! names the request among those in flight, and no memory is lost when it is not carried out. The calls under way are all
-//! that is kept, so that a fresh instance of the module can follow one that broke.
+//! The exported client: one method for each endpoint.
 
 use super::{
-    convert::{SEPARATOR, thrown},
-    host::Host,
-    running::{NONE, begin},
-    values::Parts,
+    abort::unless_aborted,
+    fetch::FetchTransport,
+    options::{self, CallOptions},
+    stream::RecordObserver,
+    values::{Options, arg, js_error},
 };
-use crate::{
-    BaseUrl, BridgeTransferByHash, Call, Endpoint, Error, Ethereals, Limits, ProjectOfKey, ROUTES, Route, TokenUri,
-    args::{ArgRef, ArgsRef, broken},
-    client::{Sending, bad_key},
-    endpoints::LIMITS,
-    retry::Policy,
-    rules::{self, Rule},
-    text::number_text,
-};
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use crate::{Answer, BridgeTransferByHash, Call, Endpoint, Error, Ethereals, ProjectOfKey, TokenUri};
+use js_sys::{Array, Function, Object, Promise, Uint8Array, Uint32Array};
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::future_to_promise;
 
-/// Checks a client's base URL, key and options; the result goes into every plan. The key is empty for none, `?` for a
-/// function's.
-///
-/// # Errors
-/// The broken rule; so for every function here.
+#[wasm_bindgen(typescript_custom_section)]
+const CALL_RESULT: &str = r#"
+/** What a call resolves to. */
+export interface CallResult {
+  /** The text for `JSON.parse`; absent when the service knows no record. */
+  json?: string;
+  /** Whether strings in `json` stand for exact integers: those that begin with U+0001. */
+  hasExactIntegers: boolean;
+  /** Of a list: the cursor of the next page. */
+  nextCursor?: string;
+  /** Of token metadata: the body as received, the status, and the headers. */
+  text?: string;
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/** What `openEthereals` resolves to. */
+export interface OpenPageResult {
+  /** The text of the records in UTF-8. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Byte offsets at which the records begin. */
+  offsets: Uint32Array;
+  nextCursor?: string;
+}
+"#;
+
 #[wasm_bindgen]
-pub fn configure(given: &str) -> Result<JsValue, JsValue> {
-    let mut given = Parts::new(given);
-    let configured = || {
-        let base = match given.arg() {
-            ArgRef::Text(text) => BaseUrl::parse(text)?,
-            other => return Err(broken("baseUrl", other, "an absolute URL (string or URL)")),
+extern "C" {
+    #[wasm_bindgen(extends = Object)]
+    type CallResult;
+    #[wasm_bindgen(method, setter)]
+    fn set_json(this: &CallResult, json: &str);
+    #[wasm_bindgen(method, setter, js_name = hasExactIntegers)]
+    fn set_has_exact_integers(this: &CallResult, value: bool);
+    #[wasm_bindgen(method, setter, js_name = nextCursor)]
+    fn set_next_cursor(this: &CallResult, cursor: &str);
+    #[wasm_bindgen(method, setter)]
+    fn set_text(this: &CallResult, text: &str);
+    #[wasm_bindgen(method, setter)]
+    fn set_status(this: &CallResult, status: u16);
+    #[wasm_bindgen(method, setter)]
+    fn set_headers(this: &CallResult, headers: &Object);
+    #[wasm_bindgen(method, setter)]
+    fn set_bytes(this: &CallResult, bytes: &Uint8Array);
+    #[wasm_bindgen(method, setter)]
+    fn set_offsets(this: &CallResult, offsets: &Uint32Array);
+}
+
+/// The client behind the package's `Client` class.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Client(crate::Client<FetchTransport>);
+
+#[wasm_bindgen]
+impl Client {
+    /// Validates `options` and creates a client. Sends nothing.
+    ///
+    /// # Errors
+    /// An object with the fields of [`crate::ErrorDetails`], as for every method here.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<Client, JsValue> {
+        options::client(options).map(Self).map_err(js_error)
+    }
+
+    /// `GET /tokens/:address/:id/uri`
+    #[wasm_bindgen(js_name = tokenUri, unchecked_return_type = "Promise<CallResult>")]
+    pub fn token_uri(
+        &self,
+        address: &JsValue,
+        id: &JsValue,
+        token: &JsValue,
+        options: &JsValue,
+    ) -> Result<Promise, JsValue> {
+        let request = |options: &mut CallOptions| TokenUri::new(&arg(address), &arg(id), options.take_args());
+        self.call("token", token, options, request, call_result)
+    }
+
+    /// `GET /bridge/transfers/transactions/:hash`. `json` is absent when no transfer has the hash.
+    #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
+    pub fn bridge_transfer(&self, hash: &JsValue, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
+        let request = |options: &mut CallOptions| BridgeTransferByHash::new(&arg(hash), options.take_args());
+        self.call("query", query, options, request, call_result)
+    }
+
+    /// `GET /project`
+    #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
+    pub fn project(&self, options: &JsValue) -> Result<Promise, JsValue> {
+        let request = |options: &mut CallOptions| ProjectOfKey::new(options.take_args());
+        self.call("query", &JsValue::UNDEFINED, options, request, call_result)
+    }
+
+    /// `GET /ethereals`: one page.
+    #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
+    pub fn ethereals(&self, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
+        let request = |options: &mut CallOptions| Ethereals::new(options.take_args());
+        self.call("query", query, options, request, call_result)
+    }
+
+    /// `GET /ethereals`: one page as bytes. `on_records` receives the records of the page while it arrives, see
+    /// [`super::stream`].
+    #[wasm_bindgen(js_name = openEthereals, unchecked_return_type = "Promise<OpenPageResult>")]
+    pub fn open_ethereals(
+        &self,
+        query: &JsValue,
+        options: &JsValue,
+        on_records: Option<Function>,
+    ) -> Result<Promise, JsValue> {
+        let request = |options: &mut CallOptions| {
+            options.observer = on_records.map(|function| Rc::new(RecordObserver::new(function)) as _);
+            Ethereals::new(options.take_args())
         };
-        let key = given.text();
-        let mut options = given.args();
-        let Limits { deadline_ms, timeout_ms, max_body_bytes, retry } = Limits::default();
-        let default = [deadline_ms, timeout_ms, max_body_bytes, retry.max_retries, retry.max_retry_after_ms];
-        let limits = limits(&mut options, default)?;
-        let open = flag(&mut options, "allowInsecure")?;
-        options.finish(&[OPTIONS, LIMITS].concat())?;
-        if !key.is_empty() && key != "?" && (rules::API_KEY.canonical)(key).is_none() {
-            return Err(bad_key());
+        self.call("query", query, options, request, open_page_result)
+    }
+
+    /// Forgets the cached answers.
+    #[wasm_bindgen(js_name = clearCache)]
+    pub fn clear_cache(&self) {
+        self.0.clear_cache();
+    }
+
+    /// Reads query and options, and makes the call.
+    fn call<E: Endpoint>(
+        &self,
+        query_name: &'static str,
+        query: &JsValue,
+        options: &JsValue,
+        request: impl FnOnce(&mut CallOptions) -> Result<E, Error>,
+        result: fn(&Answer) -> JsValue,
+    ) -> Result<Promise, JsValue> {
+        let options = Options::read(query_name, query).and_then(|query| query.and("options", options));
+        let mut options = options.and_then(|all| CallOptions::new(all, self.0.limits())).map_err(js_error)?;
+        let request = request(&mut options).map_err(js_error)?;
+        Ok(self.send(request.call(), options, result))
+    }
+
+    /// Sends a request, until its response is validated or the caller aborts.
+    fn send(&self, call: Call, options: CallOptions, result: fn(&Answer) -> JsValue) -> Promise {
+        let CallOptions { signal, limits, observer, .. } = options;
+        let mut call = self.0.call(call, limits);
+        if let Some(observer) = observer {
+            call = call.with_observer(observer);
         }
-        if !key.is_empty() && !open && !base.is_confidential() {
-            let message = "`baseUrl` is not https://, so anyone on the way could read the API key: change it, or set \
-                           `allowInsecure: true`.";
-            return Err(Error::refused("baseUrl", message));
-        }
-        Ok(with_limits(base.as_str(), limits))
-    };
-    thrown(configured())
-}
-
-const OPTIONS: &str = "baseUrl, apiKey, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift, ";
-
-/// `GET /tokens/:address/:id/uri`; takes what [`configure`] gave, address, id, options.
-#[wasm_bindgen(js_name = tokenUri)]
-pub fn token_uri(given: &str) -> Result<JsValue, JsValue> {
-    plan(given, TokenUri::ROUTE)
-}
-
-/// `GET /bridge/transfers/transactions/:hash`; takes what [`configure`] gave, hash, options.
-#[wasm_bindgen(js_name = bridgeTransfer)]
-pub fn bridge_transfer(given: &str) -> Result<JsValue, JsValue> {
-    plan(given, BridgeTransferByHash::ROUTE)
-}
-
-/// `GET /project`; takes what [`configure`] gave, options.
-#[wasm_bindgen]
-pub fn project(given: &str) -> Result<JsValue, JsValue> {
-    plan(given, ProjectOfKey::ROUTE)
-}
-
-/// `GET /ethereals`; takes what [`configure`] gave, options.
-#[wasm_bindgen]
-pub fn ethereals(given: &str) -> Result<JsValue, JsValue> {
-    plan(given, Ethereals::ROUTE)
-}
-
-/// Makes the call a plan describes; the key follows the plan, if there is one. `host` hears the end. Gives the place for
-/// [`super::running::resume`].
-#[wasm_bindgen]
-pub fn send(given: &str, host: Host) -> usize {
-    let mut given = Parts::new(given);
-    let name = given.text();
-    let Some(route) = ROUTES.into_iter().find(|route| route.name == name) else { return NONE };
-    let (_keyed, url, exact) = (given.text(), given.text().to_owned(), given.text() == "1");
-    let limits = from_list(numbers(&mut given));
-    let api_key = given.next().map(str::to_owned);
-    begin(Sending::new(route, exact, url, api_key, limits), host)
-}
-
-/// The plan of a request; options that are no limits are the endpoint's.
-fn plan(given: &str, route: &'static Route) -> Result<JsValue, JsValue> {
-    let mut given = Parts::new(given);
-    let base = given.text();
-    let limits_of_client = numbers(&mut given);
-    let mut variables = Vec::new();
-    for _ in route.variables {
-        variables.push(given.arg());
+        future_to_promise(async move {
+            let answer = match signal {
+                Some(signal) => unless_aborted(&signal, &call).await,
+                None => call.answer().await,
+            };
+            answer.map(|answer| result(&answer)).map_err(js_error)
+        })
     }
-    let mut options = given.args();
-    let planned = || {
-        let limits = limits(&mut options, limits_of_client)?;
-        let Call { target, exact, .. } = route.call(&route.values(&variables, options)?);
-        let bit = |bit| if bit { "1" } else { "" };
-        let head = [route.name, "\0", bit(route.keyed), "\0", base, &target, "\0", bit(exact)].concat();
-        Ok(with_limits(&head, limits))
-    };
-    thrown(planned())
 }
 
-const WORDS: &str = "a whole number of milliseconds from 1 to 2^31-1";
-/// A timer of JavaScript cannot wait longer.
-const MILLISECONDS: Rule = Rule { words: WORDS, canonical: |text| rules::whole(text, 1, (1 << 31) - 1) };
-
-/// The limits by name, in the order of the plan: the deadline first, which `call.js` reads too.
-static NUMBERS: [(&str, Rule); 5] = [
-    ("deadlineMs", MILLISECONDS),
-    ("timeoutMs", MILLISECONDS),
-    ("maxBodyBytes", Rule { words: "a whole number of bytes from 1 to 2^31-1", ..MILLISECONDS }),
-    ("maxRetries", Rule { words: "a whole number from 0 to 10", canonical: |text| rules::whole(text, 0, 10) }),
-    (
-        "maxRetryAfterMs",
-        Rule {
-            words: "a whole number of milliseconds from 0 to 2^31-1",
-            canonical: |text| rules::whole(text, 0, (1 << 31) - 1),
-        },
-    ),
-];
-
-/// The limits of a call or a client, as they stand in a plan.
-type Numbers = [u32; 5];
-
-fn from_list([deadline_ms, timeout_ms, max_body_bytes, max_retries, max_retry_after_ms]: Numbers) -> Limits {
-    Limits { deadline_ms, timeout_ms, max_body_bytes, retry: Policy { max_retries, max_retry_after_ms } }
-}
-
-/// The limits of which `options` names some.
-fn limits(options: &mut ArgsRef<'_>, mut numbers: Numbers) -> Result<Numbers, Error> {
-    for (number, (name, rule)) in numbers.iter_mut().zip(&NUMBERS) {
-        if let Some(text) = options.by(name, rule)? {
-            *number = rules::number(&text).unwrap_or_default() as u32;
-        }
+fn call_result(answer: &Answer) -> JsValue {
+    let result: CallResult = Object::new().unchecked_into();
+    let checked = &answer.checked;
+    if let Some(json) = checked.json() {
+        result.set_json(&json);
     }
-    Ok(numbers)
+    result.set_has_exact_integers(checked.is_tagged());
+    if let Some(cursor) = checked.next_cursor() {
+        result.set_next_cursor(cursor);
+    }
+    result.set_status(answer.status);
+    if !answer.headers.is_empty() {
+        result.set_text(checked.text());
+        result.set_headers(&headers_object(&answer.headers));
+    }
+    result.into()
 }
 
-/// `text` and, after it, the limits.
-fn with_limits(text: &str, limits: Numbers) -> String {
-    let mut out = text.to_owned();
-    for n in limits {
-        out.push(SEPARATOR);
-        out.push_str(&number_text(u64::from(n)));
-    }
-    out
+fn headers_object(headers: &[(String, String)]) -> Object {
+    let entries: Array =
+        headers.iter().map(|(name, value)| Array::of2(&name.as_str().into(), &value.as_str().into())).collect();
+    Object::from_entries(&entries).unwrap_or_default()
 }
 
-fn numbers(parts: &mut Parts<'_>) -> Numbers {
-    let mut numbers = [0; 5];
-    for number in &mut numbers {
-        *number = rules::number(parts.text()).unwrap_or_default() as u32;
+fn open_page_result(answer: &Answer) -> JsValue {
+    let result: CallResult = Object::new().unchecked_into();
+    let checked = &answer.checked;
+    result.set_bytes(&Uint8Array::from(&*checked.bytes().unwrap_or_default()));
+    let offsets: Vec<u32> = checked.rows().into_iter().map(|row| row as u32).collect();
+    result.set_offsets(&Uint32Array::from(offsets.as_slice()));
+    if let Some(cursor) = checked.next_cursor() {
+        result.set_next_cursor(cursor);
     }
-    numbers
-}
-
-/// Whether an option that is true or false is true.
-fn flag(options: &mut ArgsRef<'_>, name: &'static str) -> Result<bool, Error> {
-    match options.take(name) {
-        ArgRef::Absent => Ok(false),
-        ArgRef::Other(shown) if shown == "true" || shown == "false" => Ok(shown == "true"),
-        other => Err(broken(name, other, "true or false")),
-    }
+    result.into()
 }

@@ -1,25 +1,25 @@
-//! The class behind `EmbeddedService`.
+//! The exported service in memory.
 
-use super::convert::failure;
+use super::values::js_error;
 use crate::{
     Error,
     service::{Dataset, DatasetError, MemoryService, Request},
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// The service over records in memory; `pkg/js/entry.embedded.js` wraps it.
-#[wasm_bindgen(js_name = EmbeddedService)]
+/// The service over records in memory; `pkg/src/embedded.ts` wraps it.
+#[wasm_bindgen]
 #[derive(Debug)]
-pub struct WasmService(MemoryService);
+pub struct EmbeddedService(MemoryService);
 
-#[wasm_bindgen(js_class = EmbeddedService)]
-impl WasmService {
+#[wasm_bindgen]
+impl EmbeddedService {
     /// Takes in the records, each list as JSON array or NDJSON.
     ///
     /// # Errors
-    /// A text that names the record and what is wrong with it.
+    /// An object with the fields of [`crate::ErrorDetails`], which names the record and what is wrong with it.
     #[wasm_bindgen(constructor)]
-    pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<WasmService, JsValue> {
+    pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<EmbeddedService, JsValue> {
         MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(refused)
     }
 
@@ -45,5 +45,5 @@ impl WasmService {
 fn refused(error: DatasetError) -> JsValue {
     let parameter = if error.list == "keys" { "keys" } else { "dataset" };
     let message = ["The records cannot be used: ", error.text().trim_end_matches('.'), "."].concat();
-    failure(Error::refused(parameter, message))
+    js_error(Error::refused(parameter, message))
 }

@@ -1,16 +1,14 @@
-//! The pure helpers as exported; `can` and `sameAddress` are one comparison each, which costs less in JavaScript. Every function that fails throws the text [`super::convert`] describes.
+//! The pure helpers as exported. `can` and `sameAddress` are one comparison each and stay in TypeScript.
 
 use super::{
-    convert::{SEPARATOR, thrown},
-    values::Parts,
+    route::steps_of,
+    values::{Options, arg, js_error},
 };
 use crate::{
-    BaseUrl, Error,
-    args::{ArgRef, ArgsRef, broken},
-    endpoints::{RouteInput, is_chain_id, stops},
+    Arg, Args, BaseUrl, Error,
     helpers::candidates,
     rules::{self, Rule},
-    text::{join, split},
+    text::split,
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -18,87 +16,68 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 const TEXT: Rule = Rule { words: "a string", canonical: |text| Some(text.to_owned()) };
 const DECIMALS: Rule = Rule { words: "a whole number from 0 to 255", canonical: |text| rules::whole(text, 0, 255) };
 
-fn decimals(value: ArgRef<'_>) -> Result<u8, Error> {
-    Ok(rules::number(&DECIMALS.of("decimals", value)?).unwrap_or_default() as u8)
+fn text(name: &'static str, value: &JsValue) -> Result<String, Error> {
+    arg(value).checked(name, &TEXT)
 }
 
-/// See [`crate::format_units`]; takes value and decimals.
+fn decimals(value: &JsValue) -> Result<u8, Error> {
+    Ok(rules::number(&arg(value).checked("decimals", &DECIMALS)?).unwrap_or_default() as u8)
+}
+
+/// See [`crate::format_units`].
 ///
 /// # Errors
-/// The broken rule; so for every function here.
+/// An object with the fields of [`crate::ErrorDetails`], as for every function here.
 #[wasm_bindgen(js_name = formatUnits)]
-pub fn format_units(given: &str) -> Result<JsValue, JsValue> {
-    let mut given = Parts::new(given);
-    let value = TEXT.of("value", given.arg());
-    thrown(value.and_then(|value| crate::format_units(&value, decimals(given.arg())?)))
+pub fn format_units(value: &JsValue, decimal_places: &JsValue) -> Result<String, JsValue> {
+    let text = text("value", value);
+    text.and_then(|value| crate::format_units(&value, decimals(decimal_places)?)).map_err(js_error)
 }
 
-/// See [`crate::parse_units`]; takes text and decimals, gives decimal digits.
+/// See [`crate::parse_units`]; returns decimal digits.
 #[wasm_bindgen(js_name = parseUnits)]
-pub fn parse_units(given: &str) -> Result<JsValue, JsValue> {
-    let mut given = Parts::new(given);
-    let text = TEXT.of("text", given.arg());
-    thrown(text.and_then(|text| crate::parse_units(&text, decimals(given.arg())?)))
+pub fn parse_units(value: &JsValue, decimal_places: &JsValue) -> Result<String, JsValue> {
+    let text = text("text", value);
+    text.and_then(|text| crate::parse_units(&text, decimals(decimal_places)?)).map_err(js_error)
 }
 
 /// See [`crate::checksum_address`].
 #[wasm_bindgen(js_name = checksumAddress)]
-pub fn checksum_address(given: &str) -> Result<JsValue, JsValue> {
-    let address = TEXT.of("address", Parts::new(given).arg());
-    thrown(address.and_then(|address| crate::checksum_address(&address)))
+pub fn checksum_address(address: &JsValue) -> Result<String, JsValue> {
+    text("address", address).and_then(|address| crate::checksum_address(&address)).map_err(js_error)
 }
 
-/// See [`crate::resolve_uri`]; takes URI and options, gives one URL a line.
+/// See [`crate::resolve_uri`].
 #[wasm_bindgen(js_name = resolveUri)]
-pub fn resolve_uri(given: &str) -> Result<JsValue, JsValue> {
+pub fn resolve_uri(uri: &JsValue, options: &JsValue) -> Result<Vec<String>, JsValue> {
     let resolve = || {
-        let mut given = Parts::new(given);
-        let uri = TEXT.of("uri", given.arg())?;
-        let mut options = given.args();
-        let id = options.by("id", &rules::TOKEN_ID)?;
-        let (gateways, arweave) = (bases(&mut options, "gateways")?, bases(&mut options, "arweaveGateways")?);
+        let mut options = Options::read("options", options)?.into_args();
+        let uri = text("uri", uri)?;
+        let id = options.take_checked("id", &rules::TOKEN_ID)?;
+        let gateways = bases(&mut options, "gateways")?;
+        let arweave_gateways = bases(&mut options, "arweaveGateways")?;
         options.finish("id, gateways, arweaveGateways")?;
-        candidates(&uri, id.as_deref(), gateways, arweave)
+        candidates(&uri, id.as_deref(), gateways, arweave_gateways)
     };
-    thrown(resolve().map(|urls| join(&urls, '\n')))
+    resolve().map_err(js_error)
 }
 
 /// A list of base URLs.
-fn bases(options: &mut ArgsRef<'_>, name: &'static str) -> Result<Vec<String>, Error> {
-    let mut out = Vec::new();
+fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
     match options.take(name) {
-        ArgRef::Absent => {}
-        ArgRef::Text(text) => {
-            for base in split(text, b',').filter(|base| !base.is_empty()) {
-                out.push(BaseUrl::of(name, base)?.as_str().to_owned());
-            }
-        }
-        other => return Err(broken(name, other, "a list of base URLs")),
+        Arg::Absent => Ok(Vec::new()),
+        Arg::Text(text) => split(&text, b',')
+            .filter(|base| !base.is_empty())
+            .map(|base| Ok(BaseUrl::of(name, base)?.as_str().to_owned()))
+            .collect(),
+        other => Err(other.breaks_rule(name, "a list of base URLs")),
     }
-    Ok(out)
 }
 
-/// See [`crate::BridgeTransfer::steps`]. Takes status, chains, the four hashes, then name and hash of every recorded step;
-/// gives kind, role, state, name, chain id and hash of every step.
-///
-/// # Errors
-/// None: an unknown status gives steps in an unknown state.
-#[wasm_bindgen(js_name = routeOf)]
-pub fn route_of(record: &str) -> Result<JsValue, JsValue> {
-    let mut fields = Parts::new(record);
-    let (status, from, to) = (fields.text(), fields.text(), fields.text());
-    let hashes = [fields.text(), fields.text(), fields.text(), fields.text()];
-    let mut route = Vec::new();
-    while let Some(name) = fields.next() {
-        route.push((name, fields.text()));
-    }
-    let mut out = String::new();
-    for stop in stops(&RouteInput { status, from, to, hashes, route }) {
-        let chain = if is_chain_id(stop.step) { stop.step } else { "" };
-        for field in [stop.kind.as_str(), stop.role.as_str(), stop.state.as_str(), stop.step, chain, stop.tx_hash] {
-            out.push_str(field);
-            out.push(SEPARATOR);
-        }
-    }
-    thrown(Ok(out))
+/// See [`crate::BridgeTransfer::steps`].
+#[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
+pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
+    // Only its fields are read, so that a partial record is fine.
+    Options::read("transfer", transfer).map_err(js_error)?;
+    Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)
 }

@@ -1,26 +1,35 @@
-//! Records of a page on its way as exported; `pkg/js/stream.js` drives it.
+//! Records of a page while it arrives; `pkg/src/stream.ts` hands them out.
 
-use super::{
-    convert::{SEPARATOR, thrown},
-    values::Parts,
-};
-use crate::{endpoints::early, text::number_text};
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use crate::{BodyObserver, endpoints::PartialPage};
+use js_sys::{Array, Function};
+use std::cell::RefCell;
+use wasm_bindgen::JsValue;
 
-/// See [`early`]. Takes `1` when there were records before, and the text; gives how much of it is done with, then the
-/// records.
-///
-/// # Errors
-/// None: what is not there yet is no failure.
-#[wasm_bindgen(js_name = recordsIn)]
-pub fn records_in(given: &str) -> Result<JsValue, JsValue> {
-    let mut given = Parts::new(given);
-    let (begun, text) = (given.text() == "1", given.text());
-    let (end, records) = early(text, begun);
-    let mut out = number_text(end as u64);
-    for record in records {
-        out.push(SEPARATOR);
-        out.push_str(&record);
+/// Calls a function of JavaScript with an array of texts to parse, one for each record that has become complete, and with
+/// nothing when a body begins.
+pub(super) struct RecordObserver {
+    function: Function,
+    page: RefCell<PartialPage>,
+}
+
+impl RecordObserver {
+    pub(super) fn new(function: Function) -> Self {
+        Self { function, page: RefCell::default() }
     }
-    thrown(Ok(out))
+}
+
+impl BodyObserver for RecordObserver {
+    fn begin(&self) {
+        self.page.take();
+        // The package's function throws nothing.
+        let _ = self.function.call0(&JsValue::UNDEFINED);
+    }
+
+    fn receive(&self, body: &[u8]) {
+        let records = self.page.borrow_mut().receive(body);
+        if !records.is_empty() {
+            let records: Array = records.iter().map(|record| JsValue::from_str(record)).collect();
+            let _ = self.function.call1(&JsValue::UNDEFINED, &records);
+        }
+    }
 }

@@ -1,50 +1,160 @@
-//! Values on their way in, as text.
+//! Values from JavaScript, and errors back to it.
 //!
-//! JavaScript takes its own objects apart (`pkg/js/values.js`): with `serde_wasm_bindgen` doing it the client's module
-//! was 9.7 kB (brotli) larger, with js-sys 3 kB.
+//! Options are read with js-sys: with serde-wasm-bindgen and one visitor for all endpoints the module is 5.3 kB (brotli)
+//! larger. Errors leave by serde-wasm-bindgen.
 
-use crate::{
-    args::{ArgRef, ArgsRef},
-    text::{Split, split},
-};
+use crate::{Arg, Args, Error};
+use js_sys::{Array, JSON, JsString, Number, Reflect};
+use std::fmt;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-/// A value: text, or what no text says, marked with U+0001.
-pub(super) fn arg(text: &str) -> ArgRef<'_> {
-    match text.strip_prefix('\u{1}') {
-        Some(shown) => ArgRef::Other(shown),
-        None => ArgRef::Text(text),
+#[wasm_bindgen]
+extern "C" {
+    // js-sys has these without `catch`, but a getter or a proxy may throw.
+    #[wasm_bindgen(js_namespace = Object, js_name = entries, catch)]
+    fn object_entries(object: &JsValue) -> Result<Array, JsValue>;
+    #[wasm_bindgen(js_namespace = Array, js_name = isArray, catch)]
+    fn is_array(value: &JsValue) -> Result<bool, JsValue>;
+    #[wasm_bindgen(js_name = String, catch)]
+    fn display(value: &JsValue) -> Result<JsString, JsValue>;
+
+    #[wasm_bindgen(js_name = URL)]
+    type Url;
+    #[wasm_bindgen(method, getter, catch)]
+    fn href(this: &Url) -> Result<String, JsValue>;
+}
+
+/// A value that JavaScript threw.
+#[derive(Debug)]
+pub(super) struct JsCause(pub(super) JsValue);
+
+impl fmt::Display for JsCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JavaScript value")
     }
 }
 
-/// What a function was called with: one text for all, so that little is needed to pass it.
-pub(super) struct Parts<'a>(Split<'a>);
+impl std::error::Error for JsCause {}
 
-impl<'a> Parts<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self(split(text, 0))
+/// An error as an object, of which the package makes an `EtherealQueryError`: the fields of [`crate::ErrorDetails`], and
+/// `cause`.
+pub(super) fn js_error(error: Error) -> JsValue {
+    let object = serde_wasm_bindgen::to_value(&*error).unwrap_or_else(|_| JsValue::from_str(&error.message));
+    if let Some(cause) = error.cause.as_ref().and_then(|cause| cause.0.downcast_ref::<JsCause>()) {
+        // A fresh object takes any property.
+        let _ = Reflect::set(&object, &"cause".into(), &cause.0);
+    }
+    object
+}
+
+/// Named values, read from one or more objects.
+#[derive(Debug, Default)]
+pub(super) struct Options(Vec<(String, JsValue)>);
+
+impl Options {
+    /// Reads the parameter `name`: an object, or `undefined` or `null` for none.
+    pub(super) fn read(name: &'static str, object: &JsValue) -> Result<Self, Error> {
+        Self::default().and(name, object)
     }
 
-    /// The next part as it stands, if there is one.
-    pub(super) fn next(&mut self) -> Option<&'a str> {
-        self.0.next()
-    }
-
-    /// The next part as it stands; empty after the last.
-    pub(super) fn text(&mut self) -> &'a str {
-        self.next().unwrap_or_default()
-    }
-
-    /// The next value.
-    pub(super) fn arg(&mut self) -> ArgRef<'a> {
-        arg(self.text())
-    }
-
-    /// All that is left: names and values in turn.
-    pub(super) fn args(mut self) -> ArgsRef<'a> {
-        let mut args = Vec::new();
-        while let (Some(name), Some(value)) = (self.next(), self.next()) {
-            args.push((name, arg(value)));
+    /// Adds the values of another object, which take precedence.
+    pub(super) fn and(mut self, name: &'static str, object: &JsValue) -> Result<Self, Error> {
+        if is_absent(object) {
+            return Ok(self);
         }
-        ArgsRef(args)
+        let unreadable = |thrown| {
+            Error::refused(name, ["`", name, "` cannot be read: one of its properties throws."].concat())
+                .with_cause(JsCause(thrown))
+        };
+        if !object.is_object() || is_array(object).map_err(unreadable)? {
+            return Err(Error::refused(name, ["`", name, "` must be an object."].concat()));
+        }
+        for entry in object_entries(object).map_err(unreadable)? {
+            let entry: Array = entry.unchecked_into();
+            let key = entry.get(0).as_string().unwrap_or_default();
+            self.0.retain(|(other, _)| *other != key);
+            self.0.push((key, entry.get(1)));
+        }
+        Ok(self)
     }
+
+    /// The value of `name`, which is removed; `undefined` when it is absent.
+    pub(super) fn take(&mut self, name: &str) -> JsValue {
+        match self.0.iter().position(|(key, _)| key == name) {
+            Some(index) => self.0.swap_remove(index).1,
+            None => JsValue::UNDEFINED,
+        }
+    }
+
+    /// The value of `name` when it is a boolean, `false` when it is absent.
+    pub(super) fn take_flag(&mut self, name: &'static str) -> Result<bool, Error> {
+        let value = self.take(name);
+        match value.as_bool() {
+            Some(flag) => Ok(flag),
+            None if is_absent(&value) => Ok(false),
+            None => Err(arg(&value).breaks_rule(name, "true or false")),
+        }
+    }
+
+    /// What is left, for the rules of an endpoint.
+    pub(super) fn into_args(self) -> Args {
+        Args(self.0.into_iter().map(|(name, value)| (name, arg(&value))).collect())
+    }
+}
+
+pub(super) fn is_absent(value: &JsValue) -> bool {
+    value.is_undefined() || value.is_null()
+}
+
+/// A value before any rule: a string, a whole number, a URL, or a list of them.
+pub(super) fn arg(value: &JsValue) -> Arg {
+    if is_absent(value) {
+        return Arg::Absent;
+    }
+    if let Some(text) = value.as_string() {
+        return string_arg(text, value.unchecked_ref());
+    }
+    let is_list = is_array(value);
+    if value.is_bigint() || (Number::is_safe_integer(value) && value.as_f64() >= Some(0.0)) {
+        Arg::Text(shown(value))
+    } else if let Some(Ok(href)) = value.dyn_ref::<Url>().map(Url::href) {
+        Arg::Text(href)
+    } else if is_list == Ok(true) {
+        list_arg(value)
+    } else if value.is_object() {
+        Arg::Other("an object".to_owned())
+    } else {
+        Arg::Other(shown(value))
+    }
+}
+
+/// No parameter may hold NUL or half of a surrogate pair. Rust would replace the latter by U+FFFD.
+fn string_arg(text: String, value: &JsString) -> Arg {
+    let is_lossy = text.contains('\u{fffd}') && !value.is_valid_utf16();
+    if !is_lossy && !text.contains('\0') {
+        return Arg::Text(text);
+    }
+    let json = JSON::stringify(&value.slice(0, 64)).map_or_else(|_| String::new(), String::from);
+    Arg::Other(json)
+}
+
+fn list_arg(list: &JsValue) -> Arg {
+    let length = Reflect::get(list, &"length".into()).ok().and_then(|length| length.as_f64()).unwrap_or_default();
+    let mut texts = Vec::new();
+    for index in 0..length as u32 {
+        let item = Reflect::get_u32(list, index).unwrap_or_default();
+        // A list within a list is never valid, and may contain itself.
+        let item_arg = if is_array(&item) == Ok(false) { arg(&item) } else { Arg::Other("a list".to_owned()) };
+        match item_arg {
+            Arg::Text(text) => texts.push(text),
+            Arg::Other(other) => return Arg::Other(["a list with ", &other].concat()),
+            Arg::Absent => return Arg::Other(["a list with ", &shown(&item)].concat()),
+        }
+    }
+    Arg::Text(texts.join(","))
+}
+
+/// What `String(value)` shows.
+fn shown(value: &JsValue) -> String {
+    display(value).map_or_else(|_| "a value that cannot be shown".to_owned(), String::from)
 }

@@ -1,61 +1,177 @@
-//! The watch of a transfer as exported; `pkg/js/watch.js` drives it.
+//! The exported watch of a transfer; `pkg/src/watch.ts` polls and asks it what follows.
 
 use super::{
-    convert::{SEPARATOR, thrown},
-    values::Parts,
+    route::{Step, steps_of},
+    values::{Options, arg, js_error},
 };
-use crate::{
-    Error, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState,
-    watch::{numbers, push},
-};
+use crate::{Arg, Error, ErrorDetails, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
+use js_sys::{JSON, JsString, Reflect};
+use serde::Serialize;
+use std::cell::RefCell;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// See [`crate::WatchState::decide`]. Takes hash, state, numbers with dots between them, the last status, of a record its
-/// JSON and of a failure its kind, then the options. The numbers: what happened (0 nothing yet, 1 found, 2 not found,
-/// 3 failed, 4 time is up, 5 aborted), the milliseconds of the watch, a random u32, 1 for who waits for `done`; of a
-/// failure 1 if it is retryable, and the wait it asks for.
-///
-/// Gives polls, milliseconds passed, the wait (to begin with: the time there is), 1 if there is something to report,
-/// phase and state. A wait of 0 is the end: asked the same again, an end that is a failure is thrown. An empty answer:
-/// the watch ends with the failure of the poll.
-///
-/// # Errors
-/// What the watch ends with, and the broken rule of an option.
-#[wasm_bindgen(js_name = watchTransfer)]
-pub fn watch_transfer(given: &str) -> Result<JsValue, JsValue> {
-    thrown(turn(Parts::new(given)))
+#[wasm_bindgen(typescript_custom_section)]
+const WATCH_TURN: &str = r#"
+/** What follows from a poll. */
+export interface WatchTurn {
+  /** Whether the update below is new to the caller. */
+  report: boolean;
+  /** Milliseconds until the next poll; absent when the watch has finished. */
+  delayMs?: number;
+  /** Whether the watch ends with the error of the poll. */
+  rethrow: boolean;
+  /** What the watch ends with, after the report. */
+  error?: import("../../src/error.js").ErrorFields;
+  polls: number;
+  elapsedMs: number;
+  phase: import("../../src/types.js").TransferUpdate["phase"];
+  steps: import("../../src/types.js").TransferStep[];
+  state: string;
+}
+"#;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Turn<'a> {
+    report: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delay_ms: Option<f64>,
+    rethrow: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a ErrorDetails>,
+    polls: f64,
+    elapsed_ms: f64,
+    phase: &'static str,
+    steps: Vec<Step>,
+    state: String,
 }
 
-fn turn(mut given: Parts<'_>) -> Result<String, Error> {
-    let (hash, text) = (given.text(), given.text());
-    let [what, elapsed, chance, promised, retryable, retry_after, _] = numbers(given.text());
-    let (status, of_outcome) = (given.text(), given.text());
-    let mut state = WatchState::parse(text, hash)?;
-    let settings = WatchSettings::of(given.args())?;
-    let fail = |end: WatchEnd| Err(end.error(&settings, hash, status));
-    let mut report = false;
-    let mut wait = state.left_ms(&settings);
-    if what != 0 {
-        let outcome = match what {
-            1 => WatchOutcome::record(status, of_outcome),
-            2 => WatchOutcome::Absent,
-            3 => WatchOutcome::failure(of_outcome, retryable == 1, retry_after),
-            4 => return fail(WatchEnd::Expired),
-            _ => return fail(WatchEnd::Aborted),
+/// A watch of one transfer: the decisions, not the polls.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Watch {
+    hash: String,
+    settings: WatchSettings,
+    /// Whether the caller waits for `done`, so that stopping at `manual` is a failure.
+    waits_for_done: bool,
+    state: RefCell<WatchState>,
+    /// Status of the last record, empty before the first.
+    status: RefCell<String>,
+}
+
+#[wasm_bindgen]
+impl Watch {
+    /// Checks the options of a watch, without `signal` and `chain`.
+    ///
+    /// # Errors
+    /// An object with the fields of [`ErrorDetails`].
+    #[wasm_bindgen(constructor)]
+    pub fn new(hash: &JsValue, options: &JsValue, waits_for_done: bool) -> Result<Watch, JsValue> {
+        let watch = || {
+            let hash = text(hash);
+            let mut options = Options::read("options", options)?;
+            let state = WatchState::parse(&text(&options.take("state")), &hash)?;
+            let settings = WatchSettings::new(options.into_args())?;
+            Ok(Self { hash, settings, waits_for_done, state: state.into(), status: RefCell::default() })
         };
-        let turn = state.decide(&settings, outcome, elapsed, chance as u32);
-        report = turn.report;
-        wait = match turn.next {
-            WatchNext::Wait(ms) => ms,
-            WatchNext::Rethrow => return Ok(String::new()),
-            WatchNext::Fail(end) if !report && (promised == 1 || end != WatchEnd::Manual) => return fail(end),
-            _ => 0,
-        };
+        watch().map_err(js_error)
     }
-    let mut row = String::new();
-    push(&mut row, SEPARATOR, &[state.polls(), state.elapsed_ms(), wait, report.into()]);
-    row.push_str(state.phase().map_or("", WatchPhase::as_str));
-    row.push(SEPARATOR);
-    row.push_str(&state.text(hash));
-    Ok(row)
+
+    /// Milliseconds of the watch at the last poll, those of earlier runs included.
+    #[wasm_bindgen(getter, js_name = elapsedMs)]
+    pub fn elapsed_ms(&self) -> f64 {
+        self.state.borrow().elapsed_ms() as f64
+    }
+
+    /// Milliseconds left after the last poll.
+    #[wasm_bindgen(getter, js_name = remainingMs)]
+    pub fn remaining_ms(&self) -> f64 {
+        self.state.borrow().left_ms(&self.settings) as f64
+    }
+
+    /// The watch's state as text, to go on from later.
+    #[wasm_bindgen(getter)]
+    pub fn state(&self) -> String {
+        self.state.borrow().text(&self.hash)
+    }
+
+    /// Decides after a poll that found `transfer`, or nothing (`null`). `random` is a number from 0 to 1.
+    #[wasm_bindgen(js_name = onRecord, unchecked_return_type = "WatchTurn")]
+    pub fn on_record(&self, transfer: &JsValue, elapsed_ms: f64, random: f64) -> Result<JsValue, JsValue> {
+        if transfer.is_null() {
+            return self.decide(WatchOutcome::Absent, Vec::new(), elapsed_ms, random);
+        }
+        let status = Reflect::get(transfer, &"status".into())?.as_string().unwrap_or_default();
+        let json = JSON::stringify(transfer).map(|json: JsString| String::from(json))?;
+        let outcome = WatchOutcome::record(&status, &json);
+        self.status.replace(status);
+        self.decide(outcome, steps_of(transfer), elapsed_ms, random)
+    }
+
+    /// Decides after a poll that failed, by the fields of its error.
+    #[wasm_bindgen(js_name = onFailure, unchecked_return_type = "WatchTurn")]
+    pub fn on_failure(
+        &self,
+        kind: &str,
+        retryable: bool,
+        retry_after_ms: Option<f64>,
+        elapsed_ms: f64,
+        random: f64,
+    ) -> Result<JsValue, JsValue> {
+        let outcome = WatchOutcome::failure(kind, retryable, retry_after_ms.unwrap_or_default() as u64);
+        self.decide(outcome, Vec::new(), elapsed_ms, random)
+    }
+
+    /// The error of a watch whose time is up.
+    #[wasm_bindgen(js_name = timeoutError, unchecked_return_type = "any")]
+    pub fn timeout_error(&self) -> JsValue {
+        js_error(self.error(WatchEnd::Expired))
+    }
+
+    /// The error of a watch whose signal aborted.
+    #[wasm_bindgen(js_name = abortError, unchecked_return_type = "any")]
+    pub fn abort_error(&self) -> JsValue {
+        js_error(self.error(WatchEnd::Aborted))
+    }
+
+    fn error(&self, end: WatchEnd) -> Error {
+        end.error(&self.settings, &self.hash, &self.status.borrow())
+    }
+
+    fn decide(
+        &self,
+        outcome: WatchOutcome,
+        steps: Vec<Step>,
+        elapsed_ms: f64,
+        random: f64,
+    ) -> Result<JsValue, JsValue> {
+        let mut state = self.state.borrow_mut();
+        let random = (random * f64::from(u32::MAX)) as u32;
+        let turn = state.decide(&self.settings, outcome, elapsed_ms as u64, random);
+        let error = match turn.next {
+            WatchNext::Fail(WatchEnd::Manual) if !self.waits_for_done => None,
+            WatchNext::Fail(end) => Some(self.error(end)),
+            _ => None,
+        };
+        let turn = Turn {
+            report: turn.report,
+            delay_ms: if let WatchNext::Wait(ms) = turn.next { Some(ms as f64) } else { None },
+            rethrow: turn.next == WatchNext::Rethrow,
+            error: error.as_deref(),
+            polls: state.polls() as f64,
+            elapsed_ms: state.elapsed_ms() as f64,
+            phase: state.phase().map_or("", WatchPhase::as_str),
+            steps,
+            state: state.text(&self.hash),
+        };
+        Ok(serde_wasm_bindgen::to_value(&turn)?)
+    }
+}
+
+/// A value as text; empty when it is absent.
+fn text(value: &JsValue) -> String {
+    match arg(value) {
+        Arg::Text(text) | Arg::Other(text) => text,
+        Arg::Absent => String::new(),
+    }
 }

@@ -83,7 +83,7 @@ impl WatchState {
 }
 
 /// Adds numbers, `separator` after each.
-pub(crate) fn push(text: &mut String, separator: char, numbers: &[u64]) {
+fn push(text: &mut String, separator: char, numbers: &[u64]) {
     for n in numbers {
         text.push_str(&number_text(*n));
         text.push(separator);
@@ -91,7 +91,7 @@ pub(crate) fn push(text: &mut String, separator: char, numbers: &[u64]) {
 }
 
 /// The numbers of a text with dots between them, 0 where there is none.
-pub(crate) fn numbers(text: &str) -> [u64; 7] {
+fn numbers(text: &str) -> [u64; 7] {
     let (mut parts, mut numbers) = (split(text, b'.'), [0; 7]);
     for n in &mut numbers {
         *n = parts.next().and_then(number).unwrap_or_default();

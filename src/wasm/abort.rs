@@ -1,0 +1,86 @@
+//! Cancelling: the caller's `AbortSignal`, and the request's own.
+
+use super::{
+    fetch::FetchTransport,
+    values::{JsCause, Options},
+};
+use crate::{Answer, Error, PendingCall};
+use futures_channel::oneshot;
+use futures_util::future::{Either, select};
+use std::{cell::Cell, pin::pin, rc::Rc};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
+use web_sys::AbortSignal;
+
+#[wasm_bindgen]
+extern "C" {
+    type AbortController;
+    #[wasm_bindgen(constructor, catch)]
+    fn new() -> Result<AbortController, JsValue>;
+    #[wasm_bindgen(method, getter)]
+    fn signal(this: &AbortController) -> AbortSignal;
+    // web-sys has it without `catch`, but some hosts let the errors of listeners through.
+    #[wasm_bindgen(method, catch)]
+    fn abort(this: &AbortController) -> Result<(), JsValue>;
+}
+
+/// Aborts a request when it is dropped, unless the response was read to its end.
+pub(super) struct AbortGuard {
+    controller: AbortController,
+    is_armed: Cell<bool>,
+}
+
+impl AbortGuard {
+    pub(super) fn new() -> Result<Self, JsValue> {
+        Ok(Self { controller: AbortController::new()?, is_armed: Cell::new(true) })
+    }
+
+    pub(super) fn signal(&self) -> AbortSignal {
+        self.controller.signal()
+    }
+
+    pub(super) fn disarm(&self) {
+        self.is_armed.set(false);
+    }
+}
+
+impl Drop for AbortGuard {
+    fn drop(&mut self) {
+        if self.is_armed.get() {
+            // A listener that throws changes nothing: the signal is aborted.
+            let _ = self.controller.abort();
+        }
+    }
+}
+
+/// The option `signal`.
+pub(super) fn take_signal(options: &mut Options) -> Result<Option<AbortSignal>, Error> {
+    let signal = options.take("signal");
+    if signal.is_falsy() {
+        return Ok(None);
+    }
+    signal.dyn_into().map(Some).map_err(|_| Error::refused("signal", "`signal` must be an AbortSignal."))
+}
+
+/// Resolves as `call` does, or to an `aborted` error as soon as the signal aborts; its cause is the signal's reason.
+pub(super) async fn unless_aborted(
+    signal: &AbortSignal,
+    call: &PendingCall<FetchTransport>,
+) -> Result<Rc<Answer>, Error> {
+    let aborted = || Err(call.describe(Error::aborted().with_cause(JsCause(signal.reason()))));
+    if signal.aborted() {
+        return aborted();
+    }
+    let (sender, receiver) = oneshot::channel::<()>();
+    let mut sender = Some(sender);
+    // Dropping the sender resolves the receiver as well.
+    let listener = Closure::<dyn FnMut()>::new(move || drop(sender.take()));
+    let listener_function = listener.as_ref().unchecked_ref();
+    // An AbortSignal of the host takes any listener.
+    let _ = signal.add_event_listener_with_callback("abort", listener_function);
+    let outcome = match select(receiver, pin!(call.answer())).await {
+        Either::Left(_) => aborted(),
+        Either::Right((outcome, _)) => outcome,
+    };
+    let _ = signal.remove_event_listener_with_callback("abort", listener_function);
+    outcome
+}

@@ -1,0 +1,237 @@
+//! `Transport` and `Clock` over the client's `fetch`, with gloo-net's request and response.
+
+use super::{abort::AbortGuard, values::JsCause};
+use crate::{Clock, Error, HttpResponse, Request, Transport};
+use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{ArrayBuffer, Date, Function, Math, Promise, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestRedirect, ResponseType};
+
+/// Chunks without bytes that never end would keep every timer from firing.
+const MAX_EMPTY_CHUNKS: u32 = 1000;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn performance_now() -> f64;
+
+    /// What a reader of a stream resolves to.
+    type ReadResult;
+    #[wasm_bindgen(method, getter)]
+    fn done(this: &ReadResult) -> bool;
+    #[wasm_bindgen(method, getter)]
+    fn value(this: &ReadResult) -> JsValue;
+}
+
+/// Sends requests with the client's `fetch`.
+#[derive(Debug)]
+pub(crate) struct FetchTransport {
+    /// `undefined` for the global `fetch`, looked up at each call.
+    fetch: JsValue,
+}
+
+impl FetchTransport {
+    pub(super) fn new(fetch: JsValue) -> Self {
+        Self { fetch }
+    }
+
+    /// Calls the client's `fetch`. gloo-net's `send` knows only the global one, and panics on foreign responses.
+    async fn fetch(&self, request: &web_sys::Request) -> Result<JsValue, JsValue> {
+        let fetch = if self.fetch.is_undefined() {
+            Reflect::get(&js_sys::global(), &"fetch".into())?
+        } else {
+            self.fetch.clone()
+        };
+        settle(fetch.dyn_into::<Function>()?.call1(&JsValue::UNDEFINED, request)).await
+    }
+}
+
+/// Awaits what a function of JavaScript returned: a promise or a value.
+pub(super) async fn settle(returned: Result<JsValue, JsValue>) -> Result<JsValue, JsValue> {
+    JsFuture::from(Promise::resolve(&returned?)).await
+}
+
+impl Transport for FetchTransport {
+    type Response = FetchResponse;
+
+    async fn send(&self, request: &Request) -> Result<FetchResponse, Error> {
+        let guard = AbortGuard::new().map_err(network_error)?;
+        let has_key = request.api_key.is_some();
+        let request = build(request, &guard)?;
+        let answer = self.fetch(&request).await.map_err(network_error)?;
+        let response = answer.dyn_into::<web_sys::Response>().map_err(|_| broken("fetch gave no Response."))?;
+        let response = GlooResponse::from(response);
+        if has_key && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
+            return Err(Error::redirect_blocked());
+        }
+        if response.body_used() {
+            return Err(broken("The body of fetch's Response was read before."));
+        }
+        let body = Body::open(&response)?;
+        Ok(FetchResponse { body, response, _request: request, guard })
+    }
+}
+
+/// Where there are no cookies and no referrers, as in Cloudflare's workers, the options about them are errors.
+fn build(request: &Request, guard: &AbortGuard) -> Result<web_sys::Request, Error> {
+    let built = build_with(request, guard, true).or_else(|_| build_with(request, guard, false));
+    built.map(web_sys::Request::from).map_err(|_| {
+        let message = "`baseUrl` is refused by the host: no request can be made of it.";
+        Error::refused("baseUrl", message)
+    })
+}
+
+fn build_with(request: &Request, guard: &AbortGuard, is_browser: bool) -> Result<GlooRequest, gloo_net::Error> {
+    let mut builder = GlooRequest::get(&request.url).abort_signal(Some(&guard.signal()));
+    if let Some(key) = &request.api_key {
+        // A followed redirect would carry the key to another origin.
+        let redirect = if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual };
+        builder = builder.header("x-api-key", key).redirect(redirect);
+    }
+    if is_browser {
+        builder = builder.credentials(RequestCredentials::Omit).referrer_policy(ReferrerPolicy::NoReferrer);
+    }
+    builder.build()
+}
+
+/// A response of `fetch`. Dropping it before its end aborts the request.
+pub(crate) struct FetchResponse {
+    body: Body,
+    response: GlooResponse,
+    /// Node.js collects a request that nobody holds, and its signal with it.
+    _request: web_sys::Request,
+    guard: AbortGuard,
+}
+
+impl HttpResponse for FetchResponse {
+    fn status(&self) -> u16 {
+        self.response.status()
+    }
+
+    fn header(&self, name: &str) -> Option<String> {
+        self.response.headers().get(name)
+    }
+
+    fn headers(&self) -> Vec<(String, String)> {
+        self.response.headers().entries().collect()
+    }
+
+    async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
+        for _ in 0..MAX_EMPTY_CHUNKS {
+            let Some(chunk) = self.body.next(&self.response).await? else {
+                self.guard.disarm();
+                return Ok(false);
+            };
+            let start = body.len();
+            let end = start + chunk.length() as usize;
+            if end > max_body_bytes as usize {
+                return Err(Error::too_large(max_body_bytes));
+            }
+            if end > start {
+                body.resize(end, 0);
+                chunk.copy_to(body.get_mut(start..).unwrap_or_default());
+                return Ok(true);
+            }
+        }
+        Err(broken("The body's chunks are empty."))
+    }
+}
+
+/// The body of a response: a stream, or, where the host has no streams, the whole.
+struct Body {
+    reader: Option<ReadableStreamDefaultReader>,
+    is_finished: bool,
+}
+
+impl Body {
+    fn open(response: &GlooResponse) -> Result<Self, Error> {
+        let reader = response.body().map(|stream| ReadableStreamDefaultReader::new(&stream)).transpose();
+        Ok(Self { reader: reader.map_err(network_error)?, is_finished: false })
+    }
+
+    /// The next chunk; `None` at the end.
+    async fn next(&mut self, response: &GlooResponse) -> Result<Option<Uint8Array>, Error> {
+        if self.is_finished {
+            return Ok(None);
+        }
+        let Some(reader) = &self.reader else {
+            self.is_finished = true;
+            return match response.binary().await {
+                Ok(bytes) => Ok(Some(Uint8Array::from(bytes.as_slice()))),
+                Err(_) => Err(broken("The body cannot be read.")),
+            };
+        };
+        let result = JsFuture::from(Promise::resolve(&reader.read())).await.map_err(network_error)?;
+        let result: ReadResult = result.unchecked_into();
+        self.is_finished = result.done();
+        if self.is_finished { Ok(None) } else { bytes(&result.value()).map(Some) }
+    }
+}
+
+impl Drop for Body {
+    /// Node.js keeps reading a body whose request is aborted.
+    fn drop(&mut self) {
+        if let Some(reader) = self.reader.take().filter(|_| !self.is_finished) {
+            // Nobody waits for the end of the stream, nor for what it says to that.
+            spawn_local(async move {
+                let _ = settle(Ok(reader.cancel().into())).await;
+            });
+        }
+    }
+}
+
+/// The bytes of a chunk, which may be of another realm. A detached one has no length.
+fn bytes(chunk: &JsValue) -> Result<Uint8Array, Error> {
+    if ArrayBuffer::is_view(chunk) {
+        let view: &Uint8Array = chunk.unchecked_ref();
+        return Ok(match view.byte_length() {
+            0 => Uint8Array::new_with_length(0),
+            length => Uint8Array::new_with_byte_offset_and_length(&view.buffer(), view.byte_offset(), length),
+        });
+    }
+    match chunk.dyn_ref::<ArrayBuffer>() {
+        Some(buffer) if buffer.byte_length() > 0 => Ok(Uint8Array::new(buffer)),
+        Some(_) => Ok(Uint8Array::new_with_length(0)),
+        None => Err(broken("The body holds something other than bytes.")),
+    }
+}
+
+/// A response that cannot be used, for the reason `message`.
+fn broken(message: &str) -> Error {
+    network_error(js_sys::Error::new(message).into())
+}
+
+/// What `fetch` or a stream threw. Node.js names a refused redirect; browsers tell nothing apart.
+fn network_error(thrown: JsValue) -> Error {
+    let property = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).ok();
+    let reason = property(&thrown, "cause").and_then(|cause| property(&cause, "message")?.as_string());
+    let error = if reason.is_some_and(|reason| reason.contains("redirect")) {
+        Error::redirect_blocked()
+    } else {
+        Error::network(
+            "No complete answer came: the service cannot be reached, broke off, redirects, or (in a browser) sent no CORS \
+             headers. `cause` is what fetch said.",
+        )
+    };
+    error.with_cause(JsCause(thrown))
+}
+
+impl Clock for FetchTransport {
+    fn now_ms(&self) -> f64 {
+        performance_now()
+    }
+
+    fn unix_ms(&self) -> u64 {
+        Date::now() as u64
+    }
+
+    fn random(&self) -> u32 {
+        (Math::random() * f64::from(u32::MAX)) as u32
+    }
+
+    async fn sleep(&self, ms: u32) {
+        TimeoutFuture::new(ms).await;
+    }
+}

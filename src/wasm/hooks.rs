@@ -1,0 +1,58 @@
+//! The client's hooks as functions of JavaScript.
+
+use super::values::Options;
+use crate::{Error, Event, EventKind, Hooks};
+use js_sys::Function;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The functions among the options; absent ones are `None`.
+#[derive(Debug)]
+pub(super) struct JsHooks {
+    on_request: Option<Function>,
+    on_response: Option<Function>,
+    on_retry: Option<Function>,
+    on_drift: Option<Function>,
+}
+
+impl JsHooks {
+    pub(super) fn take(options: &mut Options) -> Result<Self, Error> {
+        Ok(Self {
+            on_request: take_function(options, "onRequest")?,
+            on_response: take_function(options, "onResponse")?,
+            on_retry: take_function(options, "onRetry")?,
+            on_drift: take_function(options, "onDrift")?,
+        })
+    }
+
+    fn function(&self, kind: EventKind) -> Option<&Function> {
+        match kind {
+            EventKind::Request => self.on_request.as_ref(),
+            EventKind::Response => self.on_response.as_ref(),
+            EventKind::Retry => self.on_retry.as_ref(),
+            EventKind::Drift => self.on_drift.as_ref(),
+        }
+    }
+}
+
+impl Hooks for JsHooks {
+    fn wants(&self, kind: EventKind) -> bool {
+        self.function(kind).is_some()
+    }
+
+    fn receive(&self, event: &Event) {
+        if let (Some(function), Ok(event)) = (self.function(event.kind), serde_wasm_bindgen::to_value(event)) {
+            // A hook that throws changes nothing; the package logs what it threw.
+            let _ = function.call1(&JsValue::UNDEFINED, &event);
+        }
+    }
+}
+
+/// The option `name`, a function; `None` when it is absent.
+pub(super) fn take_function(options: &mut Options, name: &'static str) -> Result<Option<Function>, Error> {
+    let value = options.take(name);
+    if value.is_falsy() {
+        return Ok(None);
+    }
+    let refused = |_| Error::refused(name, ["`", name, "` must be a function."].concat());
+    value.dyn_into().map(Some).map_err(refused)
+}

@@ -1,0 +1,148 @@
+//! The options of a client and of a call.
+
+use super::{
+    abort::take_signal,
+    fetch::{FetchTransport, settle},
+    hooks::{JsHooks, take_function},
+    values::{JsCause, Options, arg, is_absent},
+};
+use crate::{
+    ApiKey, Arg, Args, BaseUrl, BodyObserver, CacheLimits, Config, Error, Limits,
+    endpoints::LIMITS,
+    rules::{self, Rule},
+};
+use js_sys::Function;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::AbortSignal;
+
+const CLIENT_OPTIONS: &str = "baseUrl, apiKey, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift, ";
+
+/// The client that `options` describe.
+pub(super) fn client(options: &JsValue) -> Result<crate::Client<FetchTransport>, Error> {
+    let mut options = Options::read("options", options)?;
+    let fetch = take_function(&mut options, "fetch")?;
+    let hooks = JsHooks::take(&mut options)?;
+    let base = match arg(&options.take("baseUrl")) {
+        Arg::Text(text) => BaseUrl::parse(&text)?,
+        other => return Err(other.breaks_rule("baseUrl", "an absolute URL (string or URL)")),
+    };
+    let api_key = options.take("apiKey");
+    let cache = options.take("cache");
+    let allow_insecure = options.take_flag("allowInsecure")?;
+    let mut args = options.into_args();
+    let limits = take_limits(&mut args, Limits::default())?;
+    args.finish(&[CLIENT_OPTIONS, LIMITS].concat())?;
+    let api_key = read_api_key(&api_key)?;
+    if !matches!(api_key, ApiKey::None) && !allow_insecure && !base.is_confidential() {
+        let message = "`baseUrl` is not https://, so anyone on the way could read the API key: change it, or set \
+                       `allowInsecure: true`.";
+        return Err(Error::refused("baseUrl", message));
+    }
+    let cache = read_cache(&cache)?;
+    let config = Config { base, api_key, limits, cache, hooks: Some(Rc::new(hooks)) };
+    Ok(crate::Client::new(config, FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from))))
+}
+
+fn read_api_key(value: &JsValue) -> Result<ApiKey, Error> {
+    if is_absent(value) {
+        return Ok(ApiKey::None);
+    }
+    if let Some(function) = value.dyn_ref::<Function>() {
+        let function = function.clone();
+        return Ok(ApiKey::Provider(Rc::new(move || Box::pin(ask_for_key(function.clone())))));
+    }
+    match value.as_string() {
+        Some(key) if (rules::API_KEY.canonical)(&key).is_some() => Ok(ApiKey::Value(key)),
+        _ => Err(Error::unusable_api_key()),
+    }
+}
+
+async fn ask_for_key(function: Function) -> Result<Option<String>, Error> {
+    let key = settle(function.call0(&JsValue::UNDEFINED)).await.map_err(|thrown| {
+        let message = "`apiKey` is a function that failed; `cause` holds its error.";
+        let mut error = Error::refused("apiKey", message).with_cause(JsCause(thrown));
+        error.code = "api_key_unavailable";
+        error
+    })?;
+    // No key is empty, so that anything but a string breaks the rule of keys.
+    Ok(if is_absent(&key) { None } else { Some(key.as_string().unwrap_or_default()) })
+}
+
+fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
+    if value.is_falsy() {
+        return Ok(None);
+    }
+    let mut limits = CacheLimits::default();
+    if value.is_object() {
+        let mut options = Options::read("cache", value)?;
+        limits.ttl_ms = take_whole(&mut options, "ttlMs", "cache.ttlMs", limits.ttl_ms)?;
+        limits.max_entries = take_whole(&mut options, "maxEntries", "cache.maxEntries", limits.max_entries)?;
+        options.into_args().finish("ttlMs, maxEntries").map_err(|mut error| {
+            error.parameter = Some("cache");
+            error
+        })?;
+    }
+    Ok(Some(limits))
+}
+
+/// A whole number from 1, `default` when it is absent.
+fn take_whole(options: &mut Options, name: &str, parameter: &'static str, default: u64) -> Result<u64, Error> {
+    let value = options.take(name);
+    match value.as_f64() {
+        Some(number) if number >= 1.0 && number.fract() == 0.0 => Ok(number as u64),
+        None if value.is_undefined() => Ok(default),
+        _ => Err(Error::refused(parameter, ["`", parameter, "` must be a whole number from 1."].concat())),
+    }
+}
+
+/// The options of one call.
+pub(super) struct CallOptions {
+    pub(super) signal: Option<AbortSignal>,
+    pub(super) limits: Limits,
+    /// Watches the body while it arrives.
+    pub(super) observer: Option<Rc<dyn BodyObserver>>,
+    args: Args,
+}
+
+impl CallOptions {
+    /// Takes signal and limits out of `options`; limits that are absent are `defaults`.
+    pub(super) fn new(mut options: Options, defaults: Limits) -> Result<Self, Error> {
+        let signal = take_signal(&mut options)?;
+        let mut args = options.into_args();
+        let limits = take_limits(&mut args, defaults)?;
+        Ok(Self { signal, limits, observer: None, args })
+    }
+
+    /// The options of the endpoint, once.
+    pub(super) fn take_args(&mut self) -> Args {
+        std::mem::take(&mut self.args)
+    }
+}
+
+/// A timer of JavaScript cannot wait longer than 2^31-1 milliseconds.
+const MILLISECONDS: Rule = Rule {
+    words: "a whole number of milliseconds from 1 to 2^31-1",
+    canonical: |text| rules::whole(text, 1, (1 << 31) - 1),
+};
+const BYTES: Rule = Rule { words: "a whole number of bytes from 1 to 2^31-1", ..MILLISECONDS };
+const RETRIES: Rule = Rule { words: "a whole number from 0 to 10", canonical: |text| rules::whole(text, 0, 10) };
+const RETRY_AFTER: Rule = Rule {
+    words: "a whole number of milliseconds from 0 to 2^31-1",
+    canonical: |text| rules::whole(text, 0, (1 << 31) - 1),
+};
+
+fn take_limits(args: &mut Args, mut limits: Limits) -> Result<Limits, Error> {
+    for (name, rule, limit) in [
+        ("deadlineMs", &MILLISECONDS, &mut limits.deadline_ms),
+        ("timeoutMs", &MILLISECONDS, &mut limits.timeout_ms),
+        ("maxBodyBytes", &BYTES, &mut limits.max_body_bytes),
+        ("maxRetries", &RETRIES, &mut limits.retry.max_retries),
+        ("maxRetryAfterMs", &RETRY_AFTER, &mut limits.retry.max_retry_after_ms),
+    ] {
+        if let Some(text) = args.take_checked(name, rule)? {
+            *limit = rules::number(&text).unwrap_or_default() as u32;
+        }
+    }
+    Ok(limits)
+}

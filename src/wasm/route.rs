@@ -1,0 +1,62 @@
+//! The steps of a transfer, for the helper `routeOf` and for watching.
+
+use super::values::arg;
+use crate::{
+    Arg,
+    endpoints::{RouteInput, is_chain_id, stops},
+};
+use js_sys::{Array, Reflect};
+use serde::Serialize;
+use wasm_bindgen::JsValue;
+
+/// `TransferStep` in JavaScript.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Step {
+    kind: &'static str,
+    role: &'static str,
+    state: &'static str,
+    step: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chain_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tx_hash: Option<String>,
+}
+
+/// The steps of a record. An unknown status yields steps in an unknown state.
+pub(super) fn steps_of(transfer: &JsValue) -> Vec<Step> {
+    let field = |name: &str| text(transfer, name);
+    let [status, from, to] = ["status", "fromChain", "toChain"].map(field);
+    let hashes = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"].map(field);
+    let route = Reflect::get(transfer, &"route".into()).unwrap_or_default();
+    let route: Vec<(String, String)> = if Array::is_array(&route) {
+        Array::from(&route).iter().map(|step| (text(&step, "step"), text(&step, "txHash"))).collect()
+    } else {
+        Vec::new()
+    };
+    let input = RouteInput {
+        status: &status,
+        from: &from,
+        to: &to,
+        hashes: hashes.each_ref().map(String::as_str),
+        route: route.iter().map(|(step, hash)| (step.as_str(), hash.as_str())).collect(),
+    };
+    let owned = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let steps = stops(&input).into_iter().map(|stop| Step {
+        kind: stop.kind.as_str(),
+        role: stop.role.as_str(),
+        state: stop.state.as_str(),
+        step: stop.step.to_owned(),
+        chain_id: owned(stop.step).filter(|step| is_chain_id(step)),
+        tx_hash: owned(stop.tx_hash),
+    });
+    steps.collect()
+}
+
+/// A field as text; empty when it is absent.
+fn text(object: &JsValue, name: &str) -> String {
+    match Reflect::get(object, &name.into()).map(|value| arg(&value)) {
+        Ok(Arg::Text(text) | Arg::Other(text)) => text,
+        Ok(Arg::Absent) | Err(_) => String::new(),
+    }
+}
