@@ -50,7 +50,9 @@ export function connect({ baseUrl, apiKey, builtIn, fetch }) {
   for (const listener of listeners) listener();
 }
 
-function showConnection() {
+/** Shows the connection in the page's header. Without a connection, it changes nothing. */
+export function showConnection() {
+  if (!current) return;
   const { host, pathname } = new URL(current.baseUrl);
   const address = current.builtIn ? "Built-in demo" : host + pathname.replace(/\/$/, "");
   byId("service-name").textContent = current.fetch ? "Inside this page" : address;
@@ -104,16 +106,5 @@ export async function loadDemo() {
     byId("service-name").textContent = "No service";
     byId("service-key").textContent = "set one up";
     byId("service").dataset.state = "off";
-  }
-}
-
-/** The dialog is a script of its own, loaded when it is first asked for. */
-export async function openSettings() {
-  try {
-    const dialog = await import("./settings.js");
-    if (current) showConnection();
-    dialog.open();
-  } catch {
-    byId("service-key").textContent = "try again";
   }
 }

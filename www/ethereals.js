@@ -1,13 +1,13 @@
 // The ethereals panel: mirrored collections, filtered and page by page.
 import { program, written } from "./code.js";
-import { chains, h } from "./dom.js";
+import { chains, h, loadStyleSheet } from "./dom.js";
 import { describe, errorCard } from "./errors.js";
-import { createPanel, emptyCard, styled } from "./panel.js";
+import { createPanel, emptyCard } from "./panel.js";
 import { go } from "./router.js";
 import { row, table } from "./rows.js";
 
 const panel = createPanel("ethereals");
-await styled("tables.css");
+await loadStyleSheet("tables.css");
 const fields = panel.form.elements;
 const listOf = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const checked = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);

@@ -1,10 +1,10 @@
 // The key panel: who the key in use is, and what it may do.
 import { fold, program } from "./code.js";
-import { account, amount, facts, h, icon, jsonText, plain, untrusted } from "./dom.js";
-import { createPanel, styled } from "./panel.js";
+import { account, amount, facts, h, icon, jsonText, loadStyleSheet, plain, untrusted } from "./dom.js";
+import { createPanel } from "./panel.js";
 
 const panel = createPanel("key");
-await styled("tables.css");
+await loadStyleSheet("tables.css");
 
 export function setUp() {
   panel.form.addEventListener("submit", (event) => {

@@ -2,9 +2,10 @@
 // Every panel needs these two: with the rest of the page they are not fetched after it.
 import "./code.js";
 import "./panel.js";
-import { connection, loadDemo, openSettings } from "./connection.js";
+import { connection, loadDemo } from "./connection.js";
 import { commonSheet } from "./dom.js";
 import * as find from "./find.js";
+import { openSettings } from "./open-settings.js";
 import { start } from "./router.js";
 
 /** Panels are loaded when they are shown for the first time. */

@@ -1,9 +1,10 @@
 // What the four panels share: one request at a time, and a visible state for waiting, nothing found, and failure.
 import "./paste.js";
 import "./router.js";
-import { connection, openSettings } from "./connection.js";
+import { connection } from "./connection.js";
 import { h } from "./dom.js";
 import { describe, errorCard, markField } from "./errors.js";
+import { openSettings } from "./open-settings.js";
 
 /** A fast answer should not flash: the placeholder appears only after this many milliseconds. */
 const patience = 150;
@@ -106,13 +107,6 @@ const unconnected = () =>
     h("p", { class: "muted" }, "Give the base URL of a service to ask, and a key if you have one."),
     h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
   );
-
-/** Loads a style sheet that only some panels need; one that does not come holds nothing up. */
-export const styled = (href) =>
-  new Promise((done) => {
-    document.head.append(h("link", { rel: "stylesheet", href, load: done, error: done }));
-    setTimeout(done, 3000);
-  });
 
 /** The examples of a panel. They exist in the built-in service only, so another service hides them. */
 export function showExamples(section, items) {

@@ -1,16 +1,13 @@
 // The dialog that changes the connection.
-// Not used here, but there already: whatever all late scripts share stays in one file.
-import "./code.js";
 import { connect, connection, current, demo } from "./connection.js";
-import { h, untrusted } from "./dom.js";
+import { h, loadStyleSheet, untrusted } from "./dom.js";
 import { describe } from "./errors.js";
-import { styled } from "./panel.js";
 
 const byId = (id) => document.getElementById(id);
 const dialog = byId("settings");
 const form = dialog.querySelector("form");
 const complaints = form.querySelector(".error-slot");
-await styled("settings.css");
+await loadStyleSheet("settings.css");
 
 /** The connection in one sentence. */
 function aboutConnection() {

@@ -4,7 +4,7 @@ use crate::{
     cli::Serve,
     key,
     metrics::Metrics,
-    store::{Access, Store, StoreError},
+    store::{Access, Store, StoreError, hash_key},
     upstream::{Failure, Settings, Upstream},
 };
 use axum::{
@@ -184,7 +184,7 @@ impl App {
         if !matches!(self.store, Store::Memory(_)) && !key::is_possible(key) {
             return Ok(None);
         }
-        let hash = key::hash(key);
+        let hash = hash_key(key);
         if let Some(record) = self.keys.get(&hash).await {
             return Ok(Some(record));
         }

@@ -11,7 +11,7 @@ mod postgres;
 mod rows;
 mod sqlite;
 
-pub(crate) use rows::{KeyRow, Kind, Saved};
+pub(crate) use rows::{KeyRow, Kind, Saved, hash_key};
 
 /// A failure of the store. The text is for the log and the command line; a client sees that the store is unavailable.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl Store {
             return Ok(service.key(key).cloned());
         }
         let sql = "SELECT record FROM api_key WHERE hash = $1 AND revoked IS NULL";
-        let record = self.text(Statement::new(sql, [crate::key::hash(key)])).await?;
+        let record = self.text(Statement::new(sql, [hash_key(key)])).await?;
         record.map(|text| KeyRecord::read(&text)).transpose().map_err(StoreError)
     }
 

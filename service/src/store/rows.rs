@@ -5,6 +5,7 @@ use ethereal_query::{
     Standard,
     service::{Statement, record},
 };
+use sha2::{Digest, Sha256};
 
 /// Of what a record is found by: PostgreSQL's index takes no more than 2,700 bytes of several columns together.
 const LONGEST_KEY: usize = 512;
@@ -34,6 +35,12 @@ pub(crate) struct KeyRow {
     pub(crate) record: String,
     pub(crate) created: String,
     pub(crate) revoked: Option<String>,
+}
+
+/// Returns the SHA-256 of a key, in hexadecimal. The store holds this instead of the key. A slow hash would add nothing,
+/// because nobody can guess the 256 random bits of a key.
+pub(crate) fn hash_key(key: &str) -> String {
+    Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 pub(crate) fn standard(standard: Standard) -> &'static str {
@@ -102,10 +109,10 @@ impl Store {
         self.write(records.into_iter().flat_map(|record| record.statements).collect()).await.map(drop)
     }
 
-    /// Adds a key.
-    pub(crate) async fn add_key(&self, hash: &str, key: &KeyRow) -> Result<()> {
+    /// Stores the hash of a new key, with its row.
+    pub(crate) async fn add_key(&self, key: &str, row: &KeyRow) -> Result<()> {
         let sql = "INSERT INTO api_key (hash, prefix, record, created) VALUES ($1, $2, $3, $4)";
-        self.write(vec![Statement::new(sql, [hash, &key.prefix, &key.record, &key.created])]).await.map(drop)
+        self.write(vec![Statement::new(sql, [&hash_key(key), &row.prefix, &row.record, &row.created])]).await.map(drop)
     }
 
     /// Every key, the oldest first.

@@ -1,0 +1,163 @@
+// The rules of the architecture: modules form no circles, no other module depends on `wasm`, native builds contain no
+// WebAssembly crate, and the WebAssembly module is built on the expected crates. It needs no build.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { parseSync } from "vite";
+
+/** The root module of each Rust crate. */
+const RUST_ROOTS = ["src/lib.rs", "service/src/main.rs"];
+/** Folders of JavaScript or TypeScript sources. A missing folder fails the test. */
+const SCRIPT_FOLDERS = ["pkg/js", "www"];
+/** Crates that work only in a JavaScript engine. */
+const WEB_CRATE = /^(wasm-bindgen.*|js-sys|web-sys|gloo-.*|serde-wasm-bindgen)$/;
+/** Crates that the WebAssembly module must name as normal dependencies. */
+const SHIPPED_CRATES = ["gloo-net", "js-sys", "serde", "serde-wasm-bindgen", "wasm-bindgen", "wasm-bindgen-futures"];
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const read = (path) => readFileSync(join(repository, path), "utf8");
+
+describe("modules", () => {
+  for (const root of RUST_ROOTS) {
+    test(`the top-level modules of ${dirname(root)} form no circle`, () => {
+      assert.deepEqual(circularEdges(rustEdges(root)), []);
+    });
+  }
+
+  for (const folder of SCRIPT_FOLDERS) {
+    test(`the modules of ${folder} form no circle`, () => {
+      assert.deepEqual(circularEdges(scriptEdges(folder)), []);
+    });
+  }
+
+  test("no other module of src depends on wasm", () => {
+    const edges = rustEdges("src/lib.rs").filter(({ to }) => to === "wasm");
+    assert.deepEqual(edges.map(({ text }) => text), []);
+  });
+});
+
+describe("crates", () => {
+  test("native builds depend on no WebAssembly crate", () => {
+    const names = cargoTree("--workspace", "--target", "x86_64-unknown-linux-gnu");
+    assert.deepEqual(names.filter((name) => WEB_CRATE.test(name)), []);
+  });
+
+  test("the WebAssembly module names the crates that it is built on", () => {
+    // Depth 1 is the root crate, depth 2 its own dependencies.
+    const names = cargoTree("--package", "ethereal-query-wasm", "--target", "wasm32-unknown-unknown", "--depth", "2");
+    assert.deepEqual(SHIPPED_CRATES.filter((name) => !names.includes(name)), []);
+  });
+});
+
+/** Returns the names of the crates in a dependency tree, without development and build dependencies. */
+function cargoTree(...selection) {
+  const format = ["--edges", "normal", "--prefix", "none", "--format", "{p}"];
+  const args = ["tree", "--locked", "--all-features", ...format, ...selection];
+  const lines = execFileSync("cargo", args, { cwd: repository, encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => line.split(" ", 1)[0]);
+}
+
+/** Returns the text of every edge that lies on a circle: its target reaches its source. */
+function circularEdges(edges) {
+  assert.notEqual(edges.length, 0, "No dependency found. Expected at least one: the parser may be out of date.");
+  const reachableFrom = (start) => {
+    const found = new Set([start]);
+    // The loop also visits the modules that it adds.
+    for (const module of found) for (const { from, to } of edges) if (from === module) found.add(to);
+    return found;
+  };
+  const circular = edges.filter(({ from, to }) => reachableFrom(to).has(from));
+  return [...new Set(circular.map(({ text }) => text))];
+}
+
+/** An edge of a module graph; `offset` is where the source at `path` names the dependency. */
+function edge(from, to, path, source, offset) {
+  const line = source.slice(0, offset).split("\n").length;
+  return { from, to, text: `${path}:${line}: ${from} → ${to}` };
+}
+
+/** Returns the paths of the files below a folder whose names match. */
+function filesOf(folder, pattern) {
+  const names = readdirSync(join(repository, folder), { recursive: true });
+  return names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
+}
+
+/** Returns the imports between the files of a folder: static, dynamic and type-only ones, but not `import()` types. */
+function scriptEdges(folder) {
+  const files = filesOf(folder, /\.[jt]s$/);
+  return files.flatMap((from) => {
+    const source = read(from);
+    const { module, errors } = parseSync(from, source);
+    assert.deepEqual(errors, [], from);
+    const exports = module.staticExports.flatMap(({ entries }) => entries);
+    const statements = [...module.staticImports, ...exports, ...module.dynamicImports];
+    return statements.flatMap(({ moduleRequest: request }) => {
+      const specifier = request ? source.slice(request.start + 1, request.end - 1) : "";
+      if (!specifier.startsWith(".")) return [];
+      const target = join(dirname(from), specifier);
+      // TypeScript imports "./client.ts" as "./client.js".
+      const to = files.find((file) => file === target || file === target.replace(/\.js$/, ".ts"));
+      return to ? [edge(from, to, from, source, request.start)] : [];
+    });
+  });
+}
+
+/**
+ * Returns the dependencies between the top-level modules of a crate. A top-level module is a `mod` of the root file,
+ * with all the files below it. Each path from the crate's root to another top-level module is an edge. A name that the
+ * root imports or re-exports counts as the module that it comes from. Any other name counts as the root itself.
+ */
+function rustEdges(root) {
+  const folder = dirname(root);
+  const rootCode = rustCode(root);
+  const modules = [...rootCode.matchAll(/\bmod\s+(\w+)\s*;/g)].map(([, name]) => name);
+  const origins = new Map(modules.map((name) => [name, name]));
+  for (const [, module, names] of rootCode.matchAll(/\buse\s+(?:crate::|self::)?(\w+)::([^;]+);/g)) {
+    for (const [name] of names.matchAll(/\w+/g)) {
+      if (modules.includes(module) && !origins.has(name)) origins.set(name, module);
+    }
+  }
+  const fromRoot = [...rootCode.matchAll(/(?:\b(?:crate|self)::|(?<![:\w]))(\w+)::/g)]
+    .filter(([, to]) => modules.includes(to))
+    .map(({ 1: to, index }) => edge(root, to, root, rootCode, index));
+  const files = filesOf(folder, /\.rs$/).filter((path) => path !== root && !/\/tests(\.rs|\/)/.test(path));
+  const fromModules = files.flatMap((path) => {
+    const code = rustCode(path);
+    const names = path.slice(folder.length + 1, -".rs".length).split("/");
+    // In src/a/b.rs, `super::super` is the crate's root.
+    const rootPath = new RegExp(`\\b(?:crate|${names.map(() => "super").join("::")})::`, "g");
+    const uses = [...code.matchAll(rootPath)].flatMap((match) => firstNames(code, match.index + match[0].length));
+    return uses.map(({ name, offset }) => edge(names[0], origins.get(name) ?? root, path, code, offset));
+  });
+  return [...fromRoot, ...fromModules].filter(({ from, to }) => from !== to);
+}
+
+/** Returns the first name of each branch of a use tree: `a` and `b` of `{a::{c, d}, b}`. */
+function firstNames(code, start) {
+  const names = [];
+  let depth = 0;
+  let isBranchStart = true;
+  for (const { 0: token, index } of code.slice(start).matchAll(/[{},]|\w+|\S/g)) {
+    if (token === "{") depth += 1;
+    else if (token === "}") depth -= 1;
+    else if (token === ",") isBranchStart = depth === 1;
+    else if (isBranchStart) {
+      names.push({ name: token, offset: start + index });
+      isBranchStart = false;
+    }
+    if (depth === 0) break;
+  }
+  return names;
+}
+
+/** Returns a Rust file with comments, literals and the test module as spaces. Line numbers stay the same. */
+function rustCode(path) {
+  const blank = (text) => text.replace(/[^\n]/g, " ");
+  const hidden = /\/\/.*|\/\*[^]*?\*\/|\bb?r(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
+  // Clippy's `items_after_test_module` keeps an inline test module at the end of the file.
+  const tests = /#\[cfg\((?:all\()?test\b[^\]]*\]\s*mod tests(?:;|\s*\{[^]*)/;
+  return read(path).replace(hidden, blank).replace(tests, blank);
+}

@@ -1,0 +1,12 @@
+// Opens the connection dialog. The dialog is a script of its own, loaded at the first use.
+import { showConnection } from "./connection.js";
+
+export async function openSettings() {
+  try {
+    const dialog = await import("./settings.js");
+    showConnection();
+    dialog.open();
+  } catch {
+    document.getElementById("service-key").textContent = "try again";
+  }
+}
