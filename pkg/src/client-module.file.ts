@@ -1,0 +1,7 @@
+// The compiled module of the client, for hosts that import a `.wasm` file as a module.
+
+import module from "./ethereal_query.wasm";
+
+export function loadClientModule(): WebAssembly.Module {
+  return module;
+}

@@ -1,0 +1,150 @@
+// The error class, the only one that this package throws and rejects with.
+
+import type { BridgeTransfer, ErrorKind } from "./models.js";
+
+/** What an {@link EtherealQueryError} holds. */
+export interface ErrorFields {
+  /** What failed, with which value, and what to do; never holds a key. */
+  message: string;
+  /** The class of the error: what a program branches on. */
+  kind: ErrorKind;
+  /** A stable name, finer than the kind: `invalid_json` and `too_deep` are both `decode`. */
+  code: string;
+  /** The same call may succeed later. */
+  retryable: boolean;
+  /** The call, `"GET /ethereals"` for instance. */
+  endpoint?: string;
+  /** The parameter or option at fault. */
+  parameter?: string;
+  /** Status of the answer. */
+  status?: number;
+  /**
+   * JSON Pointer (RFC 6901) of the first thing wrong in a body; `""` is the whole body. At most 1,024 bytes; in a longer
+   * one a last step `…` stands for what is left out.
+   */
+  pointer?: string;
+  /** At most 256 bytes of the body. */
+  bodySnippet?: string;
+  /** The service's own message: untrusted text without control characters. */
+  serverMessage?: string;
+  /** How long the service asks to wait, in milliseconds. */
+  retryAfterMs?: number;
+  /** Why there was no further attempt; absent for a failure that is never tried again. */
+  gaveUp?: GaveUp;
+  /** The request's URL. */
+  url?: string;
+  /** What happened, attempt by attempt. */
+  attempts?: Attempt[];
+  /** Milliseconds from the call to its failure. */
+  elapsedMs?: number;
+  /** The header `x-request-id` of the last answer, where the service sends one and lets the page see it. */
+  requestId?: string;
+  /** Of a watch that failed: the last record; absent when none was seen. */
+  transfer?: BridgeTransfer;
+  /** Of a list: the cursor of the page that failed, to go on from. */
+  cursor?: string;
+  /** What is behind the error: the signal's reason, what `fetch` rejected with, what the key function threw. */
+  cause?: unknown;
+}
+
+/**
+ * Why a failure that may pass was not tried again: `maxRetries` were made, `Retry-After` exceeds `maxRetryAfterMs`, the
+ * client's retry budget is spent, or the wait would end after the deadline.
+ */
+export type GaveUp = "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
+
+/** One attempt of a call. */
+export interface Attempt {
+  /** Milliseconds from the call to the attempt. */
+  startedMs: number;
+  /** How long it took; absent while it is under way. */
+  elapsedMs?: number;
+  /** Status of its answer. */
+  status?: number;
+  /** What kept it from a complete answer. */
+  code?: "network" | "timeout" | "redirect" | "large" | "aborted";
+  /** The wait after it, in milliseconds. */
+  delayMs?: number;
+}
+
+const BRAND: unique symbol = Symbol.for("ethereal-query.error") as typeof BRAND;
+
+// Declares the fields: the constructor assigns those that an error has.
+export interface EtherealQueryError extends ErrorFields {}
+
+/**
+ * The only class of error this package throws and rejects with. Its fields are those of {@link ErrorFields}.
+ *
+ * @example
+ * try { await client.project(); }
+ * catch (error) { if (isEtherealQueryError(error, "rate_limited")) console.log(error.retryAfterMs); }
+ */
+export class EtherealQueryError extends Error {
+  // Minifiers rename classes; a console shows this name.
+  static override readonly name = "EtherealQueryError";
+
+  constructor({ message, cause, ...fields }: ErrorFields) {
+    super(message, cause === undefined ? undefined : { cause });
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) Object.assign(this, { [name]: value });
+    }
+  }
+
+  override get name(): "EtherealQueryError" {
+    return "EtherealQueryError";
+  }
+
+  get [BRAND](): true {
+    return true;
+  }
+
+  /**
+   * The request as a `curl` command, with `<key>` where the key belongs; `undefined` where nothing was to be sent.
+   * @example error.toCurl(); // "curl -H 'x-api-key: <key>' 'https://api.example.com/project'"
+   */
+  toCurl(): string | undefined {
+    if (!this.url) return undefined;
+    const key = this.endpoint?.startsWith("GET /tokens/") ? "" : `-H 'x-api-key: <key>' `;
+    return `curl ${key}'${this.url.replaceAll("'", "%27")}'`;
+  }
+
+  /** All fields but `cause` and the stack. */
+  toJSON(): Omit<ErrorFields, "cause"> & { name: string } {
+    // `cause` is no enumerable property, so it stays out.
+    return { ...this, name: this.name, message: this.message };
+  }
+}
+
+/**
+ * Whether a value is an error of this package, of a kind if one is given; also across realms and copies of the package.
+ * @example
+ * try { await client.project(); }
+ * catch (error) { if (isEtherealQueryError(error, "unauthenticated")) askForKey(); else throw error; }
+ */
+export function isEtherealQueryError(value: unknown, kind?: ErrorKind): value is EtherealQueryError {
+  // By a brand, because `instanceof` fails across realms and between two copies of the package.
+  const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
+  return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
+}
+
+/** An error of kind `internal`. */
+export function internalError(code: string, message: string, cause: unknown): EtherealQueryError {
+  return new EtherealQueryError({ kind: "internal", code, message, retryable: false, cause });
+}
+
+/** An error of kind `invalid_argument`. */
+export function invalidArgument(parameter: string, message: string, cause?: unknown): EtherealQueryError {
+  return new EtherealQueryError({ kind: "invalid_argument", code: "invalid_argument", message, retryable: false, parameter, cause });
+}
+
+/** Whether Rust threw or rejected with the fields of an error. */
+export function isErrorFields(thrown: unknown): thrown is ErrorFields {
+  return typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable");
+}
+
+/** Options as an object; none when they are absent. */
+export function readObject<T extends object>(name: string, value: T | null | undefined): T {
+  if (value === undefined || value === null) return {} as T;
+  if (typeof value === "object" && !Array.isArray(value)) return value;
+  throw invalidArgument(name, `\`${name}\` must be an object.`);
+}

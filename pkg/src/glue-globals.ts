@@ -1,0 +1,34 @@
+// The globals by which wasm-bindgen's glue lets the host call Rust later. The bundler puts them in place of the real ones
+// (scripts/bundle.mjs): a trap in such a call is handled by the package instead of ending the process.
+
+/** Wraps a function that calls Rust. */
+export type Guard = <A extends unknown[]>(callback: (...args: A) => unknown) => (...args: A) => void;
+
+let guard: Guard = (callback) => callback;
+
+/** Names the guard of the client's instance. */
+export function setGuard(value: Guard): void {
+  guard = value;
+}
+
+type Callback = ((value: never) => unknown) | null | undefined;
+
+/** A promise whose callbacks are guarded. Rust attaches them and looks at no result. */
+class GuardedPromise<T> extends Promise<T> {
+  // Types of Promise.prototype.then that no callback of the glue needs.
+  override then(onFulfilled?: Callback, onRejected?: Callback): Promise<never> {
+    const guarded = (callback: Callback) => callback && (guard(callback) as () => never);
+    return super.then(guarded(onFulfilled), guarded(onRejected)) as Promise<never>;
+  }
+}
+
+/** A microtask of a promise: in Chromium a tenth of a call faster than the host's `queueMicrotask`. */
+export function queueMicrotask(callback: () => void): void {
+  void Promise.resolve().then(guard(callback));
+}
+
+export function setTimeout(callback: () => void, ms: number): unknown {
+  return globalThis.setTimeout(guard(callback), ms);
+}
+
+export { GuardedPromise as Promise };

@@ -1,0 +1,7 @@
+// The compiled module of the helpers, for hosts that import a `.wasm` file as a module.
+
+import module from "./ethereal_query_helpers.wasm";
+
+export function loadHelpersModule(): WebAssembly.Module {
+  return module;
+}

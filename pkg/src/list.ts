@@ -1,0 +1,137 @@
+// A list in pages: walked record by record, page by page, or asked for one page.
+
+import { EtherealQueryError, invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import { serializedIterator } from "./iterator.js";
+import type { Ethereal } from "./models.js";
+import type { OpenPage } from "./open-page.js";
+import type { EtherealsQuery, Page } from "./types.js";
+
+/** Names the method that `stream` needs of a list, in every copy of the package. */
+export const OPEN_PAGES: unique symbol = Symbol.for("ethereal-query.pages") as typeof OPEN_PAGES;
+
+/** Watches a page while it arrives. */
+export interface PageObserver {
+  /** Receives the texts of records that have become complete; nothing when a body begins. */
+  onRecords: (records?: string[]) => void;
+  /** Cancels the request. */
+  signal: AbortSignal;
+  /** Checks the page as a whole against the records received before. */
+  check: (page: OpenPage<Ethereal>) => void;
+}
+
+/** Makes the requests of a list. */
+export interface PageSource {
+  page: (query: EtherealsQuery) => Promise<Page<Ethereal>>;
+  open: (query: EtherealsQuery, observer?: PageObserver) => Promise<OpenPage<Ethereal>>;
+}
+
+/**
+ * A list in pages. Nothing is sent before it is used; each use begins anew. A failure leaves the place: calling `next()`
+ * of the same iterator again asks for the same page. The same cursor given twice is kind `pagination_stalled`.
+ */
+export class EtherealList implements AsyncIterable<Ethereal> {
+  readonly #query: EtherealsQuery;
+  readonly #source: PageSource;
+
+  /** @internal */
+  constructor(query: EtherealsQuery, source: PageSource) {
+    this.#query = query;
+    this.#source = source;
+  }
+
+  /** One page: the first, or the one `cursor` names. */
+  page(): Promise<Page<Ethereal>> {
+    return this.#source.page(this.#query);
+  }
+
+  /**
+   * The same page for those who need few of its records: nothing is built but what is asked for.
+   * @example
+   * const page = await client.ethereals({ pageSize: 500 }).open();
+   * console.log(page.length, page.at(-1)?.tokenSymbol); // 262 "ETREE"
+   */
+  open(): Promise<OpenPage<Ethereal>> {
+    return this.#source.open(this.#query);
+  }
+
+  /** Page by page. */
+  pages(): AsyncIterableIterator<Page<Ethereal>> {
+    return this.#walk((query) => this.#source.page(query));
+  }
+
+  /** @internal Page by page, each watched while it arrives. */
+  [OPEN_PAGES](observer: PageObserver): AsyncIterableIterator<OpenPage<Ethereal>> {
+    return this.#walk(async (query) => {
+      const page = await this.#source.open(query, observer);
+      observer.check(page);
+      return page;
+    });
+  }
+
+  #walk<P extends { nextCursor: string | null }>(
+    fetchPage: (query: EtherealsQuery) => Promise<P>,
+  ): AsyncIterableIterator<P> {
+    const seen = new Set<string>();
+    let { cursor } = this.#query;
+    let isLast = false;
+    return serializedIterator(async () => {
+      if (isLast) return undefined;
+      if (cursor && seen.has(cursor)) throw stalled();
+      // A failure leaves the cursor where it is: the next `next()` asks for the same page again.
+      let page;
+      try {
+        page = await fetchPage({ ...this.#query, ...(cursor !== undefined && { cursor }) });
+      } catch (error) {
+        if (cursor && isEtherealQueryError(error)) error.cursor = cursor;
+        throw error;
+      }
+      if (cursor) seen.add(cursor);
+      cursor = page.nextCursor;
+      isLast = !cursor;
+      return { value: page };
+    });
+  }
+
+  /**
+   * The first `limit` records, or all if there are fewer. The limit is required: a list has no end anyone promises.
+   * @example await client.ethereals({ sourceChains: [1] }).toArray({ limit: 1000 });
+   */
+  async toArray(options: { limit: number }): Promise<Ethereal[]> {
+    const { limit } = readObject("options", options);
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw invalidArgument("limit", "`limit` must be a whole number from 1.");
+    }
+    const items = [];
+    for await (const item of this) {
+      items.push(item);
+      if (items.length === limit) break;
+    }
+    return items;
+  }
+
+  /** Record by record, asking for pages as they are needed. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<Ethereal> {
+    const pages = this.pages();
+    let items: Ethereal[] = [];
+    let next = 0;
+    return serializedIterator(async () => {
+      while (next >= items.length) {
+        const { done, value } = await pages.next();
+        if (done) return undefined;
+        items = value.items;
+        next = 0;
+      }
+      return { value: items[next++] as Ethereal };
+    });
+  }
+}
+
+function stalled(): EtherealQueryError {
+  return new EtherealQueryError({
+    kind: "pagination_stalled",
+    code: "pagination_stalled",
+    message: "The service gave the same cursor twice, so this list would never end.",
+    retryable: false,
+    endpoint: "GET /ethereals",
+  });
+}

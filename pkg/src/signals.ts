@@ -1,0 +1,56 @@
+// One listener for each AbortSignal, however many calls share it: Node.js warns from the eleventh.
+
+import { invalidArgument } from "./error.js";
+
+const followers = new WeakMap<AbortSignal, Set<AbortController>>();
+
+/** The signal among options; `undefined` when there is none. What is no signal is left for Rust to refuse. */
+export function signalOf(options: { signal?: AbortSignal | null } | undefined): AbortSignal | undefined {
+  try {
+    const signal = options?.signal;
+    return typeof signal?.addEventListener === "function" ? signal : undefined;
+  } catch {
+    // Rust reports options that cannot be read.
+    return undefined;
+  }
+}
+
+/** A signal that aborts with the first of `signals`, until `release` is called; `undefined` without signals. */
+export function followAll(
+  signals: (AbortSignal | undefined)[],
+): { signal: AbortSignal; release: () => void } | undefined {
+  const given = signals.filter((signal) => signal !== undefined);
+  if (given.length === 0) return undefined;
+  const controller = new AbortController();
+  for (const signal of given) follow(signal, controller);
+  const release = (): void => given.forEach((signal) => unfollow(signal, controller));
+  return { signal: controller.signal, release };
+}
+
+function follow(signal: AbortSignal, controller: AbortController): void {
+  try {
+    if (signal.aborted) {
+      controller.abort(signal.reason);
+      return;
+    }
+    let controllers = followers.get(signal);
+    if (!controllers) {
+      followers.set(signal, (controllers = new Set()));
+      signal.addEventListener("abort", abortFollowers);
+    }
+    controllers.add(controller);
+  } catch (thrown) {
+    throw invalidArgument("signal", "`signal` must be an AbortSignal; this one throws.", thrown);
+  }
+}
+
+function unfollow(signal: AbortSignal, controller: AbortController): void {
+  const controllers = followers.get(signal);
+  if (!controllers?.delete(controller) || controllers.size > 0) return;
+  followers.delete(signal);
+  signal.removeEventListener("abort", abortFollowers);
+}
+
+function abortFollowers(this: AbortSignal): void {
+  for (const controller of followers.get(this) ?? []) controller.abort(this.reason);
+}

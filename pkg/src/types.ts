@@ -1,0 +1,254 @@
+// The types of options and results.
+
+import type { BridgeTransfer, EtherealStatus } from "./models.js";
+
+/** Chain type of a call (specification §4.2, §4.4); the service assumes `mainnet`. */
+export type ChainType = "mainnet" | "sepolia";
+
+/** A JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** A JSON value whose integers beyond 2^53-1 are `bigint`s. */
+export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [name: string]: ExactJson };
+
+/** Options of a client. */
+export interface ClientOptions {
+  /**
+   * Where the service is: an absolute `http:` or `https:` URL. A path prefix is kept, a trailing slash does not matter.
+   * @example "https://api.example.com/v1"
+   */
+  baseUrl: string | URL;
+  /**
+   * The API key, or a function that gives it, asked before each call that needs one. Sent in the header `x-api-key` of
+   * `bridgeTransfer`, `project` and `ethereals` only; such a call follows no redirect. 1 to 512 visible ASCII characters.
+   * Refused together with an `http:` base URL that is not this machine, unless `allowInsecure` is set.
+   */
+  apiKey?: string | (() => string | undefined | Promise<string | undefined>);
+  /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Most milliseconds of one attempt, headers and body. Default 10,000. */
+  timeoutMs?: number;
+  /** Most milliseconds of a call altogether: key function, attempts, waits, bodies. Default 30,000. */
+  deadlineMs?: number;
+  /**
+   * Attempts after the first, 0 to 10. Default 2. Tried again are statuses 408, 429, 500, 502, 503 and 504, connections
+   * that fail or break off, and attempts that time out; after a random wait of up to 200 ms that doubles each time (1 s for
+   * 429), or as long as `Retry-After` says. All calls of a client share a budget, so that a dead service is left alone.
+   */
+  maxRetries?: number;
+  /** The longest `Retry-After` that is waited for, in milliseconds; a longer one ends the call. Default 60,000. */
+  maxRetryAfterMs?: number;
+  /** Most bytes of a body, decoded. Default 10 MiB (10,485,760). */
+  maxBodyBytes?: number;
+  /**
+   * Keeps answers that do not change any more: token metadata, and transfers that are `done`. Off by default; `true` keeps
+   * up to 500 answers for five minutes. Each caller gets objects of its own.
+   */
+  cache?: boolean | CacheOptions;
+  /** Lets an API key go to an `http:` base URL, where anyone on the way can read it. Default `false`. */
+  allowInsecure?: boolean;
+  /** Called before each attempt. A hook never sees the key; one that throws or rejects changes nothing. */
+  onRequest?: (event: RequestEvent) => unknown;
+  /** Called when the status and headers of an attempt have arrived. */
+  onResponse?: (event: ResponseEvent) => unknown;
+  /** Called before the wait for another attempt. */
+  onRetry?: (event: RetryEvent) => unknown;
+  /** Called for each place where an answer differs from the specification in a way the client bridges (at most 50). */
+  onDrift?: (event: DriftEvent) => unknown;
+}
+
+/** Bounds of the cache; see {@link ClientOptions.cache}. */
+export interface CacheOptions {
+  /** How long an answer is kept, in milliseconds. Default 300,000. */
+  ttlMs?: number;
+  /** How many answers are kept; the least recently used goes first. Default 500. Answers above 256 KiB are not kept. */
+  maxEntries?: number;
+}
+
+/** An attempt about to be sent. */
+export interface RequestEvent {
+  /** The call, `"GET /ethereals"` for instance. */
+  endpoint: string;
+  /** The whole URL; a key is never part of it. */
+  url: string;
+  /** 1 for the first attempt of a call. */
+  attempt: number;
+}
+
+/** An attempt that was answered, whatever the status. */
+export interface ResponseEvent extends RequestEvent {
+  status: number;
+  /** Milliseconds since the attempt began. */
+  elapsedMs: number;
+  /** The header `x-request-id`, where the service sends one and lets the page see it. */
+  requestId?: string;
+}
+
+/** An attempt that failed and is made again. */
+export interface RetryEvent extends RequestEvent {
+  /** Milliseconds until the next attempt. */
+  delayMs: number;
+  /** What failed: the status of the answer, no (complete) answer, or no answer in time. */
+  reason: "status" | "network" | "timeout";
+  /** Status of the answer; absent where none came. */
+  status?: number;
+}
+
+/** A place where an answer differs from the specification. */
+export interface DriftEvent extends RequestEvent {
+  /** JSON Pointer (RFC 6901) into the body. */
+  pointer: string;
+  /** What the specification has there: a field's name, a value, a type. */
+  expected: string;
+  /** What stands there: at most 64 characters of the body. */
+  found: string;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
+  signal?: AbortSignal | null;
+  /** As in {@link ClientOptions}, for this call. */
+  timeoutMs?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  deadlineMs?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  maxRetries?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  maxRetryAfterMs?: number;
+  /** As in {@link ClientOptions}, for this call. */
+  maxBodyBytes?: number;
+}
+
+/** Which token is meant. */
+export interface TokenQuery {
+  /** Id of the chain the contract is on (EIP-155), 1 to 2^53-1. */
+  chainId: number | string | bigint;
+  /** Token standard: `"ERC721"` (0) or `"ERC1155"` (1). The service assumes ERC721. */
+  standard?: "ERC721" | "ERC1155" | 0 | 1;
+}
+
+/** Options of {@link Client.tokenUri}. */
+export interface TokenOptions extends CallOptions {
+  /** `"exact"`: integers beyond 2^53-1 arrive as `bigint` instead of being rounded as by `JSON.parse`. */
+  integers?: "exact";
+  /** `true`: the result is a {@link RawDocument}. */
+  raw?: boolean;
+}
+
+/** A document with its exact text. */
+export interface RawDocument<T = Json> {
+  /** The body as sent: key order, white space, every digit. */
+  text: string;
+  /** The parsed document. */
+  data: T;
+  /** Status of the answer. */
+  status: number;
+  /** Headers of the answer that the host lets a page see, names in lower case. */
+  headers: Record<string, string>;
+}
+
+/** Options of {@link Client.bridgeTransfer}. */
+export interface TransferQuery {
+  /** Chain type. Default: not sent, so `mainnet`. */
+  chain?: ChainType;
+}
+
+/** Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter. */
+export interface EtherealsQuery {
+  /** Chain type. Default: not sent, so `mainnet`. */
+  chain?: ChainType;
+  /** Source chains to list, chain ids for example. */
+  sourceChains?: readonly (number | string | bigint)[] | number | string;
+  /** Addresses of source contracts to list; the case does not count. */
+  sourceContracts?: readonly string[] | string;
+  /** Statuses to list. */
+  statuses?: readonly EtherealStatus[] | EtherealStatus;
+  /** Records per page, at least 1. Default: not sent, so 50. A service may give fewer. */
+  pageSize?: number;
+  /** Where to begin: a `nextCursor` given with the same filters. */
+  cursor?: string | null;
+}
+
+/** Options of {@link Client.watchTransfer}. Times in whole milliseconds. */
+export interface WatchOptions extends TransferQuery {
+  /** Ends the watch, also between polls: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
+  signal?: AbortSignal | null;
+  /**
+   * Most time of the whole watch, that of earlier runs (`state`) included; 1 to 2^53-1. Default 3,600,000, an hour.
+   * Each poll has the limits of the client besides.
+   */
+  timeoutMs?: number;
+  /**
+   * Time between polls after a change, give or take a fifth; 1 to 2^31-1. Default 5,000. Four times as long in a hidden
+   * tab.
+   */
+  intervalMs?: number;
+  /**
+   * What the interval grows to, by half at each poll, while nothing changes; 1 to 2^31-1. Default 60,000, or
+   * `intervalMs` if that is more. The lesser of both counts.
+   */
+  maxIntervalMs?: number;
+  /**
+   * How long not being found is no error; 0 to 2^53-1. Default 120,000. Counted from the first poll that found nothing.
+   */
+  notFoundGraceMs?: number;
+  /** What status `manual` means: go on (`"wait"`, the default), or end there (`"stop"`). */
+  onManual?: "wait" | "stop";
+  /**
+   * The `state` of an earlier update of the same hash: time, interval, grace and what was told go on from there. Time
+   * between the two runs does not count. Empty means none.
+   */
+  state?: string | null;
+}
+
+/** Options of {@link Client.waitForTransfer}. */
+export interface WaitOptions extends WatchOptions {
+  /** Called at each change. What it throws does not end the wait. */
+  onProgress?: (update: TransferUpdate) => void;
+}
+
+/** A change of a watched transfer. */
+export interface TransferUpdate {
+  /** The record; `null` while there is none. */
+  transfer: BridgeTransfer | null;
+  /**
+   * `missing`: not found so far; `manual`: waits for a person; `done`; `failed`: status `error`; `pending`: any other
+   * status, also one the specification does not name (§3.1).
+   */
+  phase: "missing" | "pending" | "manual" | "done" | "failed";
+  /** Its route, see {@link routeOf}; empty while there is no record. */
+  steps: TransferStep[];
+  /** Polls so far, those of earlier runs included. */
+  polls: number;
+  /** Milliseconds of the watch, those of earlier runs included. */
+  elapsedMs: number;
+  /**
+   * Short text to go on from later, in another page or process: option `state`. Of the record it holds a fingerprint.
+   */
+  state: string;
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  /** Its records, in the service's order; may be empty although there is a next page. */
+  items: T[];
+  /** Where the next page begins; `null` on the last. */
+  nextCursor: string | null;
+}
+
+/** A step of a route, see {@link routeOf}. */
+export interface TransferStep {
+  /** What carries it out: a chain, or the messaging relay. */
+  kind: "chain" | "relay";
+  /** What it is on the route, by its hash. */
+  role: "origin" | "relay" | "rollup" | "delivery" | "step";
+  /** `done`; `waiting` in progress; `manual` waits for a person; `failed`; `pending` not begun. */
+  state: "done" | "waiting" | "manual" | "failed" | "pending";
+  /** The step's name in the record: a chain id or the relay's name. */
+  step: string;
+  /** The chain id in decimal, for a chain step. */
+  chainId?: string;
+  /** Transaction hash; absent until completed. */
+  txHash?: string;
+}
