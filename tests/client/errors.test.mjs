@@ -188,7 +188,8 @@ test("an error has the id and the URL of its request, and a curl command without
 });
 
 test("the JSON of an error has its name, its message and then its fields in their order", async () => {
-  const error = await failOn(TOKEN, 500, "");
+  const fetch = spy(() => new Response("", { status: 500, headers: { "X-Request-Id": "r/1" } }));
+  const error = await failWith(fetch, TOKEN);
   const { name, message, ...fields } = JSON.parse(JSON.stringify(error));
   assert.equal(name, error.name);
   assert.equal(message, error.message);

@@ -58,17 +58,20 @@ test("a large integer in exact token metadata becomes a BigInt", async () => {
 test("exact token metadata has own properties only, even when a script has extended Object.prototype", async () => {
   const stray = { value: "\u00015", enumerable: true, configurable: true };
   Object.defineProperty(Object.prototype, "stray", stray);
+  let token;
+  let strayAfterwards;
   try {
     const body = '{"big":9007199254740993,"__proto__":{"big":9007199254740993}}';
-    const token = await resultOf(TOKEN, body, { integers: "exact" });
-    assert.equal(Object.keys(token).join(), "big,__proto__");
-    assert.equal(token.big, 9007199254740993n);
-    assert.equal(Object.getOwnPropertyDescriptor(token, "__proto__").value.big, 9007199254740993n);
-    assert.equal(Object.getPrototypeOf(token), Object.prototype);
-    assert.equal(Object.prototype.stray, "\u00015");
+    token = await resultOf(TOKEN, body, { integers: "exact" });
+    strayAfterwards = Object.prototype.stray;
   } finally {
     delete Object.prototype.stray;
   }
+  assert.equal(strayAfterwards, "\u00015");
+  assert.equal(Object.keys(token).join(), "big,__proto__");
+  assert.equal(token.big, 9007199254740993n);
+  assert.equal(Object.getOwnPropertyDescriptor(token, "__proto__").value.big, 9007199254740993n);
+  assert.equal(Object.getPrototypeOf(token), Object.prototype);
 });
 
 test("a large integer in other token metadata is rounded as by JSON.parse", async () => {
