@@ -78,8 +78,8 @@ for (const [call, apiKey] of [
   [TRANSFER, new String("hidden")],
   [TRANSFER, Symbol("hidden")],
 ]) {
-  const title = typeof apiKey === "string" ? `text ${JSON.stringify(apiKey).slice(0, 30)}` : `${typeof apiKey} ${String(apiKey)}`;
-  test(`the ${title} is refused as an API key without being shown`, async () => {
+  const title = typeof apiKey === "string" ? JSON.stringify(apiKey).slice(0, 30) : String(apiKey);
+  test(`the ${typeof apiKey} ${title} is refused as an API key without being shown`, async () => {
     const secrets = typeof apiKey === "string" && apiKey ? [apiKey] : [];
     const fetch = respondWith(200, "{}");
     const thrown = thrownBy(() => createClient(fetch, { apiKey }));
