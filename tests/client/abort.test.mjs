@@ -1,0 +1,229 @@
+// The caller's AbortSignal ends a call at any moment. The signal's reason becomes the `cause` of the error.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAttempts, assertError, assertFields, errorOf, valueOf } from "./assertions.mjs";
+import { CALLS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import { ObservedAbortController } from "./observed-abort-controller.mjs";
+import { encode, neverRespond, onlyRequestOf, requestsOf, respondWith, spy, streamResponse } from "./service.mjs";
+import { until, wait, withRandom } from "./time.mjs";
+
+const REASONS = [new Error("navigated away"), "a plain string", null, 42, { code: 7 }];
+
+async function assertAborted(promise, call, reason, attempts) {
+  const error = await errorOf(promise);
+  assertError(error, "aborted");
+  assert.equal(error.endpoint, call.endpoint);
+  assert.equal(error.retryable, false);
+  assertFields(error);
+  assertAttempts(error, attempts);
+  assert.ok(Object.hasOwn(error, "cause"));
+  assert.equal(error.cause, reason);
+}
+
+test("a call with an aborted signal sends nothing and asks for no API key", async () => {
+  for (const reason of REASONS) {
+    const fetch = neverRespond();
+    const apiKey = spy(() => "key");
+    const controller = new ObservedAbortController();
+    const client = createClient(fetch, { apiKey });
+    controller.abort(reason);
+    for (const call of CALLS) {
+      await assertAborted(start(client, call, { signal: controller.signal }), call, reason, []);
+    }
+    assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 0]);
+    assert.equal(controller.listeners.length, 0);
+  }
+});
+
+test("an abort while fetch is pending ends the call and aborts the request", async () => {
+  for (const reason of REASONS) {
+    for (const call of CALLS) {
+      const fetch = neverRespond();
+      const controller = new ObservedAbortController();
+      const promise = start(createClient(fetch), call, { signal: controller.signal });
+      await until(() => fetch.calls.length > 0);
+      assert.equal(onlyRequestOf(fetch).signal.aborted, false);
+      controller.assertOneListener();
+      controller.abort(reason);
+      await assertAborted(promise, call, reason, [{}]);
+      assert.equal(onlyRequestOf(fetch).signal.aborted, true);
+      controller.assertNoListeners(1);
+    }
+  }
+});
+
+test("the cause is the caller's reason although fetch rejects with that of the request's signal", async () => {
+  const fetch = spy(({ signal }) => new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  }));
+  const controller = new ObservedAbortController();
+  const promise = start(createClient(fetch), PROJECT, { signal: controller.signal });
+  await until(() => fetch.calls.length > 0);
+  controller.abort("a plain string");
+  await assertAborted(promise, PROJECT, "a plain string", [{}]);
+  controller.assertNoListeners(1);
+});
+
+test("the cause of an abort without a reason is the host's AbortError", async () => {
+  const fetch = neverRespond();
+  const controller = new ObservedAbortController();
+  const promise = start(createClient(fetch), TOKEN, { signal: controller.signal });
+  await until(() => fetch.calls.length > 0);
+  controller.abort();
+  const { reason } = controller.signal;
+  assert.ok(reason instanceof DOMException);
+  assert.equal(reason.name, "AbortError");
+  await assertAborted(promise, TOKEN, reason, [{}]);
+});
+
+test("an abort while the API key is awaited sends nothing", async () => {
+  const fetch = respondWith(200, "{}");
+  const controller = new ObservedAbortController();
+  let resolveKey;
+  const apiKey = spy(() => new Promise((resolve) => (resolveKey = resolve)));
+  const promise = start(createClient(fetch, { apiKey }), PROJECT, { signal: controller.signal });
+  await until(() => apiKey.calls.length > 0);
+  controller.abort("too slow");
+  await assertAborted(promise, PROJECT, "too slow", []);
+  resolveKey("key");
+  await wait(20);
+  assert.equal(apiKey.calls.length, 1);
+  assert.equal(fetch.calls.length, 0);
+  controller.assertNoListeners(1);
+});
+
+test("an abort while the body arrives ends the call and aborts the request", async () => {
+  for (const reason of REASONS) {
+    for (const call of CALLS) {
+      let response;
+      const fetch = spy(() => {
+        response = streamResponse({ start: (body) => body.enqueue(encode('{"_id":"1",')) });
+        return response;
+      });
+      const controller = new ObservedAbortController();
+      const promise = start(createClient(fetch), call, { signal: controller.signal });
+      await until(() => response?.body.locked);
+      assert.equal(onlyRequestOf(fetch).signal.aborted, false);
+      controller.assertOneListener();
+      controller.abort(reason);
+      await assertAborted(promise, call, reason, [{ status: 200 }]);
+      assert.equal(onlyRequestOf(fetch).signal.aborted, true);
+      controller.assertNoListeners(1);
+    }
+  }
+});
+
+test("an abort during the delay before a retry ends the call at once", withRandom(0.9, async () => {
+  for (const reason of REASONS) {
+    const fetch = spy(() => new Response("", { status: 503, headers: { "Retry-After": "5" } }));
+    const onRetry = spy();
+    const controller = new ObservedAbortController();
+    const client = createClient(fetch, { maxRetries: 2, onRetry });
+    const promise = start(client, TRANSFER, { signal: controller.signal });
+    await until(() => onRetry.calls.length > 0);
+    await wait(10);
+    controller.assertOneListener();
+    const abortedAt = performance.now();
+    controller.abort(reason);
+    await assertAborted(promise, TRANSFER, reason, [{ status: 503, delayMs: 5000 }]);
+    assert.ok(performance.now() - abortedAt < 4000);
+    assert.equal(fetch.calls.length, 1);
+    controller.assertNoListeners(1);
+  }
+}));
+
+test("no retry follows an abort during the delay", withRandom(0.9, async () => {
+  const fetch = respondWith(503, "");
+  const controller = new AbortController();
+  // A timer that starts before that of the delay also fires before it, however busy the machine is.
+  const onRetry = () => setTimeout(() => controller.abort("left"));
+  const client = createClient(fetch, { maxRetries: 2, onRetry });
+  const promise = start(client, TOKEN, { signal: controller.signal });
+  await assertAborted(promise, TOKEN, "left", [{ status: 503, delayMs: 180 }]);
+  await wait(250);
+  assert.equal(fetch.calls.length, 1);
+}));
+
+test("an aborted call takes nothing from the retry budget and calls no onRetry hook", withRandom(0, async () => {
+  let responds = false;
+  const fetch = spy(() => (responds ? new Response("", { status: 500 }) : new Promise(() => {})));
+  const onRetry = spy();
+  const client = createClient(fetch, { maxRetries: 1, onRetry });
+  for (let sent = 1; sent <= 40; sent++) {
+    const controller = new AbortController();
+    const promise = start(client, PROJECT, { signal: controller.signal });
+    await until(() => fetch.calls.length === sent);
+    controller.abort("enough");
+    await assertAborted(promise, PROJECT, "enough", [{}]);
+  }
+  await wait(5);
+  assert.deepEqual([fetch.calls.length, onRetry.calls.length], [40, 0]);
+  responds = true;
+  const error = await errorOf(start(client, PROJECT));
+  assert.equal(error.gaveUp, "attempts_used");
+  assert.deepEqual([fetch.calls.length, onRetry.calls.length], [42, 1]);
+}));
+
+/** One signal may serve a program's whole life. */
+test("a call removes its listener from the signal however it ends", async () => {
+  const controller = new ObservedAbortController();
+  const { signal } = controller;
+  const client = createClient(respondWith(200, '{"_id":"1","status":"done","etherealData":[]}'));
+  for (const call of CALLS) await valueOf(start(client, call, { signal }));
+  controller.assertNoListeners(4);
+  const throwing = spy(() => {
+    throw "boom";
+  });
+  for (const fetch of [respondWith(500, "{}"), respondWith(200, "<html>"), throwing, neverRespond()]) {
+    await errorOf(start(createClient(fetch, { timeoutMs: 20 }), PROJECT, { signal }));
+  }
+  controller.assertNoListeners(8);
+  controller.abort("later");
+  controller.assertNoListeners(8);
+});
+
+test("an abort in the same turn as the call sends nothing", async () => {
+  for (const call of CALLS) {
+    const fetch = neverRespond();
+    const controller = new ObservedAbortController();
+    const promise = start(createClient(fetch), call, { signal: controller.signal });
+    controller.abort("never mind");
+    await assertAborted(promise, call, "never mind", []);
+    await wait(5);
+    assert.equal(fetch.calls.length, 0, call.endpoint);
+    controller.assertNoListeners(1);
+  }
+});
+
+test("the function that gives the API key may abort the call", async () => {
+  for (const giveKey of [
+    (controller) => {
+      controller.abort("no");
+      return "key";
+    },
+    (controller) => Promise.resolve("key").finally(() => controller.abort("no")),
+  ]) {
+    const fetch = neverRespond();
+    const controller = new AbortController();
+    const client = createClient(fetch, { apiKey: () => giveKey(controller) });
+    await assertAborted(start(client, PROJECT, { signal: controller.signal }), PROJECT, "no", []);
+    await wait(5);
+    assert.equal(fetch.calls.length, 0);
+  }
+});
+
+test("an abort after any number of microtasks ends the call and aborts the request", async () => {
+  for (let microtasks = 0; microtasks < 50; microtasks++) {
+    for (const call of [TOKEN, PROJECT]) {
+      const fetch = neverRespond();
+      const controller = new ObservedAbortController();
+      const promise = start(createClient(fetch), call, { signal: controller.signal });
+      for (let i = 0; i < microtasks; i++) await null;
+      controller.abort("now");
+      assertError(await errorOf(promise), "aborted");
+      await wait(0);
+      for (const { signal } of requestsOf(fetch)) assert.equal(signal.aborted, true, `${microtasks} microtasks`);
+      assert.equal(controller.listeners.length, 0);
+    }
+  }
+});

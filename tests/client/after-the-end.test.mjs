@@ -1,0 +1,132 @@
+// What happens after an attempt or a call has ended: it changes nothing, and it leaves no unhandled rejection.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertError, errorOf, show, toJson, valueOf } from "./assertions.mjs";
+import { PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { encode, neverRespond, onlyRequestOf, respondInTurn, spy, streamResponse } from "./service.mjs";
+import { wait, withRandom } from "./time.mjs";
+
+/** Each gives the outcome of the first attempt, and sets `late.settle` to what settles it. */
+for (const [title, firstAttempt] of [
+  ["a late response", (late) => new Promise((resolve) => {
+    const init = { status: 418, headers: { "x-request-id": "late" } };
+    late.settle = () => resolve(new Response('["late"]', init));
+  })],
+  ["a late body", (late) => {
+    const start = (body) => {
+      late.settle = () => {
+        try {
+          body.enqueue(encode('["late"]'));
+          body.close();
+        } catch {
+          // The client has cancelled the body, as it should.
+        }
+      };
+    };
+    return streamResponse({ start }, { headers: { "x-request-id": "late" } });
+  }],
+  ["a late rejection", (late) => new Promise((_, reject) => (late.settle = () => reject("late")))],
+]) {
+  test(`${title} of an attempt that timed out does not change the next attempt`, withRandom(0, async () => {
+    const late = {};
+    // The first attempt settles while the body of the second one arrives.
+    const pull = async (body) => {
+      late.settle();
+      await wait(5);
+      body.enqueue(encode('["good"]'));
+      body.close();
+    };
+    const fetch = respondInTurn(() => firstAttempt(late), () => streamResponse({ pull }));
+    const onResponse = spy();
+    const client = createClient(fetch, { maxRetries: 1, timeoutMs: 400, onResponse });
+    const document = await valueOf(start(client, TOKEN, { raw: true }));
+    assert.equal(document.status, 200);
+    assert.equal(document.text, '["good"]');
+    assert.equal(document.data[0], "good");
+    assert.equal(document.headers["x-request-id"], undefined);
+    const events = onResponse.calls.map(([event]) => event);
+    assert.equal(events.filter(({ status }) => status !== 200).length, 0);
+    assert.equal(events.filter(({ attempt }) => attempt === 2).length, 1);
+  }));
+}
+
+/** Collects rejections that nobody handles. Node.js ends the process at one. */
+function observeUnhandledRejections() {
+  const reasons = [];
+  const note = (event) => {
+    event?.preventDefault?.();
+    reasons.push(String(event?.reason ?? event));
+  };
+  const isNode = typeof process === "object";
+  if (isNode) process.on("unhandledRejection", note);
+  else addEventListener("unhandledrejection", note);
+  const stop = () => {
+    if (isNode) process.off("unhandledRejection", note);
+    else removeEventListener("unhandledrejection", note);
+  };
+  return { reasons, stop };
+}
+
+/** Functions for `fetch`. `settleLater` gets what settles them, which the test calls when the calls have ended. */
+const settlingLate = (settleLater) => {
+  const rejectLate = () => new Promise((_, reject) => settleLater(() => reject("late")));
+  return [
+    rejectLate,
+    () => new Promise((resolve) => settleLater(() => resolve(42))),
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject("aborted"))),
+    () => streamResponse({ start: (body) => settleLater(() => body.error("late")) }),
+    () => ({ status: 200, arrayBuffer: rejectLate }),
+    () => ({ status: 200, body: { getReader: () => ({ read: rejectLate, cancel: () => Promise.reject("late") }) } }),
+  ];
+};
+
+test("what rejects after the end of a call is no unhandled rejection", async () => {
+  const unhandled = observeUnhandledRejections();
+  const pending = [];
+  const settleLater = (settle) => pending.push(settle);
+  for (const fetch of settlingLate(settleLater)) {
+    const error = await errorOf(start(createClient(fetch, { timeoutMs: 20 }), PROJECT));
+    assertError(error, "timeout", "attempt_timeout");
+    const client = createClient(fetch);
+    const controller = new AbortController();
+    const promises = [1, 2].map(() => start(client, TOKEN, { signal: controller.signal }));
+    await wait(10);
+    controller.abort("left");
+    for (const promise of promises) assertError(await errorOf(promise), "aborted");
+  }
+  const apiKey = () => new Promise((_, reject) => settleLater(() => reject("late")));
+  for (const options of [{ deadlineMs: 20 }, {}]) {
+    const controller = new AbortController();
+    const client = createClient(neverRespond(), { apiKey, ...options });
+    const promise = start(client, PROJECT, { signal: controller.signal });
+    await wait(40);
+    controller.abort("left");
+    await errorOf(promise);
+  }
+  // Five functions for one call and for two calls that share a request, and the API key of two calls.
+  assert.equal(pending.length, 12);
+  for (const settle of pending) settle();
+  await wait(100);
+  unhandled.stop();
+  assert.deepEqual(unhandled.reasons, []);
+});
+
+test("a body beyond maxBodyBytes is response_too_large although its stream cannot be cancelled", async () => {
+  const fail = () => {
+    throw "cut";
+  };
+  for (const cancel of [fail, () => Promise.reject("cut"), 7, undefined, () => new Promise(() => {})]) {
+    const read = async () => ({ value: new Uint8Array(10) });
+    const fetch = () => ({ status: 200, body: { getReader: () => ({ read, cancel }) } });
+    const error = await errorOf(start(createClient(fetch, { maxBodyBytes: 100 }), PROJECT));
+    assert.equal(error.kind, "response_too_large", `${cancel} ${show(error)}`);
+  }
+});
+
+test("the client cancels a body beyond maxBodyBytes", async () => {
+  const cancel = spy();
+  const fetch = spy(() => streamResponse({ pull: (body) => body.enqueue(new Uint8Array(10)), cancel }));
+  await errorOf(start(createClient(fetch, { maxBodyBytes: 100 }), PROJECT));
+  assert.equal(cancel.calls.length, 1);
+  assert.equal(onlyRequestOf(fetch).signal.aborted, true);
+});

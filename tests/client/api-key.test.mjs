@@ -1,0 +1,134 @@
+// The option `apiKey`: a text or a function, when it is asked for, and that errors never show it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  assertAttempts, assertError, assertFields, assertKeys, errorOf, show, thrownBy, toJson, valueOf,
+} from "./assertions.mjs";
+import { API_KEY, CALLS_WITH_KEY, ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import { keysSentTo, respondWith, spy } from "./service.mjs";
+
+test("a function is asked once for each call that needs an API key", async () => {
+  const keys = ["key/0", "key/1"];
+  const apiKey = spy(() => new Promise((resolve) => setTimeout(resolve, 5, keys.shift())));
+  const fetch = respondWith(200, '{"etherealData":[]}');
+  const client = createClient(fetch, { apiKey });
+  for (const call of [ETHEREALS, TOKEN, PROJECT]) await valueOf(start(client, call));
+  assert.deepEqual(keysSentTo(fetch), ["key/0", null, "key/1"]);
+  // Without arguments.
+  assert.deepEqual(apiKey.calls, [[], []]);
+});
+
+test("a function may give the API key without a promise", async () => {
+  const fetch = respondWith(200, '{"etherealData":[]}');
+  await valueOf(start(createClient(fetch, { apiKey: () => "at/once+=" }), ETHEREALS));
+  assert.deepEqual(keysSentTo(fetch), ["at/once+="]);
+});
+
+const fail = (reason) => {
+  throw reason;
+};
+for (const [title, failWith] of [
+  ["throws", fail],
+  ["rejects", (reason) => Promise.reject(reason)],
+  ["gives a thenable that throws", (reason) => ({ then: () => fail(reason) })],
+]) {
+  test(`a function that ${title} ends the call with its reason as the cause`, async () => {
+    for (const reason of [new Error("no vault"), "locked", null, undefined, 42]) {
+      const apiKey = spy(() => failWith(reason));
+      const fetch = respondWith(200, "{}");
+      const client = createClient(fetch, { apiKey });
+      for (const call of CALLS_WITH_KEY) {
+        const error = await errorOf(start(client, call));
+        assertError(error, "invalid_argument", "api_key_unavailable");
+        assertFields(error, ["parameter"]);
+        assertAttempts(error, []);
+        assert.equal(error.parameter, "apiKey");
+        assert.equal(error.endpoint, call.endpoint);
+        assert.equal(error.cause, reason, show(error.cause));
+      }
+      assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 3]);
+      // The call without an API key does not ask for one.
+      await valueOf(start(client, TOKEN));
+      assert.deepEqual([fetch.calls.length, apiKey.calls.length], [1, 3]);
+    }
+  });
+}
+
+/** Asserts that an API key was refused, and that the error contains none of `secrets`. */
+function assertKeyRefused(error, secrets) {
+  assertError(error, "invalid_argument");
+  assert.equal(error.parameter, "apiKey");
+  const shown = toJson(error);
+  for (const secret of ["hidden", "7123", ...secrets]) assert.equal(shown.includes(secret), false, shown);
+  assert.ok(error.message.includes("not shown"), error.message);
+}
+
+for (const [call, apiKey] of [
+  [PROJECT, "hidden one"],
+  [PROJECT, "hidden\r\nx-evil: 1"],
+  [PROJECT, ""],
+  [PROJECT, "hidden-ключ"],
+  [PROJECT, "hidden\0"],
+  [PROJECT, "k\0hidden\x007123"],
+  [PROJECT, `hidden${"k".repeat(507)}`],
+  [TRANSFER, { secret: "hidden" }],
+  [TRANSFER, 71234567],
+  [TRANSFER, true],
+  [TRANSFER, ["hidden"]],
+  [TRANSFER, new String("hidden")],
+  [TRANSFER, Symbol("hidden")],
+]) {
+  const title = typeof apiKey === "string" ? JSON.stringify(apiKey).slice(0, 30) : String(apiKey);
+  test(`the ${typeof apiKey} ${title} is refused as an API key without being shown`, async () => {
+    const secrets = typeof apiKey === "string" && apiKey ? [apiKey] : [];
+    const fetch = respondWith(200, "{}");
+    const thrown = thrownBy(() => createClient(fetch, { apiKey }));
+    assertKeys(thrown, ["code", "kind", "parameter", "retryable"]);
+    assertKeyRefused(thrown, secrets);
+    for (const giveKey of [() => apiKey, async () => apiKey]) {
+      const error = await errorOf(start(createClient(fetch, { apiKey: giveKey }), call));
+      assertFields(error, ["parameter"]);
+      assertAttempts(error, []);
+      assertKeyRefused(error, secrets);
+    }
+    assert.equal(fetch.calls.length, 0);
+  });
+}
+
+test("a client without an API key makes only the call that needs none", async () => {
+  for (const apiKey of [undefined, null, () => undefined, async () => null]) {
+    const fetch = respondWith(200, "{}");
+    const client = createClient(fetch, { apiKey });
+    for (const call of CALLS_WITH_KEY) {
+      const error = await errorOf(start(client, call));
+      assertError(error, "invalid_argument");
+      assertFields(error, ["parameter"]);
+      assertAttempts(error, []);
+      assert.equal(error.parameter, "apiKey");
+      assert.equal(error.endpoint, call.endpoint);
+      assert.ok(error.message.includes("missing"), error.message);
+    }
+    assert.equal(fetch.calls.length, 0);
+    await valueOf(start(client, TOKEN));
+  }
+});
+
+test("an error does not show the API key although the service repeats it", async () => {
+  const fetch = spy((request) => {
+    const message = `${request.headers.get("x-api-key")} is unknown`;
+    return new Response(JSON.stringify({ message }), { status: 401 });
+  });
+  const error = await errorOf(start(createClient(fetch), PROJECT));
+  assertError(error, "unauthenticated");
+  assertFields(error, ["bodySnippet", "serverMessage", "status"]);
+  assert.equal(error.serverMessage, "[api key] is unknown");
+  assert.equal(toJson(error).includes(API_KEY), false, toJson(error));
+});
+
+test("any visible ASCII text is an API key", async () => {
+  for (const key of ["?", "k", "undefined", "late", "~"]) {
+    const fetch = respondWith(200, "{}");
+    for (const apiKey of [key, () => key]) await valueOf(start(createClient(fetch, { apiKey }), PROJECT));
+    assert.deepEqual(keysSentTo(fetch), [key, key]);
+  }
+});

@@ -1,0 +1,109 @@
+// Assertions about the outcome of a call.
+import assert from "node:assert/strict";
+import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
+import { MAX_WAIT_MS } from "./time.mjs";
+
+const FIELDS_OF_EVERY_CALL = ["attempts", "code", "elapsedMs", "endpoint", "kind", "retryable", "url"];
+
+/** Resolves with the value of a promise; a rejection fails the test. */
+export async function valueOf(promise) {
+  const { value, error } = await settle(promise);
+  if (error) assert.fail(`rejected with ${show(error.thrown)}`);
+  return value;
+}
+
+/** Resolves with what a promise rejects with; a value fails the test. */
+export async function errorOf(promise) {
+  const { value, error } = await settle(promise);
+  return error ? error.thrown : assert.fail(`resolved with ${show(value)}`);
+}
+
+/** A promise that stays pending is a failed test, not a test that hangs. */
+async function settle(promise) {
+  let timer;
+  const pending = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`still pending after ${MAX_WAIT_MS} ms`)), MAX_WAIT_MS);
+  });
+  const settled = promise.then((value) => ({ value }), (thrown) => ({ error: { thrown } }));
+  try {
+    return await Promise.race([settled, pending]);
+  } finally {
+    clearTimeout(timer);
+    // Leaves the order open in which the client settles a promise and cleans up.
+    for (let microtasks = 0; microtasks < 20; microtasks++) await null;
+  }
+}
+
+/** What a function throws. */
+export function thrownBy(run) {
+  let value;
+  try {
+    value = run();
+  } catch (thrown) {
+    return thrown;
+  }
+  return assert.fail(`returned ${show(value)}`);
+}
+
+/** A value as JSON text, with its keys in their order; `5n` for a BigInt. */
+export function toJson(value) {
+  return JSON.stringify(value, (_, item) => (typeof item === "bigint" ? `${item}n` : item));
+}
+
+/** Equal JSON with equal order of keys. */
+export function assertSameJson(actual, expected) {
+  assert.equal(toJson(actual), toJson(expected));
+}
+
+/** Asserts an error of the package, whose message is a sentence. */
+export function assertError(error, kind, code = kind) {
+  assert.ok(error instanceof EtherealQueryError, show(error));
+  assert.ok(isEtherealQueryError(error));
+  assert.equal(error.name, "EtherealQueryError");
+  assert.ok(error.message.length > 10 && error.message.endsWith("."), error.message);
+  assert.equal(typeof error.stack, "string");
+  assert.equal(`${error.kind} ${error.code}`, `${kind} ${code}`, show(error));
+}
+
+/** Asserts the own enumerable fields of a failed call: those that every failed call has, and `more`. */
+export function assertFields(error, more = []) {
+  assertKeys(error, [...FIELDS_OF_EVERY_CALL, ...more]);
+  assertDuration(error.elapsedMs);
+  assert.ok(error.url.startsWith("https://api.example.com/v1/"), error.url);
+  assert.ok(Array.isArray(error.attempts));
+  for (const { startedMs, elapsedMs } of error.attempts) {
+    assertDuration(startedMs);
+    assertDuration(elapsedMs);
+    assert.ok(startedMs + elapsedMs <= error.elapsedMs + 0.001, show(error));
+  }
+}
+
+function assertDuration(ms) {
+  assert.ok(Number.isFinite(ms) && ms >= 0, `${ms} ms`);
+}
+
+export function assertKeys(object, keys) {
+  assert.deepEqual(Object.keys(object).sort(), [...keys].sort());
+}
+
+/** Asserts the attempts of a failed call without their times. The order of the fields counts. */
+export function assertAttempts(error, expected) {
+  assertSameJson(error.attempts.map(({ startedMs, elapsedMs, ...rest }) => rest), expected);
+}
+
+/** Asserts that a parameter was refused before the call began: the error has neither an endpoint nor attempts. */
+export function assertRefused(error, parameter) {
+  assertError(error, "invalid_argument");
+  assertKeys(error, ["code", "kind", "parameter", "retryable"]);
+  assert.equal(error.parameter, parameter, show(error));
+  assert.equal(error.retryable, false);
+}
+
+/** Any value as text for a message. */
+export function show(value) {
+  try {
+    return value instanceof Error ? `${value}: ${toJson(value)}` : (toJson(value) ?? String(value));
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}

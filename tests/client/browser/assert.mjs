@@ -1,0 +1,14 @@
+// Replaces `node:assert/strict` in a browser: those of its functions that the tests use.
+import { assert, config } from "chai";
+
+// Messages show whole values.
+config.truncateThreshold = 0;
+
+export default {
+  ok: assert.ok,
+  equal: assert.strictEqual,
+  notEqual: assert.notStrictEqual,
+  deepEqual: assert.deepStrictEqual,
+  match: assert.match,
+  fail: assert.fail,
+};

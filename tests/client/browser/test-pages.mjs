@@ -1,0 +1,61 @@
+// The tests of `tests/client` for a browser: a bundle of each file, and a server for an empty page that imports one.
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import { SourceMap } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { sendFile } from "../../../scripts/files.mjs";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
+
+/** The test files, without those that start a browser. */
+export const TEST_FILES = (await readdir(folder)).filter((name) => /^(?!chromium).*\.test\.mjs$/.test(name));
+
+/**
+ * Starts the server. In the page `url`, a program imports `/client/FILE` and calls `runTests()` of `test-runner.mjs`.
+ * `withSourcePositions` replaces positions in the bundle of a file by those in the source files.
+ */
+export async function startTestPages() {
+  const bundles = await bundle();
+  const server = createServer((request, response) => {
+    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+    const code = bundles.get(request.url);
+    // The bundles fetch fixtures.
+    if (!code) return sendFile(request, response, join(folder, ".."), request.url);
+    response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(code);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close: () => server.close(),
+    withSourcePositions(stack, file) {
+      const map = new SourceMap(JSON.parse(bundles.get(`/client/${file}.map`)));
+      return stack.replaceAll(/http:\S+?:(\d+):(\d+)/g, (position, line, column) => {
+        const { originalSource, originalLine } = map.findEntry(line - 1, column - 1);
+        return originalSource ? `${originalSource}:${originalLine + 1}` : position;
+      });
+    },
+  };
+}
+
+/** The bundles, and `FILE.map` for each, by URL path. */
+async function bundle() {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: TEST_FILES,
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    alias: { "node:test": "./browser/test-runner.mjs", "node:assert/strict": "./browser/assert.mjs" },
+    // Imported in Node.js only.
+    external: ["node:fs/promises"],
+    sourcemap: "external",
+    logLevel: "error",
+  });
+  return new Map(outputFiles.map(({ path, text }) => [`/client/${path.slice(folder.length)}`, text]));
+}

@@ -1,0 +1,33 @@
+// Replaces `node:test` in a browser: collects the tests of a page, and runs them one after the other.
+
+const tests = [];
+const uncaught = [];
+
+export function test(name, run) {
+  tests.push({ name, run });
+}
+
+const note = ({ error, reason }) => uncaught.push(describe(error ?? reason));
+addEventListener("error", note);
+addEventListener("unhandledrejection", note);
+
+/** Runs all tests of the page. The outcome of each is its name and its failure, `null` for a test that passed. */
+globalThis.runTests = async () => {
+  const outcomes = [];
+  for (const { name, run } of tests) outcomes.push({ name, failure: await failureOf(run) });
+  // The browser reports an unhandled rejection some time later.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  if (uncaught.length) outcomes.push({ name: "the tests leave no uncaught error", failure: uncaught.join("\n") });
+  return outcomes;
+};
+
+async function failureOf(run) {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+const describe = (error) => error?.stack ?? String(error);

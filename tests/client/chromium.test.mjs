@@ -1,0 +1,42 @@
+// Runs the other tests of this folder in headless Chromium: one page for each file, one subtest for each test.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch } from "../page/browser.mjs";
+import { TEST_FILES, startTestPages } from "./browser/test-pages.mjs";
+
+let browser;
+let pages;
+before(async () => {
+  [browser, pages] = await Promise.all([launch(), startTestPages()]);
+});
+after(async () => {
+  await browser?.close();
+  pages?.close();
+});
+
+/** The outcome of each test in the file. */
+async function runTests(file) {
+  const page = await browser.newPage();
+  try {
+    await page.goto(pages.url);
+    return await page.evaluate(async (url) => {
+      await import(url);
+      return globalThis.runTests();
+    }, `/client/${file}`);
+  } finally {
+    await page.close();
+  }
+}
+
+for (const file of TEST_FILES) {
+  test(`${file} in Chromium`, async (t) => {
+    const outcomes = await runTests(file);
+    assert.ok(outcomes.length > 0, "the file has tests");
+    for (const { name, failure } of outcomes) {
+      await t.test(name, () => {
+        // The stack of this file would not say where the test failed.
+        if (failure !== null) throw Object.assign(new Error(), { stack: pages.withSourcePositions(failure, file) });
+      });
+    }
+  });
+}

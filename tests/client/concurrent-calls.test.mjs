@@ -1,0 +1,84 @@
+// Many calls of one client at the same time, and a client that is disposed of meanwhile.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertRefused, assertSameJson, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { ADDRESS, CALLS, ETHEREALS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { respondLater, spy } from "./service.mjs";
+import { until, wait } from "./time.mjs";
+
+test("each of a hundred calls gets its own result", async () => {
+  const fetch = respondLater();
+  const client = createClient(fetch);
+  const promises = Array.from({ length: 100 }, (_, i) =>
+    i % 2 === 0
+      ? client.tokenUri(ADDRESS, String(i), { chainId: 1 })
+      : client.ethereals({ cursor: `c${i}` }).page());
+  await until(() => fetch.pending.length === 100);
+  fetch.respond();
+  for (const [i, promise] of promises.entries()) {
+    const value = await valueOf(promise);
+    if (i % 2 === 0) assert.equal(value._id, `/tokens/${ADDRESS}/${i}/uri?b=1`);
+    else assertSameJson(value, { items: [], nextCursor: `/ethereals?cursor=c${i}` });
+  }
+  assert.equal(fetch.calls.length, 100);
+});
+
+test("a call that fails, is aborted or times out does not affect the others", async () => {
+  const fetch = spy(({ url }) => {
+    if (url.includes("/tokens/")) return Promise.reject("boom");
+    if (url.endsWith("/ethereals")) return new Promise(() => {});
+    return new Promise((resolve) => setTimeout(() => resolve(new Response('{"balance":"1"}')), 30));
+  });
+  const client = createClient(fetch);
+  const controller = new AbortController();
+  const aborted = start(client, ETHEREALS, { signal: controller.signal });
+  const timedOut = start(client, ETHEREALS, { timeoutMs: 10 });
+  const others = [TOKEN, PROJECT, TOKEN, PROJECT].map((call) => start(client, call));
+  await wait(1);
+  controller.abort("enough");
+  const outcomes = [...others, aborted, timedOut].map((promise) => valueOrKind(promise));
+  const value = '{"balance":"1"}';
+  assert.deepEqual(await Promise.all(outcomes), ["network", value, "network", value, "aborted", "timeout"]);
+});
+
+const valueOrKind = (promise) => valueOf(promise.then(toJson, ({ kind }) => kind));
+
+test("calls that are in flight when the client is disposed of get their results", async () => {
+  const fetch = respondLater();
+  const client = createClient(fetch);
+  const promises = CALLS.map((call) => start(client, call));
+  // In the same turn, before any request was sent.
+  client.dispose();
+  await until(() => fetch.pending.length === 4);
+  fetch.respond();
+  const [token, transfer, project, page] = await Promise.all(promises.map(valueOf));
+  assert.ok(toJson(token).includes("/tokens/"));
+  assert.ok(toJson(transfer).includes("/bridge/transfers/transactions/0x11"));
+  assert.equal(project.requestOwner, "/project");
+  assert.equal(page.nextCursor, "/ethereals");
+});
+
+test("a client that is disposed of refuses later calls and aborts none", async () => {
+  const fetch = respondLater();
+  const client = createClient(fetch);
+  const controller = new AbortController();
+  const promise = start(client, PROJECT);
+  const aborted = start(client, TOKEN, { signal: controller.signal });
+  await until(() => fetch.pending.length === 2);
+  const list = client.ethereals();
+  client.dispose();
+  controller.abort("gone");
+  assert.equal((await errorOf(aborted)).cause, "gone");
+  for (const call of CALLS) assertRefused(await errorOf(start(client, call)), "client");
+  for (const read of [
+    () => list.page(),
+    () => list.pages().next(),
+    () => list[Symbol.asyncIterator]().next(),
+  ]) {
+    assertRefused(await errorOf(read()), "client");
+  }
+  client.dispose();
+  assert.equal(fetch.calls.length, 2);
+  fetch.respond();
+  assert.equal((await valueOf(promise)).requestOwner, "/project");
+});

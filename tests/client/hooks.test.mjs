@@ -1,0 +1,94 @@
+// The options onRequest, onResponse and onRetry.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertSameJson, valueOf } from "./assertions.mjs";
+import { PROJECT, TRANSFER, createClient, start } from "./calls.mjs";
+import { respondInTurn, spy } from "./service.mjs";
+import { withRandom } from "./time.mjs";
+
+const succeed = () => new Response('{"_id":"1","status":"done"}');
+
+/** All hooks as options of a client. Each logs its name and its arguments before it runs `react`. */
+function createHooks(react = () => {}) {
+  const log = [];
+  const hook = (name) => (...args) => {
+    log.push([name, ...args]);
+    return react(...args);
+  };
+  const options = Object.fromEntries(["onRequest", "onResponse", "onRetry"].map((name) => [name, hook(name)]));
+  return { log, options };
+}
+
+test("hooks are called for each request, response and retry", withRandom(0.25, async () => {
+  const fetch = respondInTurn(
+    () => {
+      throw "boom";
+    },
+    () => new Response("", { status: 503, headers: { "x-request-id": "r/1" } }),
+    succeed,
+  );
+  const { log, options } = createHooks();
+  await valueOf(start(createClient(fetch, { maxRetries: 2, ...options }), PROJECT));
+  const described = log.map(([name, { elapsedMs, endpoint, url, ...event }]) => [name, event]);
+  assertSameJson(described, [
+    ["onRequest", { attempt: 1 }],
+    ["onRetry", { attempt: 1, delayMs: 50, reason: "network" }],
+    ["onRequest", { attempt: 2 }],
+    ["onResponse", { attempt: 2, status: 503, requestId: "r/1" }],
+    ["onRetry", { attempt: 2, delayMs: 100, reason: "status", status: 503 }],
+    ["onRequest", { attempt: 3 }],
+    ["onResponse", { attempt: 3, status: 200 }],
+  ]);
+  for (const [name, event, ...more] of log) {
+    assert.equal(more.length, 0);
+    assert.equal(event.endpoint, "GET /project");
+    assert.equal(event.url, "https://api.example.com/v1/project");
+    if (name === "onResponse") assert.ok(event.elapsedMs >= 0);
+    else assert.equal(event.elapsedMs, undefined);
+  }
+}));
+
+/** Runs `work` and gives the arguments of all calls of `console.error` meanwhile. */
+async function consoleErrorsOf(work) {
+  const { error } = console;
+  const replacement = spy();
+  console.error = replacement;
+  try {
+    await work();
+  } finally {
+    console.error = error;
+  }
+  return replacement.calls;
+}
+
+for (const [title, react, consoleErrors] of [
+  ["throws", () => {
+    throw "hook";
+  }, 5],
+  ["rejects", () => Promise.reject("hook"), 5],
+  ["gives a thenable that throws", () => ({
+    then() {
+      throw "hook";
+    },
+  }), 5],
+  ["never settles", () => new Promise(() => {}), 0],
+  ["changes its event", (event) => {
+    for (const name in event) delete event[name];
+    event.status = 200;
+  }, 0],
+  ["gives false", () => false, 0],
+]) {
+  test(`a hook that ${title} does not change the call`, withRandom(0, async () => {
+    const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
+    const { log, options } = createHooks(react);
+    const client = createClient(fetch, { maxRetries: 2, ...options });
+    const errors = await consoleErrorsOf(async () => {
+      assert.equal((await valueOf(start(client, TRANSFER)))._id, "1");
+    });
+    assert.equal(fetch.calls.length, 2);
+    const names = log.map(([name]) => name);
+    assert.deepEqual(names, ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"]);
+    // The console names what the hook failed with.
+    assert.deepEqual(errors.map((args) => args.at(-1)), Array(consoleErrors).fill("hook"));
+  }));
+}

@@ -1,0 +1,176 @@
+// The limits of an attempt, of a call and of a body: timeoutMs, deadlineMs and maxBodyBytes.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { CALLS, ETHEREALS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { encode, neverRespond, onlyRequestOf, requestsOf, respondWith, spy, streamResponse } from "./service.mjs";
+import { wait } from "./time.mjs";
+
+/** Less than the default limits, 10,000 and 30,000, and much more than those of the tests. */
+const SOON_MS = 8000;
+
+function assertTimeout(error, code, call, limit) {
+  assertError(error, "timeout", code);
+  assert.equal(error.endpoint, call.endpoint);
+  assert.ok(error.message.includes(limit), error.message);
+  assert.equal(error.retryable, code === "attempt_timeout");
+  assertFields(error, code === "attempt_timeout" ? ["gaveUp"] : []);
+  assert.equal("cause" in error, false);
+}
+
+const beginBody = () => streamResponse({ start: (body) => body.enqueue(encode('{"a":')) });
+for (const [title, fetch, attempts] of [
+  ["no response arrives", neverRespond(), [{ code: "timeout" }]],
+  ["the body stops", spy(beginBody), [{ status: 200, code: "timeout" }]],
+]) {
+  test(`an attempt ends after timeoutMs when ${title}`, async () => {
+    const client = createClient(fetch, { timeoutMs: 60 });
+    for (const call of CALLS) {
+      const startedAt = performance.now();
+      const error = await errorOf(start(client, call));
+      assertTimeout(error, "attempt_timeout", call, "timeoutMs (60 ms)");
+      assertAttempts(error, attempts);
+      const tookMs = performance.now() - startedAt;
+      assert.ok(tookMs > 55 && tookMs < SOON_MS, `took ${tookMs} ms`);
+    }
+    for (const { signal } of requestsOf(fetch)) assert.equal(signal.aborted, true);
+  });
+}
+
+test("a call may have a timeoutMs and a deadlineMs of its own", async () => {
+  const client = createClient(neverRespond());
+  const timeout = await errorOf(start(client, TOKEN, { timeoutMs: 15 }));
+  assertTimeout(timeout, "attempt_timeout", TOKEN, "timeoutMs (15 ms)");
+  const deadline = await errorOf(start(client, ETHEREALS, { deadlineMs: 25 }));
+  assertTimeout(deadline, "deadline_exceeded", ETHEREALS, "deadlineMs (25 ms)");
+});
+
+test("a call may have a maxBodyBytes of its own", async () => {
+  const client = createClient(respondWith(200, "[1,2]"), { maxBodyBytes: 4 });
+  assertError(await errorOf(start(client, TOKEN)), "response_too_large");
+  await valueOf(start(client, TOKEN, { maxBodyBytes: 5 }));
+});
+
+/** The host's own AbortController never throws what listeners throw. */
+test("a timeout ends the attempt although abort() throws", async () => {
+  const { Request, AbortController } = globalThis;
+  globalThis.AbortController = class extends AbortController {
+    abort() {
+      super.abort();
+      throw "a listener";
+    }
+  };
+  // The host's own Request follows the signal with a controller that does not throw.
+  globalThis.Request = class {
+    constructor(url, init) {
+      Object.assign(this, init, { url });
+    }
+  };
+  let error;
+  try {
+    const client = createClient(neverRespond(), { timeoutMs: 15, maxRetries: 1 });
+    error = await errorOf(start(client, TOKEN));
+  } finally {
+    Object.assign(globalThis, { Request, AbortController });
+  }
+  assertTimeout(error, "attempt_timeout", TOKEN, "timeoutMs (15 ms)");
+  assert.equal(error.attempts.length, 2);
+});
+
+test("deadlineMs includes the time of the function that gives the API key", async () => {
+  const fetch = respondWith(200, "{}");
+  const apiKey = spy(() => new Promise(() => {}));
+  const client = createClient(fetch, { apiKey, deadlineMs: 40, timeoutMs: 10 });
+  const error = await errorOf(start(client, PROJECT));
+  assertTimeout(error, "deadline_exceeded", PROJECT, "deadlineMs (40 ms)");
+  assertAttempts(error, []);
+  assert.ok(error.elapsedMs > 35 && error.elapsedMs < SOON_MS, `${error.elapsedMs} ms`);
+  assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 1]);
+});
+
+/** Replaces `setTimeout` and `clearTimeout` by functions that count. */
+function observeTimers() {
+  const { setTimeout, clearTimeout } = globalThis;
+  const active = new Set();
+  const timers = { active, started: 0, restore: () => Object.assign(globalThis, { setTimeout, clearTimeout }) };
+  globalThis.setTimeout = (callback, ms, ...args) => {
+    const run = () => {
+      active.delete(id);
+      callback(...args);
+    };
+    const id = setTimeout(run, ms);
+    timers.started++;
+    active.add(id);
+    return id;
+  };
+  globalThis.clearTimeout = (id) => {
+    active.delete(id);
+    clearTimeout(id);
+  };
+  return timers;
+}
+
+/** A timer would keep Node.js alive for up to half a minute. */
+test("a call that has ended leaves no timer", async () => {
+  const throwing = spy(() => {
+    throw "boom";
+  });
+  const timers = observeTimers();
+  try {
+    // Without `valueOf` and `errorOf`, which have timers of their own.
+    await createClient(respondWith(200, "{}")).project();
+    for (const client of [createClient(throwing), createClient(neverRespond(), { timeoutMs: 20 })]) {
+      const kind = await client.project().then(() => "none", (error) => error.kind);
+      assert.match(kind, /^(network|timeout)$/);
+    }
+    assert.ok(timers.started > 0, "the timers of the client are observed");
+    await wait(5);
+  } finally {
+    timers.restore();
+  }
+  assert.equal(timers.active.size, 0);
+});
+
+for (const [title, respond] of [
+  ["one chunk", () => new Response("[1234]")],
+  ["several chunks", () => {
+    const chunks = ["[1", "23", "4]"].map(encode);
+    return streamResponse({ pull: (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close()) });
+  }],
+  ["an arrayBuffer()", () => {
+    const { buffer } = encode("[1234]");
+    return { status: 200, headers: new Headers(), arrayBuffer: async () => buffer };
+  }],
+]) {
+  test(`a body in ${title} may be as large as maxBodyBytes`, async () => {
+    const token = await valueOf(start(createClient(spy(respond), { maxBodyBytes: 6 }), TOKEN));
+    assert.equal(toJson(token), "[1234]");
+  });
+
+  test(`a body in ${title} may not be larger than maxBodyBytes`, async () => {
+    for (const maxBodyBytes of [1, 5]) {
+      const fetch = spy(respond);
+      const error = await errorOf(start(createClient(fetch, { maxBodyBytes }), TOKEN));
+      assertError(error, "response_too_large");
+      assertFields(error);
+      assertAttempts(error, [{ status: 200, code: "large" }]);
+      assert.equal(error.endpoint, TOKEN.endpoint);
+      assert.ok(error.message.includes(`maxBodyBytes (${maxBodyBytes})`), error.message);
+      assert.equal(onlyRequestOf(fetch).signal.aborted, true);
+    }
+  });
+}
+
+test("the client stops reading an endless body soon after maxBodyBytes", async () => {
+  let chunks = 0;
+  const chunk = new Uint8Array(1000).fill(0x20);
+  const pull = (body) => {
+    chunks++;
+    body.enqueue(chunk);
+  };
+  const fetch = spy(() => streamResponse({ pull }));
+  const error = await errorOf(start(createClient(fetch, { maxBodyBytes: 10_000 }), PROJECT));
+  assertError(error, "response_too_large");
+  onlyRequestOf(fetch);
+  assert.ok(chunks > 10 && chunks < 20, `${chunks} chunks`);
+});

@@ -1,0 +1,34 @@
+// An AbortController whose signal shows who listens to it.
+import assert from "node:assert/strict";
+
+export class ObservedAbortController extends AbortController {
+  /** The arguments of `addEventListener` for each listener that is not removed yet. */
+  listeners = [];
+  /** How many listeners were ever added. */
+  added = 0;
+
+  constructor() {
+    super();
+    const { signal, listeners } = this;
+    signal.addEventListener = (...args) => {
+      listeners.push(args);
+      this.added++;
+      return AbortSignal.prototype.addEventListener.apply(signal, args);
+    };
+    signal.removeEventListener = (...args) => {
+      const index = listeners.findIndex(([type, listener]) => type === args[0] && listener === args[1]);
+      if (index >= 0) listeners.splice(index, 1);
+      return AbortSignal.prototype.removeEventListener.apply(signal, args);
+    };
+  }
+
+  assertOneListener() {
+    assert.deepEqual(this.listeners.map(([type]) => type), ["abort"]);
+  }
+
+  /** Asserts that `added` listeners were added and none is left. */
+  assertNoListeners(added) {
+    assert.equal(this.added, added);
+    assert.equal(this.listeners.length, 0);
+  }
+}

@@ -1,0 +1,187 @@
+// The requests that calls lead to, and the arguments that are refused before anything is sent.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  assertAttempts, assertError, assertRefused, errorOf, thrownBy, toJson, valueOf,
+} from "./assertions.mjs";
+import {
+  ADDRESS, API_KEY, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start,
+} from "./calls.mjs";
+import { onlyRequestOf, respondWith, spy } from "./service.mjs";
+
+/** The request of one call, and its headers. */
+async function requestFor(call, options) {
+  let headers;
+  let wasAborted;
+  const fetch = spy((request) => {
+    // The signal may be aborted later.
+    wasAborted = request.signal.aborted;
+    headers = [...request.headers];
+    return new Response("{}");
+  });
+  // Not every call accepts this body.
+  await start(createClient(fetch, options), call).catch(() => {});
+  const request = onlyRequestOf(fetch);
+  assert.equal(request.method, "GET");
+  // Undefined where the host knows no body of a request.
+  assert.equal(request.body ?? null, null);
+  assert.ok(request.signal instanceof AbortSignal);
+  assert.equal(wasAborted, false);
+  return { request, headers };
+}
+
+test("the call without an API key has no header and follows redirects", async () => {
+  const { request, headers } = await requestFor({
+    send: (client) => client.tokenUri(ADDRESS, "0xff", { chainId: "42161", standard: "ERC1155" }),
+  });
+  assert.equal(request.url, `https://api.example.com/v1/tokens/${ADDRESS}/255/uri?b=42161&s=1`);
+  assert.deepEqual(headers, []);
+  assert.equal(request.redirect, "follow");
+});
+
+for (const [call, query, target] of [
+  [TRANSFER, {}, `/bridge/transfers/transactions/${HASH}`],
+  [TRANSFER, { chain: "sepolia" }, `/bridge/transfers/transactions/${HASH}?chain=sepolia`],
+  [PROJECT, {}, "/project"],
+  [ETHEREALS, {}, "/ethereals"],
+  [ETHEREALS, { sourceChains: [], cursor: "" }, "/ethereals"],
+  [
+    ETHEREALS,
+    { chain: "sepolia", sourceChains: [1, "42161"], statuses: "active, unfunded", pageSize: 2, cursor: "a/b+c=" },
+    "/ethereals?chain=sepolia&sourceChains=1,42161&statuses=active,unfunded&page_size=2&cursor=a%2Fb%2Bc%3D",
+  ],
+]) {
+  test(`${call.endpoint} with ${toJson(query)} sends only the API key and follows no redirect`, async () => {
+    const { request, headers } = await requestFor({ ...call, query });
+    assert.equal(request.url, `https://api.example.com/v1${target}`);
+    assert.deepEqual(headers, [["x-api-key", API_KEY]]);
+    assert.equal(request.redirect, "error");
+    assert.equal(request.credentials, "omit");
+  });
+}
+
+test("a base URL keeps its path and loses the slashes at its end", async () => {
+  for (const [baseUrl, url] of [
+    ["https://api.example.com", "https://api.example.com/project"],
+    ["https://api.example.com/", "https://api.example.com/project"],
+    ["https://api.example.com/a/b%20c//", "https://api.example.com/a/b%20c/project"],
+    ["http://127.0.0.1:8787/api", "http://127.0.0.1:8787/api/project"],
+    ["http://[::1]:3000", "http://[::1]:3000/project"],
+  ]) {
+    assert.equal((await requestFor(PROJECT, { baseUrl })).request.url, url);
+  }
+});
+
+test("a base URL that is no absolute HTTP URL is refused", () => {
+  const fetch = respondWith(200, "{}");
+  for (const baseUrl of ["", "/v1", "api.example.com", "ftp://a.b", "https://user:secret@a.b", "https://a.b/?x=1"]) {
+    const error = thrownBy(() => createClient(fetch, { baseUrl }));
+    assertRefused(error, "baseUrl");
+    assert.equal(error.message.includes("secret"), false, error.message);
+  }
+  for (const baseUrl of [true, 7, undefined, null, {}, Symbol("https://a.b")]) {
+    assertRefused(thrownBy(() => createClient(fetch, { baseUrl })), "baseUrl");
+  }
+  assert.equal(fetch.calls.length, 0);
+});
+
+/** Only the host recognises that a part of this address is too large. */
+test("a base URL that the host refuses ends the call", async () => {
+  const fetch = respondWith(200, "{}");
+  const error = await errorOf(start(createClient(fetch, { baseUrl: "https://256.256.256.256" }), PROJECT));
+  assertError(error, "invalid_argument");
+  assertAttempts(error, []);
+  assert.equal(error.url, "https://256.256.256.256/project");
+  assert.equal(error.retryable, false);
+  assert.equal(error.message, "`baseUrl` is refused by the host: no request can be made of it.");
+  assert.equal(error.parameter, "baseUrl");
+  assert.equal(error.endpoint, PROJECT.endpoint);
+  assert.equal(fetch.calls.length, 0);
+});
+
+test("a call refuses an invalid argument and sends nothing", async () => {
+  const fetch = respondWith(200, "{}");
+  const client = createClient(fetch);
+  const query = { chainId: 1 };
+  for (const [parameter, call] of [
+    ["chainId", () => client.tokenUri(ADDRESS, "7", {})],
+    ["address", () => client.tokenUri("0x12", "7", query)],
+    ["id", () => client.tokenUri(ADDRESS, "-1", query)],
+    ["standard", () => client.tokenUri(ADDRESS, "7", { chainId: 1, standard: "ERC20" })],
+    ["integers", () => client.tokenUri(ADDRESS, "7", query, { integers: "big" })],
+    ["raw", () => client.tokenUri(ADDRESS, "7", query, { raw: "yes" })],
+    ["hash", () => client.bridgeTransfer("0x11")],
+    ["chain", () => client.bridgeTransfer(HASH, { chain: "goerli" })],
+    ["options", () => client.ethereals({ page: 1 }).page()],
+    ["pageSize", () => client.ethereals({ pageSize: 0 }).page()],
+    ["sourceContracts", () => client.ethereals({ sourceContracts: ["0x1"] }).page()],
+    ["timeoutMs", () => client.project({ timeoutMs: 0 })],
+    ["deadlineMs", () => client.project({ deadlineMs: 1.5 })],
+    ["maxBodyBytes", () => client.project({ maxBodyBytes: "many" })],
+    ["maxRetries", () => client.project({ maxRetries: 11 })],
+    ["maxRetryAfterMs", () => client.bridgeTransfer(HASH, {}, { maxRetryAfterMs: -1 })],
+  ]) {
+    assertRefused(await errorOf(call()), parameter);
+  }
+  assert.equal(fetch.calls.length, 0);
+});
+
+test("a client refuses an invalid option", () => {
+  for (const [parameter, options] of [
+    ["options", { timeout: 1 }],
+    ["options", { signal: new AbortController().signal }],
+    ["timeoutMs", { timeoutMs: -1 }],
+    ["maxRetries", { maxRetries: 11 }],
+    ["maxRetries", { maxRetries: 1.5 }],
+    ["maxRetryAfterMs", { maxRetryAfterMs: "long" }],
+    ["allowInsecure", { allowInsecure: "yes" }],
+    ["fetch", { fetch: "fetch" }],
+    ["onRequest", { onRequest: {} }],
+    ["onResponse", { onResponse: 7 }],
+    ["onRetry", { onRetry: [] }],
+    ["cache.ttlMs", { cache: { ttlMs: 0 } }],
+    ["cache.maxEntries", { cache: { maxEntries: 1.5 } }],
+    ["cache", { cache: { ttl: 1 } }],
+  ]) {
+    assertRefused(thrownBy(() => createClient(respondWith(200, "{}"), options)), parameter);
+  }
+});
+
+test("a signal that is no AbortSignal is refused", async () => {
+  const fetch = respondWith(200, "{}");
+  for (const signal of [{}, 7, "stop", new AbortController()]) {
+    assertRefused(await errorOf(start(createClient(fetch), PROJECT, { signal })), "signal");
+  }
+  assert.equal(fetch.calls.length, 0);
+});
+
+test("null and undefined are no signal", async () => {
+  const fetch = respondWith(200, "{}");
+  for (const signal of [null, undefined]) await valueOf(start(createClient(fetch), PROJECT, { signal }));
+  assert.equal(fetch.calls.length, 2);
+});
+
+/** Anyone on the way could read the API key. */
+for (const baseUrl of ["http://api.example.com", "http://10.0.0.1:8787", "http://localhost.example.com"]) {
+  test(`an API key goes to ${baseUrl} only with allowInsecure`, async () => {
+    const fetch = respondWith(200, "{}");
+    for (const apiKey of [API_KEY, () => "key"]) {
+      const error = thrownBy(() => createClient(fetch, { baseUrl, apiKey }));
+      assertRefused(error, "baseUrl");
+      assert.ok(error.message.includes("allowInsecure"), error.message);
+      assert.equal(toJson(error).includes(API_KEY), false);
+      await valueOf(start(createClient(fetch, { baseUrl, apiKey, allowInsecure: true }), PROJECT));
+    }
+    await valueOf(start(createClient(fetch, { baseUrl, apiKey: undefined }), TOKEN));
+    assert.equal(fetch.calls.length, 3);
+  });
+}
+
+test("an API key goes to this machine and over HTTPS without allowInsecure", async () => {
+  const fetch = respondWith(200, "{}");
+  for (const baseUrl of ["http://localhost:8787", "http://127.0.0.1", "http://[::1]:3000", "https://api.example.com"]) {
+    const client = createClient(fetch, { baseUrl, apiKey: () => "key", allowInsecure: false });
+    await valueOf(start(client, PROJECT));
+  }
+  assert.equal(fetch.calls.length, 4);
+});

@@ -1,0 +1,147 @@
+// Attempts after the first: which failures are retried, after which delay, and when the client gives up.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { CALLS, ETHEREALS, PROJECT, createClient, start } from "./calls.mjs";
+import { encode, requestsOf, respondInTurn, respondWith, spy, streamResponse } from "./service.mjs";
+import { withRandom } from "./time.mjs";
+
+const succeed = () => new Response('{"_id":"1","status":"done","etherealData":[]}');
+const fail = (status, retryAfter) => () =>
+  new Response("", { status, headers: retryAfter === undefined ? {} : { "Retry-After": retryAfter } });
+const slowDown = () => new Response("slow down", { status: 429, headers: { "Retry-After": "0" } });
+const throwError = () => {
+  throw "boom";
+};
+const begin = (body) => body.enqueue(encode('{"_id":'));
+
+/** `timeoutMs` is short where it ends the first attempt. */
+for (const [title, failOnce, timeoutMs] of [
+  ["status 503", fail(503), 10_000],
+  ["status 408", fail(408), 10_000],
+  ["status 429 with Retry-After: 0", slowDown, 10_000],
+  ["status 503 with Retry-After in the past", fail(503, "Sun, 06 Nov 1994 08:49:37 GMT"), 10_000],
+  ["an exception of fetch", throwError, 10_000],
+  ["something other than a response", () => 42, 10_000],
+  ["no response in time", () => new Promise(() => {}), 400],
+  ["a body that breaks off", () => streamResponse({ start: begin, pull: (body) => body.error("cut") }), 10_000],
+  ["a body that stops", () => streamResponse({ start: begin }), 400],
+]) {
+  test(`the client retries after ${title}`, withRandom(0, async () => {
+    await Promise.all(CALLS.map(async (call) => {
+      const fetch = respondInTurn(failOnce, succeed);
+      const value = await valueOf(start(createClient(fetch, { maxRetries: 1, timeoutMs }), call));
+      assert.ok(toJson(value).includes(call === ETHEREALS ? "[]" : "done"), call.endpoint);
+      assert.equal(fetch.calls.length, 2, call.endpoint);
+      // An equal request, but another object.
+      const [first, second] = requestsOf(fetch);
+      assert.notEqual(first, second);
+      assert.equal(first.url, second.url);
+      assert.equal(first.headers.get("x-api-key"), second.headers.get("x-api-key"));
+      assert.equal(first.signal.aborted, true);
+    }));
+  }));
+}
+
+test("the client retries twice by default, and the error has all attempts", withRandom(0.5, async () => {
+  const fetch = respondInTurn(fail(503), throwError, fail(503));
+  const error = await errorOf(start(createClient(fetch, { maxRetries: null }), PROJECT));
+  assertError(error, "server");
+  assertFields(error, ["gaveUp", "status"]);
+  assertAttempts(error, [{ status: 503, delayMs: 100 }, { code: "network", delayMs: 200 }, { status: 503 }]);
+  assert.equal(error.gaveUp, "attempts_used");
+  assert.equal(error.retryable, true);
+  assert.equal("cause" in error, false);
+  for (const [index, { startedMs, elapsedMs, delayMs }] of error.attempts.entries()) {
+    const next = error.attempts[index + 1];
+    // Timers of hosts may fire slightly early.
+    if (next) assert.ok(next.startedMs >= startedMs + elapsedMs + delayMs - 2, toJson(error.attempts));
+  }
+  assert.equal(fetch.calls.length, 3);
+}));
+
+test("a call may have a maxRetries of its own", withRandom(0, async () => {
+  const fetch = respondWith(500, "");
+  const client = createClient(fetch, { maxRetries: 1 });
+  for (const [options, attempts] of [[{ maxRetries: 0 }, 1], [{}, 2], [{ maxRetries: "3" }, 4]]) {
+    const before = fetch.calls.length;
+    const error = await errorOf(start(client, PROJECT, options));
+    assert.equal(error.gaveUp, "attempts_used");
+    assert.equal(error.attempts.length, attempts);
+    assert.equal(fetch.calls.length - before, attempts);
+  }
+}));
+
+for (const [title, respond] of [
+  ["status 400", fail(400)],
+  ["status 401", fail(401)],
+  ["status 501", fail(501)],
+  ["a body that is not JSON", () => new Response("<html>")],
+  ["a body beyond maxBodyBytes", () => new Response(" ".repeat(1001))],
+  ["a redirect", () => Object.defineProperty(new Response("{}"), "type", { value: "opaqueredirect" })],
+]) {
+  test(`the client does not retry after ${title}`, async () => {
+    const fetch = respondInTurn(respond, succeed);
+    const client = createClient(fetch, { maxRetries: 2, maxBodyBytes: 1000 });
+    const error = await errorOf(start(client, PROJECT));
+    assert.equal(error.retryable, false);
+    assert.equal(error.attempts.length, 1);
+    assert.equal("gaveUp" in error, false);
+    assert.equal(fetch.calls.length, 1);
+  });
+}
+
+test("the client waits as long as Retry-After says", withRandom(0, async () => {
+  const onRetry = spy();
+  const client = createClient(respondInTurn(fail(503, "1"), succeed), { maxRetries: 1, onRetry });
+  const startedAt = performance.now();
+  await valueOf(start(client, PROJECT));
+  assert.ok(performance.now() - startedAt > 990);
+  assert.equal(onRetry.calls[0][0].delayMs, 1000);
+}));
+
+const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString();
+for (const [options, retryAfter, minMs, maxMs] of [
+  [{}, () => "61", 61_000, 61_000],
+  // A date has whole seconds.
+  [{}, inOneHour, 3_580_000, 3_600_000],
+  [{ maxRetryAfterMs: 999 }, () => "1", 1000, 1000],
+  [{ maxRetryAfterMs: 0 }, () => "1", 1000, 1000],
+]) {
+  test(`a Retry-After of ${minMs} ms ends the call at once with ${toJson(options)}`, async () => {
+    const fetch = respondInTurn(() => fail(429, retryAfter())(), succeed);
+    const error = await errorOf(start(createClient(fetch, { maxRetries: 2, ...options }), ETHEREALS));
+    assertError(error, "rate_limited");
+    assertFields(error, ["gaveUp", "retryAfterMs", "status"]);
+    assertAttempts(error, [{ status: 429 }]);
+    assert.ok(error.retryAfterMs >= minMs && error.retryAfterMs <= maxMs, `${error.retryAfterMs} ms`);
+    assert.equal(error.gaveUp, "retry_after_too_long");
+    assert.ok(error.elapsedMs < minMs, `${error.elapsedMs} ms`);
+    assert.equal(fetch.calls.length, 1);
+  });
+}
+
+test("the client does not begin a delay that would end after the deadline", async () => {
+  const fetch = spy(fail(503, "5"));
+  const client = createClient(fetch, { maxRetries: 2, deadlineMs: 3000 });
+  const startedAt = performance.now();
+  const error = await errorOf(start(client, PROJECT));
+  assert.ok(performance.now() - startedAt < 2500);
+  assertError(error, "server");
+  assertFields(error, ["gaveUp", "retryAfterMs", "status"]);
+  assert.equal(error.gaveUp, "deadline");
+  assert.equal(fetch.calls.length, 1);
+});
+
+test("all calls of a client share a budget of 35 retries", withRandom(0, async () => {
+  const fetch = respondWith(500, "");
+  const client = createClient(fetch, { maxRetries: 10 });
+  const outcomes = [];
+  for (let i = 0; i < 5; i++) outcomes.push((await errorOf(start(client, PROJECT))).gaveUp);
+  assert.deepEqual(outcomes, [
+    "attempts_used", "attempts_used", "attempts_used", "budget_exhausted", "budget_exhausted",
+  ]);
+  assert.equal(fetch.calls.length, 35 + 5);
+  const another = createClient(fetch, { maxRetries: 1 });
+  assert.equal((await errorOf(start(another, PROJECT))).gaveUp, "attempts_used");
+}));

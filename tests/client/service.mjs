@@ -1,0 +1,66 @@
+// Stubs of `fetch`: what the service responds, and which requests it received.
+import assert from "node:assert/strict";
+
+/** A function that records the arguments of each call in `calls`. */
+export function spy(implementation = () => {}) {
+  const calls = [];
+  const record = (...args) => {
+    calls.push(args);
+    return implementation(...args);
+  };
+  return Object.assign(record, { calls });
+}
+
+/** A `fetch` that gives each request a new response with this status and JSON body. */
+export const respondWith = (status, body) => spy(() => jsonResponse(status, body));
+
+export function jsonResponse(status, body) {
+  // A response with status 204 refuses even an empty text.
+  return new Response(body === "" ? null : body, { status, headers: { "content-type": "application/json" } });
+}
+
+/** A `fetch` that never settles. */
+export const neverRespond = () => spy(() => new Promise(() => {}));
+
+/** A `fetch` that calls the responders in turn, and the last one for all further requests. */
+export function respondInTurn(...responders) {
+  let next = 0;
+  return spy((request) => responders[Math.min(next++, responders.length - 1)](request));
+}
+
+/** A `fetch` whose responses wait in `pending` until `respond()`. */
+export function respondLater() {
+  const pending = [];
+  const fetch = spy((request) => new Promise((resolve) => pending.push({ request, resolve })));
+  /** Responds to all pending requests, the latest first, with a body that contains the path of the request. */
+  const respond = () => {
+    for (const { request, resolve } of pending.splice(0).reverse()) resolve(jsonResponse(200, bodyWithPath(request)));
+  };
+  return Object.assign(fetch, { pending, respond });
+}
+
+/** A body that is valid for all four calls. */
+function bodyWithPath({ url }) {
+  const path = url.replace("https://api.example.com/v1", "");
+  return JSON.stringify({ _id: path, status: "done", requestOwner: path, etherealData: [], nextCursor: path });
+}
+
+/** The requests that a `fetch` of this module received. */
+export const requestsOf = (fetch) => fetch.calls.map(([request]) => request);
+
+/** The API keys of those requests; `null` for a request without one. */
+export const keysSentTo = (fetch) => requestsOf(fetch).map((request) => request.headers.get("x-api-key"));
+
+/** The only request so far. Asserts that `fetch` got nothing but a `Request`. */
+export function onlyRequestOf(fetch) {
+  assert.equal(fetch.calls.length, 1);
+  assert.equal(fetch.calls[0].length, 1);
+  const [request] = fetch.calls[0];
+  assert.ok(request instanceof Request);
+  return request;
+}
+
+export const encode = (text) => new TextEncoder().encode(text);
+
+/** A response with a streamed body; `source` is that of the `ReadableStream`. */
+export const streamResponse = (source, init) => new Response(new ReadableStream(source), init);

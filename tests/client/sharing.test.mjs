@@ -1,0 +1,137 @@
+// The same request, asked for by several callers at once, is sent once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { CALLS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import { keysSentTo, neverRespond, respondInTurn, respondLater, respondWith } from "./service.mjs";
+import { until, wait } from "./time.mjs";
+
+const startTwice = (client, call, options) => [start(client, call, options), start(client, call, options)];
+const startFourTimes = (client, call) => [...startTwice(client, call), ...startTwice(client, call)];
+const valuesOf = (promises) => Promise.all(promises.map(valueOf));
+
+for (const call of CALLS) {
+  test(`callers of ${call.endpoint} share a request in flight, and each gets a value of its own`, async () => {
+    const fetch = respondLater();
+    const client = createClient(fetch);
+    const promises = startTwice(client, call);
+    await until(() => fetch.pending.length > 0);
+    // A later caller joins as well.
+    promises.push(start(client, call));
+    await wait(5);
+    assert.equal(fetch.pending.length, 1);
+    fetch.respond();
+    const values = await valuesOf(promises);
+    assert.equal(new Set(values).size, 3);
+    assert.equal(new Set(values.map(toJson)).size, 1);
+    // A caller after the end does not.
+    const next = start(client, call);
+    await until(() => fetch.pending.length === 1);
+    fetch.respond();
+    await valueOf(next);
+    assert.equal(fetch.calls.length, 2);
+  });
+}
+
+test("callers that share a request each get data and headers of their own with the option raw", async () => {
+  const fetch = respondWith(200, "{}");
+  const [first, second] = await valuesOf(startTwice(createClient(fetch), TOKEN, { raw: true }));
+  assert.notEqual(first.headers, second.headers);
+  assert.notEqual(first.data, second.data);
+  assert.equal(first.text, "{}");
+  assert.equal(fetch.calls.length, 1);
+});
+
+test("callers that share a request each get an error of their own", async () => {
+  const fetch = respondWith(500, "down");
+  const errors = await Promise.all(startTwice(createClient(fetch), PROJECT).map(errorOf));
+  for (const error of errors) {
+    assertError(error, "server");
+    assertFields(error, ["bodySnippet", "gaveUp", "status"]);
+    assert.equal(error.attempts.length, 1);
+  }
+  assert.notEqual(errors[0], errors[1]);
+  assert.equal(fetch.calls.length, 1);
+});
+
+for (const [title, abortingIndex] of [["first", 0], ["second", 1]]) {
+  test(`a shared request goes on when the ${title} of two callers aborts`, async () => {
+    const fetch = respondLater();
+    const client = createClient(fetch);
+    const controller = new AbortController();
+    const promises = [0, 1].map((index) =>
+      start(client, TRANSFER, index === abortingIndex ? { signal: controller.signal } : undefined));
+    await until(() => fetch.pending.length > 0);
+    controller.abort("left");
+    const error = await errorOf(promises[abortingIndex]);
+    assertError(error, "aborted");
+    assert.equal(error.cause, "left");
+    await wait(5);
+    assert.equal(fetch.pending.length, 1);
+    assert.equal(fetch.pending[0].request.signal.aborted, false);
+    fetch.respond();
+    await valueOf(promises[1 - abortingIndex]);
+  });
+}
+
+test("a shared request is aborted when its last caller aborts", async () => {
+  const fetch = respondLater();
+  const client = createClient(fetch);
+  const controllers = [new AbortController(), new AbortController()];
+  const promises = controllers.map(({ signal }) => start(client, PROJECT, { signal }));
+  await until(() => fetch.pending.length > 0);
+  const [{ request }] = fetch.pending;
+  for (const [index, controller] of controllers.entries()) {
+    assert.equal(request.signal.aborted, false);
+    controller.abort("left");
+    assertError(await errorOf(promises[index]), "aborted");
+  }
+  await wait(0);
+  assert.equal(request.signal.aborted, true);
+  // A later caller does not join the request that was aborted.
+  const next = start(client, PROJECT);
+  await until(() => fetch.pending.length === 2);
+  fetch.respond();
+  await valueOf(next);
+});
+
+test("callers share a request only with the same API key", async () => {
+  const keys = ["a", "b", "a", "b"];
+  const fetch = respondWith(200, "{}");
+  await valuesOf(startFourTimes(createClient(fetch, { apiKey: () => keys.shift() }), PROJECT));
+  assert.deepEqual(keysSentTo(fetch), ["a", "b"]);
+  assert.deepEqual(keys, []);
+});
+
+test("callers share a request only with the same client and equal options", async () => {
+  const fetch = respondWith(200, "{}");
+  const client = createClient(fetch);
+  await valuesOf([
+    start(client, TOKEN),
+    start(client, { ...TOKEN, query: { chainId: 2 } }),
+    start(client, TOKEN, { integers: "exact" }),
+    start(client, TOKEN, { timeoutMs: 5000 }),
+    start(createClient(fetch), TOKEN),
+    // Means the same as the first one.
+    start(client, { ...TOKEN, query: { chainId: "1" } }, { raw: false }),
+  ]);
+  assert.equal(fetch.calls.length, 5);
+});
+
+test("a caller that joins an in-flight request keeps its own deadline", async () => {
+  const fetch = respondInTurn(() => new Promise(() => {}), () => new Response("{}"));
+  const client = createClient(fetch, { deadlineMs: 600 });
+  const first = start(client, PROJECT);
+  await wait(400);
+  const joined = startFourTimes(client, PROJECT);
+  assertError(await errorOf(first), "timeout", "deadline_exceeded");
+  await valuesOf(joined);
+  assert.equal(fetch.calls.length, 2);
+});
+
+test("an attempt that times out ends the shared request for all callers", async () => {
+  const fetch = neverRespond();
+  const promises = startFourTimes(createClient(fetch, { timeoutMs: 40 }), PROJECT);
+  for (const promise of promises) assertError(await errorOf(promise), "timeout", "attempt_timeout");
+  assert.equal(fetch.calls.length, 1);
+});
