@@ -135,7 +135,7 @@ impl Endpoint for TokenUri {
             Param { name: "chainId", wire: "b", rule: rules::CHAIN_ID, form: Form::Required },
             Param { name: "standard", wire: "s", rule: rules::STANDARD, form: Form::Optional },
             Param { name: "integers", wire: "", rule: EXACT, form: Form::Optional },
-            // Not for Rust: `pkg/js/client.js` takes it.
+            // `wasm` takes it; it is here for the list of known options.
             Param { name: "raw", wire: "", rule: Rule { words: "absent", canonical: |_| None }, form: Form::Optional },
         ],
         reading: Reading::FREE,

@@ -20,12 +20,12 @@ export interface CallResult {
   /** The text for `JSON.parse`; absent when the service knows no record. */
   json?: string;
   /** Whether strings in `json` stand for exact integers: those that begin with U+0001. */
-  hasExactIntegers: boolean;
+  hasExactIntegers?: boolean;
   /** Of a list: the cursor of the next page. */
   nextCursor?: string;
-  /** Of token metadata: the body as received, the status, and the headers. */
+  /** Of token metadata with `raw`: the body as received, the status, and the headers. */
   text?: string;
-  status: number;
+  status?: number;
   headers?: Record<string, string>;
 }
 
@@ -87,7 +87,7 @@ impl Client {
         options: &JsValue,
     ) -> Result<Promise, JsValue> {
         let request = |options: &mut CallOptions| TokenUri::new(&arg(address), &arg(id), options.take_args());
-        self.call("token", token, options, request, call_result)
+        self.call("token", token, options, request, document_result)
     }
 
     /// `GET /bridge/transfers/transactions/:hash`. `json` is absent when no transfer has the hash.
@@ -140,56 +140,65 @@ impl Client {
         query: &JsValue,
         options: &JsValue,
         request: impl FnOnce(&mut CallOptions) -> Result<E, Error>,
-        result: fn(&Answer) -> JsValue,
+        result: fn(&Answer, &CallOptions) -> JsValue,
     ) -> Result<Promise, JsValue> {
         let options = Options::read(query_name, query).and_then(|query| query.and("options", options));
-        let mut options = options.and_then(|all| CallOptions::new(all, self.0.limits())).map_err(js_error)?;
+        let has_raw = E::ROUTE.keeps_headers;
+        let options = options.and_then(|all| CallOptions::new(all, self.0.limits(), has_raw));
+        let mut options = options.map_err(js_error)?;
         let request = request(&mut options).map_err(js_error)?;
         Ok(self.send(request.call(), options, result))
     }
 
     /// Sends a request, until its response is validated or the caller aborts.
-    fn send(&self, call: Call, options: CallOptions, result: fn(&Answer) -> JsValue) -> Promise {
-        let CallOptions { signal, limits, observer, .. } = options;
-        let mut call = self.0.call(call, limits);
-        if let Some(observer) = observer {
+    fn send(&self, call: Call, options: CallOptions, result: fn(&Answer, &CallOptions) -> JsValue) -> Promise {
+        let mut call = self.0.call(call, options.limits);
+        if let Some(observer) = options.observer.clone() {
             call = call.with_observer(observer);
         }
         future_to_promise(async move {
-            let answer = match signal {
-                Some(signal) => unless_aborted(&signal, &call).await,
+            let answer = match &options.signal {
+                Some(signal) => unless_aborted(signal, &call).await,
                 None => call.answer().await,
             };
-            answer.map(|answer| result(&answer)).map_err(js_error)
+            answer.map(|answer| result(&answer, &options)).map_err(js_error)
         })
     }
 }
 
-fn call_result(answer: &Answer) -> JsValue {
+fn call_result(answer: &Answer, _options: &CallOptions) -> JsValue {
+    value_result(answer).into()
+}
+
+/// Token metadata: with `raw`, the response as well.
+fn document_result(answer: &Answer, options: &CallOptions) -> JsValue {
+    let result = value_result(answer);
+    if options.raw {
+        result.set_text(answer.checked.text());
+        result.set_status(answer.status);
+        let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
+        let headers: Array = answer.headers.iter().map(pair).collect();
+        result.set_headers(&Object::from_entries(&headers).unwrap_or_default());
+    }
+    result.into()
+}
+
+fn value_result(answer: &Answer) -> CallResult {
     let result: CallResult = Object::new().unchecked_into();
     let checked = &answer.checked;
     if let Some(json) = checked.json() {
         result.set_json(&json);
     }
-    result.set_has_exact_integers(checked.is_tagged());
+    if checked.is_tagged() {
+        result.set_has_exact_integers(true);
+    }
     if let Some(cursor) = checked.next_cursor() {
         result.set_next_cursor(cursor);
     }
-    result.set_status(answer.status);
-    if !answer.headers.is_empty() {
-        result.set_text(checked.text());
-        result.set_headers(&headers_object(&answer.headers));
-    }
-    result.into()
+    result
 }
 
-fn headers_object(headers: &[(String, String)]) -> Object {
-    let entries: Array =
-        headers.iter().map(|(name, value)| Array::of2(&name.as_str().into(), &value.as_str().into())).collect();
-    Object::from_entries(&entries).unwrap_or_default()
-}
-
-fn open_page_result(answer: &Answer) -> JsValue {
+fn open_page_result(answer: &Answer, _options: &CallOptions) -> JsValue {
     let result: CallResult = Object::new().unchecked_into();
     let checked = &answer.checked;
     result.set_bytes(&Uint8Array::from(&*checked.bytes().unwrap_or_default()));

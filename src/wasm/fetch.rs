@@ -228,7 +228,7 @@ impl Clock for FetchTransport {
     }
 
     fn random(&self) -> u32 {
-        (Math::random() * f64::from(u32::MAX)) as u32
+        (Math::random() * 4_294_967_296.0) as u32
     }
 
     async fn sleep(&self, ms: u32) {

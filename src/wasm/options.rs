@@ -100,6 +100,8 @@ fn take_whole(options: &mut Options, name: &str, parameter: &'static str, defaul
 pub(super) struct CallOptions {
     pub(super) signal: Option<AbortSignal>,
     pub(super) limits: Limits,
+    /// Whether the caller wants the response as well (token metadata only).
+    pub(super) raw: bool,
     /// Watches the body while it arrives.
     pub(super) observer: Option<Rc<dyn BodyObserver>>,
     args: Args,
@@ -107,17 +109,22 @@ pub(super) struct CallOptions {
 
 impl CallOptions {
     /// Takes signal and limits out of `options`; limits that are absent are `defaults`.
-    pub(super) fn new(mut options: Options, defaults: Limits) -> Result<Self, Error> {
+    pub(super) fn new(mut options: Options, defaults: Limits, has_raw: bool) -> Result<Self, Error> {
+        let raw = has_raw && take_raw(&mut options)?;
         let signal = take_signal(&mut options)?;
         let mut args = options.into_args();
         let limits = take_limits(&mut args, defaults)?;
-        Ok(Self { signal, limits, observer: None, args })
+        Ok(Self { signal, limits, raw, observer: None, args })
     }
 
     /// The options of the endpoint, once.
     pub(super) fn take_args(&mut self) -> Args {
         std::mem::take(&mut self.args)
     }
+}
+
+fn take_raw(options: &mut Options) -> Result<bool, Error> {
+    options.take_flag("raw").map_err(|_| Error::refused("raw", "`raw` must be true or false."))
 }
 
 /// A timer of JavaScript cannot wait longer than 2^31-1 milliseconds.

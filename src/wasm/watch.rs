@@ -146,7 +146,7 @@ impl Watch {
         random: f64,
     ) -> Result<JsValue, JsValue> {
         let mut state = self.state.borrow_mut();
-        let random = (random * f64::from(u32::MAX)) as u32;
+        let random = (random * 4_294_967_296.0) as u32;
         let turn = state.decide(&self.settings, outcome, elapsed_ms as u64, random);
         let error = match turn.next {
             WatchNext::Fail(WatchEnd::Manual) if !self.waits_for_done => None,

@@ -29,11 +29,11 @@ const clean = { ran: "nothing", links: 0, pictures: 0, elements: 0, handlers: 0 
 
 describe("guards", { concurrency: 4 }, () => {
   test("no module reads text as markup", () => {
-    const modules = (folder) =>
+    const modules = (folder, extension) =>
       readdirSync(new URL(`../../${folder}`, import.meta.url))
-        .filter((entry) => entry.endsWith(".js"))
+        .filter((entry) => entry.endsWith(extension))
         .map((entry) => `${folder}/${entry}`);
-    for (const name of [...modules("www"), ...modules("pkg/js/elements")]) {
+    for (const name of [...modules("www", ".js"), ...modules("pkg/src/elements", ".ts")]) {
       assert.doesNotMatch(
         file(name),
         /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|localStorage|sessionStorage|document\.cookie/,

@@ -1,0 +1,12 @@
+// Everything that the package exports, in each of its entries.
+
+export { Client } from "./client.js";
+export { type Attempt, type ErrorFields, EtherealQueryError, type GaveUp, isEtherealQueryError } from "./error.js";
+export { can, checksumAddress, formatUnits, parseUnits, resolveUri, routeOf, sameAddress } from "./helpers.js";
+export type { EtherealList } from "./list.js";
+export type {
+  BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType,
+} from "./models.js";
+export type { OpenPage } from "./open-page.js";
+export { stream } from "./stream.js";
+export type * from "./types.js";

@@ -1,0 +1,44 @@
+// The functions of the package that the elements call. `define` passes them in, so the elements contain no WebAssembly
+// and work with every entry of the package.
+import type { BridgeTransfer } from "../models.js";
+import type { TransferStep } from "../types.js";
+import { isRecord } from "./json.js";
+
+/**
+ * The functions of the package that the elements need: pass the exports of `ethereal-query`, or those of
+ * `ethereal-query/external` after `init`.
+ */
+export interface Helpers {
+  routeOf: (transfer: Partial<BridgeTransfer>) => TransferStep[];
+  formatUnits: (value: string | bigint | number, decimals?: number) => string;
+  checksumAddress: (address: string) => string;
+  resolveUri: (uri: string, options?: { id?: string | number | bigint; gateways?: readonly string[] }) => string[];
+}
+
+/** The functions that `define` received. Until then, each of them throws an error that says to call `define`. */
+export let helpers: Helpers = {
+  routeOf: throwMissing("routeOf"),
+  formatUnits: throwMissing("formatUnits"),
+  checksumAddress: throwMissing("checksumAddress"),
+  resolveUri: throwMissing("resolveUri"),
+};
+
+const NAMES = Object.keys(helpers);
+
+/** @throws TypeError that names the helper that is missing */
+export function setHelpers(given: Helpers): void {
+  const record: unknown = given;
+  const missing = NAMES.find((name) => !isRecord(record) || typeof record[name] !== "function");
+  if (missing !== undefined) {
+    throw new TypeError(
+      `define() needs ${NAMES.join(", ")}; ${missing} is missing. Pass what "ethereal-query" exports.`,
+    );
+  }
+  helpers = given;
+}
+
+function throwMissing(name: string): () => never {
+  return () => {
+    throw new TypeError(`Call define() of "ethereal-query/elements" first; it brings ${name}.`);
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * The parts that the elements and the demo page are made of. They may change in a minor version.
+ *
+ * In `dist/elements/` this module is a file of its own: a page that uses one element does not load the code that only
+ * the other one needs. So the modules of one element import everything shared from here.
+ *
+ * @packageDocumentation
+ */
+export { account } from "./account.js";
+export { amount, group } from "./amount.js";
+export { announcer } from "./announcer.js";
+export { chainName, chains, explorerUrl, findChain } from "./chains.js";
+export type { KnownChain } from "./chains.js";
+export { copyButton } from "./copy-button.js";
+export { h } from "./dom.js";
+export type { Child } from "./dom.js";
+export { facts } from "./facts.js";
+export type { Fact } from "./facts.js";
+export { helpers } from "./helpers.js";
+export type { Helpers } from "./helpers.js";
+export { hex } from "./hex.js";
+export { icon } from "./icon.js";
+export { isRecord, jsonText, plain } from "./json.js";
+export { link } from "./link.js";
+export { QueryElement } from "./query-element.js";
+export { register } from "./register.js";
+export { badge, sentence } from "./status.js";
+export { commonSheet } from "./style-sheet.js";
+export { time } from "./time.js";
+export { untrusted } from "./untrusted.js";

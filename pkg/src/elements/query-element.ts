@@ -1,0 +1,88 @@
+// The base class of both elements.
+import { announce, announcer } from "./announcer.js";
+import { h } from "./dom.js";
+import { commonSheet, styleSheet } from "./style-sheet.js";
+
+// A server can import the elements, but has no `HTMLElement` to extend.
+const BaseElement: typeof HTMLElement =
+  typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement;
+
+/** An element with a shadow root, which is drawn again once after any number of its properties were set. */
+export abstract class QueryElement extends BaseElement {
+  readonly #root = this.attachShadow({ mode: "open" });
+  readonly #body = h("div", { class: "body" });
+  readonly #values = new Map<string, unknown>();
+  #isRedrawScheduled = false;
+
+  constructor(css: string) {
+    super();
+    this.#root.adoptedStyleSheets = [commonSheet(), styleSheet(css)];
+    this.#root.append(this.#body, announcer());
+  }
+
+  /** Gives a class its properties, with their default values. Setting one draws the element again. */
+  protected static defineProperties<E extends QueryElement>(
+    this: typeof QueryElement & { prototype: E },
+    defaults: Partial<E>,
+  ): void {
+    for (const [name, defaultValue] of Object.entries(defaults)) {
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        get(this: QueryElement): unknown {
+          return this.#values.has(name) ? this.#values.get(name) : defaultValue;
+        },
+        set(this: QueryElement, value: unknown) {
+          this.#values.set(name, value);
+          this.redraw();
+        },
+      });
+    }
+  }
+
+  /** Called by the browser when the element enters the page. */
+  connectedCallback(): void {
+    // A property that was set before the element was registered hides the accessor: remove it and set it again.
+    for (const [name, value] of Object.entries(this)) {
+      if (!(name in Object.getPrototypeOf(this))) continue;
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
+    this.redraw();
+  }
+
+  /** Returns what the element shows. */
+  protected abstract draw(): Node;
+
+  /** Draws the element in a microtask, so that setting several properties draws it once. */
+  protected redraw(): void {
+    if (this.#isRedrawScheduled) return;
+    this.#isRedrawScheduled = true;
+    queueMicrotask(() => {
+      this.#isRedrawScheduled = false;
+      if (this.isConnected) this.#replaceBody(this.draw());
+    });
+  }
+
+  protected announce(text: string): void {
+    announce(this.#body, text);
+  }
+
+  /** Focus moves to the control that corresponds to the one that had it: same label, same position among those. */
+  #replaceBody(content: Node): void {
+    const focused = this.#root.activeElement;
+    const label = focused && labelOf(focused);
+    const controls = (): HTMLElement[] =>
+      [...this.#body.querySelectorAll<HTMLElement>("button, a, input, summary")].filter(
+        (control) => labelOf(control) === label,
+      );
+    const position = controls().findIndex((control) => control === focused);
+    this.#body.replaceChildren(content);
+    controls()[position]?.focus({ preventScroll: true });
+  }
+}
+
+/** `data-key` is for controls whose text changes. */
+function labelOf(control: Element): string | null {
+  return control.getAttribute("data-key") ?? control.getAttribute("aria-label") ?? control.textContent;
+}

@@ -1,0 +1,87 @@
+// The route of a transfer as an ordered list. Each item is a step; the line to the next one shows that one's state.
+import type { TransferStep } from "../types.js";
+import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./parts.js";
+
+/** Icon and label by the state of a step. */
+const STATES: Record<TransferStep["state"], readonly [icon: string, label: string]> = {
+  done: ["check", "Done"],
+  waiting: ["clock", "In progress"],
+  manual: ["person", "Waiting for someone"],
+  failed: ["cross", "Failed"],
+  pending: ["dots", "Not yet"],
+};
+
+const ROLES: Record<TransferStep["role"], string> = {
+  origin: "Origin",
+  relay: "Messaging relay",
+  rollup: "Rollup bridge",
+  delivery: "Delivery",
+  step: "Step",
+};
+
+/** `routeOf` gives these names to steps that have none in the record. They say no more than the role. */
+const DEFAULT_NAMES = new Set(["relay", "rollup bridge"]);
+
+/** A route of more steps is drawn top to bottom on any screen. */
+const MAX_STEPS_IN_ROW = 6;
+const MAX_STEPS_SHOWN = 60;
+
+/** Draws the route. `hash` is the hash that the user looked for: its step is marked. */
+export function routeList(steps: readonly TransferStep[], hash: string | undefined): HTMLElement {
+  const shown = steps.slice(0, MAX_STEPS_SHOWN);
+  const wanted = hash?.toLowerCase();
+  return h(
+    "ol",
+    { class: `route ${steps.length > MAX_STEPS_IN_ROW ? "long" : ""}`, part: "route", "aria-label": "Route" },
+    shown.map((step, index) => {
+      const isMatch = step.txHash !== undefined && step.txHash.toLowerCase() === wanted;
+      return routeItem(step, shown[index + 1], isMatch);
+    }),
+  );
+}
+
+function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: boolean): HTMLElement {
+  const { state, txHash } = step;
+  const [symbol, label] = STATES[state];
+  const isChain = step.kind === "chain";
+  const role = ROLES[step.role];
+  const chainId = step.chainId ?? step.step;
+  const name = isChain ? chainName(chainId) : role;
+  return h(
+    "li",
+    {
+      class: `${state} ${isChain ? "" : "relay"} ${next ? `to-${next.state}` : ""}`,
+      part: `step ${state}`,
+      "aria-current": isMatch && "step",
+    },
+    h(
+      "span",
+      { class: "node", "aria-hidden": "true" },
+      isChain ? h("b", {}, findChain(chainId)?.mark ?? "#") : icon("relay"),
+      h("span", { class: "pip" }, icon(symbol)),
+    ),
+    h(
+      "div",
+      { class: "step" },
+      h("p", { class: "eyebrow" }, isChain ? role : "Between chains"),
+      h(
+        "p",
+        { class: "place" },
+        isChain ? untrusted(name, 40) : role,
+        !isChain && !DEFAULT_NAMES.has(step.step) && h("small", { class: "muted" }, " ", untrusted(step.step, 40)),
+      ),
+      h("p", { class: "state" }, label),
+      txHash !== undefined &&
+        h(
+          "p",
+          { class: "hash" },
+          hex(
+            txHash,
+            `transaction hash of the step ${name.slice(0, 40)}`,
+            isChain ? explorerUrl(chainId, "tx", txHash) : undefined,
+          ),
+        ),
+      isMatch && h("p", { class: "match" }, "The hash you gave"),
+    ),
+  );
+}

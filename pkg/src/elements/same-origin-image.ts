@@ -1,0 +1,25 @@
+// Images on the page's own server. Their names are hashes without a file extension, so a static host sends them without
+// a content type, and a browser shows an SVG only with one. The first bytes tell the type.
+
+/** What an image file begins with. The patterns read each byte as one character. */
+const SIGNATURES: readonly (readonly [RegExp, type: string])[] = [
+  [/^\x89PNG/, "image/png"],
+  [/^\xff\xd8\xff/, "image/jpeg"],
+  [/^GIF8/, "image/gif"],
+  [/^RIFF[^]{4}WEBP/, "image/webp"],
+  [/^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)?<svg[\s>]/, "image/svg+xml"],
+];
+
+/**
+ * Loads the image at `url` and resolves to a `blob:` URL of it. Use that in an `<img>` only, where an SVG cannot run
+ * scripts. Rejects if `url` is not an image.
+ */
+export async function fetchSameOriginImage(url: string): Promise<string> {
+  const response = await fetch(url, { credentials: "omit" });
+  if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const start = String.fromCharCode(...bytes.subarray(0, 512));
+  const [, type] = SIGNATURES.find(([signature]) => signature.test(start)) ?? [];
+  if (type === undefined) throw new Error(`${url} is not an image.`);
+  return URL.createObjectURL(new Blob([bytes], { type }));
+}

@@ -1,0 +1,53 @@
+// Statuses in words. An unknown status is shown as it is, and counts as neither done nor failed.
+import type { BridgeTransfer } from "../models.js";
+import { chainName } from "./chains.js";
+import { h } from "./dom.js";
+import { icon } from "./icon.js";
+import { plain } from "./json.js";
+import { untrusted } from "./untrusted.js";
+
+const IN_PROGRESS = ["waiting", "clock", "On its way"] as const;
+
+/** State, icon and label by the status of a transfer or collection. */
+const BADGES = new Map<unknown, readonly [state: string, icon: string, label: string]>([
+  ["done", ["done", "check", "Done"]],
+  ["wait-wh", IN_PROGRESS],
+  ["wait-rb", IN_PROGRESS],
+  ["wait-cc", IN_PROGRESS],
+  ["manual", ["manual", "person", "Needs someone"]],
+  ["error", ["failed", "cross", "Failed"]],
+  ["active", ["done", "check", "Active"]],
+  ["unfunded", ["manual", "person", "Unfunded"]],
+]);
+
+/** A status as a coloured word. */
+export function badge(status: unknown): HTMLElement {
+  const [state, symbol, label] = BADGES.get(status) ?? ["pending", "dots"];
+  return h(
+    "span",
+    { class: `badge ${state}`, part: `status ${state}`, title: `Status ${plain(status).slice(0, 60)}` },
+    icon(symbol),
+    label ?? untrusted(status ?? "No status", 40),
+  );
+}
+
+/** What is happening to a transfer now, in one sentence. */
+export function sentence({ status, toChain }: Partial<BridgeTransfer>): string {
+  const destination = chainName(toChain).slice(0, 60);
+  switch (status) {
+    case "done":
+      return `Complete: it has arrived on ${destination}.`;
+    case "wait-wh":
+      return "Waiting for the messaging relay to carry it to the next chain.";
+    case "wait-rb":
+      return "Waiting for the rollup bridge to finish its part.";
+    case "wait-cc":
+      return "Waiting for the child chain to confirm it.";
+    case "manual":
+      return "On hold until someone confirms the next step by hand.";
+    case "error":
+      return `Failed: it has not arrived on ${destination}.`;
+    default:
+      return `The service reports the status “${plain(status ?? "none").slice(0, 60)}”.`;
+  }
+}

@@ -1,0 +1,41 @@
+// Dates and times.
+import { h } from "./dom.js";
+import { untrusted } from "./untrusted.js";
+
+const MAX_DATE_MS = 8.64e15;
+/** Numbers above are milliseconds, numbers below are seconds. */
+const MAX_SECONDS = 1e11;
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+// Created on first use.
+let absoluteFormat: Intl.DateTimeFormat | undefined;
+let relativeFormat: Intl.RelativeTimeFormat | undefined;
+
+/** A moment, absolute and relative to now. A number is in Unix seconds or milliseconds; a string is a date. */
+export function time(value: number | string | undefined): HTMLElement {
+  const ms = typeof value === "number" ? value * (value > MAX_SECONDS ? 1 : 1000) : Date.parse(String(value));
+  if (!Number.isFinite(ms) || Math.abs(ms) > MAX_DATE_MS) return untrusted(value ?? "unknown", 60);
+  const iso = new Date(ms).toISOString();
+  absoluteFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+  return h(
+    "time",
+    { datetime: iso, title: iso },
+    absoluteFormat.format(ms),
+    h("span", { class: "ago" }, relativeTime(ms)),
+  );
+}
+
+function relativeTime(ms: number): string {
+  const seconds = (ms - Date.now()) / 1000;
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
+  relativeFormat ??= new Intl.RelativeTimeFormat("en");
+  return relativeFormat.format(Math.trunc(seconds / length), unit);
+}

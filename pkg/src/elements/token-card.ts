@@ -1,0 +1,153 @@
+// <eq-token-card>: the metadata document of a token.
+import { attributes } from "./attributes.js";
+import {
+  type Helpers,
+  QueryElement,
+  account,
+  chainName,
+  facts,
+  h,
+  isRecord,
+  link,
+  plain,
+  register,
+  untrusted,
+} from "./parts.js";
+import css from "./token-card.css";
+import { type ImagePolicy, tokenImage } from "./token-image.js";
+
+export type { Helpers } from "./parts.js";
+
+const MAX_LINK_LENGTH = 2048;
+
+/** Registers `<eq-token-card>` alone; otherwise like `define` of `ethereal-query/elements`. */
+export function define(helpers: Helpers): void {
+  register(helpers, { "eq-token-card": TokenCard });
+}
+
+/** The token of a card. An absent field is not shown. */
+export interface CardToken {
+  /** Contract address. */
+  address?: string;
+  /** Token id. */
+  id?: string | number | bigint;
+  /** Chain id. A known chain is shown by its name and linked to its explorer. */
+  chainId?: number | string | bigint;
+  /** Token standard. Default `"ERC721"`. */
+  standard?: "ERC721" | "ERC1155";
+}
+
+/**
+ * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document. The document is
+ * untrusted: its text is never parsed as markup, its links open over `https:` only, and an image on another site is
+ * loaded after a click. The slot is below the attributes.
+ *
+ * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`,
+ * `copy`, `link`, `more`.
+ */
+export class TokenCard extends QueryElement {
+  /**
+   * The parsed document, as {@link Client.tokenUri} returns it. While it is `undefined`, the card shows that it is
+   * loading.
+   */
+  declare document: unknown;
+  /** Which token it is. */
+  declare token: CardToken | undefined;
+  /** IPFS gateways to try, best first; see `resolveUri`. */
+  declare gateways: readonly string[] | undefined;
+  /**
+   * When images of other sites are loaded: after a click (`"click"`, the default), at once (`"load"`), or never
+   * (`"never"`).
+   */
+  declare imagePolicy: ImagePolicy;
+  /** Level of the name's heading, 1 to 5. Default 3. */
+  declare headingLevel: number;
+
+  static {
+    this.defineProperties<TokenCard>({
+      document: undefined,
+      token: undefined,
+      gateways: undefined,
+      imagePolicy: "click",
+      headingLevel: 3,
+    });
+  }
+
+  constructor() {
+    super(css);
+  }
+
+  protected draw(): HTMLElement {
+    if (this.document === undefined) return skeleton();
+    const document = isRecord(this.document) ? this.document : {};
+    const { name, description } = document;
+    const { gateways, imagePolicy: policy } = this;
+    const token = this.token ?? {};
+    const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 5);
+    return h(
+      "article",
+      { class: "card", part: "card" },
+      tokenImage(document, { id: token.id, gateways, policy }),
+      h(
+        "div",
+        { class: "about" },
+        h(
+          "header",
+          {},
+          h("p", { class: "eyebrow", part: "kind" }, untrusted(kindOf(this.token), 90)),
+          isEmpty(name)
+            ? h(`h${level}`, { class: "title muted", part: "name" }, "No name in the document")
+            : h(`h${level}`, { class: "title", part: "name" }, untrusted(name, 120)),
+        ),
+        !isEmpty(description) && h("p", { class: "description", part: "description" }, untrusted(description, 400)),
+        tokenFacts(token, document),
+        attributes(document, level + 1),
+        h("slot"),
+      ),
+    );
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Standard and chain, such as `ERC-721 · Ethereum`. */
+function kindOf(token: CardToken | undefined): string {
+  if (!token) return "";
+  const { chainId, standard = "ERC721" } = token;
+  const kind = plain(standard).replace("ERC", "ERC-");
+  return chainId === undefined ? kind : `${kind} · ${chainName(chainId)}`;
+}
+
+function tokenFacts({ address, id, chainId }: CardToken, document: Record<string, unknown>): HTMLElement {
+  return facts([
+    ["Contract", address !== undefined && account(address, "contract address", chainId)],
+    ["Token id", id !== undefined && h("span", { class: "digits" }, untrusted(String(id), 90))],
+    ["Website", documentLink(document.external_url)],
+    ["Animation", documentLink(document.animation_url)],
+  ]);
+}
+
+/** An address in the document: a link if it is an `https:` URL, otherwise text. */
+function documentLink(value: unknown): HTMLElement | undefined {
+  if (isEmpty(value)) return undefined;
+  const label = untrusted(value, 80);
+  if (typeof value !== "string" || value.length >= MAX_LINK_LENGTH) return label;
+  return link(value, label) ?? label;
+}
+
+function skeleton(): HTMLElement {
+  return h(
+    "article",
+    { class: "card skeleton", part: "card", "aria-busy": "true", "aria-label": "Loading the token" },
+    h("div", { class: "frame" }),
+    h("div", { class: "about" }, h("i"), h("i"), h("i"), h("i")),
+  );
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "eq-token-card": TokenCard;
+  }
+}

@@ -1,0 +1,124 @@
+// The image of a token. A document may name any address, and a request tells the server there who looks at the token.
+// So only `data:` URLs and images of the page's own server are loaded at once. An SVG is only ever shown in an `<img>`,
+// where it cannot run scripts.
+import { type Child, h, helpers, icon, plain, untrusted } from "./parts.js";
+import { fetchSameOriginImage } from "./same-origin-image.js";
+
+/** When an image of another site is loaded: after a click, at once, or never. */
+export type ImagePolicy = "click" | "load" | "never";
+
+interface Candidate {
+  url: string;
+  /** Host of another site; absent for a `data:` URL and for the page's own server. */
+  host?: string;
+}
+
+interface ImageSource {
+  /** Where the image may be, in the order to try. */
+  candidates: Candidate[];
+  /** What the document says; absent if it is not worth showing. */
+  uri?: string;
+  /** What to tell the user if there is no candidate. */
+  reason: string;
+}
+
+interface ImageOptions {
+  id: string | number | bigint | undefined;
+  gateways: readonly string[] | undefined;
+  policy: ImagePolicy;
+}
+
+const MAX_DATA_URL_LENGTH = 2 ** 20;
+
+/** The image that a metadata document names, or a note in its place. */
+export function tokenImage(document: Record<string, unknown>, { id, gateways, policy }: ImageOptions): HTMLElement {
+  const { candidates, uri, reason } = findImage(document, id, gateways);
+  const frame = h("div", { class: "frame" });
+  const alt = `Picture of ${plain(document.name ?? "the token").slice(0, 120)}`;
+
+  function tryNext([candidate, ...others]: readonly Candidate[], message: string): void {
+    if (!candidate) note(message, uri !== undefined && h("p", { class: "muted" }, untrusted(uri, 80)));
+    else if (candidate.host === undefined || policy === "load") load(candidate, others);
+    else if (policy === "never") note("Pictures of other sites are not loaded here");
+    else
+      note(
+        message,
+        loadButton(candidate.host, () => load(candidate, others)),
+      );
+  }
+
+  function load(candidate: Candidate, others: readonly Candidate[]): void {
+    const { url, host } = candidate;
+    const image = h("img", { alt, part: "image", decoding: "async", referrerpolicy: "no-referrer", src: url });
+    image.addEventListener("load", () => URL.revokeObjectURL(url));
+    image.addEventListener("error", () => {
+      URL.revokeObjectURL(url);
+      const next = (): void => tryNext(others, "The picture could not be loaded");
+      if (host !== undefined || !url.startsWith("http")) return next();
+      fetchSameOriginImage(url).then((blobUrl) => load({ url: blobUrl }, others), next);
+    });
+    frame.replaceChildren(image);
+  }
+
+  function note(text: string, more?: Child): void {
+    frame.replaceChildren(h("div", { class: "no-picture" }, icon("picture"), h("p", {}, text), more));
+  }
+
+  tryNext(candidates, candidates.length > 0 ? "The picture is on another site" : reason);
+  return h("figure", { class: "picture", part: "picture" }, frame);
+}
+
+function loadButton(host: string, click: () => void): HTMLElement {
+  return h(
+    "button",
+    { type: "button", class: "quiet", part: "button", click },
+    "Load image from ",
+    untrusted(host, 60),
+  );
+}
+
+function findImage(
+  document: Record<string, unknown>,
+  id: ImageOptions["id"],
+  gateways: ImageOptions["gateways"],
+): ImageSource {
+  const field = [document.image, document.image_url, document.image_data].find(
+    (value): value is string => typeof value === "string" && value !== "",
+  );
+  if (field === undefined) return { candidates: [], reason: "No picture in the document" };
+  const uri = field.trimStart().startsWith("<svg")
+    ? `data:image/svg+xml,${encodeURIComponent(field.toWellFormed())}`
+    : field.trim();
+  if (/^data:/i.test(uri)) return fromDataUrl(uri);
+  return {
+    candidates: resolveCandidates(uri, id, gateways),
+    uri,
+    reason: "The picture’s address is not one this page loads",
+  };
+}
+
+function fromDataUrl(uri: string): ImageSource {
+  if (!/^data:image\//i.test(uri)) {
+    return { candidates: [], reason: "The picture is not an image, so it is not loaded" };
+  }
+  if (uri.length > MAX_DATA_URL_LENGTH) {
+    return { candidates: [], reason: "The picture is larger than 1 MiB, so it is not loaded" };
+  }
+  return { candidates: [{ url: uri }], uri, reason: "" };
+}
+
+/** Where `uri` may be loaded from. The page's own server comes first: it may hold what the URI names at a gateway. */
+function resolveCandidates(uri: string, id: ImageOptions["id"], gateways: ImageOptions["gateways"]): Candidate[] {
+  let urls: URL[];
+  try {
+    const options = { ...(id !== undefined && { id }), ...(gateways && { gateways }) };
+    urls = helpers.resolveUri(uri, options).map((address) => new URL(address, location.origin));
+  } catch {
+    return [];
+  }
+  const isOwn = (url: URL): boolean => url.origin === location.origin;
+  return [
+    ...urls.filter(isOwn).map(({ href }) => ({ url: href })),
+    ...urls.filter((url) => !isOwn(url) && url.protocol === "https:").map(({ href, host }) => ({ url: href, host })),
+  ];
+}

@@ -1,0 +1,54 @@
+// Text that strangers wrote. It is isolated, so that it cannot disturb the text around it; it is shortened; and its
+// invisible characters are made visible.
+import { h } from "./dom.js";
+import { plain } from "./json.js";
+
+/** How many characters a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
+const MORE_LENGTH = 10_000;
+
+/** How many invisible characters get a marker. Any others become `▯`: a browser needs seconds to lay out more markers. */
+const MAX_MARKERS = 200;
+
+/**
+ * Matches what is made visible: control characters, characters that change the direction of the text after them, and
+ * characters without width. Many scripts and emoji need the two joiners, so those match only at the start or after ASCII.
+ * A letter with more than four combining marks would cover the lines around it, so the fifth and later marks match.
+ */
+const INVISIBLE =
+  // eslint-disable-next-line no-control-regex
+  /([\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=^|[\0-\x7f])[\u200c\u200d]|(?<=\p{M}{4})\p{M}+)/u;
+
+/**
+ * Text of a stranger: isolated, with a marker in place of each invisible character. Text above `limit` characters gets a
+ * button that shows more of it. A value other than a string is shown as JSON.
+ */
+export function untrusted(value: unknown, limit = 280): HTMLElement {
+  const text = plain(value);
+  const shown = h("bdi", {}, ...markInvisible(text.slice(0, limit)));
+  if (text.length <= limit) return shown;
+  let end = limit;
+  const label = (): string => `Show more (${(text.length - end).toLocaleString("en")} characters)`;
+  const button = h("button", { type: "button", class: "link", part: "more", click: showMore }, label());
+  function showMore(): void {
+    shown.append(...markInvisible(text.slice(end, end + MORE_LENGTH)));
+    end += MORE_LENGTH;
+    if (end >= text.length) button.remove();
+    else button.textContent = label();
+  }
+  return h("span", {}, shown, "… ", button);
+}
+
+function markInvisible(text: string): (Node | string)[] {
+  // `split` also returns what the group matched: at the odd indexes.
+  const parts = text.split(INVISIBLE);
+  const marked = parts.slice(0, 2 * MAX_MARKERS).map((part, index) => (index % 2 === 1 ? marker(part) : part));
+  const rest = parts.slice(2 * MAX_MARKERS).map((part, index) => (index % 2 === 1 ? "▯" : part));
+  return [...marked, rest.join("")];
+}
+
+/** Names an invisible character by its code point. The style sheet shows the name, so that it is not copied as text. */
+function marker(part: string): HTMLElement {
+  if (/^\p{M}/u.test(part)) return h("span", { class: "turning", "data-code": `${part.length} marks` });
+  const code = (part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return h("span", { class: "turning", "data-code": `U+${code}` }, part);
+}

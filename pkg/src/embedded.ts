@@ -1,0 +1,145 @@
+/**
+ * The service itself, in memory: the same routing, validation, filters, cursors and errors as the native one, because it
+ * is the same Rust. An offline back end, or a test double that cannot drift.
+ *
+ * @packageDocumentation
+ */
+
+import type * as wasm from "../wasm/embedded/ethereal_query.js";
+import { embedded } from "./embedded-instance.js";
+import { invalidArgument, readObject } from "./error.js";
+
+/** A token's metadata. */
+export interface TokenRecord {
+  /** Id of the chain. */
+  chainId: number;
+  /** Contract address. */
+  address: string;
+  /** Token id, decimal or `0x` hexadecimal. */
+  id: string;
+  /** Token standard. */
+  standard: "ERC721" | "ERC1155";
+  /** The token's URI; kept for reference. */
+  uri?: string;
+  /** The metadata's exact JSON text; served byte for byte. */
+  document: string;
+}
+
+/** An API key and what it may do. */
+export interface KeyRecord {
+  /** The key. */
+  key: string;
+  /** Recorded owner. */
+  requestOwner: string;
+  /** Permissions by area. */
+  auth: Record<string, readonly string[] | boolean>;
+  /** Account associated with the key. */
+  sponsoredAccount?: string;
+  /** Balance in the smallest unit; `balance` is derived from it. */
+  balanceWei?: string;
+}
+
+/** Records. A list is an array of records or text: a JSON array, or one record a line (NDJSON). */
+export interface Dataset {
+  /** Metadata of tokens. */
+  tokens?: readonly TokenRecord[] | string;
+  /** Transfers, with the fields of the specification and `chainType`. */
+  transfers?: readonly object[] | string;
+  /** Mirrored collections, with the fields of the specification and `chainType`. */
+  ethereals?: readonly object[] | string;
+}
+
+/** Options of an embedded service. */
+export interface EmbeddedServiceOptions {
+  /** The records. */
+  dataset?: Dataset;
+  /** The keys it accepts, as an array or text like a list of {@link Dataset}. */
+  keys?: readonly KeyRecord[] | string;
+  /** Path prefix of the base URL it is asked under. Default: none. */
+  basePath?: string;
+}
+
+/**
+ * The service in memory.
+ *
+ * @example
+ * const transfer = { _id: "1", status: "wait-wh", originTxnHash: hash };
+ * const service = new EmbeddedService({ dataset: { transfers: [transfer] }, keys: [key] });
+ * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: key.key, fetch: service.fetch });
+ * (await client.bridgeTransfer(hash)).status; // "wait-wh"
+ * service.update({ transfers: [{ ...transfer, status: "done" }] });
+ * (await client.bridgeTransfer(hash)).status; // "done"
+ */
+export class EmbeddedService {
+  readonly #rust: wasm.EmbeddedService;
+  readonly #basePath: string;
+
+  /** @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take */
+  constructor(options?: EmbeddedServiceOptions) {
+    const { dataset, keys, basePath } = readMembers("options", options, ["dataset", "keys", "basePath"], "option");
+    const lists = datasetTexts(dataset);
+    const keysText = listText("keys", keys);
+    this.#basePath = String(basePath ?? "").replace(/\/+$/, "");
+    this.#rust = embedded.call((glue) => new glue.EmbeddedService(...lists, keysText));
+  }
+
+  /**
+   * Takes in more records. One replaces the whole record with the same identity: for a token its chain, address, id
+   * and standard; for a transfer its `_id`; for a collection its chain type and `_id`. A transfer is then found by the
+   * hashes of its new record only. Of two records with one identity in the dataset the later one stays.
+   *
+   * Requests made before are answered from the records of that time, later ones from the new ones.
+   *
+   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take; nothing has
+   * changed then
+   */
+  update(dataset: Dataset): void {
+    const lists = datasetTexts(dataset);
+    embedded.call(() => this.#rust.update(...lists));
+  }
+
+  // A field, not a method: it is passed on as a plain function (`fetch: service.fetch`).
+  /** Answers a request; bound, so it can be passed as `fetch`. Rejects only when the request's signal is aborted. */
+  readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const { pathname, search } = new URL(request.url);
+    const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
+    const target = (isBelow ? pathname.slice(this.#basePath.length) : "") + search;
+    const key = request.headers.get("x-api-key") ?? undefined;
+    const answer = embedded.call(() => this.#rust.handle(request.method, target, key)) as ServiceResponse;
+    return new Response(answer.body || null, { status: answer.status, headers: answer.headers });
+  };
+}
+
+interface ServiceResponse {
+  status: number;
+  headers: [string, string][];
+  body: string;
+}
+
+const LISTS = ["tokens", "transfers", "ethereals"] as const;
+
+/** The lists of a dataset as the texts that Rust reads. */
+function datasetTexts(dataset: Dataset | undefined): [string, string, string] {
+  const lists = readMembers("dataset", dataset, LISTS, "list");
+  const [tokens, transfers, ethereals] = LISTS.map((name) => listText("dataset", lists[name]));
+  return [tokens ?? "", transfers ?? "", ethereals ?? ""];
+}
+
+function listText(name: string, list: readonly object[] | string | undefined | null): string {
+  if (list === undefined || list === null) return "";
+  if (typeof list === "string") return list;
+  if (Array.isArray(list)) return JSON.stringify(list);
+  throw invalidArgument(name, `\`${name}\` must be an array of records, or their text with one record a line.`);
+}
+
+/** An object that may have no other members than `names`. */
+function readMembers<T extends object>(
+  name: string, value: T | undefined, names: readonly string[], what: string,
+): Partial<T> {
+  const object: Partial<T> = readObject(name, value);
+  const unknown = Object.keys(object).find((key) => !names.includes(key));
+  if (unknown === undefined) return object;
+  throw invalidArgument(name, `There is no ${what} "${unknown}" here. There are: ${names.join(", ")}.`);
+}

@@ -1,0 +1,10 @@
+// `ethereal-query/external` in Node.js, whose fetch reads no files.
+
+import { readFile } from "node:fs/promises";
+import { type InitInput, initialize } from "./init.js";
+
+export * from "./api.js";
+
+export function init(input?: InitInput | Promise<Response>): Promise<void> {
+  return initialize(input, () => readFile(new URL("./ethereal_query.wasm", import.meta.url)));
+}

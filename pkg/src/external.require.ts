@@ -1,0 +1,11 @@
+// `ethereal-query/external` for `require` in Node.js.
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type InitInput, initialize } from "./init.js";
+
+export * from "./api.js";
+
+export function init(input?: InitInput | Promise<Response>): Promise<void> {
+  return initialize(input, () => readFile(join(__dirname, "ethereal_query.wasm")));
+}

@@ -1,0 +1,77 @@
+// The pure helpers, computed in Rust.
+
+import { helpers } from "./helpers-instance.js";
+import type { BridgeTransfer, Project } from "./models.js";
+import type { TransferStep } from "./types.js";
+
+/** Decimals of most currencies of EVM chains. */
+const DEFAULT_DECIMALS = 18;
+
+/**
+ * The URLs behind a URI, best first: `ipfs:`, `ipns:`, `ar:` through gateways; `http:`, `https:`, `data:` as they are. With
+ * an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155). No request is made.
+ * @throws {EtherealQueryError} `invalid_argument` for any other scheme
+ * @example
+ * resolveUri("ipfs://bafk…/7.png"); // ["https://ipfs.io/ipfs/bafk…/7.png", "https://dweb.link/ipfs/bafk…/7.png"]
+ */
+export function resolveUri(
+  uri: string,
+  options?: { id?: string | number | bigint; gateways?: readonly string[]; arweaveGateways?: readonly string[] },
+): string[] {
+  return helpers.call((rust) => rust.resolveUri(uri, options));
+}
+
+/**
+ * An amount in whole units, exact. `decimals` is 18 when absent.
+ * @example formatUnits("1099756711100000000"); // "1.0997567111"
+ */
+export function formatUnits(value: string | bigint | number, decimals: number = DEFAULT_DECIMALS): string {
+  return helpers.call((rust) => rust.formatUnits(value, decimals));
+}
+
+/**
+ * An amount in smallest units. More digits after the point than `decimals` are refused, never rounded.
+ * @example parseUnits("1.0997567111"); // 1099756711100000000n
+ */
+export function parseUnits(text: string, decimals: number = DEFAULT_DECIMALS): bigint {
+  return BigInt(helpers.call((rust) => rust.parseUnits(text, decimals)));
+}
+
+/**
+ * An address in the mixed case of EIP-55.
+ * @example checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"); // "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+ */
+export function checksumAddress(address: string): string {
+  return helpers.call((rust) => rust.checksumAddress(address));
+}
+
+/**
+ * A transfer's route in order: the steps recorded, the one its status says it waits for, the destination.
+ * @example routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
+ */
+export function routeOf(transfer: Partial<BridgeTransfer>): TransferStep[] {
+  return helpers.call((rust) => rust.routeOf(transfer)) as TransferStep[];
+}
+
+// The other two are one comparison each: calling Rust would cost more.
+
+/** Whether two addresses are the same account; what is no address equals nothing. */
+export function sameAddress(a: unknown, b: unknown): boolean {
+  return isAddress(a) && isAddress(b) && a.toLowerCase() === b.toLowerCase();
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === "string" && /^0x[\da-f]{40}$/i.test(value);
+}
+
+/**
+ * Whether a project's key may do something: `true` grants a whole area, a list what it names. Without a permission:
+ * whether it grants anything in the area.
+ * @example can(project, "deliveries", "read"); // true
+ */
+export function can(project: Pick<Project, "auth">, area: string, permission?: string): boolean {
+  const granted: unknown = (project as Partial<Project> | null | undefined)?.auth?.[area];
+  // Only a list of names or `true` grants anything (specification §2.3).
+  const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string") : [];
+  return granted === true || (permission == null ? names.length > 0 : names.includes(permission));
+}

@@ -1,0 +1,182 @@
+// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+/** A completed step of a transfer's route. */
+export interface RouteStep {
+  /** A chain id (number, or its digits) for a chain step; a name for a step of the messaging relay. */
+  step?: number | string;
+  /** Transaction hash of the step. */
+  txHash?: string;
+  /** Fields the specification does not name, kept as they came. */
+  [field: string]: unknown;
+}
+
+/**
+ * What a transfer moves (specification §2.2).
+ *
+ * | Value | Meaning |
+ * |---|---|
+ * | `NATIVE` | The network's native currency. |
+ * | `ERC20` | Fungible tokens (EIP-20). |
+ * | `ERC721` | Unique tokens (EIP-721). |
+ * | `ERC1155` | Multi tokens (EIP-1155). |
+ * | `TXN` | A transaction without value. |
+ */
+export type TransferType = "NATIVE" | "ERC20" | "ERC721" | "ERC1155" | "TXN" | (string & {});
+
+/**
+ * Overall status of a transfer across every node on its route (specification §3.1).
+ *
+ * | Value | Meaning |
+ * |---|---|
+ * | `done` | Transfer complete. |
+ * | `wait-wh` | Awaiting completion at the messaging relay. |
+ * | `wait-rb` | Awaiting completion at the rollup bridge. |
+ * | `wait-cc` | Awaiting confirmation on the child chain. |
+ * | `manual` | Awaiting manual confirmation. |
+ * | `error` | Transfer failed. |
+ */
+export type TransferStatus = "done" | "wait-wh" | "wait-rb" | "wait-cc" | "manual" | "error" | (string & {});
+
+/** The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent. */
+export interface BridgeTransfer {
+  /** Unique id of the transfer. */
+  _id: string;
+  /** Overall status across every node on the route. */
+  status: TransferStatus;
+  /** What is transferred. */
+  type?: TransferType;
+  /** Chain type, `mainnet` or `sepolia`. */
+  chainType?: string;
+  /** Origin chain, a chain id as number or string. */
+  fromChain?: number | string;
+  /** Destination chain, a chain id as number or string. */
+  toChain?: number | string;
+  /** Address that initiated the transfer. */
+  fromAddress?: string;
+  /** Address the transfer goes to. */
+  toAddress?: string;
+  /** Time of the first transaction, Unix seconds. */
+  originTimestamp?: number;
+  /** Amount of native currency, decimal integer in the smallest unit; only with type `NATIVE`. */
+  nativeAmount?: string;
+  /** Address of the token contract; only for a token transfer. */
+  tokenContract?: string;
+  /** Amount of token, decimal integer in the smallest unit; only for a token transfer. */
+  tokenAmount?: string;
+  /** Token ids sent, exact decimals; only with type `ERC721` or `ERC1155`. */
+  tokenIds?: string[];
+  /** Hash of the first transaction. */
+  originTxnHash?: string;
+  /** Hash of the submission to the messaging relay; only if the relay is in the route. */
+  whTxnHash?: string;
+  /** Hash of the submission to the rollup bridge; only if the bridge is in the route. */
+  rbTxnHash?: string;
+  /** Hash of the delivery to the destination chain; absent until delivered. */
+  deliveryTxnHash?: string;
+  /** The steps completed so far, in order. */
+  route?: RouteStep[];
+  /** Fields the specification does not name, kept as they came. */
+  [field: string]: unknown;
+}
+
+/** What an API key may do (specification §2.3). */
+export interface Project {
+  /** Response message. */
+  message?: string;
+  /** Recorded owner of the key. */
+  requestOwner?: string;
+  /** Permissions by area: an array of permission names, or `true` for the whole area. */
+  auth?: Record<string, unknown>;
+  /** Account associated with the key. */
+  sponsoredAccount?: string;
+  /** Balance, decimal integer in the smallest unit. */
+  balanceWei?: string;
+  /** Balance, decimal in whole units. */
+  balance?: string;
+  /** Fields the specification does not name, kept as they came. */
+  [field: string]: unknown;
+}
+
+/**
+ * Status of a collection (specification §3.2).
+ *
+ * | Value | Meaning |
+ * |---|---|
+ * | `active` | Synchronising. |
+ * | `unfunded` | Funds are below the level required for synchronisation. |
+ */
+export type EtherealStatus = "active" | "unfunded" | (string & {});
+
+/** A mirrored NFT collection (specification §2.4). */
+export interface Ethereal {
+  /** Unique id of the record. */
+  _id: string;
+  /** Status. */
+  status: EtherealStatus;
+  /** Contract address of the collection; printed as `the service` in the specification. */
+  ethereal?: string;
+  /** Balance of the contract, decimal integer in the smallest unit. */
+  balance?: string;
+  /** Chain of the mirrored contract, a chain id as string or number. */
+  sourceChain?: number | string;
+  /** The contract being mirrored. */
+  sourceContract?: string;
+  /** Name of the contract. */
+  tokenName?: string;
+  /** Symbol of the contract. */
+  tokenSymbol?: string;
+  /** Time of the last check, Unix seconds. */
+  lastCheckedTimestamp?: number;
+  /** Date of the last check, ISO 8601. */
+  lastCheckedDate?: string;
+  /** Time of the last sync, Unix seconds. */
+  lastSyncTimestamp?: number;
+  /** Date of the last sync, ISO 8601; the field keeps this name. */
+  lastSyncData?: string;
+  /** Deposit history, passed through: the specification does not show its fields. */
+  deposits?: Record<string, unknown>[];
+  /** Fields the specification does not name, kept as they came. */
+  [field: string]: unknown;
+}
+
+/**
+ * The class of an error: what a program branches on.
+ *
+ * | Value | Meaning |
+ * |---|---|
+ * | `invalid_argument` | A parameter or option breaks a rule; nothing was sent. |
+ * | `aborted` | The caller's signal ended the call; `cause` is its reason. |
+ * | `timeout` | `timeoutMs` or `deadlineMs` ran out. |
+ * | `network` | No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers. |
+ * | `redirect_blocked` | The service redirected; a key is never sent on to another place. |
+ * | `bad_request` | Status 400: the service refuses the request. |
+ * | `unauthenticated` | The key is missing, unknown or revoked. |
+ * | `forbidden` | Status 403 where no key is used. |
+ * | `not_found` | Status 404: no such token, or no such service at the base URL. |
+ * | `rate_limited` | Status 429: too many requests. |
+ * | `server` | Status 5xx: the service failed. |
+ * | `unexpected_status` | Any other status. |
+ * | `decode` | The body is not JSON or not what the specification describes; `pointer` says where. |
+ * | `response_too_large` | The body is larger than `maxBodyBytes`. |
+ * | `pagination_stalled` | The service gave the same cursor twice, so the list would never end. |
+ * | `transfer_failed` | A watched transfer failed (status `error`), or waits for a person and the watch was to stop there. |
+ * | `internal` | A defect of this package. |
+ */
+export type ErrorKind =
+  | "invalid_argument"
+  | "aborted"
+  | "timeout"
+  | "network"
+  | "redirect_blocked"
+  | "bad_request"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "rate_limited"
+  | "server"
+  | "unexpected_status"
+  | "decode"
+  | "response_too_large"
+  | "pagination_stalled"
+  | "transfer_failed"
+  | "internal";

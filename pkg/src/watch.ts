@@ -1,0 +1,208 @@
+// Watching a transfer until it ends. Rust decides what a poll means (src/watch.rs); here are the polls, what ends them
+// from outside, and the two forms of the result.
+
+import type * as wasm from "../wasm/client/ethereal_query.js";
+import type { Client } from "./client.js";
+import { client as instance } from "./client-instance.js";
+import { EtherealQueryError, type ErrorFields, invalidArgument, readObject } from "./error.js";
+import { serializedIterator } from "./iterator.js";
+import type { BridgeTransfer } from "./models.js";
+import type { Scheduler } from "./scheduler.js";
+import { signalOf } from "./signals.js";
+import type { TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from "./types.js";
+
+/** The changes, one by one. Polls only while one is asked for: an iterator that nobody uses any more does nothing. */
+export function watchTransfer(
+  client: Client, scheduler: Scheduler, hash: string, options: WatchOptions | undefined,
+): AsyncIterableIterator<TransferUpdate> {
+  const watch = new TransferWatch(client, scheduler, hash, options, false);
+  return serializedIterator(() => watch.nextUpdate(), () => watch.stop());
+}
+
+/** The record once it is done. */
+export async function waitForTransfer(
+  client: Client, scheduler: Scheduler, hash: string, options: WaitOptions | undefined,
+): Promise<BridgeTransfer> {
+  const { onProgress, ...rest } = readObject("options", options);
+  if (onProgress && typeof onProgress !== "function") {
+    throw invalidArgument("onProgress", "`onProgress` must be a function.");
+  }
+  const watch = new TransferWatch(client, scheduler, hash, rest, true);
+  for (let update; (update = await watch.nextUpdate()); ) {
+    // What the callback throws, now or later, does not end the wait.
+    const { value } = update;
+    void (async () => onProgress?.(value))().catch(() => {});
+  }
+  return watch.transfer as BridgeTransfer;
+}
+
+/** What came of a poll: a record, `null` for none, or an error. */
+type PollOutcome = { transfer: BridgeTransfer | null } | { error: unknown };
+
+class TransferWatch {
+  /** The last record. */
+  transfer: BridgeTransfer | null = null;
+  /** When the watch began and when its time is up, on the clock of `performance.now`. */
+  #startedMs = 0;
+  #endMs = 0;
+  /** The next poll is due `#delayMs` after `#fromMs`, the first at once; `undefined` after the last poll. */
+  #fromMs = 0;
+  #delayMs: number | undefined = 0;
+  #error: unknown;
+  #isFinished = false;
+  #options: WatchOptions | undefined;
+  #rust: wasm.Watch | undefined;
+  #generation = -1;
+  #state: string | undefined;
+  /** Ends the step that is running with an outcome. */
+  #endStep: ((outcome?: Promise<never>) => void) | undefined;
+
+  constructor(
+    readonly client: Client, readonly scheduler: Scheduler, readonly hash: string,
+    readonly givenOptions: WatchOptions | undefined, readonly waitsForDone: boolean,
+  ) {}
+
+  /** The next change; `undefined` after the last one. Rejects with what ends the watch. */
+  async nextUpdate(): Promise<{ value: TransferUpdate } | undefined> {
+    if (this.#isFinished) return undefined;
+    try {
+      const { signal, chain } = this.#options ?? this.#start();
+      if (this.#delayMs === undefined) return this.#finish();
+      if (signal?.aborted) throw this.#endError("abortError", signal.reason);
+      return await this.#poll(signal ?? undefined, chain === undefined ? {} : { chain });
+    } catch (thrown) {
+      this.#isFinished = true;
+      throw thrown;
+    }
+  }
+
+  /** Makes a step that is running resolve to nothing. */
+  stop(): void {
+    this.#endStep?.();
+  }
+
+  #start(): WatchOptions {
+    const options = { ...readObject("options", this.givenOptions) };
+    if (options.signal && !signalOf(options)) throw invalidArgument("signal", "`signal` must be an AbortSignal.");
+    this.#options = options;
+    const { elapsedMs, remainingMs } = this.#callRust((watch) => watch);
+    this.#startedMs = performance.now() - elapsedMs;
+    this.#endMs = this.#startedMs + elapsedMs + remainingMs;
+    return options;
+  }
+
+  /** After the last update: nothing, or the error behind it. */
+  #finish(): undefined {
+    this.#isFinished = true;
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  /** Polls until there is a change to report, the watch ends, or the signal, the time limit or `stop` ends it. */
+  async #poll(signal: AbortSignal | undefined, query: TransferQuery): Promise<{ value: TransferUpdate } | undefined> {
+    const request = new AbortController();
+    let cancelPoll: (() => void) | undefined;
+    let cancelTimeout: (() => void) | undefined;
+    let pollStartedMs = 0;
+    let endStep: (outcome?: Promise<never>) => void = () => {};
+    const ended = new Promise<undefined>((resolve) => (endStep = resolve as typeof endStep));
+    const onAbort = (): void => this.#endStep?.(rejected(() => this.#endError("abortError", signal?.reason)));
+    const cleanUp = (): void => {
+      cancelPoll?.();
+      cancelTimeout?.();
+      signal?.removeEventListener("abort", onAbort);
+      request.abort();
+    };
+    this.#endStep = (outcome) => {
+      // First of all: nothing may be sent from now on.
+      cleanUp();
+      endStep(outcome);
+    };
+    const onTimeout = (): void => {
+      // A poll that began after the end (the machine slept, the program came back late) still counts.
+      if (pollStartedMs < this.#endMs) this.#endStep?.(rejected(() => this.#endError("timeoutError", this.#error)));
+    };
+    const poll = async (): Promise<PollOutcome> => {
+      pollStartedMs = performance.now();
+      try {
+        return { transfer: await this.client.bridgeTransfer(this.hash, query, { signal: request.signal }) };
+      } catch (error) {
+        return { error };
+      }
+    };
+    const scheduledPoll = (): Promise<PollOutcome | undefined> =>
+      new Promise((resolve) => {
+        cancelPoll = this.scheduler.schedulePoll(this.#fromMs, this.#delayMs ?? 0, () => {
+          // Among many watches of one signal, another's listener may come first and free a place.
+          const outcome = signal?.aborted ? ended : Promise.race([ended, poll()]);
+          resolve(outcome);
+          return outcome;
+        });
+      });
+
+    try {
+      signal?.addEventListener("abort", onAbort);
+      if (performance.now() < this.#endMs) cancelTimeout = this.scheduler.scheduleAt(this.#endMs, onTimeout);
+      for (;;) {
+        const outcome = await Promise.race([ended, scheduledPoll()]);
+        if (!outcome) return undefined;
+        const update = this.#decide(outcome);
+        if (update) return { value: update };
+        if (this.#delayMs === undefined) return this.#finish();
+      }
+    } finally {
+      cleanUp();
+    }
+  }
+
+  /** Asks Rust what follows from a poll; returns the update to report. */
+  #decide(outcome: PollOutcome): TransferUpdate | undefined {
+    const elapsedMs = Math.round(performance.now() - this.#startedMs);
+    const random = Math.random();
+    let turn: wasm.WatchTurn;
+    if ("transfer" in outcome) {
+      const { transfer } = outcome;
+      this.transfer = transfer ?? this.transfer;
+      this.#error = undefined;
+      turn = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, random));
+    } else {
+      this.#error = outcome.error;
+      const { kind = "", retryable, retryAfterMs } = (outcome.error ?? {}) as Partial<ErrorFields>;
+      turn = this.#callRust((watch) => watch.onFailure(kind, retryable === true, retryAfterMs, elapsedMs, random));
+    }
+    this.#fromMs = performance.now();
+    this.#delayMs = turn.delayMs;
+    this.#state = turn.state;
+    if (turn.error) this.#error = this.#describe(turn.error);
+    else if (this.#delayMs === undefined && !turn.rethrow) this.#error = undefined;
+    if (!turn.report) return undefined;
+    const { phase, steps, polls, state } = turn;
+    return { transfer: this.transfer, phase, steps, polls, elapsedMs: turn.elapsedMs, state };
+  }
+
+  /** What the watch ends with from outside. */
+  #endError(name: "abortError" | "timeoutError", cause: unknown): EtherealQueryError {
+    return this.#describe({ ...this.#callRust((watch) => watch[name]() as ErrorFields), cause });
+  }
+
+  #describe(fields: ErrorFields): EtherealQueryError {
+    return new EtherealQueryError({ ...fields, ...(this.transfer && { transfer: this.transfer }) });
+  }
+
+  /** Calls the watch in Rust, which goes on from the last state when the instance has been replaced. */
+  #callRust<T>(run: (watch: wasm.Watch) => T): T {
+    return instance.call((glue) => {
+      if (!this.#rust || this.#generation !== instance.generation) {
+        const { signal: _signal, chain: _chain, ...rest } = this.#options ?? {};
+        const options = this.#state === undefined ? rest : { ...rest, state: this.#state };
+        this.#rust = new glue.Watch(this.hash, options, this.waitsForDone);
+        this.#generation = instance.generation;
+      }
+      return run(this.#rust);
+    });
+  }
+}
+
+/** A promise that rejects with what `error` returns or throws. */
+async function rejected(error: () => unknown): Promise<never> {
+  throw error();
+}

@@ -1,7 +1,0 @@
-/**
- * `<eq-transfer-route>` alone; see {@link TransferRoute}.
- *
- * @packageDocumentation
- */
-export { TransferRoute, define } from "../elements.js";
-export type { Helpers, TransferRouteEventMap } from "../elements.js";
