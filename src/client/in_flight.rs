@@ -50,12 +50,7 @@ impl std::fmt::Debug for InFlight {
 
 impl InFlight {
     /// Joins the request with this key, or starts it.
-    pub(super) fn share(
-        &self,
-        key: RequestKey,
-        timeline: &Rc<Timeline>,
-        start: impl FnOnce() -> Exchange,
-    ) -> Share {
+    pub(super) fn share(&self, key: RequestKey, timeline: &Rc<Timeline>, start: impl FnOnce() -> Exchange) -> Share {
         let mut entries = self.0.borrow_mut();
         if let Some(entry) = entries.iter().find(|entry| entry.key == key)
             && let Some(outcome) = entry.outcome.upgrade()

@@ -1,6 +1,6 @@
 //! What is told of an answer that differs from the specification.
 
-use super::{token, world::checked};
+use super::{helpers::checked, token};
 use crate::{Arg, Args, BridgeTransferByHash, Checked, Endpoint, Ethereals, MOST_DRIFT, ProjectOfKey};
 
 fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
