@@ -14,7 +14,7 @@ pub(super) type Outcome = Result<Rc<Answer>, Error>;
 type Exchange = LocalBoxFuture<'static, Outcome>;
 
 /// Requests with the same key are the same request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct RequestKey {
     pub(super) url: String,
     pub(super) exact: bool,
