@@ -2,16 +2,25 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use crate::{ApiKey, Arg, Args, Client, Config, Error, ErrorKind, ProjectOfKey, Response, TokenUri, retry::Stop};
+use crate::{
+    ApiKey, Arg, Args, BridgeTransferByHash, Client, Config, Error, ErrorKind, ProjectOfKey, Response, TokenUri,
+    retry::Stop,
+};
 use helpers::{get, run};
 use scripted::ScriptedTransport;
 
+mod api_key;
+mod body;
+mod cache;
 mod clock;
 mod drift;
 pub(crate) mod helpers;
+mod hooks;
+mod in_flight;
 mod retry;
 mod scripted;
 mod shown;
+mod timeline;
 
 /// A key as operators issue them: base64 with all three special characters.
 pub(crate) const KEY: &str = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
@@ -21,6 +30,10 @@ const INVALID_KEY: &[u8] = include_bytes!("../../tests/fixtures/invalid_key.json
 fn token() -> TokenUri {
     let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
     TokenUri::new(&address, &Arg::from(7), Args::from([("chainId", Arg::from(1))])).unwrap()
+}
+
+fn transfer() -> BridgeTransferByHash {
+    BridgeTransferByHash::new(&Arg::from(format!("0x{}", "1".repeat(64)).as_str()), Args::default()).unwrap()
 }
 
 /// A transport whose answer, an empty object, takes `ms`.

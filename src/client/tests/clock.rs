@@ -44,9 +44,12 @@ impl VirtualClock {
     }
 
     /// [`VirtualClock::sleep`], but 0 ms take no turn.
-    pub(crate) async fn sleep_unless_zero(&self, ms: u32) {
-        if ms > 0 {
-            self.sleep(ms).await;
+    pub(crate) fn sleep_unless_zero(&self, ms: u32) -> impl Future<Output = ()> + use<> {
+        let sleep = (ms > 0).then(|| self.sleep(ms));
+        async {
+            if let Some(sleep) = sleep {
+                sleep.await;
+            }
         }
     }
 
@@ -96,7 +99,7 @@ impl VirtualClock {
 
     /// Polls tasks until none is woken.
     fn settle<T>(&self, tasks: &mut [&mut Task<'_, T>]) {
-        while tasks.iter_mut().fold(false, |has_run, task| task.poll() || has_run) {}
+        while tasks.iter_mut().any(|task| task.poll()) {}
     }
 }
 

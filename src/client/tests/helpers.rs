@@ -2,7 +2,7 @@
 
 use super::scripted::ScriptedTransport;
 use crate::{
-    Client, Endpoint, Error, Request,
+    Client, Endpoint, Error, PendingCall, Request,
     endpoints::Query,
     json::{BigIntegers, Checked, check},
 };
@@ -13,6 +13,11 @@ pub(crate) use crate::client::decode::decode_error;
 /// Makes a call to its end, in virtual time.
 pub(crate) fn run<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> Result<E::Output, Error> {
     client.transport().clock.run(client.get(endpoint))
+}
+
+/// A call with the limits of the client.
+pub(crate) fn call<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> PendingCall<ScriptedTransport> {
+    client.call(endpoint.call(), client.limits())
 }
 
 /// The outcome of a call that is answered at once.
