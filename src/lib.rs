@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! # Layers
-//! `endpoints`, `json`, `error`, `rules`, `retry` and `service` are pure: no I/O, clock or randomness. [`Client`] adds two
-//! traits for the world; `wasm` implements them for JavaScript, and nothing depends on `wasm`.
+//! `endpoints`, `json`, `error`, `rules`, `retry` and `service` are pure: no I/O, clock or randomness. [`Client`] adds
+//! the traits [`Transport`] and [`Clock`]; `wasm` implements them for JavaScript, and nothing depends on `wasm`.
 
 mod args;
 mod base_url;

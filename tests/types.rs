@@ -1,6 +1,6 @@
 //! The TypeScript types of the models, written from the same declarations as the Rust types and the body checker.
 //!
-//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/types/models.d.ts`; without it the test compares.
+//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/models.ts`; without it the test compares.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
@@ -10,20 +10,20 @@ use ethereal_query::{
 };
 use std::{env, fs};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/types/models.d.ts");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
 const HEAD: &str = "\
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.\n";
 
 type Lines = &'static [&'static str];
 
 #[test]
-fn models_d_ts_is_up_to_date() {
+fn models_ts_is_up_to_date() {
     let text = rendered();
     if env::var_os("UPDATE_TYPES").is_some_and(|value| value == "1") {
         fs::write(FILE, &text).expect("the file can be written");
     }
     let committed = fs::read_to_string(FILE).unwrap_or_default();
-    assert!(committed == text, "pkg/types/models.d.ts is out of date: run UPDATE_TYPES=1 cargo test --test types");
+    assert!(committed == text, "pkg/src/models.ts is out of date: run UPDATE_TYPES=1 cargo test --test types");
 }
 
 fn rendered() -> String {

@@ -1,12 +1,12 @@
 //! What the fuzz targets share: a second reader of JSON, the rules of the README written down a second time, documents
-//! spelled by choices, and a world that gives the answer it was handed.
+//! spelled by choices, and a client whose transport gives the response it was handed.
 
 #![forbid(unsafe_code)]
 
+pub mod client;
 pub mod json;
 pub mod rules;
 pub mod spell;
-pub mod world;
 
 /// Text of arbitrary bytes: what is not UTF-8 is replaced, so that every input is one.
 #[must_use]

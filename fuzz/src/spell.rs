@@ -1,6 +1,6 @@
 //! Documents spelled by choices, one byte each: what random changes of a text hardly ever make.
 
-use crate::world::KEY;
+use crate::client::KEY;
 use ethereal_query::{BridgeTransfer, Ethereal, Project, RouteStep, TypeScript};
 use std::{fmt::Write, sync::LazyLock};
 

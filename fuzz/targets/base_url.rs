@@ -2,7 +2,7 @@
 #![no_main]
 
 use ethereal_query::{BaseUrl, Call, Endpoint, ErrorKind, ProjectOfKey, Response};
-use ethereal_query_fuzz::{is_clean, text, world};
+use ethereal_query_fuzz::{client, is_clean, text};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use url::{ParseError, Url};
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
 fn accepted(base: BaseUrl, read: Result<Url, ParseError>) {
     let kept = base.as_str().to_owned();
     assert_eq!(BaseUrl::parse(&kept).as_ref(), Ok(&base));
-    let (_, request) = world::call(&world::client(base), &CALL, Response::default());
+    let (_, request) = client::call(&client::client(base), &CALL, Response::default());
     let sent = request.url.strip_prefix(&kept).expect("a call goes below the base");
     assert_eq!(sent, "/project");
     match (read, Url::parse(&request.url)) {

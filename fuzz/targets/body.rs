@@ -8,10 +8,10 @@ use ethereal_query::{
     ProjectOfKey, Response, TokenUri,
 };
 use ethereal_query_fuzz::{
+    client::{self, HandedTransport, KEY},
     is_clean,
     json::{self, Json},
     rules, spell,
-    world::{self, KEY, World},
 };
 use libfuzzer_sys::fuzz_target;
 use std::{borrow::Cow, sync::LazyLock};
@@ -35,7 +35,7 @@ const LIST: usize = 4;
 const FAILURES: [u16; 12] = [302, 304, 400, 401, 403, 404, 408, 418, 429, 500, 503, 600];
 
 thread_local! {
-    static CLIENT: Client<World> = world::client(BaseUrl::parse("https://a.example/api").unwrap());
+    static CLIENT: Client<HandedTransport> = client::client(BaseUrl::parse("https://a.example/api").unwrap());
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -44,11 +44,11 @@ fuzz_target!(|data: &[u8]| {
     let spelled = (20..40).contains(&how).then(|| spell::document(which, rest).into_bytes());
     let body = spelled.as_deref().unwrap_or(rest);
     let status = how.checked_sub(40).and_then(|i| FAILURES.get(i)).copied().unwrap_or(200);
-    let answer = Response { status, body: body.to_vec(), ..Response::default() };
-    let (outcome, _) = CLIENT.with(|client| world::call(client, &CALLS[which], answer));
+    let response = Response { status, body: body.to_vec(), ..Response::default() };
+    let (outcome, _) = CLIENT.with(|client| client::call(client, &CALLS[which], response));
     match outcome {
-        Ok(checked) if status == 200 => accepted(which, body, &checked),
-        Ok(checked) => assert!(which == TRANSFER && status == 404 && checked.json().is_none()),
+        Ok(answer) if status == 200 => accepted(which, body, &answer.checked),
+        Ok(answer) => assert!(which == TRANSFER && status == 404 && answer.checked.json().is_none()),
         Err(error) => refused(which, status, body, &error),
     }
 });

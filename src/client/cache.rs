@@ -1,7 +1,7 @@
 //! Answers that cannot change any more: token metadata, and transfers that are done.
 
 use super::exchange::Answer;
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 
 /// Larger bodies are not kept, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 18;
@@ -22,14 +22,13 @@ impl Default for CacheLimits {
 }
 
 /// Which request an answer belongs to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct CacheKey {
     pub(super) url: String,
     pub(super) exact: bool,
     pub(super) api_key: Option<String>,
 }
 
-#[derive(Debug)]
 struct Entry {
     key: CacheKey,
     answer: Rc<Answer>,
@@ -37,10 +36,16 @@ struct Entry {
 }
 
 /// A cache in memory. Entries are in the order of their last use, so a lookup is a scan: enough for hundreds of entries.
-#[derive(Debug)]
 pub(super) struct Cache {
     limits: CacheLimits,
     entries: Vec<Entry>,
+}
+
+impl fmt::Debug for Cache {
+    /// Shows how many entries there are; they hold API keys.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cache").field("limits", &self.limits).field("entries", &self.entries.len()).finish()
+    }
 }
 
 impl Cache {

@@ -98,12 +98,28 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
                 }))
             });
             self.timeline.replace(share.timeline);
-            match share.outcome.await {
-                // A caller that joined an in-flight request keeps its own deadline.
-                Err(error) if share.is_joined && error.code == "deadline_exceeded" => {}
+            if !share.is_joined {
+                return share.outcome.await;
+            }
+            // A caller that joined an in-flight request keeps its own deadline.
+            match self.within_deadline(share.outcome).await {
+                Err(error) if error.code == "deadline_exceeded" && self.remaining_ms() > 0 => {}
                 outcome => return outcome,
             }
         }
+    }
+
+    /// What `work` resolves to, or `deadline_exceeded` when the deadline of this call passes first.
+    async fn within_deadline<O>(&self, work: impl Future<Output = Result<O, Error>> + Unpin) -> Result<O, Error> {
+        match select(work, pin!(exchange::timeout(&self.state.transport, self.remaining_ms()))).await {
+            Either::Left((outcome, _)) => outcome,
+            Either::Right(_) => Err(self.describe(Error::deadline_exceeded(self.limits.deadline_ms))),
+        }
+    }
+
+    /// What remains of the deadline of this call, in whole milliseconds.
+    fn remaining_ms(&self) -> u32 {
+        self.own_timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
     /// The key to send; `None` for a call that needs none.
@@ -114,13 +130,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         let key = match &self.state.config.api_key {
             ApiKey::None => None,
             ApiKey::Value(key) => Some(key.clone()),
-            ApiKey::Provider(provider) => {
-                let deadline = pin!(exchange::timeout(&self.state.transport, self.limits.deadline_ms));
-                match select(provider(), deadline).await {
-                    Either::Left((key, _)) => key?,
-                    Either::Right(_) => return Err(Error::deadline_exceeded(self.limits.deadline_ms)),
-                }
-            }
+            ApiKey::Provider(provider) => self.within_deadline(provider()).await?,
         };
         api_key::usable(key).map(Some)
     }

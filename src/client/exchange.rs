@@ -138,8 +138,7 @@ impl<T: Transport + Clock> Exchange<T> {
 
     /// What remains of the deadline, in whole milliseconds.
     fn remaining_ms(&self) -> u32 {
-        let elapsed_ms = self.timeline.elapsed_ms(self.state.transport.now_ms());
-        self.limits.deadline_ms.saturating_sub(elapsed_ms as u32)
+        self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
     /// Reports an event to the hooks that want it; `true` when there are some.

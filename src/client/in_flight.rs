@@ -14,7 +14,7 @@ pub(super) type Outcome = Result<Rc<Answer>, Error>;
 type Exchange = LocalBoxFuture<'static, Outcome>;
 
 /// Requests with the same key are the same request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct RequestKey {
     pub(super) url: String,
     pub(super) exact: bool,
@@ -50,12 +50,7 @@ impl std::fmt::Debug for InFlight {
 
 impl InFlight {
     /// Joins the request with this key, or starts it.
-    pub(super) fn share(
-        &self,
-        key: RequestKey,
-        timeline: &Rc<Timeline>,
-        start: impl FnOnce() -> Exchange,
-    ) -> Share {
+    pub(super) fn share(&self, key: RequestKey, timeline: &Rc<Timeline>, start: impl FnOnce() -> Exchange) -> Share {
         let mut entries = self.0.borrow_mut();
         if let Some(entry) = entries.iter().find(|entry| entry.key == key)
             && let Some(outcome) = entry.outcome.upgrade()

@@ -2,10 +2,28 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use crate::{Arg, Args, Client, Error, ErrorKind, ProjectOfKey, Response, TokenUri, retry::Stop};
-use world::{KEY, World, get, run};
+use crate::{
+    ApiKey, Arg, Args, BridgeTransferByHash, Client, Config, Error, ErrorKind, ProjectOfKey, Response, TokenUri,
+    retry::Stop,
+};
+use helpers::{get, run};
+use scripted::ScriptedTransport;
 
-pub(crate) mod world;
+mod api_key;
+mod body;
+mod cache;
+mod clock;
+mod drift;
+pub(crate) mod helpers;
+mod hooks;
+mod in_flight;
+mod retry;
+mod scripted;
+mod shown;
+mod timeline;
+
+/// A key as operators issue them: base64 with all three special characters.
+pub(crate) const KEY: &str = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 
 const INVALID_KEY: &[u8] = include_bytes!("../../tests/fixtures/invalid_key.json");
 
@@ -14,81 +32,102 @@ fn token() -> TokenUri {
     TokenUri::new(&address, &Arg::from(7), Args::from([("chainId", Arg::from(1))])).unwrap()
 }
 
-/// A world whose answer, an empty object, comes after `ms`.
-fn slow(ms: u32) -> World {
-    World { answer_after: ms, ..World::answering(200, "{}") }
+fn transfer() -> BridgeTransferByHash {
+    BridgeTransferByHash::new(&Arg::from(format!("0x{}", "1".repeat(64)).as_str()), Args::default()).unwrap()
 }
 
-fn fails(client: &Client<World>) -> Error {
+/// A transport whose answer, an empty object, takes `ms`.
+fn slow(ms: u32) -> ScriptedTransport {
+    ScriptedTransport { answer_after: ms, ..ScriptedTransport::answering(200, "{}") }
+}
+
+fn fails(client: &Client<ScriptedTransport>) -> Error {
     run(client, &ProjectOfKey).unwrap_err()
 }
 
+/// The virtual time.
+fn now_ms(client: &Client<ScriptedTransport>) -> u64 {
+    client.transport().clock.now_ms()
+}
+
 #[test]
-fn the_attempt_ends_after_its_timeout() {
+fn an_attempt_ends_after_its_timeout() {
     let client = slow(10_001).client();
     let error = fails(&client);
     assert_eq!((error.kind, error.code, error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
     assert_eq!(error.message, "No answer within timeoutMs (10000 ms).");
     assert_eq!((error.endpoint, error.gave_up), (Some("GET /project"), Some(Stop::Attempts)));
-    assert_eq!(client.world.now.get(), 10_000);
+    assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
 }
 
 #[test]
-fn an_attempt_gets_no_more_than_what_is_left_of_the_deadline() {
-    let mut client = slow(u32::MAX).client();
-    client.limits.deadline_ms = 500;
+fn an_attempt_gets_no_more_than_the_rest_of_the_deadline() {
+    let client = slow(u32::MAX).client_with(|config| {
+        config.limits.retry.max_retries = 0;
+        config.limits.deadline_ms = 500;
+    });
     let error = fails(&client);
     assert_eq!((error.kind, error.code, error.retryable), (ErrorKind::Timeout, "deadline_exceeded", false));
     assert_eq!(error.message, "No answer within deadlineMs (500 ms).");
-    assert_eq!((client.world.now.get(), client.world.sent.borrow()[0].timeout_ms), (500, 500));
+    assert_eq!((now_ms(&client), error.attempts.as_ref().unwrap()[0].elapsed_ms), (500, Some(500.0)));
 }
 
 #[test]
 fn an_answer_wins_over_a_limit_that_ends_at_the_same_time() {
     assert!(run(&slow(10_000).client(), &ProjectOfKey).is_ok());
-    let mut client = slow(5).client();
-    (client.limits.timeout_ms, client.limits.deadline_ms) = (5, 5);
-    assert!(run(&client, &ProjectOfKey).is_ok());
+    let short = |config: &mut Config| (config.limits.timeout_ms, config.limits.deadline_ms) = (5, 5);
+    assert!(run(&slow(5).client_with(short), &ProjectOfKey).is_ok());
+    // The timer of the body is set after that of the limit, so it fires after it.
+    let body = ScriptedTransport { chunk_after: 1, ..slow(3) };
+    assert!(run(&body.client_with(short), &ProjectOfKey).is_ok());
+}
+
+#[test]
+fn an_attempt_times_out_while_its_body_is_read() {
+    let stalled = ScriptedTransport { chunk_after: 10_000, answer_after: 1, ..ScriptedTransport::answering(200, "{}") };
+    let client = stalled.client();
+    let error = fails(&client);
+    assert_eq!((error.code, error.attempts.as_ref().unwrap()[0].status), ("attempt_timeout", Some(200)));
+    assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
 }
 
 #[test]
 fn the_key_goes_to_keyed_calls_only() {
-    let client = World::answering(200, "{}").client();
+    let client = ScriptedTransport::answering(200, "{}").client();
     run(&client, &ProjectOfKey).unwrap();
     run(&client, &token()).unwrap();
-    let keys: Vec<_> = client.world.sent.borrow().iter().map(|request| request.api_key.clone()).collect();
+    let keys: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
     assert_eq!(keys, [Some(KEY.to_owned()), None]);
 }
 
 #[test]
-fn a_request_has_the_whole_url_and_the_limit_of_the_body() {
-    let mut client = World::answering(200, "{}").client();
-    client.limits.max_body_bytes = 1234;
+fn a_request_has_the_whole_url() {
+    let client = ScriptedTransport::answering(200, "{}").client();
     run(&client, &ProjectOfKey).unwrap();
-    let sent = client.world.sent.borrow();
-    assert_eq!((sent[0].url.as_str(), sent[0].max_body_bytes), ("https://api.example.com/v1/project", 1234));
+    assert_eq!(client.transport().sent.borrow()[0].url, "https://api.example.com/v1/project");
 }
 
 #[test]
 fn without_a_usable_key_nothing_is_sent() {
     let unusable = ["", "with space", "line\r\nbreak", "ключ", &"k".repeat(513)].map(|key| Some(key.to_owned()));
     for key in unusable.into_iter().chain([None]) {
-        let client = Client { api_key: key.clone(), ..World::answering(200, "{}").client() };
+        let api_key = key.clone().map_or(ApiKey::None, ApiKey::Value);
+        let client = ScriptedTransport::answering(200, "{}").client_with(|config| config.api_key = api_key);
         let error = fails(&client);
         assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
         assert!(error.message.starts_with("`apiKey` is "), "{error}");
         let shown = key.as_deref().is_some_and(|key| !key.is_empty() && error.message.contains(key));
-        assert!(!shown && client.world.sent.borrow().is_empty(), "{error}");
+        assert!(!shown && client.transport().request_count() == 0, "{error}");
     }
 }
 
 #[test]
 fn a_failing_transport_passes_its_error_on() {
-    let client = World::new(Err(Error::too_large(1234))).persistent();
+    let client = ScriptedTransport::new(vec![Err(Error::too_large(1234))]).retrying_client();
     let error = fails(&client);
     assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /project")));
     assert_eq!(error.message, "The body is larger than maxBodyBytes (1234).");
-    assert_eq!((client.world.sent.borrow().len(), error.gave_up), (1, None));
+    assert_eq!((client.transport().request_count(), error.gave_up), (1, None));
 }
 
 #[test]
@@ -137,9 +176,10 @@ fn retry_after_is_seconds_or_a_date() {
         (Some("-1"), None),
         (None, None),
     ] {
-        let retry_after = header.map(str::to_owned);
-        let answer = Response { status: 503, retry_after, received_ms: 10_000, body: Vec::new() };
-        let error = run(&World::new(Ok(answer)).client(), &token()).unwrap_err();
+        let headers = header.map(|text| ("retry-after".to_owned(), text.to_owned())).into_iter().collect();
+        let answer = Response { status: 503, headers, body: Vec::new() };
+        let transport = ScriptedTransport { unix_ms: 10_000, ..ScriptedTransport::new(vec![Ok(answer)]) };
+        let error = run(&transport.client(), &token()).unwrap_err();
         assert_eq!((error.retry_after_ms, &error.body_snippet), (ms, &None), "{header:?}");
     }
 }
@@ -155,7 +195,3 @@ fn a_success_without_json_is_a_decode_error() {
     }
     assert!(get(&token(), 299, "{}").is_ok(), "any status of success is one");
 }
-
-mod again;
-mod drift;
-mod shown;

@@ -28,6 +28,11 @@ impl Timeline {
         (now_ms - self.started_ms).max(0.0)
     }
 
+    /// What remains of the deadline, in whole milliseconds.
+    pub(super) fn remaining_ms(&self, deadline_ms: u32, now_ms: f64) -> u32 {
+        deadline_ms.saturating_sub(self.elapsed_ms(now_ms) as u32)
+    }
+
     /// The number of the current attempt, from 1.
     pub(super) fn attempt(&self) -> u32 {
         self.attempts.borrow().len() as u32

@@ -1,8 +1,7 @@
 //! Where a token's URI can be read from: candidates in order, without any request.
 
 use crate::{
-    Error,
-    rules,
+    Error, rules,
     text::{cut, find, percent_encode, quoted, replace, split},
     uint256::Uint256,
 };

@@ -1,7 +1,10 @@
 //! The errors a watch ends with.
 
 use super::WatchSettings;
-use crate::{BridgeTransferByHash, Endpoint, Error, ErrorKind, text::{number_text, quoted}};
+use crate::{
+    BridgeTransferByHash, Endpoint, Error, ErrorKind,
+    text::{number_text, quoted},
+};
 
 /// Why a watch ended without a transfer that is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is told of an answer that differs from the specification.
 
-use super::{token, world::checked};
-use crate::{Arg, Args, BridgeTransferByHash, Checked, Endpoint, Ethereals, MOST_DRIFT, ProjectOfKey};
+use super::{helpers::checked, token, transfer};
+use crate::{Checked, Endpoint, Ethereals, MOST_DRIFT, ProjectOfKey};
 
 fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
     checked.drift().map(|drift| (drift.pointer, drift.expected, drift.found)).collect()
@@ -10,10 +10,6 @@ fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
 fn one<E: Endpoint>(endpoint: &E, body: &str, pointer: &str, expected: &'static str, found: &str) {
     let told = drift(&checked(endpoint, body).unwrap());
     assert_eq!(told, [(pointer.to_owned(), expected, found.to_owned())], "{body}");
-}
-
-fn transfer() -> BridgeTransferByHash {
-    BridgeTransferByHash::new(&Arg::from(format!("0x{}", "1".repeat(64)).as_str()), Args::default()).unwrap()
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! What an error shows of an answer: bounded, harmless, and never the key.
 
 use super::{
-    INVALID_KEY, fails, token,
-    world::{KEY, World, get, run},
+    INVALID_KEY, KEY, fails,
+    helpers::{get, run},
+    scripted::ScriptedTransport,
+    token,
 };
-use crate::{Client, Error, ErrorKind, ProjectOfKey};
+use crate::{ApiKey, Error, ErrorKind, ProjectOfKey};
 use proptest::prelude::*;
 
 fn texts(error: &Error) -> [&str; 4] {
@@ -65,13 +67,19 @@ fn a_key_cut_by_a_limit_does_not_leave_its_beginning() {
 #[test]
 fn a_key_in_the_error_of_a_transport_is_replaced() {
     let broken = Error::new(ErrorKind::Network, "network", format!("fetch failed: x-api-key: {KEY}"));
-    assert_eq!(fails(&World::new(Err(broken)).client()).message, "fetch failed: x-api-key: [api key]");
+    assert_eq!(
+        fails(&ScriptedTransport::new(vec![Err(broken)]).client()).message,
+        "fetch failed: x-api-key: [api key]"
+    );
 }
 
 #[test]
 fn a_key_too_short_to_be_one_is_not_searched_for() {
-    let client = World::answering(500, r#"{"message":"the end"}"#).client();
-    let client = Client { api_key: Some("the".to_owned()), ..client };
+    let transport = ScriptedTransport::answering(500, r#"{"message":"the end"}"#);
+    let client = transport.client_with(|config| {
+        config.api_key = ApiKey::Value("the".to_owned());
+        config.limits.retry.max_retries = 0;
+    });
     assert_eq!(fails(&client).server_message.as_deref(), Some("the end"));
 }
 
@@ -83,7 +91,7 @@ fn a_good_answer_may_hold_the_key() {
 
 #[test]
 fn an_unkeyed_call_has_no_key_to_hide() {
-    let error = run(&World::answering(400, INVALID_KEY).client(), &token()).unwrap_err();
+    let error = run(&ScriptedTransport::answering(400, INVALID_KEY).client(), &token()).unwrap_err();
     assert_eq!((error.kind, error.server_message.as_deref()), (ErrorKind::BadRequest, Some("Invalid API key.")));
 }
 

@@ -5,7 +5,10 @@
 use super::{BridgeTransfer, BridgeTransferByHash, ChainType};
 use crate::{
     Arg, Args, Endpoint, Error, ErrorKind,
-    client::tests::world::{KEY, get, query, refused, request, there_and_back},
+    client::tests::{
+        KEY,
+        helpers::{get, query, refused, request, there_and_back},
+    },
 };
 use proptest::prelude::*;
 

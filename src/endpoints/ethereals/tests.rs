@@ -5,7 +5,10 @@
 use super::Ethereals;
 use crate::{
     Arg, Args, ChainType, Endpoint, Error, ErrorKind,
-    client::tests::world::{KEY, query, refused, request, there_and_back},
+    client::tests::{
+        KEY,
+        helpers::{query, refused, request, there_and_back},
+    },
 };
 use proptest::{collection::vec, option, prelude::*};
 

@@ -5,7 +5,10 @@
 use super::{Project, ProjectOfKey, can, granted};
 use crate::{
     Arg, Args, Endpoint, ErrorKind,
-    client::tests::world::{KEY, get, json, query, request, there_and_back},
+    client::tests::{
+        KEY,
+        helpers::{get, json, query, request, there_and_back},
+    },
 };
 use serde_json::json;
 

@@ -5,7 +5,7 @@
 use super::{Standard, TokenUri};
 use crate::{
     Arg, Args, Endpoint, Error, ErrorKind,
-    client::tests::world::{query, refused, request, there_and_back},
+    client::tests::helpers::{query, refused, request, there_and_back},
 };
 use proptest::prelude::*;
 

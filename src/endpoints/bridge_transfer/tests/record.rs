@@ -3,7 +3,7 @@
 use super::{found, transfer};
 use crate::{
     BridgeTransfer, ErrorKind, Scalar, TransferStatus, TransferType,
-    client::tests::world::{get, json},
+    client::tests::helpers::{get, json},
 };
 use serde_json::Value;
 

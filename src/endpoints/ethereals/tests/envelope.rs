@@ -3,7 +3,7 @@
 use super::all;
 use crate::{
     ErrorKind,
-    client::tests::world::{checked, get, json},
+    client::tests::helpers::{checked, get, json, json_offset},
 };
 
 const ROWS: &str = r#"[{"_id":"1","status":"active"}]"#;
@@ -66,10 +66,10 @@ fn the_place_of_every_record_is_known() {
 
 #[test]
 fn a_list_that_did_not_have_to_change_stands_in_the_body() {
-    let place = |body: &str| checked(&all(), &body.replace('R', ROWS)).unwrap().place();
-    assert_eq!(place(r#"{"etherealData":R}"#), Some(16));
-    assert_eq!(place("\u{feff} {\"etherealData\":R}"), Some(20));
-    assert_eq!(place(r#"[{"_id":"1","status":"active","balance":null}]"#), None);
+    let offset = |body: &str| json_offset(&checked(&all(), &body.replace('R', ROWS)).unwrap());
+    assert_eq!(offset(r#"{"etherealData":R}"#), Some(16));
+    assert_eq!(offset("\u{feff} {\"etherealData\":R}"), Some(20));
+    assert_eq!(offset(r#"[{"_id":"1","status":"active","balance":null}]"#), None);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::all;
 use crate::{
     Ethereal, EtherealStatus, Scalar,
-    client::tests::world::{get, json},
+    client::tests::helpers::{get, json},
 };
 use serde_json::{Value, json};
 

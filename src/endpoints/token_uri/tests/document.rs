@@ -3,7 +3,7 @@
 use super::{LARGEST, exact, token};
 use crate::{
     ErrorKind,
-    client::tests::world::{checked, get, json},
+    client::tests::helpers::{checked, get, json},
     endpoints::token_uri::Integers,
 };
 use proptest::prelude::*;

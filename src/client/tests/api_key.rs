@@ -1,0 +1,105 @@
+//! Key providers, and the key in debug texts.
+
+use super::{KEY, fails, helpers::run, now_ms, scripted::ScriptedTransport, token};
+use crate::{ApiKey, Client, Config, Error, ErrorKind, ProjectOfKey, client::ApiKeyFuture};
+use std::{cell::Cell, io, rc::Rc};
+
+/// A client of a provider that gives `outcome` after `delay_ms`, and the number of its calls.
+fn providing(outcome: Result<Option<&str>, Error>, delay_ms: u32) -> (Client<ScriptedTransport>, Rc<Cell<u32>>) {
+    let transport = ScriptedTransport::answering(200, "{}");
+    let clock = Rc::clone(&transport.clock);
+    let outcome = outcome.map(|key| key.map(str::to_owned));
+    let calls = Rc::new(Cell::new(0));
+    let counter = Rc::clone(&calls);
+    let provider = move || -> ApiKeyFuture {
+        counter.set(counter.get() + 1);
+        let (delay, outcome) = (clock.sleep_unless_zero(delay_ms), outcome.clone());
+        Box::pin(async move {
+            delay.await;
+            outcome
+        })
+    };
+    let client = transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
+    (client, calls)
+}
+
+#[test]
+fn a_provider_is_called_once_for_each_call_that_needs_a_key() {
+    let (client, calls) = providing(Ok(Some("a-key")), 0);
+    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &token()).unwrap();
+    run(&client, &ProjectOfKey).unwrap();
+    let sent: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
+    assert_eq!((sent, calls.get()), (vec![Some("a-key".to_owned()), None, Some("a-key".to_owned())], 2));
+}
+
+#[test]
+fn retries_send_the_key_the_call_began_with() {
+    let calls = Rc::new(Cell::new(0));
+    let counter = Rc::clone(&calls);
+    let provider = move || -> ApiKeyFuture {
+        counter.set(counter.get() + 1);
+        Box::pin(std::future::ready(Ok(Some(format!("key-{}", counter.get())))))
+    };
+    let transport = ScriptedTransport::answering(503, "");
+    let client = transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
+    assert_eq!(fails(&client).attempts.as_ref().map(Vec::len), Some(3));
+    let sent = client.transport().sent.borrow();
+    assert!(sent.iter().all(|request| request.api_key.as_deref() == Some("key-1")) && calls.get() == 1);
+}
+
+#[test]
+fn the_deadline_covers_the_provider() {
+    let (client, _) = providing(Ok(Some("a-key")), 30_001);
+    let error = fails(&client);
+    assert_eq!((error.kind, error.code), (ErrorKind::Timeout, "deadline_exceeded"));
+    assert_eq!((error.elapsed_ms, now_ms(&client)), (Some(30_000.0), 30_000));
+    assert_eq!((error.attempts.as_deref(), client.transport().request_count()), (Some(&[][..]), 0));
+    let (client, _) = providing(Ok(Some("a-key")), 29_000);
+    assert!(run(&client, &ProjectOfKey).is_ok());
+    assert_eq!(now_ms(&client), 29_000);
+}
+
+#[test]
+fn the_error_of_a_provider_is_passed_on_with_its_cause() {
+    let broken = Error::network("The key store does not answer.").with_cause(io::Error::other("broken pipe"));
+    let (client, _) = providing(Err(broken.clone()), 5);
+    let error = fails(&client);
+    assert_eq!((&error.message, &error.cause), (&broken.message, &broken.cause));
+    let cause = std::error::Error::source(&error).map(ToString::to_string);
+    assert_eq!(cause.as_deref(), Some("broken pipe"));
+    assert_eq!(
+        (error.endpoint, error.url.as_deref()),
+        (Some("GET /project"), Some("https://api.example.com/v1/project"))
+    );
+    assert_eq!((error.elapsed_ms, error.attempts.as_deref()), (Some(5.0), Some(&[][..])));
+    assert_eq!(client.transport().request_count(), 0);
+}
+
+#[test]
+fn a_provider_without_a_usable_key_fails_the_call() {
+    for (key, start) in [(None, "`apiKey` is missing"), (Some("with space"), "`apiKey` is not usable")] {
+        let (client, _) = providing(Ok(key), 0);
+        let error = fails(&client);
+        assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
+        assert!(error.message.starts_with(start) && !error.message.contains("with space"), "{error}");
+        assert_eq!(client.transport().request_count(), 0);
+    }
+}
+
+#[test]
+fn debug_texts_never_show_the_key() {
+    let config = Config::new(crate::BaseUrl::parse("https://api.example.com").unwrap()).with_api_key(KEY);
+    let client = Client::new(config, ScriptedTransport::answering(200, "{}"));
+    let (provided, _) = providing(Ok(Some(KEY)), 0);
+    for text in [
+        format!("{:?}", client.0.config),
+        format!("{client:?}"),
+        format!("{:#?}", ApiKey::Value(KEY.to_owned())),
+        format!("{:?}", provided.0.config),
+        format!("{:?}", super::helpers::call(&client, &ProjectOfKey)),
+    ] {
+        assert!(!text.contains(KEY) && !text.contains("Py/"), "{text}");
+    }
+    assert_eq!(format!("{:?}", ApiKey::Value(KEY.to_owned())), "Value(…)");
+}

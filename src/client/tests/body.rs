@@ -1,0 +1,109 @@
+//! The body of a response: read in chunks, limited, observed.
+
+use super::{fails, helpers::call, helpers::run, now_ms, scripted::ScriptedTransport, token};
+use crate::{Answer, Client, Error, ErrorKind, Limits, Response};
+use std::{cell::RefCell, rc::Rc};
+
+/// `{"a":"…"}` of this many bytes.
+fn object(bytes: usize) -> String {
+    format!(r#"{{"a":"{}"}}"#, "x".repeat(bytes - 8))
+}
+
+/// A transport whose chunks have this many bytes; 0 for one chunk.
+fn chunked(status: u16, body: impl Into<Vec<u8>>, chunk_bytes: usize) -> ScriptedTransport {
+    ScriptedTransport { chunk_bytes, chunk_after: 1, ..ScriptedTransport::answering(status, body) }
+}
+
+/// What a call of a token comes to, and the lengths of the body that its observer saw.
+fn observed(client: &Client<ScriptedTransport>) -> (Result<Rc<Answer>, Error>, Vec<usize>) {
+    let lengths = Rc::new(RefCell::new(Vec::new()));
+    let seen = Rc::clone(&lengths);
+    let call = call(client, &token()).with_observer(Rc::new(move |body| seen.borrow_mut().push(body.len())));
+    let outcome = client.transport().clock.run(call.answer());
+    drop(call);
+    (outcome, lengths.take())
+}
+
+#[test]
+fn a_body_of_any_chunks_is_the_same() {
+    for chunk_bytes in [0, 1, 2, 7, 40, 41] {
+        let client = chunked(200, object(40), chunk_bytes).client();
+        assert_eq!(run(&client, &token()).unwrap().text(), object(40), "{chunk_bytes}");
+    }
+}
+
+#[test]
+fn the_limit_is_counted_while_the_body_is_read() {
+    for (chunk_bytes, ms) in [(0, 1), (1, 41), (7, 6)] {
+        let limits = Limits { max_body_bytes: 40, ..Limits::default() };
+        let client = |bytes| {
+            let transport = chunked(200, object(bytes), chunk_bytes);
+            transport.client_with(|config| config.limits = limits)
+        };
+        assert!(run(&client(40), &token()).is_ok());
+        let client = client(1000);
+        let error = run(&client, &token()).unwrap_err();
+        assert_eq!((error.kind, error.retryable), (ErrorKind::ResponseTooLarge, false));
+        assert_eq!(error.message, "The body is larger than maxBodyBytes (40).");
+        assert_eq!(now_ms(&client), ms, "the rest of the body is not read");
+        assert_eq!(client.transport().open.get(), 0);
+    }
+}
+
+#[test]
+fn the_limit_holds_for_the_body_of_a_failure() {
+    let transport = chunked(503, object(41), 7);
+    let client = transport.client_with(|config| config.limits.max_body_bytes = 40);
+    let error = fails(&client);
+    assert_eq!((error.code, error.attempts.as_ref().unwrap()[0].status), ("response_too_large", Some(503)));
+    assert_eq!(client.transport().request_count(), 1);
+}
+
+#[test]
+fn an_observer_sees_the_body_grow() {
+    let client = chunked(200, object(16), 7).client();
+    let (outcome, lengths) = observed(&client);
+    assert_eq!((outcome.is_ok(), lengths), (true, vec![7, 14, 16]));
+}
+
+#[test]
+fn an_observer_sees_no_chunk_above_the_limit() {
+    let client = chunked(200, object(16), 7).client_with(|config| config.limits.max_body_bytes = 15);
+    let (outcome, lengths) = observed(&client);
+    assert_eq!((outcome.unwrap_err().code, lengths), ("response_too_large", vec![7, 14]));
+}
+
+#[test]
+fn an_observer_sees_only_responses_of_success() {
+    for status in [300, 404, 500] {
+        let (outcome, lengths) = observed(&chunked(status, object(16), 7).client());
+        assert_eq!((outcome.is_err(), lengths), (true, vec![]), "{status}");
+    }
+    let busy = Response { status: 503, body: object(20).into(), ..Response::default() };
+    let good = Response { status: 299, body: object(16).into(), ..Response::default() };
+    let transport = ScriptedTransport { chunk_bytes: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) };
+    let (outcome, lengths) = observed(&transport.retrying_client());
+    assert_eq!((outcome.is_ok(), lengths), (true, vec![7, 14, 16]));
+}
+
+#[test]
+fn an_attempt_that_starts_anew_begins_with_an_empty_body() {
+    let transport = ScriptedTransport {
+        body_error: Some(Error::network("The connection broke off.")),
+        ..chunked(200, object(16), 10)
+    };
+    let (outcome, lengths) = observed(&transport.retrying_client());
+    assert_eq!((outcome.unwrap_err().kind, lengths), (ErrorKind::Network, [10, 16].repeat(3)));
+}
+
+#[test]
+fn only_token_metadata_keeps_the_headers() {
+    let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+    let response = Response { status: 201, headers: headers.clone(), body: b"{}".to_vec() };
+    let client = ScriptedTransport::new(vec![Ok(response)]).client();
+    let clock = &client.transport().clock;
+    let answer = clock.run(call(&client, &token()).answer()).unwrap();
+    assert_eq!((answer.status, &answer.headers), (201, &headers));
+    let answer = clock.run(call(&client, &crate::ProjectOfKey).answer()).unwrap();
+    assert_eq!((answer.status, answer.headers.len()), (201, 0));
+}

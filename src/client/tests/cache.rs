@@ -1,0 +1,135 @@
+//! Which answers the cache keeps, and for how long.
+
+use super::{
+    KEY,
+    helpers::{call, run},
+    scripted::ScriptedTransport,
+    token, transfer,
+};
+use crate::{ApiKey, Arg, Args, CacheLimits, Client, Endpoint, ProjectOfKey, TokenUri, client::ApiKeyFuture};
+use std::{cell::Cell, rc::Rc};
+
+fn cached(transport: ScriptedTransport, limits: CacheLimits) -> Client<ScriptedTransport> {
+    transport.client_with(|config| {
+        config.cache = Some(limits);
+        config.limits.retry.max_retries = 0;
+    })
+}
+
+/// A client with the default cache whose calls are answered at once.
+fn answering(status: u16, body: impl Into<Vec<u8>>) -> Client<ScriptedTransport> {
+    cached(ScriptedTransport::answering(status, body), CacheLimits::default())
+}
+
+/// How many requests two equal calls send.
+fn requests_of_two<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> usize {
+    let before = client.transport().request_count();
+    let outcomes = [(); 2].map(|()| run(client, endpoint).is_ok());
+    assert_eq!(outcomes[0], outcomes[1]);
+    client.transport().request_count() - before
+}
+
+fn numbered_token(id: u32) -> TokenUri {
+    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    TokenUri::new(&address, &Arg::from(id), Args::from([("chainId", Arg::from(1))])).unwrap()
+}
+
+#[test]
+fn token_metadata_is_kept() {
+    let client = answering(200, r#"{"name":"a"}"#);
+    let answers = [(); 2].map(|()| {
+        let call = call(&client, &token());
+        client.transport().clock.run(call.answer()).unwrap()
+    });
+    assert!(Rc::ptr_eq(&answers[0], &answers[1]));
+    assert_eq!(client.transport().request_count(), 1);
+}
+
+#[test]
+fn a_transfer_is_kept_only_when_it_is_done() {
+    assert_eq!(requests_of_two(&answering(200, r#"{"_id":"1","status":"done"}"#), &transfer()), 1);
+    let nested = r#"{"bridgeData":{"bridgeData":[{"_id":"1","status":"done"}]}}"#;
+    assert_eq!(requests_of_two(&answering(200, nested), &transfer()), 1);
+    for body in [r#"{"_id":"1","status":"wait-rb"}"#, r#"{"_id":"1","status":"error"}"#, "null"] {
+        assert_eq!(requests_of_two(&answering(200, body), &transfer()), 2, "{body}");
+    }
+    assert_eq!(requests_of_two(&answering(404, ""), &transfer()), 2, "the transfer may appear later");
+}
+
+#[test]
+fn projects_and_errors_are_not_kept() {
+    assert_eq!(requests_of_two(&answering(200, "{}"), &ProjectOfKey), 2);
+    assert_eq!(requests_of_two(&answering(500, "{}"), &token()), 2);
+    assert_eq!(requests_of_two(&answering(200, "{"), &token()), 2);
+}
+
+#[test]
+fn nothing_is_kept_without_a_cache() {
+    assert_eq!(requests_of_two(&ScriptedTransport::answering(200, "{}").client(), &token()), 2);
+}
+
+#[test]
+fn an_answer_is_kept_for_its_time_to_live() {
+    let client = cached(ScriptedTransport::answering(200, "{}"), CacheLimits { ttl_ms: 1000, max_entries: 10 });
+    let clock = &client.transport().clock;
+    let counts = [0, 1000, 1001, 2001, 2002].map(|ms| {
+        clock.run_until::<()>(ms, &mut []);
+        run(&client, &token()).unwrap();
+        client.transport().request_count()
+    });
+    assert_eq!(counts, [1, 1, 2, 2, 3], "a use does not prolong the time");
+}
+
+#[test]
+fn the_least_recently_used_answer_goes_first() {
+    let client = cached(ScriptedTransport::answering(200, "{}"), CacheLimits { max_entries: 2, ..Default::default() });
+    let counts = [1, 2, 1, 3, 1, 3, 2].map(|id| {
+        run(&client, &numbered_token(id)).unwrap();
+        client.transport().request_count()
+    });
+    assert_eq!(counts, [1, 2, 2, 3, 3, 3, 4]);
+}
+
+#[test]
+fn a_body_above_256_kib_is_not_kept() {
+    let body = |size: usize| format!(r#"{{"a":"{}"}}"#, "x".repeat(size - 8));
+    assert_eq!(requests_of_two(&answering(200, body(256 << 10)), &token()), 1);
+    assert_eq!(requests_of_two(&answering(200, body((256 << 10) + 1)), &token()), 2);
+}
+
+#[test]
+fn a_cleared_cache_is_empty() {
+    let client = answering(200, "{}");
+    assert_eq!(requests_of_two(&client, &token()), 1);
+    client.clear_cache();
+    assert_eq!(requests_of_two(&client, &token()), 1);
+    ScriptedTransport::answering(200, "{}").client().clear_cache();
+}
+
+#[test]
+fn an_answer_belongs_to_its_form_of_integers_and_its_key() {
+    let client = answering(200, r#"{"n":123456789012345678901234567890}"#);
+    let exact = Args::from([("chainId", Arg::from(1)), ("integers", Arg::from("exact"))]);
+    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    run(&client, &token()).unwrap();
+    assert_eq!(requests_of_two(&client, &TokenUri::new(&address, &Arg::from(7), exact).unwrap()), 1);
+    let calls = Cell::new(0);
+    let provider = move || -> ApiKeyFuture {
+        calls.set(calls.get() + 1);
+        Box::pin(std::future::ready(Ok(Some(format!("key-{}", calls.get())))))
+    };
+    let client = ScriptedTransport::answering(200, r#"{"_id":"1","status":"done"}"#).client_with(|config| {
+        config.cache = Some(CacheLimits::default());
+        config.api_key = ApiKey::Provider(Rc::new(provider));
+    });
+    assert_eq!(requests_of_two(&client, &transfer()), 2);
+}
+
+#[test]
+fn the_debug_text_of_a_client_shows_no_key() {
+    let client = answering(200, r#"{"_id":"1","status":"done"}"#);
+    run(&client, &transfer()).unwrap();
+    let text = format!("{:?}", client.0.cache);
+    assert!(!text.contains(KEY), "{text}");
+    assert!(!format!("{:?} {:?}", client.0.config, client.0.in_flight).contains(KEY));
+}

@@ -1,0 +1,97 @@
+//! Calls over a [`ScriptedTransport`], and what the endpoints' tests share.
+
+use super::scripted::ScriptedTransport;
+use crate::{
+    Client, Endpoint, Error, PendingCall, Request,
+    endpoints::Query,
+    json::{BigIntegers, Checked, check},
+};
+use std::borrow::Cow;
+
+pub(crate) use crate::client::decode::decode_error;
+
+/// Makes a call to its end, in virtual time.
+pub(crate) fn run<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> Result<E::Output, Error> {
+    client.transport().clock.run(client.get(endpoint))
+}
+
+/// A call with the limits of the client.
+pub(crate) fn call<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> PendingCall<ScriptedTransport> {
+    client.call(endpoint.call(), client.limits())
+}
+
+/// The outcome of a call that is answered at once.
+pub(crate) fn get<E: Endpoint>(endpoint: &E, status: u16, body: impl Into<Vec<u8>>) -> Result<E::Output, Error> {
+    run(&ScriptedTransport::answering(status, body).client(), endpoint)
+}
+
+/// The one request a call sends.
+pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
+    let client = ScriptedTransport::answering(500, "").client();
+    let _ = run(&client, endpoint);
+    assert_eq!(client.transport().request_count(), 1);
+    client.transport().sent.take().remove(0)
+}
+
+/// The text JavaScript parses; an error by code and pointer.
+pub(crate) fn json<E: Endpoint>(endpoint: &E, body: &str) -> Result<Option<String>, (&'static str, String)> {
+    let checked = checked(endpoint, body)?;
+    Ok(checked.json().map(|json| json.into_owned()))
+}
+
+pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, (&'static str, String)> {
+    let reading = E::ROUTE.reading;
+    let big = if endpoint.call().exact { BigIntegers::Tag } else { reading.big };
+    check(body.into(), reading.depth, big, reading.read).map_err(|(problem, body)| {
+        let error = decode_error(&problem, &body, 200);
+        (error.code, error.into_details().pointer.unwrap_or_default())
+    })
+}
+
+/// The byte offset of the JSON text in the body; `None` when the text is a copy.
+pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
+    match checked.bytes()? {
+        Cow::Borrowed(json) => Some(json.as_ptr() as usize - checked.body().as_ptr() as usize),
+        Cow::Owned(_) => None,
+    }
+}
+
+/// Reads a request's own target as a service does.
+pub(crate) fn there_and_back<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
+    let target = endpoint.call().target;
+    let (path, query) = target.split_once('?').unwrap_or((&target, ""));
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    assert_eq!(segments.len(), E::ROUTE.path.len(), "{target}");
+    let mut variables = Vec::new();
+    for (name, segment) in E::ROUTE.path.iter().zip(segments) {
+        if name.starts_with(':') { variables.push(unescape(segment)) } else { assert_eq!(*name, segment) }
+    }
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    E::decode(&variables, &mut Query(pairs.map(|(name, value)| (name.to_owned(), unescape(value))).collect()))
+}
+
+/// The characters a URL may hold are the only ones there; each escaped byte comes back.
+fn unescape(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        assert!(byte.is_ascii_alphanumeric() || b"-._~,%".contains(&byte), "{text}");
+        let mut digit = || (rest.next().unwrap() as char).to_digit(16).unwrap() as u8;
+        bytes.push(if byte == b'%' { digit() << 4 | digit() } else { byte });
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+/// A query as a service receives it.
+pub(crate) fn query(pairs: &[(&str, &str)]) -> Query {
+    Query(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+}
+
+/// That a parameter is refused, with a message that names it, its value and its rule.
+pub(crate) fn refused<T: std::fmt::Debug>(outcome: Result<T, Error>, parameter: &str, value: &str, rule: &str) {
+    let error = outcome.expect_err(&format!("{parameter} {value}"));
+    assert_eq!((error.kind.as_str(), error.parameter), ("invalid_argument", Some(parameter)), "{error}");
+    assert!(!error.retryable && error.status.is_none(), "{error:?}");
+    let message = format!("`{parameter}` is {value}: it must be {rule}.");
+    assert_eq!(error.message, message);
+}

@@ -1,0 +1,146 @@
+//! The events that hooks receive.
+
+use super::{
+    KEY,
+    clock::Task,
+    fails,
+    helpers::{call, run},
+    scripted::ScriptedTransport,
+    token, transfer,
+};
+use crate::{Client, Error, Event, EventKind, Hooks, ProjectOfKey, Response};
+use std::{cell::RefCell, rc::Rc};
+
+const ALL: [EventKind; 4] = [EventKind::Request, EventKind::Response, EventKind::Retry, EventKind::Drift];
+
+/// Records the events of the wanted kinds.
+struct Recorder {
+    wanted: Vec<EventKind>,
+    events: RefCell<Vec<Event>>,
+}
+
+impl Hooks for Recorder {
+    fn wants(&self, kind: EventKind) -> bool {
+        self.wanted.contains(&kind)
+    }
+
+    fn receive(&self, event: &Event) {
+        self.events.borrow_mut().push(event.clone());
+    }
+}
+
+fn recording(transport: ScriptedTransport, wanted: &[EventKind]) -> (Client<ScriptedTransport>, Rc<Recorder>) {
+    let recorder = Rc::new(Recorder { wanted: wanted.to_vec(), events: RefCell::default() });
+    let hooks = Rc::clone(&recorder);
+    (transport.client_with(|config| config.hooks = Some(hooks)), recorder)
+}
+
+/// A 503 with a request id, then a transfer with an unknown status; each takes 7 ms.
+fn retried() -> ScriptedTransport {
+    let headers = vec![("x-request-id".to_owned(), "r-1".to_owned())];
+    let busy = Response { status: 503, headers, body: Vec::new() };
+    let body = br#"{"_id":"1","status":"paused"}"#.to_vec();
+    let good = Response { status: 200, headers: Vec::new(), body };
+    ScriptedTransport { answer_after: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) }
+}
+
+fn kinds(recorder: &Recorder) -> Vec<EventKind> {
+    recorder.events.borrow().iter().map(|event| event.kind).collect()
+}
+
+#[test]
+fn events_come_in_order_with_their_fields() {
+    use EventKind::*;
+    let (client, recorder) = recording(retried(), &ALL);
+    run(&client, &transfer()).unwrap();
+    assert_eq!(kinds(&recorder), [Request, Response, Retry, Request, Response, Drift]);
+    let events = recorder.events.borrow();
+    let url = &client.transport().sent.borrow()[0].url;
+    for event in &*events {
+        assert_eq!((event.endpoint, &event.url), ("GET /bridge/transfers/transactions/:hash", url));
+        assert!(!format!("{event:?}").contains(KEY));
+    }
+    let attempts: Vec<_> = events.iter().map(|event| event.attempt).collect();
+    assert_eq!(attempts, [1, 1, 1, 2, 2, 2]);
+    let fields = |event: &Event| {
+        let mut value = serde_json::to_value(event).unwrap();
+        value.as_object_mut().unwrap().retain(|name, _| !["endpoint", "url", "attempt"].contains(&name.as_str()));
+        value.to_string()
+    };
+    assert_eq!(
+        events.iter().map(fields).collect::<Vec<_>>(),
+        [
+            "{}",
+            r#"{"status":503,"elapsedMs":7.0,"requestId":"r-1"}"#,
+            r#"{"status":503,"delayMs":200,"reason":"status"}"#,
+            "{}",
+            r#"{"status":200,"elapsedMs":7.0}"#,
+            r#"{"pointer":"/status","expected":"a value of the specification","found":"\"paused\""}"#,
+        ]
+    );
+}
+
+#[test]
+fn hooks_receive_only_the_kinds_they_want() {
+    for kind in ALL {
+        let (client, recorder) = recording(retried(), &[kind]);
+        run(&client, &transfer()).unwrap();
+        let expected = if matches!(kind, EventKind::Request | EventKind::Response) { 2 } else { 1 };
+        assert_eq!(kinds(&recorder), vec![kind; expected]);
+    }
+}
+
+#[test]
+fn a_retry_names_why_no_response_came() {
+    for (transport, reason, status) in [
+        (ScriptedTransport::new(vec![Err(Error::network("no"))]), "network", None),
+        (ScriptedTransport { answer_after: 10_001, ..ScriptedTransport::answering(200, "{}") }, "timeout", None),
+        (ScriptedTransport { chunk_after: 10_001, ..ScriptedTransport::answering(200, "{}") }, "timeout", Some(200)),
+    ] {
+        let (client, recorder) = recording(transport, &[EventKind::Retry]);
+        fails(&client);
+        let events = recorder.events.borrow();
+        assert_eq!((events[0].reason, events[0].status, events[0].delay_ms), (Some(reason), status, Some(200)));
+    }
+}
+
+#[test]
+fn callers_that_share_a_request_share_its_events() {
+    let (client, recorder) = recording(retried(), &ALL);
+    let calls = [(); 2].map(|()| call(&client, &transfer()));
+    let mut tasks = calls.each_ref().map(|call| Task::new(call.answer()));
+    client.transport().clock.finish(&mut tasks.each_mut());
+    assert_eq!(kinds(&recorder).len(), 6);
+}
+
+#[test]
+fn nothing_is_sent_when_the_caller_is_dropped_within_the_request_hook() {
+    let (client, recorder) = recording(ScriptedTransport::answering(200, "{}"), &ALL);
+    let call = call(&client, &ProjectOfKey);
+    let mut task = Task::new(call.answer());
+    task.poll();
+    assert_eq!(kinds(&recorder), [EventKind::Request]);
+    drop(task);
+    assert_eq!((client.transport().request_count(), kinds(&recorder).len()), (0, 1));
+}
+
+#[test]
+fn a_hook_may_make_a_call() {
+    struct Calling(RefCell<Option<Client<ScriptedTransport>>>);
+    impl Hooks for Calling {
+        fn wants(&self, _: EventKind) -> bool {
+            true
+        }
+        fn receive(&self, _: &Event) {
+            if let Some(client) = self.0.take() {
+                run(&client, &token()).unwrap();
+            }
+        }
+    }
+    let hooks = Rc::new(Calling(RefCell::default()));
+    let received = Rc::clone(&hooks);
+    let client = ScriptedTransport::answering(200, "{}").client_with(|config| config.hooks = Some(received));
+    hooks.0.replace(Some(client.clone()));
+    run(&client, &ProjectOfKey).unwrap();
+    assert_eq!(client.transport().request_count(), 2);
+}

@@ -1,0 +1,186 @@
+//! Request deduplication.
+
+use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
+use crate::{
+    Answer, ApiKey, Arg, Args, Client, Endpoint, Error, PendingCall, ProjectOfKey, TokenUri, client::ApiKeyFuture,
+};
+use std::{cell::Cell, rc::Rc};
+
+type CallTask<'a> = Task<'a, Result<Rc<Answer>, Error>>;
+
+fn start(call: PendingCall<ScriptedTransport>) -> CallTask<'static> {
+    Task::new(async move { call.answer().await })
+}
+
+fn request_count(client: &Client<ScriptedTransport>) -> usize {
+    client.transport().request_count()
+}
+
+#[test]
+fn two_equal_calls_in_flight_send_one_request_and_both_get_the_answer() {
+    let client = slow(10).client();
+    let clock = &client.transport().clock;
+    let mut first = start(call(&client, &ProjectOfKey));
+    clock.run_until(5, &mut [&mut first]);
+    let mut second = start(call(&client, &ProjectOfKey));
+    clock.finish(&mut [&mut first, &mut second]);
+    assert!(Rc::ptr_eq(&first.output().unwrap(), &second.output().unwrap()));
+    assert_eq!((request_count(&client), now_ms(&client)), (1, 10));
+}
+
+#[test]
+fn two_equal_calls_in_flight_get_the_same_error() {
+    let client = ScriptedTransport { answer_after: 10, ..ScriptedTransport::answering(500, "") }.retrying_client();
+    let mut tasks = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+    client.transport().clock.finish(&mut tasks.each_mut());
+    let [first, second] = tasks.map(|task| task.output().unwrap_err());
+    assert_eq!((first.attempts.as_ref().map(Vec::len), request_count(&client)), (Some(3), 3));
+    assert_eq!(first, second);
+}
+
+#[test]
+fn calls_with_another_url_key_limit_or_form_of_integers_do_not_share() {
+    let keys = Cell::new(0);
+    let provider = move || -> ApiKeyFuture {
+        keys.set(keys.get() + 1);
+        Box::pin(std::future::ready(Ok(Some(format!("key-{}", keys.get())))))
+    };
+    let client = slow(10).client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
+    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    let exact = Args::from([("chainId", Arg::from(1)), ("integers", Arg::from("exact"))]);
+    let exact = TokenUri::new(&address, &Arg::from(7), exact).unwrap();
+    let other = TokenUri::new(&address, &Arg::from(8), Args::from([("chainId", Arg::from(1))])).unwrap();
+    let mut limits = client.limits();
+    limits.max_body_bytes -= 1;
+    let mut tasks = [
+        start(call(&client, &token())),
+        start(call(&client, &other)),
+        start(call(&client, &exact)),
+        start(client.call(token().call(), limits)),
+        start(call(&client, &token()).with_observer(Rc::new(|_| {}))),
+        start(call(&client, &ProjectOfKey)),
+        start(call(&client, &ProjectOfKey)),
+    ];
+    client.transport().clock.finish(&mut tasks.each_mut());
+    assert!(tasks.into_iter().all(|task| task.output().is_ok()));
+    assert_eq!(request_count(&client), 7);
+}
+
+#[test]
+fn the_request_is_dropped_with_its_last_caller() {
+    for order in [[0, 1], [1, 0]] {
+        let client = slow(10).client();
+        let mut tasks = [(); 2].map(|()| Some(start(call(&client, &ProjectOfKey))));
+        let [first, second] = tasks.each_mut().map(|task| task.as_mut().unwrap());
+        client.transport().clock.run_until(5, &mut [first, second]);
+        let open = order.map(|index| {
+            tasks[index] = None;
+            client.transport().open.get()
+        });
+        assert_eq!((open, request_count(&client)), ([1, 0], 1));
+    }
+}
+
+#[test]
+fn an_attempt_that_timed_out_is_dropped_before_the_delay() {
+    let client = slow(u32::MAX).retrying_client();
+    let mut task = start(call(&client, &ProjectOfKey));
+    client.transport().clock.run_until(9999, &mut [&mut task]);
+    assert_eq!(client.transport().open.get(), 1);
+    client.transport().clock.run_until(10_100, &mut [&mut task]);
+    assert_eq!((client.transport().open.get(), request_count(&client)), (0, 1));
+}
+
+#[test]
+fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
+    let client = ScriptedTransport::answering(503, "").retrying_client();
+    let mut task = start(call(&client, &ProjectOfKey));
+    client.transport().clock.run_until(100, &mut [&mut task]);
+    drop(task);
+    client.transport().clock.run_until::<()>(60_000, &mut []);
+    assert_eq!(request_count(&client), 1);
+}
+
+#[test]
+fn the_request_goes_on_when_one_of_two_callers_is_dropped() {
+    for leaver in [0, 1] {
+        let client = slow(10).client();
+        let mut tasks = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+        client.transport().clock.run_until(5, &mut tasks.each_mut());
+        let mut tasks = Vec::from(tasks);
+        drop(tasks.remove(leaver));
+        let mut task = tasks.remove(0);
+        client.transport().clock.finish(&mut [&mut task]);
+        assert!(task.output().is_ok());
+        assert_eq!((request_count(&client), now_ms(&client)), (1, 10));
+    }
+}
+
+#[test]
+fn a_caller_that_joined_keeps_its_own_deadline() {
+    let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
+    let clock = &client.transport().clock;
+    let mut first = start(call(&client, &ProjectOfKey));
+    clock.run_until(20_000, &mut [&mut first]);
+    let mut second = start(call(&client, &ProjectOfKey));
+    clock.run_until(30_001, &mut [&mut first, &mut second]);
+    assert!(first.is_done() && !second.is_done());
+    assert_eq!(first.output().unwrap_err().code, "deadline_exceeded");
+    clock.finish(&mut [&mut second]);
+    let error = second.output().unwrap_err();
+    assert_eq!((error.code, error.elapsed_ms, now_ms(&client)), ("deadline_exceeded", Some(30_000.0), 50_000));
+    let attempts = error.attempts.as_ref().unwrap();
+    assert_eq!((attempts.len(), attempts[0].started_ms, request_count(&client)), (1, 10_000.0, 2));
+}
+
+#[test]
+fn callers_that_joined_share_the_request_that_follows_the_first_deadline() {
+    let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
+    let clock = &client.transport().clock;
+    let mut first = start(call(&client, &ProjectOfKey));
+    clock.run_until(20_000, &mut [&mut first]);
+    let mut joined = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+    let [second, third] = joined.each_mut();
+    clock.finish(&mut [&mut first, second, third]);
+    assert_eq!((request_count(&client), now_ms(&client)), (2, 50_000));
+}
+
+#[test]
+fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
+    // The key of the first call comes after 10 s, that of the second at once: the first joins the second.
+    let transport = ScriptedTransport { answer_after: u32::MAX, ..ScriptedTransport::answering(200, "{}") };
+    let clock = Rc::clone(&transport.clock);
+    let delays = Cell::new(10_000);
+    let provider = move || -> ApiKeyFuture {
+        let delay = clock.sleep_unless_zero(delays.replace(0));
+        Box::pin(async move {
+            delay.await;
+            Ok(Some("a-key".to_owned()))
+        })
+    };
+    let client = transport.client_with(|config| {
+        config.api_key = ApiKey::Provider(Rc::new(provider));
+        config.limits.timeout_ms = 60_000;
+    });
+    let clock = &client.transport().clock;
+    let mut first = start(call(&client, &ProjectOfKey));
+    clock.run_until(5000, &mut [&mut first]);
+    let mut second = start(call(&client, &ProjectOfKey));
+    clock.run_until(30_001, &mut [&mut first, &mut second]);
+    assert!(first.is_done() && !second.is_done(), "{}", now_ms(&client));
+    assert_eq!((first.output().unwrap_err().code, request_count(&client)), ("deadline_exceeded", 1));
+}
+
+#[test]
+fn a_call_does_not_join_a_request_that_has_ended() {
+    let client = slow(10).client();
+    let clock = &client.transport().clock;
+    let mut tasks = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+    let [first, second] = tasks.each_mut();
+    clock.run_until(5, &mut [first, second]);
+    clock.finish(&mut [first]);
+    assert!(!second.is_done(), "the second caller has not taken the answer yet");
+    let mut third = start(call(&client, &ProjectOfKey));
+    clock.finish(&mut [second, &mut third]);
+    assert_eq!((request_count(&client), now_ms(&client)), (2, 20));
+}

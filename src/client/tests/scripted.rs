@@ -1,0 +1,177 @@
+//! A transport with scripted answers, on a virtual clock.
+
+use super::{KEY, clock::VirtualClock};
+use crate::{ApiKey, BaseUrl, Client, Clock, Config, Error, HttpResponse, Request, Response, Transport};
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    rc::Rc,
+};
+
+#[derive(Debug)]
+pub(crate) struct ScriptedTransport {
+    /// The answers in turn; the last one is repeated.
+    pub(crate) answers: Vec<Result<Response, Error>>,
+    /// Milliseconds from the request to the head of the response.
+    pub(crate) answer_after: u32,
+    /// Bytes of a chunk; 0 for a body in one chunk.
+    pub(crate) chunk_bytes: usize,
+    /// Milliseconds before each chunk, and before the end of the body.
+    pub(crate) chunk_after: u32,
+    /// What breaks off the body after its last chunk.
+    pub(crate) body_error: Option<Error>,
+    /// What [`Clock::unix_ms`] gives at the start.
+    pub(crate) unix_ms: u64,
+    /// What [`Clock::random`] gives.
+    pub(crate) random: u32,
+    /// How often [`Clock::random`] was called.
+    pub(crate) random_draws: Cell<u32>,
+    pub(crate) sent: RefCell<Vec<Request>>,
+    /// When each request was sent, in virtual milliseconds.
+    pub(crate) sent_ms: RefCell<Vec<u64>>,
+    /// Requests that have not come to an end: their response was neither read to its end nor dropped.
+    pub(crate) open: Rc<Cell<usize>>,
+    pub(crate) clock: Rc<VirtualClock>,
+}
+
+impl ScriptedTransport {
+    pub(crate) fn new(answers: Vec<Result<Response, Error>>) -> Self {
+        Self {
+            answers,
+            answer_after: 0,
+            chunk_bytes: 0,
+            chunk_after: 0,
+            body_error: None,
+            unix_ms: 0,
+            random: u32::MAX,
+            random_draws: Cell::default(),
+            sent: RefCell::default(),
+            sent_ms: RefCell::default(),
+            open: Rc::default(),
+            clock: Rc::default(),
+        }
+    }
+
+    pub(crate) fn answering(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        Self::new(vec![Ok(Response { status, body: body.into(), ..Response::default() })])
+    }
+
+    /// A client with one attempt.
+    pub(crate) fn client(self) -> Client<Self> {
+        self.client_with(|config| config.limits.retry.max_retries = 0)
+    }
+
+    /// A client with the default limits.
+    pub(crate) fn retrying_client(self) -> Client<Self> {
+        self.client_with(|_| {})
+    }
+
+    pub(crate) fn client_with(self, change: impl FnOnce(&mut Config)) -> Client<Self> {
+        let mut config = Config::new(BaseUrl::parse("https://api.example.com/v1/").unwrap());
+        config.api_key = ApiKey::Value(KEY.to_owned());
+        change(&mut config);
+        Client::new(config, self)
+    }
+
+    /// How many requests were sent.
+    pub(crate) fn request_count(&self) -> usize {
+        self.sent.borrow().len()
+    }
+
+    /// Milliseconds between each request and the next.
+    pub(crate) fn delays_ms(&self) -> Vec<u64> {
+        self.sent_ms.borrow().windows(2).map(|pair| pair[1] - pair[0]).collect()
+    }
+}
+
+impl Transport for ScriptedTransport {
+    type Response = ScriptedResponse;
+
+    async fn send(&self, request: &Request) -> Result<ScriptedResponse, Error> {
+        let index = self.request_count().min(self.answers.len() - 1);
+        self.sent.borrow_mut().push(request.clone());
+        self.sent_ms.borrow_mut().push(self.clock.now_ms());
+        let open = OpenRequest::new(&self.open);
+        self.clock.sleep_unless_zero(self.answer_after).await;
+        let mut head = self.answers[index].clone()?;
+        let body = std::mem::take(&mut head.body);
+        let chunks = body.chunks(if self.chunk_bytes == 0 { body.len().max(1) } else { self.chunk_bytes });
+        Ok(ScriptedResponse {
+            head,
+            chunks: chunks.map(<[u8]>::to_vec).collect(),
+            chunk_after: self.chunk_after,
+            error: self.body_error.clone(),
+            clock: Rc::clone(&self.clock),
+            _open: open,
+        })
+    }
+}
+
+impl Clock for ScriptedTransport {
+    fn now_ms(&self) -> f64 {
+        self.clock.now_ms() as f64
+    }
+
+    fn unix_ms(&self) -> u64 {
+        self.unix_ms + self.clock.now_ms()
+    }
+
+    fn random(&self) -> u32 {
+        self.random_draws.set(self.random_draws.get() + 1);
+        self.random
+    }
+
+    async fn sleep(&self, ms: u32) {
+        self.clock.sleep(ms).await;
+    }
+}
+
+/// A response that delivers its body in chunks.
+#[derive(Debug)]
+pub(crate) struct ScriptedResponse {
+    head: Response,
+    chunks: VecDeque<Vec<u8>>,
+    chunk_after: u32,
+    error: Option<Error>,
+    clock: Rc<VirtualClock>,
+    _open: OpenRequest,
+}
+
+impl HttpResponse for ScriptedResponse {
+    fn status(&self) -> u16 {
+        self.head.status
+    }
+
+    fn header(&self, name: &str) -> Option<String> {
+        self.head.header(name)
+    }
+
+    fn headers(&self) -> Vec<(String, String)> {
+        self.head.headers()
+    }
+
+    async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
+        self.clock.sleep_unless_zero(self.chunk_after).await;
+        match self.chunks.pop_front() {
+            Some(chunk) => Response { body: chunk, ..Response::default() }.read_chunk(body, max_body_bytes).await,
+            None => self.error.take().map_or(Ok(false), Err),
+        }
+    }
+}
+
+/// Counts a request as open until it is dropped.
+#[derive(Debug)]
+struct OpenRequest(Rc<Cell<usize>>);
+
+impl OpenRequest {
+    fn new(count: &Rc<Cell<usize>>) -> Self {
+        count.set(count.get() + 1);
+        Self(Rc::clone(count))
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
