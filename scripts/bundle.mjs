@@ -1,56 +1,30 @@
-// pkg/js and the WebAssembly become pkg/dist: what the npm package holds.
+// pkg/src and the WebAssembly become pkg/dist: what the npm package holds.
+//
+// For `import` there is one ES module for each source file, so that a bundler drops those that a program does not import.
+// For `require`, and for hosts with a WebAssembly file of their own, there is one file for each entry.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { inlineModules } from "./inline.mjs";
-import { root } from "./run.mjs";
+import { dirname, join, relative } from "node:path";
+import { root, run } from "./run.mjs";
 
 const at = (...path) => join(root, "pkg", ...path);
-/** The modules of a feature, by the name that scripts import them by, and the name of the file in pkg/dist. */
-const WASM = {
-  client: {
-    first: [at("wasm", "client", "ethereal_query_bg.wasm"), "ethereal_query.wasm"],
-    helpers: [at("wasm", "client", "ethereal_query_helpers.wasm"), "ethereal_query_helpers.wasm"],
-    stream: [at("wasm", "client", "ethereal_query_stream.wasm"), "ethereal_query_stream.wasm"],
-  },
-  embedded: { first: [at("wasm", "embedded", "ethereal_query_bg.wasm")] },
-};
+const source = (name) => at("src", `${name}.ts`);
+/** Files copied beside the scripts, by the name that the package gives them. */
+const WASM_FILES = { "ethereal_query.wasm": "client", "ethereal_query_helpers.wasm": "helpers" };
+/** Sources that no entry for `import` shares: variants of modules, entries with one file, declarations. */
+const OWN_FILES = /(\.d|-module\.(file|external)|\/init|\/external(\.\w+)?)\.ts$/;
 
-/** [source, result, format]; a CommonJS result may not know import.meta. */
-const ENTRIES = [
-  ["entry.inline.js", "index.js", "esm"],
-  ["entry.inline.js", "index.cjs", "cjs"],
-  ["entry.inline.js", "workerd.js", "esm"],
-  ["entry.inline.js", "edge-light.js", "esm"],
-  ["entry.external.js", "external.js", "esm"],
-  ["entry.external.node.js", "external.node.js", "esm"],
-  ["entry.external.require.js", "external.node.cjs", "cjs"],
-  ["entry.embedded.js", "embedded.js", "esm"],
-  ["entry.embedded.js", "embedded.cjs", "cjs"],
-  ["entry.elements.js", "elements.js", "esm"],
-  ["entry.elements.js", "elements.cjs", "cjs"],
-  ...["parts", "token-card", "transfer-route"].flatMap((name) =>
-    ["js", "cjs"].map((ending) => [`elements/${name}.js`, `elements/${name}.${ending}`, ending === "js" ? "esm" : "cjs"]),
-  ),
-];
-
-/** Where nothing is compiled at run time, a module is imported as a file, by a name that ends with this. */
-const AS_FILE = { "workerd.js": "", "edge-light.js": "?module" };
-
-/** Gives `import { first } from "virtual:wasm-client"` (or -embedded) a function that gives the compiled module. */
-const wasmModules = {
-  name: "wasm-modules",
-  setup(build) {
-    const { outfile = "" } = build.initialOptions;
-    const ending = AS_FILE[basename(outfile)];
-    build.onResolve({ filter: /^virtual:wasm-/ }, ({ path }) => ({ path, namespace: "wasm-modules" }));
-    build.onLoad({ filter: /.*/, namespace: "wasm-modules" }, ({ path }) => {
-      const all = Object.entries(WASM[path.slice("virtual:wasm-".length)]);
-      const file = ([name, [, file]]) =>
-        `import ${name}Module from "./${file}${ending}";\nexport const ${name} = () => ${name}Module;\n`;
-      if (ending !== undefined) return { contents: all.map(file).join("") };
-      return { contents: inlineModules(Object.fromEntries(all.map(([name, [path]]) => [name, path]))) };
-    });
-  },
+const options = {
+  absWorkingDir: root,
+  target: "es2022",
+  charset: "utf8",
+  minify: true,
+  // An uncaught error prints its line.
+  lineLimit: 200,
+  sourcemap: true,
+  sourcesContent: true,
+  legalComments: "none",
+  logLevel: "warning",
+  external: ["*.wasm", "*.wasm?module"],
 };
 
 /** Gives `import css from "./some.css"` the style sheet's text, minified. */
@@ -58,92 +32,94 @@ const styleText = {
   name: "style-text",
   setup(build) {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const options = { loader: "css", minify: true, charset: "utf8" };
-      const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), options);
+      const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), { loader: "css", minify: true, charset: "utf8" });
       return { contents: code.trim(), loader: "text" };
     });
   },
 };
 
-/** For a page with one of the elements: it comes apart from the parts that both are made of. */
-const elementsApart = {
-  name: "elements-apart",
+/** Lets the client's glue call the host through `glue-globals.ts` instead of the globals of the same names. */
+const guardedGlue = {
+  name: "guarded-glue",
   setup(build) {
-    const { outfile, format } = build.initialOptions;
-    const external = { path: format === "cjs" ? "./parts.cjs" : "./parts.js", external: true };
-    build.onResolve({ filter: /^\.\/parts\.js$/ }, () => (outfile.includes("/elements/") ? external : undefined));
+    build.onLoad({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => {
+      const line = 'import { Promise, queueMicrotask, setTimeout } from "../../src/glue-globals.js";\n';
+      return { contents: line + readFileSync(path, "utf8"), resolveDir: dirname(path) };
+    });
   },
 };
 
-/** Instead of the factory of instances that shrink.mjs makes, and of the modules: the "module" is the exports themselves. */
-const givenExports = {
-  name: "given-exports",
+/** Puts `x-module.VARIANT.ts` in the place of `x-module.ts`, where it exists. */
+const moduleVariant = (variant, suffix = "") => ({
+  name: "module-variant",
   setup(build) {
-    const namespace = "given-exports";
-    build.onResolve({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => ({ path, namespace }));
-    build.onResolve({ filter: /^virtual:wasm-/ }, () => ({ path: "modules", namespace }));
-    const contents = (filter, text) => build.onLoad({ filter, namespace }, () => ({ contents: text }));
-    contents(/^modules$/, "export const [helpers, stream] = [() => {}, () => {}];");
-    contents(/./, "export const glue = (given) => ({ ...given, more() {} });");
+    build.onResolve({ filter: /^\.\/(client|helpers)-module\.js$/ }, ({ path }) => {
+      const file = at("src", path.replace(/\.js$/, `.${variant}.ts`));
+      return existsSync(file) ? { path: file } : undefined;
+    });
+    build.onResolve({ filter: /\.wasm$/ }, ({ path }) => ({ path: path + suffix, external: true }));
+  },
+});
+
+/** Leaves every script a file of its own: the imports between them stay. */
+const separateFiles = {
+  name: "separate-files",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => {
+      const target = distName(join(resolveDir, path));
+      const from = dirname(distName(join(resolveDir, "x.js")));
+      const relativePath = relative(from, target);
+      return { path: relativePath.startsWith(".") ? relativePath : `./${relativePath}`, external: true };
+    });
   },
 };
+
+/** Where the script of a source file lies in pkg/dist; what wasm-pack wrote lies in `wasm`. */
+function distName(file) {
+  const path = relative(at(), file);
+  return path.startsWith("src/") ? path.slice("src/".length) : path.replace(/^wasm\/(\w+)\/(\w+)\.js$/, "wasm/$1.$2.js");
+}
 
 export async function bundle() {
-  const esbuild = await import("esbuild");
+  const { build } = await import("esbuild");
   rmSync(at("dist"), { recursive: true, force: true });
-  mkdirSync(at("dist"), { recursive: true });
-  for (const [source, result, format] of ENTRIES) {
-    await esbuild.build({
-      entryPoints: [at("js", source)],
-      outfile: at("dist", result),
+  mkdirSync(at("dist", "wasm"), { recursive: true });
+  await declarations();
+
+  const isShared = (file) => !OWN_FILES.test(file);
+  const files = (folder, ending) => readdirSync(at(folder), { recursive: true }).filter((name) => name.endsWith(ending)).map((name) => at(folder, name));
+  const sources = [...files("src", ".ts"), ...files("wasm", ".js")].filter(isShared);
+  const entryPoints = sources.map((file) => ({ in: file, out: distName(file).replace(/\.[jt]s$/, "") }));
+  await build({ ...options, entryPoints, outdir: at("dist"), bundle: true, format: "esm", plugins: [styleText, guardedGlue, separateFiles] });
+
+  const one = (entry, outfile, format, ...plugins) =>
+    build({
+      ...options,
+      entryPoints: [source(entry)],
+      outfile: at("dist", outfile),
       bundle: true,
       format,
       // "node" keeps node: imports and lists the CommonJS exports where Node.js looks for their names.
-      platform: format === "cjs" || result.includes(".node.") ? "node" : "neutral",
-      target: "es2022",
-      charset: "utf8",
-      minify: true,
-      legalComments: "none",
-      logLevel: "warning",
-      // Imported by the host itself.
-      external: ["*.wasm", "*.wasm?module"],
-      plugins: [wasmModules, styleText, elementsApart],
+      platform: format === "cjs" || outfile.includes(".node.") ? "node" : "neutral",
+      plugins: [styleText, guardedGlue, ...plugins],
     });
+  await one("index", "workerd.js", "esm", moduleVariant("file"));
+  await one("index", "edge-light.js", "esm", moduleVariant("file", "?module"));
+  await one("external", "external.js", "esm", moduleVariant("external"));
+  await one("external.node", "external.node.js", "esm", moduleVariant("external"));
+  await one("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
+  for (const entry of ["index", "embedded", "elements", "elements/parts", "elements/token-card", "elements/transfer-route"]) {
+    await one(entry, `${entry}.cjs`, "cjs");
   }
-  for (const [path, name] of Object.values(WASM.client)) copyFileSync(path, at("dist", name));
-  copyTypes();
-  await facade();
+  for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), at(name));
 }
 
-/**
- * pkg/js as the text `tests/common/package.rs` evaluates: the package over exports the test hands to `use`. It
- * is written only when it changed, or cargo would compile the tests anew.
- */
-export async function facade() {
-  const esbuild = await import("esbuild");
-  const { outputFiles: [{ text }] } = await esbuild.build({
-    stdin: { contents: 'export * from "./api.js"; export { use } from "./instance.js";', resolveDir: at("js") },
-    write: false,
-    bundle: true,
-    format: "iife",
-    globalName: "facade",
-    target: "es2022",
-    charset: "utf8",
-    logLevel: "warning",
-    plugins: [givenExports],
-  });
-  const file = at("wasm", "facade.js");
-  mkdirSync(at("wasm"), { recursive: true });
-  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
-}
-
-/** Every .d.ts once more as .d.cts, which is what TypeScript reads for `require`. */
-function copyTypes() {
-  for (const name of readdirSync(at("types"), { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
-    const text = readFileSync(at("types", name), "utf8");
-    writeFileSync(at("dist", name), text);
-    const relative = /((?:from|import)\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\.js\2/g;
-    writeFileSync(at("dist", name.replace(/\.ts$/, ".cts")), text.replace(relative, "$1$2$3.cjs$2"));
+/** The declarations, checked and compiled; once more for `require`, whose resolver wants them in a CommonJS package. */
+async function declarations() {
+  for (const dir of ["dist", join("dist", "cjs")]) {
+    await run("tsc", ["-p", "pkg/tsconfig.json", "--outDir", at(dir)]);
+    copyFileSync(source("ethereal_query.wasm.d"), at(dir, "ethereal_query.wasm.d.ts"));
   }
+  writeFileSync(at("dist", "cjs", "package.json"), '{ "type": "commonjs" }\n');
 }

@@ -61,7 +61,9 @@ async function nodeModules() {
     const path = join(root, "node_modules", name, "package.json");
     return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).version : null;
   };
-  if (Object.entries(pinned).every(([name, version]) => installed(name) === version)) return;
+  // "npm:NAME@VERSION" installs a package under another name.
+  const versionOf = (spec) => spec.slice(spec.lastIndexOf("@") + 1);
+  if (Object.entries(pinned).every(([name, spec]) => installed(name) === versionOf(spec))) return;
   console.log("Installing the npm packages of package-lock.json (some seconds, once).");
   await run("npm", ["ci", "--no-audit", "--no-fund"]);
 }

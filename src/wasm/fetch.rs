@@ -121,7 +121,10 @@ impl HttpResponse for FetchResponse {
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         for _ in 0..MAX_EMPTY_CHUNKS {
             let Some(chunk) = self.body.next(&self.response).await? else {
-                self.guard.disarm();
+                // A failed attempt is aborted even so: a custom `fetch` may still work on it.
+                if (200..300).contains(&self.status()) {
+                    self.guard.disarm();
+                }
                 return Ok(false);
             };
             let start = body.len();

@@ -1,7 +1,9 @@
 // <eq-transfer-route>: a cross-chain transfer and its route, drawn once or followed live.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
+import type { Client } from "../client.js";
+import type { EtherealQueryError } from "../error.js";
 import type { BridgeTransfer } from "../models.js";
-import type { Client, EtherealQueryError, TransferStep, TransferUpdate, WatchOptions } from "../types.js";
+import type { TransferStep, TransferUpdate, WatchOptions } from "../types.js";
 import {
   type Child,
   type Fact,
