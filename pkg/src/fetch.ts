@@ -32,14 +32,14 @@ function isHostResponse(answer: unknown): answer is Response {
 
 /** A Response with the status, headers and body of any object that has a status and bytes. */
 function toResponse(answer: unknown): Response {
-  const { status, bodyUsed, type } = answer as Response;
+  const { status, redirected, bodyUsed, type } = answer as Response;
   if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch gave no Response.");
   if (bodyUsed) throw new Error("The body of fetch's Response was read before.");
   const response = new Response(streamOf(answer as Response), { headers: headersOf(answer as Response) });
   // The constructor takes fewer statuses, and knows no redirects.
   return Object.defineProperties(response, {
     status: { value: Math.trunc(status) },
-    redirected: { get: () => (answer as Response).redirected === true },
+    redirected: { value: (redirected as unknown) === true },
     type: { value: type === "opaqueredirect" ? type : "default" },
   });
 }

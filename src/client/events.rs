@@ -39,6 +39,12 @@ pub struct Event {
     pub url: String,
     /// 1 for the first attempt of a call.
     pub attempt: u32,
+    /// Of a retry: milliseconds until the next attempt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay_ms: Option<u32>,
+    /// Of a retry: `status`, `network` or `timeout`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
     /// Of a response or a retry: the status; absent where no response came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
@@ -48,12 +54,6 @@ pub struct Event {
     /// Of a response: header `x-request-id`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// Of a retry: milliseconds until the next attempt.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub delay_ms: Option<u32>,
-    /// Of a retry: `status`, `network` or `timeout`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<&'static str>,
     /// Of drift: JSON Pointer (RFC 6901) into the body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,

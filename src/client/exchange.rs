@@ -99,7 +99,13 @@ impl<T: Transport + Clock> Exchange<T> {
             Err(error) if error.code == "attempt_timeout" && timeout_ms < limits.timeout_ms => {
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }
-            Err(error) => Err(error.without(key)),
+            Err(error) => {
+                if error.kind == ErrorKind::InvalidArgument {
+                    // The host refused to make a request: nothing was sent.
+                    timeline.withdraw_attempt();
+                }
+                Err(error.without(key))
+            }
         }
     }
 

@@ -65,6 +65,11 @@ impl Timeline {
         });
     }
 
+    /// Forgets the last attempt, of which nothing was sent.
+    pub(super) fn withdraw_attempt(&self) {
+        self.attempts.borrow_mut().pop();
+    }
+
     /// Notes the wait after an attempt.
     pub(super) fn retry_in(&self, delay_ms: u32) {
         self.update(|attempt| attempt.delay_ms = Some(delay_ms));
