@@ -1,7 +1,7 @@
-// `pkg/js/scheduler.js` by itself, over a virtual clock.
+// `pkg/dist/scheduler.js` by itself, over a virtual clock.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { Scheduler } from "../../pkg/js/scheduler.js";
+import { Scheduler } from "../../pkg/dist/scheduler.js";
 import { Clock } from "./clock.mjs";
 
 let clock;
