@@ -63,7 +63,7 @@ function headersOf(answer: Response): Headers {
 function streamOf(answer: Response): ReadableStream<Uint8Array> {
   const reader = answer.body?.getReader?.();
   let isRead = false;
-  return new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       if (reader) {
         const { done, value } = await reader.read();
@@ -77,7 +77,9 @@ function streamOf(answer: Response): ReadableStream<Uint8Array> {
       }
     },
     cancel: (reason) => reader?.cancel(reason),
-  });
+  };
+  // Nothing is read ahead: the next read may detach the bytes of the last one.
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 /** An ArrayBuffer or a view of one, of any realm. */

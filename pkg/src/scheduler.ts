@@ -48,7 +48,7 @@ export class Scheduler {
   // still waits only if `take` finds it.
   readonly #run = (): void => {
     const now = performance.now();
-    const page = globalThis.document as Document | undefined;
+    const page = globalThis.document as Partial<Document> | undefined;
     const factor = page?.visibilityState === "hidden" ? HIDDEN_TAB_FACTOR : 1;
     const dueMs = ({ fromMs, delayMs, isExact }: Entry): number => fromMs + (isExact ? delayMs : delayMs * factor);
     const waiting = (isExact: boolean): Entry[] => [...this.#entries].filter((entry) => entry.isExact === isExact);
@@ -78,7 +78,8 @@ export class Scheduler {
     const nextMs = Math.min(nextPollMs, ...waiting(true).map(dueMs));
     clearTimeout(this.#timer);
     if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - now, MAX_TIMER_MS));
-    if (this.#entries.size > 0) page?.addEventListener("visibilitychange", this.#run);
-    else page?.removeEventListener("visibilitychange", this.#run);
+    // Some hosts have a document without events.
+    if (this.#entries.size > 0) page?.addEventListener?.("visibilitychange", this.#run);
+    else page?.removeEventListener?.("visibilitychange", this.#run);
   };
 }

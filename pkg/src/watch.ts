@@ -4,7 +4,7 @@
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import type { Client } from "./client.js";
 import { client as instance } from "./client-instance.js";
-import { EtherealQueryError, type ErrorFields, invalidArgument, readObject } from "./error.js";
+import { EtherealQueryError, type ErrorFields, internalError, invalidArgument, isEtherealQueryError, readObject } from "./error.js";
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
@@ -37,7 +37,7 @@ export async function waitForTransfer(
 }
 
 /** What came of a poll: a record, `null` for none, or an error. */
-type PollOutcome = { transfer: BridgeTransfer | null } | { error: unknown };
+type PollOutcome = { transfer: BridgeTransfer | null } | { error: EtherealQueryError };
 
 class TransferWatch {
   /** The last record. */
@@ -125,8 +125,8 @@ class TransferWatch {
       pollStartedMs = performance.now();
       try {
         return { transfer: await this.client.bridgeTransfer(this.hash, query, { signal: request.signal }) };
-      } catch (error) {
-        return { error };
+      } catch (thrown) {
+        return { error: packageError(thrown) };
       }
     };
     const scheduledPoll = (): Promise<PollOutcome | undefined> =>
@@ -165,9 +165,11 @@ class TransferWatch {
       this.#error = undefined;
       turn = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, random));
     } else {
-      this.#error = outcome.error;
-      const { kind = "", retryable, retryAfterMs } = (outcome.error ?? {}) as Partial<ErrorFields>;
-      turn = this.#callRust((watch) => watch.onFailure(kind, retryable === true, retryAfterMs, elapsedMs, random));
+      const { error } = outcome;
+      this.#error = error;
+      turn = this.#callRust((watch) =>
+        watch.onFailure(error.kind, error.retryable, error.retryAfterMs, elapsedMs, random),
+      );
     }
     this.#fromMs = performance.now();
     this.#delayMs = turn.delayMs;
@@ -200,6 +202,12 @@ class TransferWatch {
       return run(this.#rust);
     });
   }
+}
+
+/** What a poll rejected with; a subclass of the client may reject with anything. */
+function packageError(thrown: unknown): EtherealQueryError {
+  if (isEtherealQueryError(thrown)) return thrown;
+  return internalError("internal", "A defect in ethereal-query: please report it with the cause.", thrown);
 }
 
 /** A promise that rejects with what `error` returns or throws. */

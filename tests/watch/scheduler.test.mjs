@@ -16,11 +16,11 @@ afterEach(() => clock.restore());
 
 /** A poll that notes when it begins and takes `ms`. */
 const poll = (name, wait, ms = 0, from = clock.now) =>
-  scheduler.add(from, wait, () => {
+  scheduler.schedulePoll(from, wait, () => {
     ran.push([name, clock.now]);
     return ms ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
   });
-const exact = (name, wait) => scheduler.add(clock.now, wait, () => ran.push([name, clock.now]), true);
+const exact = (name, wait) => scheduler.scheduleAt(clock.now + wait, () => ran.push([name, clock.now]));
 
 test("a poll runs when it is due, the first at once", async () => {
   poll("first", 0, 0, -Infinity);
@@ -71,7 +71,7 @@ test("four polls at once, the longest due first; a place is free again whatever 
   let polling = 0;
   let most = 0;
   for (let i = 0; i < 10; i++) {
-    scheduler.add(0, 1_000 - 10 * i, async () => {
+    scheduler.schedulePoll(0, 1_000 - 10 * i, async () => {
       most = Math.max(most, ++polling);
       ran.push(i);
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -88,7 +88,7 @@ test("four polls at once, the longest due first; a place is free again whatever 
 });
 
 test("while all places are taken no timer runs but for what has a moment", async () => {
-  for (let i = 0; i < 5; i++) scheduler.add(-Infinity, 0, () => new Promise(() => {}));
+  for (let i = 0; i < 5; i++) scheduler.schedulePoll(-Infinity, 0, () => new Promise(() => {}));
   assert.equal(clock.timers.size, 0);
   exact("exact", 500);
   assert.equal(clock.timers.size, 1);
@@ -110,7 +110,7 @@ test("what is taken back does not run, and takes its timer along", async () => {
 test("work may add and take back while others are being started", async () => {
   const drops = [];
   for (let i = 0; i < 3; i++) {
-    drops.push(scheduler.add(0, 100, () => {
+    drops.push(scheduler.schedulePoll(0, 100, () => {
       ran.push([i, clock.now]);
       drops[2]();
       if (i === 0) poll("new", 0, 0, -Infinity);

@@ -17,7 +17,7 @@ const clientOf = (bodies, options) => {
 };
 const TOKEN = ["0x" + "ab".repeat(20), "1", { chainId: 1 }];
 
-/** Gives pieces of `size`, and at the next read takes back the memory of the last one. */
+/** Gives chunks of `size`, and at the next read detaches the memory of the last one. */
 function takingBack(bytes, size) {
   let at = 0;
   let last;
@@ -34,14 +34,14 @@ const large = bytesOf(page("large", 5000));
 const CALLS = {
   "a list": (client) => client.ethereals().page(),
   "an opened list": (client) => client.ethereals().open(),
-  "a document": (client) => client.tokenUri(...TOKEN),
+  "a document": async (client) => (await client.tokenUri(...TOKEN)).etherealData,
 };
 for (const [name, call] of Object.entries(CALLS)) {
   for (const size of [100, small.length]) {
-    test(`${name} whose bytes are taken back, ${size} at a time, fails; the same request works afterwards`, async () => {
-      const client = clientOf([() => takingBack(small, size), () => new Response(small).body]);
-      await assert.rejects(call(client), { kind: "network" });
-      await call(client);
+    test(`${name} whose bytes are detached after each read, ${size} at a time, is complete`, async () => {
+      const expected = await call(clientOf([() => new Response(small).body]));
+      const result = await call(clientOf([() => takingBack(small, size)]));
+      assert.deepEqual([...(result.items ?? result)], [...(expected.items ?? expected)]);
     });
   }
 }
@@ -85,27 +85,6 @@ for (const make of [filling, wrapping]) {
     }
   });
 }
-
-test("who still fills the memory of a call that was given up fills no other's", async () => {
-  let given;
-  const never = () => ({
-    getReader: () => ({ read: (view) => ((given = view), new Promise(() => {})), cancel: async () => {} }),
-  });
-  const late = () => {
-    const inner = filling(small).getReader({ mode: "byob" });
-    const read = async (view) => {
-      const got = await inner.read(view);
-      if (got.done) given.set(large.subarray(0, given.length));
-      return got;
-    };
-    return { getReader: () => ({ ...inner, read }) };
-  };
-  const client = clientOf([() => new Response(large).body, never, late]);
-  await client.ethereals().page();
-  await assert.rejects(client.ethereals().page(), { code: "attempt_timeout" });
-  assert.deepEqual((await client.ethereals().page()).items, page("small", 5).etherealData);
-  assert.ok(given.length > small.length);
-});
 
 test("the text of a kept document is what was checked, whatever becomes of the memory it came in", async () => {
   const memory = bytesOf({ name: "x".repeat(200) });
