@@ -13,18 +13,18 @@ import { startFaultServer } from "./server.mjs";
 const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
 const file = packagePath.startsWith("file:") ? fileURLToPath(packagePath) : packagePath;
 
-/** `/` is an empty page, `/package.js` the package; everything else is a file of these tests. */
+/** `/` is an empty page, `/package/` the folder of the package; everything else is a file of these tests. */
 function startFiles() {
   return listener(createServer((request, response) => {
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
-    if (request.url === "/package.js") return sendFile(request, response, dirname(file), `/${basename(file)}`);
+    if (request.url.startsWith("/package/")) return sendFile(request, response, dirname(file), request.url.slice("/package".length));
     return sendFile(request, response, join(root, "tests", "faults"), request.url);
   }));
 }
 
 /** Runs in the page. */
 async function program(options) {
-  const [pkg, { workload }] = await Promise.all([import("/package.js"), import("/workload.mjs")]);
+  const [pkg, { workload }] = await Promise.all([import(options.packageUrl), import("/workload.mjs")]);
   return workload(pkg, options);
 }
 
@@ -49,7 +49,8 @@ export async function soakChromium({ seed = 1, calls = 10_000, rate = 0.3 } = {}
   const started = performance.now();
   try {
     const workers = [0, 1, 2];
-    const one = (worker) => ({ baseUrl: server.url, workers: [worker], calls: Math.ceil(calls / workers.length) });
+    const packageUrl = `/package/${basename(file)}`;
+    const one = (worker) => ({ packageUrl, baseUrl: server.url, workers: [worker], calls: Math.ceil(calls / workers.length) });
     const origin = `http://127.0.0.1:${files.port}/`;
     const records = (await Promise.all(workers.map((worker) => inPage(browser, origin, one(worker), problems)))).flat();
     const seconds = (performance.now() - started) / 1000;
