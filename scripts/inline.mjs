@@ -8,8 +8,9 @@ export function encode(bytes) {
 }
 
 function characterOf(byte) {
-  const ascii = String.fromCharCode(32 + byte);
-  return byte < 95 && ascii !== '"' && ascii !== "\\" ? ascii : String.fromCharCode(256 + byte);
+  const shifted = (byte + 16) % 256;
+  const ascii = String.fromCharCode(32 + shifted);
+  return shifted < 95 && ascii !== '"' && ascii !== "\\" ? ascii : String.fromCharCode(256 + byte);
 }
 
 /** Writes `inline.js`, and its declaration, beside the module in `dir`. */

@@ -27,7 +27,7 @@ pub use ethereals::{Ethereal, EtherealStatus, Ethereals, Page};
 pub use project::{Project, ProjectOfKey, can};
 pub use token_uri::{Integers, Standard, TokenDocument, TokenUri};
 
-#[cfg(all(target_arch = "wasm32", any(feature = "client", feature = "helpers")))]
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use bridge_transfer::{RouteInput, is_chain_id, stops};
 
 /// What never changes about an endpoint.

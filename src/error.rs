@@ -198,10 +198,14 @@ impl Error {
     }
 
     pub(crate) fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
+        Self::with_message(kind, code, message.into())
+    }
+
+    fn with_message(kind: ErrorKind, code: &'static str, message: String) -> Self {
         Self(Box::new(ErrorDetails {
             kind,
             code,
-            message: message.into(),
+            message,
             retryable: matches!(kind, ErrorKind::Network | ErrorKind::RateLimited),
             endpoint: None,
             parameter: None,

@@ -18,7 +18,7 @@ mod hooks;
 #[cfg(feature = "client")]
 mod options;
 mod recovery;
-#[cfg(any(feature = "client", feature = "helpers"))]
+#[cfg(feature = "client")]
 mod route;
 #[cfg(feature = "client")]
 mod stream;
@@ -33,5 +33,7 @@ pub use embedded::EmbeddedService;
 #[cfg(feature = "helpers")]
 pub use helpers::*;
 pub use recovery::*;
+#[cfg(feature = "client")]
+pub use route::route_of;
 #[cfg(feature = "client")]
 pub use watch::Watch;

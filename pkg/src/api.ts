@@ -2,11 +2,12 @@
 
 export { Client } from "./client.js";
 export { type Attempt, type ErrorFields, EtherealQueryError, type GaveUp, isEtherealQueryError } from "./error.js";
-export { can, checksumAddress, formatUnits, parseUnits, resolveUri, routeOf, sameAddress } from "./helpers.js";
+export { can, checksumAddress, formatUnits, parseUnits, resolveUri, sameAddress } from "./helpers.js";
 export type { EtherealList } from "./list.js";
 export type {
   BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType,
 } from "./models.js";
 export type { OpenPage } from "./open-page.js";
+export { routeOf } from "./route.js";
 export { stream } from "./stream.js";
 export type * from "./types.js";

@@ -1,8 +1,7 @@
 // The pure helpers, computed in Rust.
 
 import { helpers } from "./helpers-instance.js";
-import type { BridgeTransfer, Project } from "./models.js";
-import type { TransferStep } from "./types.js";
+import type { Project } from "./models.js";
 
 /** Decimals of most currencies of EVM chains. */
 const DEFAULT_DECIMALS = 18;
@@ -43,14 +42,6 @@ export function parseUnits(text: string, decimals: number = DEFAULT_DECIMALS): b
  */
 export function checksumAddress(address: string): string {
   return helpers.call((rust) => rust.checksumAddress(address));
-}
-
-/**
- * A transfer's route in order: the steps recorded, the one its status says it waits for, the destination.
- * @example routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
- */
-export function routeOf(transfer: Partial<BridgeTransfer>): TransferStep[] {
-  return helpers.call((rust) => rust.routeOf(transfer)) as TransferStep[];
 }
 
 // The other two are one comparison each: calling Rust would cost more.

@@ -9,7 +9,7 @@ import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError 
 export interface Glue {
   initSync(options: { module: WebAssembly.Module }): unknown;
   replaceInstance(): void;
-  setPanicListener(listener: (message: string) => void): void;
+  setPanicListener?(listener: (message: string) => void): void;
 }
 
 /** A module of the package, instantiated at its first use. */
@@ -43,7 +43,7 @@ export class Instance<G extends Glue> {
     try {
       this.#onStart(this);
       this.#glue.initSync({ module: this.#loadModule() });
-      this.#glue.setPanicListener((message) => (this.#panicMessage = message));
+      this.#glue.setPanicListener?.((message) => (this.#panicMessage = message));
     } catch (thrown) {
       if (isEtherealQueryError(thrown)) throw thrown;
       // A policy says so itself, and it is not the only reason: a test environment may lack a part of the platform.

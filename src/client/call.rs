@@ -65,21 +65,19 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// As [`super::Client::get`].
     pub async fn answer(&self) -> Result<Rc<Answer>, Error> {
         let state = &self.state;
-        let url = self.own_timeline.url.clone();
-        let exact = self.call.exact;
         let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
-        let cache_key = CacheKey { url: url.clone(), exact, api_key: api_key.clone() };
+        let key = CacheKey { url: self.own_timeline.url.clone(), exact: self.call.exact, api_key };
         if let Some(cache) = &state.cache
-            && let Some(answer) = cache.borrow_mut().get(&cache_key, state.transport.now_ms())
+            && let Some(answer) = cache.borrow_mut().get(&key, state.transport.now_ms())
         {
             return Ok(answer);
         }
         let observer = self.observer.as_ref().map_or(0, |observer| Rc::as_ptr(observer).cast::<()>() as usize);
-        let answer = self.share(RequestKey { url, exact, api_key, limits: self.limits, observer }).await?;
+        let answer = self.share(RequestKey { request: key.clone(), limits: self.limits, observer }).await?;
         if let Some(cache) = &state.cache
             && is_final(self.call.route.caching, &answer)
         {
-            cache.borrow_mut().insert(cache_key, Rc::clone(&answer), state.transport.now_ms());
+            cache.borrow_mut().insert(key, Rc::clone(&answer), state.transport.now_ms());
         }
         Ok(answer)
     }
@@ -92,7 +90,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
                     state: Rc::clone(&self.state),
                     call: self.call.clone(),
                     limits: self.limits,
-                    api_key: key.api_key.clone(),
+                    api_key: key.request.api_key.clone(),
                     observer: self.observer.clone(),
                     timeline: Rc::clone(&self.own_timeline),
                 }))

@@ -1,7 +1,7 @@
 //! A request with its retries: attempts until one succeeds, a retry is pointless, or the deadline passes.
 
 use super::{
-    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport,
+    Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport,
     call::BodyObserver,
     decode::{Received, decode},
     in_flight::Outcome,
@@ -113,7 +113,8 @@ impl<T: Transport + Clock> Exchange<T> {
     async fn receive(&self) -> Result<Received, Error> {
         let Self { state, call, limits, timeline, observer, .. } = self;
         let transport = &state.transport;
-        if self.report(EventKind::Request, |_| {}) {
+        if let Some((hooks, event)) = self.event(EventKind::Request) {
+            hooks.receive(&event);
             yield_once().await;
         }
         let request = Request { url: timeline.url.clone(), api_key: self.api_key.clone() };
@@ -121,11 +122,12 @@ impl<T: Transport + Clock> Exchange<T> {
         let status = response.status();
         let request_id = response.header("x-request-id");
         let elapsed_ms = timeline.receive_head(transport.now_ms(), status, request_id.clone());
-        self.report(EventKind::Response, |event| {
+        if let Some((hooks, mut event)) = self.event(EventKind::Response) {
             event.status = Some(status);
             event.elapsed_ms = Some(elapsed_ms);
             event.request_id = request_id;
-        });
+            hooks.receive(&event);
+        }
         let headers = if call.route.keeps_headers { response.headers() } else { Vec::new() };
         let retry_after = response.header("retry-after");
         let received_ms = if retry_after.is_some() { transport.unix_ms() } else { 0 };
@@ -147,33 +149,30 @@ impl<T: Transport + Clock> Exchange<T> {
         self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    /// Reports an event to the hooks that want it; `true` when there are some.
-    fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> bool {
-        let Some(hooks) = self.state.config.hooks.as_ref().filter(|hooks| hooks.wants(kind)) else { return false };
+    /// An event about the current attempt, and the hooks that receive it; `None` when nobody wants it.
+    fn event(&self, kind: EventKind) -> Option<(&dyn Hooks, Event)> {
+        let hooks = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))?;
         let Timeline { endpoint, url, .. } = &*self.timeline;
-        let mut event = Event::new(kind, endpoint, url, self.timeline.attempt());
-        fill(&mut event);
-        hooks.receive(&event);
-        true
+        Some((hooks, Event::new(kind, endpoint, url, self.timeline.attempt())))
     }
 
     fn report_retry(&self, delay_ms: u32) {
-        let attempt = self.timeline.last();
-        self.report(EventKind::Retry, |event| {
-            event.status = attempt.status;
+        if let Some((hooks, mut event)) = self.event(EventKind::Retry) {
+            let attempt = self.timeline.last();
             event.delay_ms = Some(delay_ms);
             event.reason = Some(attempt.code.unwrap_or("status"));
-        });
+            event.status = attempt.status;
+            hooks.receive(&event);
+        }
     }
 
     fn report_drift(&self, checked: &Checked) {
-        if self.state.config.hooks.as_ref().is_some_and(|hooks| hooks.wants(EventKind::Drift)) {
+        if let Some((hooks, mut event)) = self.event(EventKind::Drift) {
             for drift in checked.drift() {
-                self.report(EventKind::Drift, |event| {
-                    event.pointer = Some(drift.pointer);
-                    event.expected = Some(drift.expected);
-                    event.found = Some(drift.found);
-                });
+                event.pointer = Some(drift.pointer);
+                event.expected = Some(drift.expected);
+                event.found = Some(drift.found);
+                hooks.receive(&event);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Request deduplication: the same request is in flight once, and all callers share its future.
 
-use super::{Limits, exchange::Answer, timeline::Timeline};
+use super::{Limits, cache::CacheKey, exchange::Answer, timeline::Timeline};
 use crate::Error;
 use futures_util::{
     FutureExt,
@@ -16,9 +16,7 @@ type Exchange = LocalBoxFuture<'static, Outcome>;
 /// Requests with the same key are the same request.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct RequestKey {
-    pub(super) url: String,
-    pub(super) exact: bool,
-    pub(super) api_key: Option<String>,
+    pub(super) request: CacheKey,
     pub(super) limits: Limits,
     /// Tells requests apart whose chunks are observed; 0 for all others.
     pub(super) observer: usize,

@@ -10,7 +10,7 @@ use crate::{
 };
 
 mod route;
-#[cfg(all(target_arch = "wasm32", any(feature = "client", feature = "helpers")))]
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use route::{RouteInput, is_chain_id, stops};
 pub use route::{Step, StepKind, StepRole, StepState};
 

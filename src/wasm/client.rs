@@ -7,7 +7,7 @@ use super::{
     stream::RecordObserver,
     values::{Options, arg, js_error},
 };
-use crate::{Answer, BridgeTransferByHash, Call, Endpoint, Error, Ethereals, ProjectOfKey, TokenUri};
+use crate::{Answer, BridgeTransferByHash, Call, Endpoint, Ethereals, ProjectOfKey, Route, TokenUri};
 use js_sys::{Array, Function, Object, Promise, Uint8Array, Uint32Array};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
@@ -86,29 +86,33 @@ impl Client {
         token: &JsValue,
         options: &JsValue,
     ) -> Result<Promise, JsValue> {
-        let request = |options: &mut CallOptions| TokenUri::new(&arg(address), &arg(id), options.take_args());
-        self.call("token", token, options, request, document_result)
+        let mut options = self.options("token", token, options, TokenUri::ROUTE)?;
+        let request = TokenUri::new(&arg(address), &arg(id), options.take_args()).map_err(js_error)?;
+        Ok(self.send(request.call(), options, document_result))
     }
 
     /// `GET /bridge/transfers/transactions/:hash`. `json` is absent when no transfer has the hash.
     #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
     pub fn bridge_transfer(&self, hash: &JsValue, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
-        let request = |options: &mut CallOptions| BridgeTransferByHash::new(&arg(hash), options.take_args());
-        self.call("query", query, options, request, call_result)
+        let mut options = self.options("query", query, options, BridgeTransferByHash::ROUTE)?;
+        let request = BridgeTransferByHash::new(&arg(hash), options.take_args()).map_err(js_error)?;
+        Ok(self.send(request.call(), options, call_result))
     }
 
     /// `GET /project`
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn project(&self, options: &JsValue) -> Result<Promise, JsValue> {
-        let request = |options: &mut CallOptions| ProjectOfKey::new(options.take_args());
-        self.call("query", &JsValue::UNDEFINED, options, request, call_result)
+        let mut options = self.options("query", &JsValue::UNDEFINED, options, ProjectOfKey::ROUTE)?;
+        let request = ProjectOfKey::new(options.take_args()).map_err(js_error)?;
+        Ok(self.send(request.call(), options, call_result))
     }
 
     /// `GET /ethereals`: one page.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn ethereals(&self, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
-        let request = |options: &mut CallOptions| Ethereals::new(options.take_args());
-        self.call("query", query, options, request, call_result)
+        let mut options = self.options("query", query, options, Ethereals::ROUTE)?;
+        let request = Ethereals::new(options.take_args()).map_err(js_error)?;
+        Ok(self.send(request.call(), options, call_result))
     }
 
     /// `GET /ethereals`: one page as bytes. `on_records` receives the records of the page while it arrives, see
@@ -120,11 +124,10 @@ impl Client {
         options: &JsValue,
         on_records: Option<Function>,
     ) -> Result<Promise, JsValue> {
-        let request = |options: &mut CallOptions| {
-            options.observer = on_records.map(|function| Rc::new(RecordObserver::new(function)) as _);
-            Ethereals::new(options.take_args())
-        };
-        self.call("query", query, options, request, open_page_result)
+        let mut options = self.options("query", query, options, Ethereals::ROUTE)?;
+        options.observer = on_records.map(|function| Rc::new(RecordObserver::new(function)) as _);
+        let request = Ethereals::new(options.take_args()).map_err(js_error)?;
+        Ok(self.send(request.call(), options, open_page_result))
     }
 
     /// Forgets the cached answers.
@@ -133,21 +136,16 @@ impl Client {
         self.0.clear_cache();
     }
 
-    /// Reads query and options, and makes the call.
-    fn call<E: Endpoint>(
+    /// Reads the query, which errors call `query_name`, and the options of a call.
+    fn options(
         &self,
         query_name: &'static str,
         query: &JsValue,
         options: &JsValue,
-        request: impl FnOnce(&mut CallOptions) -> Result<E, Error>,
-        result: fn(&Answer, &CallOptions) -> JsValue,
-    ) -> Result<Promise, JsValue> {
+        route: &Route,
+    ) -> Result<CallOptions, JsValue> {
         let options = Options::read(query_name, query).and_then(|query| query.and("options", options));
-        let has_raw = E::ROUTE.keeps_headers;
-        let options = options.and_then(|all| CallOptions::new(all, self.0.limits(), has_raw));
-        let mut options = options.map_err(js_error)?;
-        let request = request(&mut options).map_err(js_error)?;
-        Ok(self.send(request.call(), options, result))
+        options.and_then(|all| CallOptions::new(all, self.0.limits(), route.keeps_headers)).map_err(js_error)
     }
 
     /// Sends a request, until its response is validated or the caller aborts.

@@ -1,7 +1,7 @@
 //! `Transport` and `Clock` over the client's `fetch`, with gloo-net's request and response.
 
 use super::{abort::AbortGuard, values::JsCause};
-use crate::{Clock, Error, HttpResponse, Request, Transport};
+use crate::{Clock, Error, HttpResponse, Request, Transport, text::find};
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, Date, Function, Math, Promise, Reflect, Uint8Array};
@@ -210,7 +210,7 @@ fn broken(message: &str) -> Error {
 fn network_error(thrown: JsValue) -> Error {
     let property = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).ok();
     let reason = property(&thrown, "cause").and_then(|cause| property(&cause, "message")?.as_string());
-    let error = if reason.is_some_and(|reason| reason.contains("redirect")) {
+    let error = if reason.is_some_and(|reason| find(&reason, "redirect").is_some()) {
         Error::redirect_blocked()
     } else {
         Error::network(

@@ -1,9 +1,6 @@
 //! The pure helpers as exported. `can` and `sameAddress` are one comparison each and stay in TypeScript.
 
-use super::{
-    route::steps_of,
-    values::{Options, arg, js_error},
-};
+use super::values::{Options, arg, js_error};
 use crate::{
     Arg, Args, BaseUrl, Error,
     helpers::candidates,
@@ -64,20 +61,15 @@ pub fn resolve_uri(uri: &JsValue, options: &JsValue) -> Result<Vec<String>, JsVa
 
 /// A list of base URLs.
 fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
+    let mut bases = Vec::new();
     match options.take(name) {
-        Arg::Absent => Ok(Vec::new()),
-        Arg::Text(text) => split(&text, b',')
-            .filter(|base| !base.is_empty())
-            .map(|base| Ok(BaseUrl::of(name, base)?.as_str().to_owned()))
-            .collect(),
-        other => Err(other.breaks_rule(name, "a list of base URLs")),
+        Arg::Absent => {}
+        Arg::Text(text) => {
+            for base in split(&text, b',').filter(|base| !base.is_empty()) {
+                bases.push(BaseUrl::of(name, base)?.as_str().to_owned());
+            }
+        }
+        other => return Err(other.breaks_rule(name, "a list of base URLs")),
     }
-}
-
-/// See [`crate::BridgeTransfer::steps`].
-#[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
-pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
-    // Only its fields are read, so that a partial record is fine.
-    Options::read("transfer", transfer).map_err(js_error)?;
-    Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)
+    Ok(bases)
 }

@@ -1,13 +1,13 @@
-//! The steps of a transfer, for the helper `routeOf` and for watching.
+//! The steps of a transfer: the helper `routeOf`, and a part of every update of a watch.
 
-use super::values::arg;
+use super::values::{arg, is_absent, js_error};
 use crate::{
-    Arg,
+    Arg, Error,
     endpoints::{RouteInput, is_chain_id, stops},
 };
 use js_sys::{Array, Reflect};
 use serde::Serialize;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 /// `TransferStep` in JavaScript.
 #[derive(Serialize)]
@@ -21,6 +21,18 @@ pub(super) struct Step {
     chain_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tx_hash: Option<String>,
+}
+
+/// See [`crate::BridgeTransfer::steps`].
+///
+/// # Errors
+/// An object with the fields of [`crate::ErrorDetails`] for what is no record.
+#[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
+pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
+    if !transfer.is_object() && !is_absent(transfer) || Array::is_array(transfer) {
+        return Err(js_error(Error::refused("transfer", "`transfer` must be an object.")));
+    }
+    Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)
 }
 
 /// The steps of a record. An unknown status yields steps in an unknown state.
