@@ -11,8 +11,17 @@ import { parseResult } from "./result.js";
 import { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
 import type {
-  CallOptions, ClientOptions, EtherealsQuery, ExactJson, RawDocument, TokenOptions, TokenQuery, TransferQuery,
-  TransferUpdate, WaitOptions, WatchOptions,
+  CallOptions,
+  ClientOptions,
+  EtherealsQuery,
+  ExactJson,
+  RawDocument,
+  TokenOptions,
+  TokenQuery,
+  TransferQuery,
+  TransferUpdate,
+  WaitOptions,
+  WatchOptions,
 } from "./types.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 
@@ -50,17 +59,28 @@ export class Client {
    * console.log(token.image); // "ipfs://bafkrei…"
    */
   tokenUri<T = ExactJson>(
-    address: string, id: string | number | bigint, token: TokenQuery,
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
     options: TokenOptions & { raw: true; integers: "exact" },
   ): Promise<RawDocument<T>>;
   tokenUri<T = any>(
-    address: string, id: string | number | bigint, token: TokenQuery, options: TokenOptions & { raw: true },
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options: TokenOptions & { raw: true },
   ): Promise<RawDocument<T>>;
   tokenUri<T = any>(
-    address: string, id: string | number | bigint, token: TokenQuery, options?: TokenOptions,
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options?: TokenOptions,
   ): Promise<T>;
   async tokenUri(
-    address: string, id: string | number | bigint, token: TokenQuery, options?: TokenOptions,
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options?: TokenOptions,
   ): Promise<unknown> {
     const result = await this.#call(options, (rust, all) => rust.tokenUri(address, id, token, all));
     const data = parseResult(result);
@@ -112,7 +132,11 @@ export class Client {
       },
       open: async (query, observer) =>
         new OpenPage(
-          await this.#call(options, (rust, all) => rust.openEthereals(query, all, observer?.onRecords), observer?.signal),
+          await this.#call(
+            options,
+            (rust, all) => rust.openEthereals(query, all, observer?.onRecords),
+            observer?.signal,
+          ),
         ),
     });
   }

@@ -136,7 +136,10 @@ function listText(name: string, list: readonly object[] | string | undefined | n
 
 /** An object that may have no other members than `names`. */
 function readMembers<T extends object>(
-  name: string, value: T | undefined, names: readonly string[], what: string,
+  name: string,
+  value: T | undefined,
+  names: readonly string[],
+  what: string,
 ): Partial<T> {
   const object: Partial<T> = readObject(name, value);
   const unknown = Object.keys(object).find((key) => !names.includes(key));

@@ -134,12 +134,21 @@ export function internalError(code: string, message: string, cause: unknown): Et
 
 /** An error of kind `invalid_argument`. */
 export function invalidArgument(parameter: string, message: string, cause?: unknown): EtherealQueryError {
-  return new EtherealQueryError({ kind: "invalid_argument", code: "invalid_argument", message, retryable: false, parameter, cause });
+  return new EtherealQueryError({
+    kind: "invalid_argument",
+    code: "invalid_argument",
+    message,
+    retryable: false,
+    parameter,
+    cause,
+  });
 }
 
 /** Whether Rust threw or rejected with the fields of an error. */
 export function isErrorFields(thrown: unknown): thrown is ErrorFields {
-  return typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable");
+  return (
+    typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable")
+  );
 }
 
 /** Options as an object; none when they are absent. */

@@ -48,7 +48,11 @@ export class Instance<G extends Glue> {
       if (isEtherealQueryError(thrown)) throw thrown;
       // A policy says so itself, and it is not the only reason: a test environment may lack a part of the platform.
       const advice = "A Content-Security-Policy must allow 'wasm-unsafe-eval'.";
-      throw internalError("init_failed", `The WebAssembly module cannot be started (${String(thrown)}). ${advice}`, thrown);
+      throw internalError(
+        "init_failed",
+        `The WebAssembly module cannot be started (${String(thrown)}). ${advice}`,
+        thrown,
+      );
     }
     this.#isStarted = true;
     return this.#glue;
@@ -69,11 +73,16 @@ export class Instance<G extends Glue> {
     const promise = this.call(work);
     return new Promise((resolve, reject) => {
       this.#inFlight.add(reject);
-      const settle = <V>(settled: (value: V) => void) => (value: V) => {
-        this.#inFlight.delete(reject);
-        settled(value);
-      };
-      promise.then(settle(resolve), settle((thrown: unknown) => reject(this.#wrap(thrown))));
+      const settle =
+        <V>(settled: (value: V) => void) =>
+        (value: V) => {
+          this.#inFlight.delete(reject);
+          settled(value);
+        };
+      promise.then(
+        settle(resolve),
+        settle((thrown: unknown) => reject(this.#wrap(thrown))),
+      );
     });
   }
 

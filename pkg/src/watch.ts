@@ -13,22 +13,31 @@ import type { TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from ".
 
 /** The changes, one by one. Polls only while one is asked for: an iterator that nobody uses any more does nothing. */
 export function watchTransfer(
-  client: Client, scheduler: Scheduler, hash: string, options: WatchOptions | undefined,
+  client: Client,
+  scheduler: Scheduler,
+  hash: string,
+  options: WatchOptions | undefined,
 ): AsyncIterableIterator<TransferUpdate> {
   const watch = new TransferWatch(client, scheduler, hash, options, false);
-  return serializedIterator(() => watch.nextUpdate(), () => watch.stop());
+  return serializedIterator(
+    () => watch.nextUpdate(),
+    () => watch.stop(),
+  );
 }
 
 /** The record once it is done. */
 export async function waitForTransfer(
-  client: Client, scheduler: Scheduler, hash: string, options: WaitOptions | undefined,
+  client: Client,
+  scheduler: Scheduler,
+  hash: string,
+  options: WaitOptions | undefined,
 ): Promise<BridgeTransfer> {
   const { onProgress, ...rest } = readObject("options", options);
   if (onProgress && typeof onProgress !== "function") {
     throw invalidArgument("onProgress", "`onProgress` must be a function.");
   }
   const watch = new TransferWatch(client, scheduler, hash, rest, true);
-  for (let update; (update = await watch.nextUpdate()); ) {
+  for (let update; (update = await watch.nextUpdate());) {
     // What the callback throws, now or later, does not end the wait.
     const { value } = update;
     void (async () => onProgress?.(value))().catch(() => {});
@@ -58,8 +67,11 @@ class TransferWatch {
   #endStep: ((outcome?: Promise<never>) => void) | undefined;
 
   constructor(
-    readonly client: Client, readonly scheduler: Scheduler, readonly hash: string,
-    readonly givenOptions: WatchOptions | undefined, readonly waitsForDone: boolean,
+    readonly client: Client,
+    readonly scheduler: Scheduler,
+    readonly hash: string,
+    readonly givenOptions: WatchOptions | undefined,
+    readonly waitsForDone: boolean,
   ) {}
 
   /** The next change; `undefined` after the last one. Rejects with what ends the watch. */
