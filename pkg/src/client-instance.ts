@@ -5,6 +5,6 @@ import { loadClientModule } from "./client-module.js";
 import { setGuard } from "./glue-globals.js";
 import { Instance } from "./instance.js";
 
-export const client: Instance<typeof glue> = /* @__PURE__ */ new Instance(glue, loadClientModule, (instance) =>
+export const client = /* @__PURE__ */ new Instance<typeof glue>(glue, loadClientModule, (instance) =>
   setGuard((callback) => instance.guard(callback)),
 );

@@ -64,12 +64,14 @@ export class Client {
     token: TokenQuery,
     options: TokenOptions & { raw: true; integers: "exact" },
   ): Promise<RawDocument<T>>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
   tokenUri<T = any>(
     address: string,
     id: string | number | bigint,
     token: TokenQuery,
     options: TokenOptions & { raw: true },
   ): Promise<RawDocument<T>>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
   tokenUri<T = any>(
     address: string,
     id: string | number | bigint,
@@ -212,6 +214,7 @@ export class Client {
 }
 
 // `using client = new Client(…)`, where the host knows it.
+// eslint-disable-next-line @typescript-eslint/unbound-method -- a method again
 if (Symbol.dispose) Object.defineProperty(Client.prototype, Symbol.dispose, { value: Client.prototype.dispose });
 
 /** The options as Rust takes them: functions that answer and throw as it expects. Rust checks all of them. */

@@ -4,4 +4,4 @@ import * as glue from "../wasm/embedded/ethereal_query.js";
 import { loadEmbeddedModule } from "./embedded-module.js";
 import { Instance } from "./instance.js";
 
-export const embedded: Instance<typeof glue> = /* @__PURE__ */ new Instance(glue, loadEmbeddedModule);
+export const embedded = /* @__PURE__ */ new Instance<typeof glue>(glue, loadEmbeddedModule);

@@ -107,7 +107,7 @@ export class EmbeddedService {
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
     const target = (isBelow ? pathname.slice(this.#basePath.length) : "") + search;
     const key = request.headers.get("x-api-key") ?? undefined;
-    const answer = embedded.call(() => this.#rust.handle(request.method, target, key)) as ServiceResponse;
+    const answer = embedded.call(() => this.#rust.handle(request.method, target, key) as ServiceResponse);
     return new Response(answer.body || null, { status: answer.status, headers: answer.headers });
   };
 }

@@ -70,6 +70,7 @@ export interface Attempt {
 const BRAND: unique symbol = Symbol.for("ethereal-query.error") as typeof BRAND;
 
 // Declares the fields: the constructor assigns those that an error has.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
 export interface EtherealQueryError extends ErrorFields {}
 
 /**
@@ -79,6 +80,7 @@ export interface EtherealQueryError extends ErrorFields {}
  * try { await client.project(); }
  * catch (error) { if (isEtherealQueryError(error, "rate_limited")) console.log(error.retryAfterMs); }
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class EtherealQueryError extends Error {
   // Minifiers rename classes; a console shows this name.
   static override readonly name = "EtherealQueryError";

@@ -50,7 +50,7 @@ export function checksumAddress(address: string): string {
  * @example routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
  */
 export function routeOf(transfer: Partial<BridgeTransfer>): TransferStep[] {
-  return helpers.call((rust) => rust.routeOf(transfer)) as TransferStep[];
+  return helpers.call((rust) => rust.routeOf(transfer) as TransferStep[]);
 }
 
 // The other two are one comparison each: calling Rust would cost more.

@@ -42,7 +42,7 @@ export async function waitForTransfer(
     const { value } = update;
     void (async () => onProgress?.(value))().catch(() => {});
   }
-  return watch.transfer as BridgeTransfer;
+  return watch.transfer!;
 }
 
 /** What came of a poll: a record, `null` for none, or an error. */
@@ -106,6 +106,7 @@ class TransferWatch {
   /** After the last update: nothing, or the error behind it. */
   #finish(): undefined {
     this.#isFinished = true;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the caller gets what the call rejected with
     if (this.#error !== undefined) throw this.#error;
   }
 
@@ -206,7 +207,7 @@ class TransferWatch {
   #callRust<T>(run: (watch: wasm.Watch) => T): T {
     return instance.call((glue) => {
       if (!this.#rust || this.#generation !== instance.generation) {
-        const { signal: _signal, chain: _chain, ...rest } = this.#options ?? {};
+        const { signal, chain, ...rest } = this.#options ?? {};
         const options = this.#state === undefined ? rest : { ...rest, state: this.#state };
         this.#rust = new glue.Watch(this.hash, options, this.waitsForDone);
         this.#generation = instance.generation;
