@@ -5,7 +5,14 @@ export { type Attempt, type ErrorFields, EtherealQueryError, type GaveUp, isEthe
 export { can, checksumAddress, formatUnits, parseUnits, resolveUri, sameAddress } from "./helpers.js";
 export type { EtherealList } from "./list.js";
 export type {
-  BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType,
+  BridgeTransfer,
+  ErrorKind,
+  Ethereal,
+  EtherealStatus,
+  Project,
+  RouteStep,
+  TransferStatus,
+  TransferType,
 } from "./models.js";
 export type { OpenPage } from "./open-page.js";
 export { routeOf } from "./route.js";

@@ -6,7 +6,11 @@ let loaded: WebAssembly.Module | undefined;
 
 export function loadClientModule(): WebAssembly.Module {
   if (loaded) return loaded;
-  throw internalError("not_initialized", "ethereal-query/external needs `await init()` before its first use.", undefined);
+  throw internalError(
+    "not_initialized",
+    "ethereal-query/external needs `await init()` before its first use.",
+    undefined,
+  );
 }
 
 export function setClientModule(module: WebAssembly.Module): void {

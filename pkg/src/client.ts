@@ -11,8 +11,17 @@ import { parseResult } from "./result.js";
 import { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
 import type {
-  CallOptions, ClientOptions, EtherealsQuery, ExactJson, RawDocument, TokenOptions, TokenQuery, TransferQuery,
-  TransferUpdate, WaitOptions, WatchOptions,
+  CallOptions,
+  ClientOptions,
+  EtherealsQuery,
+  ExactJson,
+  RawDocument,
+  TokenOptions,
+  TokenQuery,
+  TransferQuery,
+  TransferUpdate,
+  WaitOptions,
+  WatchOptions,
 } from "./types.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 
@@ -35,7 +44,7 @@ export class Client {
   /** @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one. */
   constructor(options: ClientOptions) {
     this.#options = prepareOptions(options);
-    instance.call((glue) => this.#rustClient(glue));
+    instance().call((glue) => this.#rustClient(glue));
   }
 
   /**
@@ -50,17 +59,30 @@ export class Client {
    * console.log(token.image); // "ipfs://bafkrei…"
    */
   tokenUri<T = ExactJson>(
-    address: string, id: string | number | bigint, token: TokenQuery,
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
     options: TokenOptions & { raw: true; integers: "exact" },
   ): Promise<RawDocument<T>>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
   tokenUri<T = any>(
-    address: string, id: string | number | bigint, token: TokenQuery, options: TokenOptions & { raw: true },
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options: TokenOptions & { raw: true },
   ): Promise<RawDocument<T>>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
   tokenUri<T = any>(
-    address: string, id: string | number | bigint, token: TokenQuery, options?: TokenOptions,
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options?: TokenOptions,
   ): Promise<T>;
   async tokenUri(
-    address: string, id: string | number | bigint, token: TokenQuery, options?: TokenOptions,
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options?: TokenOptions,
   ): Promise<unknown> {
     const result = await this.#call(options, (rust, all) => rust.tokenUri(address, id, token, all));
     const data = parseResult(result);
@@ -112,7 +134,11 @@ export class Client {
       },
       open: async (query, observer) =>
         new OpenPage(
-          await this.#call(options, (rust, all) => rust.openEthereals(query, all, observer?.onRecords), observer?.signal),
+          await this.#call(
+            options,
+            (rust, all) => rust.openEthereals(query, all, observer?.onRecords),
+            observer?.signal,
+          ),
         ),
     });
   }
@@ -152,7 +178,7 @@ export class Client {
 
   /** Forgets the answers kept by `cache`. */
   clearCache(): void {
-    if (this.#generation === instance.generation) instance.call(() => this.#rust?.clearCache());
+    if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
   }
 
   /** Ends the client's use: calls made later are refused, calls under way still end as usual. */
@@ -170,7 +196,7 @@ export class Client {
     const followed = followAll([...signals, signalOf(options)]);
     try {
       const all = followed ? { ...options, signal: followed.signal } : options;
-      return await instance.callAsync((glue) => run(this.#rustClient(glue), all));
+      return await instance().callAsync((glue) => run(this.#rustClient(glue), all));
     } finally {
       followed?.release();
     }
@@ -179,15 +205,16 @@ export class Client {
   /** The client in Rust; made anew when the instance has been replaced. */
   #rustClient(glue: typeof wasm): wasm.Client {
     if (!this.#options) throw invalidArgument("client", "This client was disposed: make a new one.");
-    if (!this.#rust || this.#generation !== instance.generation) {
+    if (!this.#rust || this.#generation !== instance().generation) {
       this.#rust = new glue.Client(this.#options);
-      this.#generation = instance.generation;
+      this.#generation = instance().generation;
     }
     return this.#rust;
   }
 }
 
 // `using client = new Client(…)`, where the host knows it.
+// eslint-disable-next-line @typescript-eslint/unbound-method -- a method again
 if (Symbol.dispose) Object.defineProperty(Client.prototype, Symbol.dispose, { value: Client.prototype.dispose });
 
 /** The options as Rust takes them: functions that answer and throw as it expects. Rust checks all of them. */

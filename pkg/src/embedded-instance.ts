@@ -4,4 +4,9 @@ import * as glue from "../wasm/embedded/ethereal_query.js";
 import { loadEmbeddedModule } from "./embedded-module.js";
 import { Instance } from "./instance.js";
 
-export const embedded: Instance<typeof glue> = /* @__PURE__ */ new Instance(glue, loadEmbeddedModule);
+let instance: Instance<typeof glue> | undefined;
+
+/** The instance of the module. A function, so that a bundler leaves the module out of a program that never calls it. */
+export function embedded(): Instance<typeof glue> {
+  return (instance ??= new Instance(glue, loadEmbeddedModule));
+}

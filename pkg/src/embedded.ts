@@ -80,7 +80,7 @@ export class EmbeddedService {
     const lists = datasetTexts(dataset);
     const keysText = listText("keys", keys);
     this.#basePath = String(basePath ?? "").replace(/\/+$/, "");
-    this.#rust = embedded.call((glue) => new glue.EmbeddedService(...lists, keysText));
+    this.#rust = embedded().call((glue) => new glue.EmbeddedService(...lists, keysText));
   }
 
   /**
@@ -95,7 +95,7 @@ export class EmbeddedService {
    */
   update(dataset: Dataset): void {
     const lists = datasetTexts(dataset);
-    embedded.call(() => this.#rust.update(...lists));
+    embedded().call(() => this.#rust.update(...lists));
   }
 
   // A field, not a method: it is passed on as a plain function (`fetch: service.fetch`).
@@ -107,7 +107,7 @@ export class EmbeddedService {
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
     const target = (isBelow ? pathname.slice(this.#basePath.length) : "") + search;
     const key = request.headers.get("x-api-key") ?? undefined;
-    const answer = embedded.call(() => this.#rust.handle(request.method, target, key)) as ServiceResponse;
+    const answer = embedded().call(() => this.#rust.handle(request.method, target, key) as ServiceResponse);
     return new Response(answer.body || null, { status: answer.status, headers: answer.headers });
   };
 }
@@ -136,7 +136,10 @@ function listText(name: string, list: readonly object[] | string | undefined | n
 
 /** An object that may have no other members than `names`. */
 function readMembers<T extends object>(
-  name: string, value: T | undefined, names: readonly string[], what: string,
+  name: string,
+  value: T | undefined,
+  names: readonly string[],
+  what: string,
 ): Partial<T> {
   const object: Partial<T> = readObject(name, value);
   const unknown = Object.keys(object).find((key) => !names.includes(key));

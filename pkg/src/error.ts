@@ -70,6 +70,7 @@ export interface Attempt {
 const BRAND: unique symbol = Symbol.for("ethereal-query.error") as typeof BRAND;
 
 // Declares the fields: the constructor assigns those that an error has.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
 export interface EtherealQueryError extends ErrorFields {}
 
 /**
@@ -79,6 +80,7 @@ export interface EtherealQueryError extends ErrorFields {}
  * try { await client.project(); }
  * catch (error) { if (isEtherealQueryError(error, "rate_limited")) console.log(error.retryAfterMs); }
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class EtherealQueryError extends Error {
   // Minifiers rename classes; a console shows this name.
   static override readonly name = "EtherealQueryError";
@@ -134,12 +136,21 @@ export function internalError(code: string, message: string, cause: unknown): Et
 
 /** An error of kind `invalid_argument`. */
 export function invalidArgument(parameter: string, message: string, cause?: unknown): EtherealQueryError {
-  return new EtherealQueryError({ kind: "invalid_argument", code: "invalid_argument", message, retryable: false, parameter, cause });
+  return new EtherealQueryError({
+    kind: "invalid_argument",
+    code: "invalid_argument",
+    message,
+    retryable: false,
+    parameter,
+    cause,
+  });
 }
 
 /** Whether Rust threw or rejected with the fields of an error. */
 export function isErrorFields(thrown: unknown): thrown is ErrorFields {
-  return typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable");
+  return (
+    typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable")
+  );
 }
 
 /** Options as an object; none when they are absent. */

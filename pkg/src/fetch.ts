@@ -2,7 +2,9 @@
 // types of gloo-net and web-sys break at anything else.
 
 /** Wraps `fetch`, or the global one, which is looked up at each call: a test or a monitor may replace it later. */
-export function standardFetch(fetch: ((request: Request) => unknown) | undefined): (request: Request) => Promise<Response> {
+export function standardFetch(
+  fetch: ((request: Request) => unknown) | undefined,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const answer = await (fetch ?? globalThis.fetch)(request);
     if (request.signal.aborted) {
@@ -88,5 +90,7 @@ function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   if (typeof value !== "object" || typeof byteLength !== "number") {
     throw new Error("The body holds something other than bytes.");
   }
-  return ArrayBuffer.isView(value) ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(value as ArrayBuffer);
+  return ArrayBuffer.isView(value)
+    ? new Uint8Array(buffer, byteOffset, byteLength)
+    : new Uint8Array(value as ArrayBuffer);
 }

@@ -11,13 +11,12 @@ export function setGuard(value: Guard): void {
   guard = value;
 }
 
-type Callback = ((value: never) => unknown) | null | undefined;
+type Callback<V> = ((value: V) => unknown) | null;
 
 /** A promise whose callbacks are guarded. Rust attaches them and looks at no result. */
 class GuardedPromise<T> extends Promise<T> {
-  // Types of Promise.prototype.then that no callback of the glue needs.
-  override then(onFulfilled?: Callback, onRejected?: Callback): Promise<never> {
-    const guarded = (callback: Callback) => callback && (guard(callback) as () => never);
+  override then(onFulfilled?: Callback<T>, onRejected?: Callback<unknown>): Promise<never> {
+    const guarded = <V>(callback: Callback<V> | undefined) => callback && guard(callback);
     return super.then(guarded(onFulfilled), guarded(onRejected)) as Promise<never>;
   }
 }

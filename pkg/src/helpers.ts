@@ -17,7 +17,7 @@ export function resolveUri(
   uri: string,
   options?: { id?: string | number | bigint; gateways?: readonly string[]; arweaveGateways?: readonly string[] },
 ): string[] {
-  return helpers.call((rust) => rust.resolveUri(uri, options));
+  return helpers().call((rust) => rust.resolveUri(uri, options));
 }
 
 /**
@@ -25,7 +25,7 @@ export function resolveUri(
  * @example formatUnits("1099756711100000000"); // "1.0997567111"
  */
 export function formatUnits(value: string | bigint | number, decimals: number = DEFAULT_DECIMALS): string {
-  return helpers.call((rust) => rust.formatUnits(value, decimals));
+  return helpers().call((rust) => rust.formatUnits(value, decimals));
 }
 
 /**
@@ -33,7 +33,7 @@ export function formatUnits(value: string | bigint | number, decimals: number = 
  * @example parseUnits("1.0997567111"); // 1099756711100000000n
  */
 export function parseUnits(text: string, decimals: number = DEFAULT_DECIMALS): bigint {
-  return BigInt(helpers.call((rust) => rust.parseUnits(text, decimals)));
+  return BigInt(helpers().call((rust) => rust.parseUnits(text, decimals)));
 }
 
 /**
@@ -41,7 +41,7 @@ export function parseUnits(text: string, decimals: number = DEFAULT_DECIMALS): b
  * @example checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"); // "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
  */
 export function checksumAddress(address: string): string {
-  return helpers.call((rust) => rust.checksumAddress(address));
+  return helpers().call((rust) => rust.checksumAddress(address));
 }
 
 // The other two are one comparison each: calling Rust would cost more.

@@ -11,7 +11,8 @@ let started: Promise<void> | undefined;
 
 /** Loads the module once; `defaultInput` says where it is when the caller does not. */
 export function initialize(
-  input: InitInput | Promise<Response> | undefined, defaultInput: () => InitInput | Promise<InitInput>,
+  input: InitInput | Promise<Response> | undefined,
+  defaultInput: () => InitInput | Promise<InitInput>,
 ): Promise<void> {
   started ??= load(input ?? defaultInput()).catch((thrown: unknown) => {
     // May be tried again, with the same or another input.
@@ -23,7 +24,7 @@ export function initialize(
 
 async function load(input: InitInput | Promise<InitInput>): Promise<void> {
   setClientModule(await compile(await input));
-  client.start();
+  client().start();
 }
 
 /** The module of a URL, a Response or bytes. */

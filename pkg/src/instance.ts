@@ -16,7 +16,6 @@ export interface Glue {
 export class Instance<G extends Glue> {
   readonly #glue: G;
   readonly #loadModule: () => WebAssembly.Module;
-  readonly #onStart: (instance: Instance<G>) => void;
   #isStarted = false;
   #generation = 0;
   #panicMessage: string | undefined;
@@ -24,12 +23,10 @@ export class Instance<G extends Glue> {
 
   /**
    * @param loadModule returns the compiled module; it may throw when there is none yet
-   * @param onStart called before the module is instantiated
    */
-  constructor(glue: G, loadModule: () => WebAssembly.Module, onStart: (instance: Instance<G>) => void = () => {}) {
+  constructor(glue: G, loadModule: () => WebAssembly.Module) {
     this.#glue = glue;
     this.#loadModule = loadModule;
-    this.#onStart = onStart;
   }
 
   /** Grows by one with each trap. What was made in an earlier generation is gone. */
@@ -41,14 +38,17 @@ export class Instance<G extends Glue> {
   start(): G {
     if (this.#isStarted) return this.#glue;
     try {
-      this.#onStart(this);
       this.#glue.initSync({ module: this.#loadModule() });
       this.#glue.setPanicListener?.((message) => (this.#panicMessage = message));
     } catch (thrown) {
       if (isEtherealQueryError(thrown)) throw thrown;
       // A policy says so itself, and it is not the only reason: a test environment may lack a part of the platform.
       const advice = "A Content-Security-Policy must allow 'wasm-unsafe-eval'.";
-      throw internalError("init_failed", `The WebAssembly module cannot be started (${String(thrown)}). ${advice}`, thrown);
+      throw internalError(
+        "init_failed",
+        `The WebAssembly module cannot be started (${String(thrown)}). ${advice}`,
+        thrown,
+      );
     }
     this.#isStarted = true;
     return this.#glue;
@@ -69,11 +69,16 @@ export class Instance<G extends Glue> {
     const promise = this.call(work);
     return new Promise((resolve, reject) => {
       this.#inFlight.add(reject);
-      const settle = <V>(settled: (value: V) => void) => (value: V) => {
-        this.#inFlight.delete(reject);
-        settled(value);
-      };
-      promise.then(settle(resolve), settle((thrown: unknown) => reject(this.#wrap(thrown))));
+      const settle =
+        <V>(settled: (value: V) => void) =>
+        (value: V) => {
+          this.#inFlight.delete(reject);
+          settled(value);
+        };
+      promise.then(
+        settle(resolve),
+        settle((thrown: unknown) => reject(this.#wrap(thrown))),
+      );
     });
   }
 

@@ -116,12 +116,12 @@ export class EtherealList implements AsyncIterable<Ethereal> {
     let next = 0;
     return serializedIterator(async () => {
       while (next >= items.length) {
-        const { done, value } = await pages.next();
-        if (done) return undefined;
-        items = value.items;
+        const result = await pages.next();
+        if (result.done) return undefined;
+        items = result.value.items;
         next = 0;
       }
-      return { value: items[next++] as Ethereal };
+      return { value: items[next++]! };
     });
   }
 }

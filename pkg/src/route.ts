@@ -9,5 +9,5 @@ import type { TransferStep } from "./types.js";
  * @example routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
  */
 export function routeOf(transfer: Partial<BridgeTransfer>): TransferStep[] {
-  return client.call((rust) => rust.routeOf(transfer)) as TransferStep[];
+  return client().call((rust) => rust.routeOf(transfer) as TransferStep[]);
 }

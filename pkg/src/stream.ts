@@ -47,7 +47,7 @@ export function stream(list: EtherealList): AsyncIterableIterator<Ethereal> {
   const step = async (): Promise<{ value: Ethereal } | undefined> => {
     for (;;) {
       if (partial.signal.aborted) return undefined;
-      if (page && handedOut < page.length) return { value: page.at(handedOut++) as Ethereal };
+      if (page && handedOut < page.length) return { value: page.at(handedOut++)! };
       if (page) {
         page = undefined;
         handedOut = 0;

@@ -4,7 +4,14 @@
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import type { Client } from "./client.js";
 import { client as instance } from "./client-instance.js";
-import { EtherealQueryError, type ErrorFields, internalError, invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import {
+  EtherealQueryError,
+  type ErrorFields,
+  internalError,
+  invalidArgument,
+  isEtherealQueryError,
+  readObject,
+} from "./error.js";
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
@@ -13,27 +20,36 @@ import type { TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from ".
 
 /** The changes, one by one. Polls only while one is asked for: an iterator that nobody uses any more does nothing. */
 export function watchTransfer(
-  client: Client, scheduler: Scheduler, hash: string, options: WatchOptions | undefined,
+  client: Client,
+  scheduler: Scheduler,
+  hash: string,
+  options: WatchOptions | undefined,
 ): AsyncIterableIterator<TransferUpdate> {
   const watch = new TransferWatch(client, scheduler, hash, options, false);
-  return serializedIterator(() => watch.nextUpdate(), () => watch.stop());
+  return serializedIterator(
+    () => watch.nextUpdate(),
+    () => watch.stop(),
+  );
 }
 
 /** The record once it is done. */
 export async function waitForTransfer(
-  client: Client, scheduler: Scheduler, hash: string, options: WaitOptions | undefined,
+  client: Client,
+  scheduler: Scheduler,
+  hash: string,
+  options: WaitOptions | undefined,
 ): Promise<BridgeTransfer> {
   const { onProgress, ...rest } = readObject("options", options);
   if (onProgress && typeof onProgress !== "function") {
     throw invalidArgument("onProgress", "`onProgress` must be a function.");
   }
   const watch = new TransferWatch(client, scheduler, hash, rest, true);
-  for (let update; (update = await watch.nextUpdate()); ) {
+  for (let update; (update = await watch.nextUpdate());) {
     // What the callback throws, now or later, does not end the wait.
     const { value } = update;
     void (async () => onProgress?.(value))().catch(() => {});
   }
-  return watch.transfer as BridgeTransfer;
+  return watch.transfer!;
 }
 
 /** What came of a poll: a record, `null` for none, or an error. */
@@ -58,8 +74,11 @@ class TransferWatch {
   #endStep: ((outcome?: Promise<never>) => void) | undefined;
 
   constructor(
-    readonly client: Client, readonly scheduler: Scheduler, readonly hash: string,
-    readonly givenOptions: WatchOptions | undefined, readonly waitsForDone: boolean,
+    readonly client: Client,
+    readonly scheduler: Scheduler,
+    readonly hash: string,
+    readonly givenOptions: WatchOptions | undefined,
+    readonly waitsForDone: boolean,
   ) {}
 
   /** The next change; `undefined` after the last one. Rejects with what ends the watch. */
@@ -94,6 +113,7 @@ class TransferWatch {
   /** After the last update: nothing, or the error behind it. */
   #finish(): undefined {
     this.#isFinished = true;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the caller gets what the call rejected with
     if (this.#error !== undefined) throw this.#error;
   }
 
@@ -192,12 +212,12 @@ class TransferWatch {
 
   /** Calls the watch in Rust, which goes on from the last state when the instance has been replaced. */
   #callRust<T>(run: (watch: wasm.Watch) => T): T {
-    return instance.call((glue) => {
-      if (!this.#rust || this.#generation !== instance.generation) {
-        const { signal: _signal, chain: _chain, ...rest } = this.#options ?? {};
+    return instance().call((glue) => {
+      if (!this.#rust || this.#generation !== instance().generation) {
+        const { signal, chain, ...rest } = this.#options ?? {};
         const options = this.#state === undefined ? rest : { ...rest, state: this.#state };
         this.#rust = new glue.Watch(this.hash, options, this.waitsForDone);
-        this.#generation = instance.generation;
+        this.#generation = instance().generation;
       }
       return run(this.#rust);
     });
