@@ -11,13 +11,21 @@ export function setGuard(value: Guard): void {
   guard = value;
 }
 
-type Callback<V> = ((value: V) => unknown) | null;
+type Callback = (value: unknown) => unknown;
 
-/** A promise whose callbacks are guarded. Rust attaches them and looks at no result. */
-class GuardedPromise<T> extends Promise<T> {
-  override then(onFulfilled?: Callback<T>, onRejected?: Callback<unknown>): Promise<never> {
-    const guarded = <V>(callback: Callback<V> | undefined) => callback && guard(callback);
-    return super.then(guarded(onFulfilled), guarded(onRejected)) as Promise<never>;
+/** Stands for `Promise` in the glue: the host awaits what the constructor returns, and Rust what `resolve` returns. */
+class GluePromise {
+  constructor(executor: (resolve: Callback, reject: Callback) => void) {
+    return new Promise(executor);
+  }
+
+  /** Not a subclass of Promise, which would cost two more microtasks for each promise that Rust awaits. */
+  static resolve(value: unknown): { then(onFulfilled: Callback, onRejected: Callback): void } {
+    return {
+      then(onFulfilled, onRejected) {
+        void Promise.resolve(value).then(guard(onFulfilled), guard(onRejected));
+      },
+    };
   }
 }
 
@@ -30,4 +38,4 @@ export function setTimeout(callback: () => void, ms: number): unknown {
   return globalThis.setTimeout(guard(callback), ms);
 }
 
-export { GuardedPromise as Promise };
+export { GluePromise as Promise };

@@ -11,6 +11,7 @@ use crate::{
     Call, Error, ErrorKind,
     json::Checked,
     retry::{Failure, Next, Retry, Stop},
+    rules::number,
 };
 use futures_util::future::{Either, select};
 use std::{future::poll_fn, mem, pin::pin, rc::Rc, task::Poll};
@@ -135,7 +136,9 @@ impl<T: Transport + Clock> Exchange<T> {
         if let Some(observer) = observer {
             observer.begin();
         }
-        let mut body = Vec::new();
+        // The length of a compressed body is another one: a hint, and no more than the limit.
+        let length = response.header("content-length").and_then(|length| number(&length)).unwrap_or_default();
+        let mut body = Vec::with_capacity(length.min(limits.max_body_bytes.into()) as usize);
         while response.read_chunk(&mut body, limits.max_body_bytes).await? {
             if let Some(observer) = observer {
                 observer.receive(&body);
