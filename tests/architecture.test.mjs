@@ -11,7 +11,7 @@ import { parseSync } from "vite";
 /** The root module of each Rust crate. */
 const RUST_ROOTS = ["src/lib.rs", "service/src/main.rs"];
 /** Folders of JavaScript or TypeScript sources. A missing folder fails the test. */
-const SCRIPT_FOLDERS = ["pkg/js", "www"];
+const SCRIPT_FOLDERS = ["pkg/src", "www"];
 /** Crates that work only in a JavaScript engine. */
 const WEB_CRATE = /^(wasm-bindgen.*|js-sys|web-sys|gloo-.*|serde-wasm-bindgen)$/;
 /** Crates that the WebAssembly module must name as normal dependencies. */

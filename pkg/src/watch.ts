@@ -2,7 +2,6 @@
 // from outside, and the two forms of the result.
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
-import type { Client } from "./client.js";
 import { client as instance } from "./client-instance.js";
 import {
   EtherealQueryError,
@@ -16,11 +15,16 @@ import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
 import { signalOf } from "./signals.js";
-import type { TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from "./types.js";
+import type { CallOptions, TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from "./types.js";
+
+/** What a watch polls: the client, or a subclass that finds transfers in another way. */
+interface TransferSource {
+  bridgeTransfer(hash: string, query: TransferQuery, options: CallOptions): Promise<BridgeTransfer | null>;
+}
 
 /** The changes, one by one. Polls only while one is asked for: an iterator that nobody uses any more does nothing. */
 export function watchTransfer(
-  client: Client,
+  client: TransferSource,
   scheduler: Scheduler,
   hash: string,
   options: WatchOptions | undefined,
@@ -34,7 +38,7 @@ export function watchTransfer(
 
 /** The record once it is done. */
 export async function waitForTransfer(
-  client: Client,
+  client: TransferSource,
   scheduler: Scheduler,
   hash: string,
   options: WaitOptions | undefined,
@@ -74,7 +78,7 @@ class TransferWatch {
   #endStep: ((outcome?: Promise<never>) => void) | undefined;
 
   constructor(
-    readonly client: Client,
+    readonly client: TransferSource,
     readonly scheduler: Scheduler,
     readonly hash: string,
     readonly givenOptions: WatchOptions | undefined,
