@@ -4,6 +4,7 @@
 //! happens here: the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the cache, the
 //! timeline of attempts and the hooks. Dropping the future of a call cancels the call.
 
+mod answer;
 mod api_key;
 mod cache;
 mod call;
@@ -15,11 +16,11 @@ mod status;
 mod timeline;
 mod transport;
 
+pub use answer::Answer;
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
-pub use call::{BodyObserver, PendingCall};
-pub use events::{Event, EventKind, Hooks};
-pub use exchange::Answer;
+pub use call::PendingCall;
+pub use events::{BodyObserver, Event, EventKind, Hooks};
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 
 use crate::{BaseUrl, Call, Endpoint, Error, retry::FULL_BUDGET, retry::Policy};

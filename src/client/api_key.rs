@@ -1,6 +1,6 @@
 //! The API key of a call: fixed, or asked for anew at each call.
 
-use crate::{Error, Route, rules};
+use crate::{Error, rules};
 use std::{fmt, future::Future, pin::Pin, rc::Rc};
 
 /// The answer of a key function; `None` where it has no key.
@@ -42,11 +42,6 @@ pub(super) fn usable(key: Option<String>) -> Result<String, Error> {
             Err(Error::refused("apiKey", message))
         }
     }
-}
-
-/// Whether calls of the route need a key.
-pub(super) fn is_needed(route: &Route) -> bool {
-    route.keyed
 }
 
 impl Error {

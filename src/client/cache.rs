@@ -1,6 +1,6 @@
 //! Answers that cannot change any more: token metadata, and transfers that are done.
 
-use super::exchange::Answer;
+use super::answer::Answer;
 use std::{fmt, rc::Rc};
 
 /// Larger bodies are not kept, in bytes.

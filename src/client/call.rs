@@ -2,24 +2,17 @@
 
 use super::{
     Clock, Limits, State, Transport,
+    answer::Answer,
     api_key::{self, ApiKey},
     cache::CacheKey,
-    exchange::{self, Answer, Exchange},
+    events::BodyObserver,
+    exchange::{self, Exchange},
     in_flight::RequestKey,
     timeline::Timeline,
 };
 use crate::{Call, Error, endpoints::Caching};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
-
-/// Watches the body of a successful response while it arrives.
-pub trait BodyObserver {
-    /// A body begins: the first one, or that of another attempt.
-    fn begin(&self);
-
-    /// A chunk has arrived; `body` is the body so far.
-    fn receive(&self, body: &[u8]);
-}
 
 /// A call that can be described while it is in flight. Dropping the future of [`PendingCall::answer`] cancels the call.
 pub struct PendingCall<T> {
@@ -122,7 +115,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
 
     /// The key to send; `None` for a call that needs none.
     async fn api_key(&self) -> Result<Option<String>, Error> {
-        if !api_key::is_needed(self.call.route) {
+        if !self.call.route.keyed {
             return Ok(None);
         }
         let key = match &self.state.config.api_key {

@@ -1,22 +1,15 @@
 //! What a response means: its checked body, or the error its status or body stands for.
 
-use super::{exchange::Answer, status};
+use super::{
+    answer::{Answer, Received},
+    status,
+};
 use crate::{
     Call, Error, ErrorKind,
     error::{hide, hide_in},
     json::{self, BigIntegers, Fault, Problem},
     text::{number_text, sanitize, snippet},
 };
-
-/// A response that was read to its end.
-pub(super) struct Received {
-    pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) retry_after: Option<String>,
-    /// When the head arrived, in milliseconds since 1970; 0 without a `Retry-After`.
-    pub(super) received_ms: u64,
-    pub(super) body: Vec<u8>,
-}
 
 /// The answer of a response, or its error, which never shows `key`.
 pub(super) fn decode(call: &Call, mut received: Received, key: &str) -> Result<Answer, Error> {

@@ -83,3 +83,12 @@ impl Event {
         }
     }
 }
+
+/// Watches the body of a successful response while it arrives.
+pub trait BodyObserver {
+    /// A body begins: the first one, or that of another attempt.
+    fn begin(&self);
+
+    /// A chunk has arrived; `body` is the body so far.
+    fn receive(&self, body: &[u8]);
+}

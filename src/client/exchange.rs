@@ -2,8 +2,9 @@
 
 use super::{
     Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport,
-    call::BodyObserver,
-    decode::{Received, decode},
+    answer::{Answer, Received},
+    decode::decode,
+    events::BodyObserver,
     in_flight::Outcome,
     timeline::Timeline,
 };
@@ -15,18 +16,6 @@ use crate::{
 };
 use futures_util::future::{Either, select};
 use std::{future::poll_fn, mem, pin::pin, rc::Rc, task::Poll};
-
-/// What a call resolves to.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Answer {
-    /// Status of the response.
-    pub status: u16,
-    /// Headers of the response, names in lower case; of token metadata only.
-    pub headers: Vec<(String, String)>,
-    /// The body, checked against its model.
-    pub checked: Checked,
-}
 
 /// What an exchange works with.
 pub(super) struct Exchange<T> {

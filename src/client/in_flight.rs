@@ -1,6 +1,6 @@
 //! Request deduplication: the same request is in flight once, and all callers share its future.
 
-use super::{Limits, cache::CacheKey, exchange::Answer, timeline::Timeline};
+use super::{Limits, answer::Answer, cache::CacheKey, timeline::Timeline};
 use crate::Error;
 use futures_util::{
     FutureExt,

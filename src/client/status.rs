@@ -1,6 +1,6 @@
 //! What a status other than 200 means (specification §7; design §3).
 
-use super::decode::Received;
+use super::answer::Received;
 use crate::{
     Error, ErrorKind,
     json::message,

@@ -10,9 +10,9 @@ use crate::{
     text::{join, split},
 };
 
+mod envelope;
 #[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
 mod partial_page;
-mod envelope;
 
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use partial_page::PartialPage;

@@ -1,10 +1,7 @@
 //! Cancelling: the caller's `AbortSignal`, and the request's own.
 
-use super::{
-    fetch::FetchTransport,
-    values::{JsCause, Options},
-};
-use crate::{Answer, Error, PendingCall};
+use super::values::{JsCause, Options};
+use crate::{Answer, Clock, Error, PendingCall, Transport};
 use futures_channel::oneshot;
 use futures_util::future::{Either, select};
 use std::{cell::Cell, pin::pin, rc::Rc};
@@ -62,9 +59,9 @@ pub(super) fn take_signal(options: &mut Options) -> Result<Option<AbortSignal>, 
 }
 
 /// Resolves as `call` does, or to an `aborted` error as soon as the signal aborts; its cause is the signal's reason.
-pub(super) async fn unless_aborted(
+pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     signal: &AbortSignal,
-    call: &PendingCall<FetchTransport>,
+    call: &PendingCall<T>,
 ) -> Result<Rc<Answer>, Error> {
     let aborted = || Err(call.describe(Error::aborted().with_cause(JsCause(signal.reason()))));
     if signal.aborted() {
