@@ -1,7 +1,7 @@
 //! The body of a response: read in chunks, limited, observed.
 
 use super::{fails, helpers::call, helpers::run, now_ms, scripted::ScriptedTransport, token};
-use crate::{Answer, Client, Error, ErrorKind, Limits, Response};
+use crate::{Answer, BodyObserver, Client, Error, ErrorKind, Limits, Response};
 use std::{cell::RefCell, rc::Rc};
 
 /// `{"a":"…"}` of this many bytes.
@@ -14,14 +14,26 @@ fn chunked(status: u16, body: impl Into<Vec<u8>>, chunk_bytes: usize) -> Scripte
     ScriptedTransport { chunk_bytes, chunk_after: 1, ..ScriptedTransport::answering(status, body) }
 }
 
+/// Notes the lengths of the body after each chunk, and 0 when a body begins.
+#[derive(Default)]
+struct Lengths(RefCell<Vec<usize>>);
+
+impl BodyObserver for Lengths {
+    fn begin(&self) {
+        self.0.borrow_mut().push(0);
+    }
+
+    fn receive(&self, body: &[u8]) {
+        self.0.borrow_mut().push(body.len());
+    }
+}
+
 /// What a call of a token comes to, and the lengths of the body that its observer saw.
 fn observed(client: &Client<ScriptedTransport>) -> (Result<Rc<Answer>, Error>, Vec<usize>) {
-    let lengths = Rc::new(RefCell::new(Vec::new()));
-    let seen = Rc::clone(&lengths);
-    let call = call(client, &token()).with_observer(Rc::new(move |body| seen.borrow_mut().push(body.len())));
+    let lengths = Rc::new(Lengths::default());
+    let call = call(client, &token()).with_observer(lengths.clone());
     let outcome = client.transport().clock.run(call.answer());
-    drop(call);
-    (outcome, lengths.take())
+    (outcome, lengths.0.take())
 }
 
 #[test]
@@ -63,14 +75,14 @@ fn the_limit_holds_for_the_body_of_a_failure() {
 fn an_observer_sees_the_body_grow() {
     let client = chunked(200, object(16), 7).client();
     let (outcome, lengths) = observed(&client);
-    assert_eq!((outcome.is_ok(), lengths), (true, vec![7, 14, 16]));
+    assert_eq!((outcome.is_ok(), lengths), (true, vec![0, 7, 14, 16]));
 }
 
 #[test]
 fn an_observer_sees_no_chunk_above_the_limit() {
     let client = chunked(200, object(16), 7).client_with(|config| config.limits.max_body_bytes = 15);
     let (outcome, lengths) = observed(&client);
-    assert_eq!((outcome.unwrap_err().code, lengths), ("response_too_large", vec![7, 14]));
+    assert_eq!((outcome.unwrap_err().code, lengths), ("response_too_large", vec![0, 7, 14]));
 }
 
 #[test]
@@ -83,7 +95,7 @@ fn an_observer_sees_only_responses_of_success() {
     let good = Response { status: 299, body: object(16).into(), ..Response::default() };
     let transport = ScriptedTransport { chunk_bytes: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) };
     let (outcome, lengths) = observed(&transport.retrying_client());
-    assert_eq!((outcome.is_ok(), lengths), (true, vec![7, 14, 16]));
+    assert_eq!((outcome.is_ok(), lengths), (true, vec![0, 7, 14, 16]));
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn events_come_in_order_with_their_fields() {
         [
             "{}",
             r#"{"status":503,"elapsedMs":7.0,"requestId":"r-1"}"#,
-            r#"{"status":503,"delayMs":200,"reason":"status"}"#,
+            r#"{"delayMs":200,"reason":"status","status":503}"#,
             "{}",
             r#"{"status":200,"elapsedMs":7.0}"#,
             r#"{"pointer":"/status","expected":"a value of the specification","found":"\"paused\""}"#,

@@ -2,7 +2,8 @@
 
 use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
 use crate::{
-    Answer, ApiKey, Arg, Args, Client, Endpoint, Error, PendingCall, ProjectOfKey, TokenUri, client::ApiKeyFuture,
+    Answer, ApiKey, Arg, Args, BodyObserver, Client, Endpoint, Error, PendingCall, ProjectOfKey, TokenUri,
+    client::ApiKeyFuture,
 };
 use std::{cell::Cell, rc::Rc};
 
@@ -57,7 +58,7 @@ fn calls_with_another_url_key_limit_or_form_of_integers_do_not_share() {
         start(call(&client, &other)),
         start(call(&client, &exact)),
         start(client.call(token().call(), limits)),
-        start(call(&client, &token()).with_observer(Rc::new(|_| {}))),
+        start(call(&client, &token()).with_observer(Rc::new(Unobserving))),
         start(call(&client, &ProjectOfKey)),
         start(call(&client, &ProjectOfKey)),
     ];
@@ -183,4 +184,13 @@ fn a_call_does_not_join_a_request_that_has_ended() {
     let mut third = start(call(&client, &ProjectOfKey));
     clock.finish(&mut [second, &mut third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 20));
+}
+
+/// An observer, so that the request is shared with no other.
+struct Unobserving;
+
+impl BodyObserver for Unobserving {
+    fn begin(&self) {}
+
+    fn receive(&self, _body: &[u8]) {}
 }
