@@ -15,6 +15,24 @@ type Callback<V> = ((value: V) => unknown) | null;
 
 /** A promise whose callbacks are guarded. Rust attaches them and looks at no result. */
 class GuardedPromise<T> extends Promise<T> {
+  /** Promises of `then` are of no use to Rust. */
+  static override readonly [Symbol.species] = Promise;
+
+  constructor(executor: ConstructorParameters<typeof Promise<T>>[0]) {
+    let trap: { thrown: unknown } | undefined;
+    super((resolve, reject) => {
+      try {
+        executor(resolve, reject);
+      } catch (thrown) {
+        trap = { thrown };
+      }
+    });
+    // The constructor of Promise would swallow a trap, and Rust would go on in a broken instance.
+    if (trap) throw trap.thrown;
+    // After a trap, nobody waits for a promise any more: its rejection must not end the process.
+    super.then(undefined, () => {});
+  }
+
   override then(onFulfilled?: Callback<T>, onRejected?: Callback<unknown>): Promise<never> {
     const guarded = <V>(callback: Callback<V> | undefined) => callback && guard(callback);
     return super.then(guarded(onFulfilled), guarded(onRejected)) as Promise<never>;

@@ -4,7 +4,14 @@
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import type { Client } from "./client.js";
 import { client as instance } from "./client-instance.js";
-import { EtherealQueryError, type ErrorFields, internalError, invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import {
+  EtherealQueryError,
+  type ErrorFields,
+  internalError,
+  invalidArgument,
+  isEtherealQueryError,
+  readObject,
+} from "./error.js";
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
@@ -97,7 +104,8 @@ class TransferWatch {
     const options = { ...readObject("options", this.givenOptions) };
     if (options.signal && !signalOf(options)) throw invalidArgument("signal", "`signal` must be an AbortSignal.");
     this.#options = options;
-    const { elapsedMs, remainingMs } = this.#callRust((watch) => watch);
+    // Each getter calls Rust.
+    const { elapsedMs, remainingMs } = this.#callRust(({ elapsedMs, remainingMs }) => ({ elapsedMs, remainingMs }));
     this.#startedMs = performance.now() - elapsedMs;
     this.#endMs = this.#startedMs + elapsedMs + remainingMs;
     return options;

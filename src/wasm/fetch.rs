@@ -62,15 +62,15 @@ impl Transport for FetchTransport {
         let request = build(request, &guard)?;
         let answer = self.fetch(&request).await.map_err(network_error)?;
         let response = answer.dyn_into::<web_sys::Response>().map_err(|_| broken("fetch gave no Response."))?;
-        let response = GlooResponse::from(response);
         if has_key && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());
         }
         if response.body_used() {
             return Err(broken("The body of fetch's Response was read before."));
         }
-        let body = Body::open(&response)?;
-        Ok(FetchResponse { body, response, _request: request, guard })
+        // A second reference: `response.clone()` would be the method of JavaScript.
+        let body = Body::open(Clone::clone(&response))?;
+        Ok(FetchResponse { body, response: GlooResponse::from(response), _request: request, guard })
     }
 }
 
@@ -120,7 +120,7 @@ impl HttpResponse for FetchResponse {
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         for _ in 0..MAX_EMPTY_CHUNKS {
-            let Some(chunk) = self.body.next(&self.response).await? else {
+            let Some(chunk) = self.body.next().await? else {
                 // A failed attempt is aborted even so: a custom `fetch` may still work on it.
                 if (200..300).contains(&self.status()) {
                     self.guard.disarm();
@@ -144,27 +144,26 @@ impl HttpResponse for FetchResponse {
 
 /// The body of a response: a stream, or, where the host has no streams, the whole.
 struct Body {
+    response: web_sys::Response,
     reader: Option<ReadableStreamDefaultReader>,
     is_finished: bool,
 }
 
 impl Body {
-    fn open(response: &GlooResponse) -> Result<Self, Error> {
+    fn open(response: web_sys::Response) -> Result<Self, Error> {
         let reader = response.body().map(|stream| ReadableStreamDefaultReader::new(&stream)).transpose();
-        Ok(Self { reader: reader.map_err(network_error)?, is_finished: false })
+        Ok(Self { reader: reader.map_err(network_error)?, response, is_finished: false })
     }
 
     /// The next chunk; `None` at the end.
-    async fn next(&mut self, response: &GlooResponse) -> Result<Option<Uint8Array>, Error> {
+    async fn next(&mut self) -> Result<Option<Uint8Array>, Error> {
         if self.is_finished {
             return Ok(None);
         }
         let Some(reader) = &self.reader else {
             self.is_finished = true;
-            return match response.binary().await {
-                Ok(bytes) => Ok(Some(Uint8Array::from(bytes.as_slice()))),
-                Err(_) => Err(broken("The body cannot be read.")),
-            };
+            let buffer = settle(self.response.array_buffer().map(JsValue::from)).await;
+            return bytes(&buffer.map_err(|_| broken("The body cannot be read."))?).map(Some);
         };
         let result = JsFuture::from(Promise::resolve(&reader.read())).await.map_err(network_error)?;
         let result: ReadResult = result.unchecked_into();
