@@ -6,10 +6,15 @@
 
 /** Compiles the module in `text`. */
 export function decodeModule(text: string): WebAssembly.Module {
+  return new WebAssembly.Module(decodeBytes(text));
+}
+
+/** The bytes in `text`. */
+export function decodeBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     bytes[i] = code < 256 ? code - 32 : code - 256;
   }
-  return new WebAssembly.Module(bytes);
+  return bytes;
 }
