@@ -11,7 +11,7 @@ const source = (name) => at("src", `${name}.ts`);
 /** Files copied beside the scripts, by the name that the package gives them. */
 const WASM_FILES = { "ethereal_query.wasm": "client", "ethereal_query_helpers.wasm": "helpers" };
 /** Sources that no entry for `import` shares: variants of modules, entries with one file, declarations. */
-const OWN_FILES = /(\.d|-module\.(file|external)|\/init|\/external(\.\w+)?)\.ts$/;
+const OWN_FILES = /(\.d|-module\.(file|external)|\/init|\/tag-names|\/external(\.\w+)?)\.ts$/;
 
 const options = {
   absWorkingDir: root,
@@ -121,5 +121,7 @@ async function declarations() {
     await run("tsc", ["-p", "pkg/tsconfig.json", "--outDir", at(dir)]);
     copyFileSync(source("ethereal_query.wasm.d"), at(dir, "ethereal_query.wasm.d.ts"));
   }
+  // Both share one declaration of the elements' tag names.
+  writeFileSync(at("dist", "cjs", "elements", "tag-names.d.ts"), '/// <reference path="../../elements/tag-names.d.ts" />\n');
   writeFileSync(at("dist", "cjs", "package.json"), '{ "type": "commonjs" }\n');
 }

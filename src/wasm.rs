@@ -17,6 +17,8 @@ mod helpers;
 mod hooks;
 #[cfg(feature = "client")]
 mod options;
+#[cfg(feature = "client")]
+mod promise;
 mod recovery;
 #[cfg(feature = "client")]
 mod route;

@@ -5,15 +5,22 @@
 export function standardFetch(
   fetch: ((request: Request) => unknown) | undefined,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const answer = await (fetch ?? globalThis.fetch)(request);
-    if (request.signal.aborted) {
-      // A fetch that ignores its signal may answer a request that is over; its body must not go on filling.
-      await cancelBody(answer);
-      throw new Error("The request was aborted.");
-    }
-    return isHostResponse(answer) ? answer : toResponse(answer);
+  return (request) => {
+    const response = send(fetch ?? globalThis.fetch, request);
+    // After a trap, nobody waits for the response any more: its rejection must not end the process.
+    response.catch(() => {});
+    return response;
   };
+}
+
+async function send(fetch: (request: Request) => unknown, request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (request.signal.aborted) {
+    // A fetch that ignores its signal may answer a request that is over; its body must not go on filling.
+    await cancelBody(answer);
+    throw new Error("The request was aborted.");
+  }
+  return isHostResponse(answer) ? answer : toResponse(answer);
 }
 
 async function cancelBody(answer: unknown): Promise<void> {

@@ -16,7 +16,19 @@ type Callback = (value: unknown) => unknown;
 /** Stands for `Promise` in the glue: the host awaits what the constructor returns, and Rust what `resolve` returns. */
 class GluePromise {
   constructor(executor: (resolve: Callback, reject: Callback) => void) {
-    return new Promise(executor);
+    let trap: { thrown: unknown } | undefined;
+    const promise = new Promise((resolve, reject) => {
+      try {
+        executor(resolve, reject);
+      } catch (thrown) {
+        trap = { thrown };
+      }
+    });
+    // The constructor of Promise would swallow a trap, and Rust would go on in a broken instance.
+    if (trap) throw trap.thrown;
+    // After a trap, nobody waits for a promise any more: its rejection must not end the process.
+    promise.catch(() => {});
+    return promise;
   }
 
   /** Not a subclass of Promise, which would cost two more microtasks for each promise that Rust awaits. */

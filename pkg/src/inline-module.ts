@@ -7,11 +7,16 @@
 
 /** Compiles the module in `text`. */
 export function decodeModule(text: string): WebAssembly.Module {
+  return new WebAssembly.Module(decodeBytes(text));
+}
+
+/** The bytes in `text`. */
+export function decodeBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     // A Uint8Array keeps the lowest eight bits.
     bytes[i] = code < 256 ? code - 48 : code;
   }
-  return new WebAssembly.Module(bytes);
+  return bytes;
 }

@@ -108,7 +108,8 @@ class TransferWatch {
     const options = { ...readObject("options", this.givenOptions) };
     if (options.signal && !signalOf(options)) throw invalidArgument("signal", "`signal` must be an AbortSignal.");
     this.#options = options;
-    const { elapsedMs, remainingMs } = this.#callRust((watch) => watch);
+    // Each getter calls Rust.
+    const { elapsedMs, remainingMs } = this.#callRust(({ elapsedMs, remainingMs }) => ({ elapsedMs, remainingMs }));
     this.#startedMs = performance.now() - elapsedMs;
     this.#endMs = this.#startedMs + elapsedMs + remainingMs;
     return options;

@@ -1,11 +1,14 @@
 //! Cancelling: the caller's `AbortSignal`, and the request's own.
 
-use super::values::{JsCause, Options};
+use super::{
+    promise::settle,
+    values::{JsCause, Options},
+};
 use crate::{Answer, Clock, Error, PendingCall, Transport};
-use futures_channel::oneshot;
 use futures_util::future::{Either, select};
+use js_sys::{Function, Promise};
 use std::{cell::Cell, pin::pin, rc::Rc};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use web_sys::AbortSignal;
 
 #[wasm_bindgen]
@@ -67,17 +70,18 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     if signal.aborted() {
         return aborted();
     }
-    let (sender, receiver) = oneshot::channel::<()>();
-    let mut sender = Some(sender);
-    // Dropping the sender resolves the receiver as well.
-    let listener = Closure::<dyn FnMut()>::new(move || drop(sender.take()));
-    let listener_function = listener.as_ref().unchecked_ref();
+    // The listener settles a promise instead of calling Rust: the package handles a trap in the callback of a promise, and
+    // the host reports a trap in a listener as an uncaught error.
+    let mut listener = Function::default();
+    let aborts = Promise::new(&mut |resolve, _| listener = resolve);
     // An AbortSignal of the host takes any listener.
-    let _ = signal.add_event_listener_with_callback("abort", listener_function);
-    let outcome = match select(receiver, pin!(call.answer())).await {
+    let _ = signal.add_event_listener_with_callback("abort", &listener);
+    let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.answer())).await {
         Either::Left(_) => aborted(),
         Either::Right((outcome, _)) => outcome,
     };
-    let _ = signal.remove_event_listener_with_callback("abort", listener_function);
+    let _ = signal.remove_event_listener_with_callback("abort", &listener);
+    // The callbacks of a promise are freed when it is settled.
+    let _ = listener.call0(&JsValue::UNDEFINED);
     outcome
 }

@@ -1,12 +1,12 @@
 //! `Transport` and `Clock` over the client's `fetch`, with gloo-net's request and response.
 
-use super::{abort::AbortGuard, values::JsCause};
+use super::{abort::AbortGuard, promise::settle, values::JsCause};
 use crate::{Clock, Error, HttpResponse, Request, Transport, text::find};
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{ArrayBuffer, Date, Function, Math, Promise, Reflect, Uint8Array};
+use js_sys::{ArrayBuffer, Date, Function, Math, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestRedirect, ResponseType};
 
 /// Chunks without bytes that never end would keep every timer from firing.
@@ -46,11 +46,6 @@ impl FetchTransport {
         };
         settle(fetch.dyn_into::<Function>()?.call1(&JsValue::UNDEFINED, request)).await
     }
-}
-
-/// Awaits what a function of JavaScript returned: a promise or a value.
-pub(super) async fn settle(returned: Result<JsValue, JsValue>) -> Result<JsValue, JsValue> {
-    JsFuture::from(Promise::resolve(&returned?)).await
 }
 
 impl Transport for FetchTransport {
@@ -120,7 +115,7 @@ impl HttpResponse for FetchResponse {
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         for _ in 0..MAX_EMPTY_CHUNKS {
-            let Some(chunk) = self.body.next(&self.response).await? else {
+            let Some(chunk) = self.body.next().await? else {
                 // A failed attempt is aborted even so: a custom `fetch` may still work on it.
                 if (200..300).contains(&self.status()) {
                     self.guard.disarm();
@@ -142,41 +137,34 @@ impl HttpResponse for FetchResponse {
     }
 }
 
-/// The body of a response: a stream, or, where the host has no streams, the whole.
+/// The body of a response.
 struct Body {
+    /// `None` at the end of the body, and for a response without one.
     reader: Option<ReadableStreamDefaultReader>,
-    is_finished: bool,
 }
 
 impl Body {
     fn open(response: &GlooResponse) -> Result<Self, Error> {
         let reader = response.body().map(|stream| ReadableStreamDefaultReader::new(&stream)).transpose();
-        Ok(Self { reader: reader.map_err(network_error)?, is_finished: false })
+        Ok(Self { reader: reader.map_err(network_error)? })
     }
 
     /// The next chunk; `None` at the end.
-    async fn next(&mut self, response: &GlooResponse) -> Result<Option<Uint8Array>, Error> {
-        if self.is_finished {
+    async fn next(&mut self) -> Result<Option<Uint8Array>, Error> {
+        let Some(reader) = &self.reader else { return Ok(None) };
+        let result: ReadResult = settle(Ok(reader.read().into())).await.map_err(network_error)?.unchecked_into();
+        if result.done() {
+            self.reader = None;
             return Ok(None);
         }
-        let Some(reader) = &self.reader else {
-            self.is_finished = true;
-            return match response.binary().await {
-                Ok(bytes) => Ok(Some(Uint8Array::from(bytes.as_slice()))),
-                Err(_) => Err(broken("The body cannot be read.")),
-            };
-        };
-        let result = JsFuture::from(Promise::resolve(&reader.read())).await.map_err(network_error)?;
-        let result: ReadResult = result.unchecked_into();
-        self.is_finished = result.done();
-        if self.is_finished { Ok(None) } else { bytes(&result.value()).map(Some) }
+        bytes(&result.value()).map(Some)
     }
 }
 
 impl Drop for Body {
     /// Node.js keeps reading a body whose request is aborted.
     fn drop(&mut self) {
-        if let Some(reader) = self.reader.take().filter(|_| !self.is_finished) {
+        if let Some(reader) = self.reader.take() {
             // Nobody waits for the end of the stream, nor for what it says to that.
             spawn_local(async move {
                 let _ = settle(Ok(reader.cancel().into())).await;

@@ -2,8 +2,9 @@
 
 use super::{
     abort::take_signal,
-    fetch::{FetchTransport, settle},
+    fetch::FetchTransport,
     hooks::{JsHooks, take_function},
+    promise::settle,
     values::{JsCause, Options, arg, is_absent},
 };
 use crate::{

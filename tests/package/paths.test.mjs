@@ -1,43 +1,43 @@
-// Nothing that is shipped tells where it was built. `npm run test:reproducible` goes further and builds it elsewhere.
+// No shipped file contains a path of the machine that built it. `npm run test:reproducible` goes further and builds the
+// package elsewhere.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { decodeBytes } from "../../pkg/dist/inline-module.js";
 import { output, root } from "../../scripts/run.mjs";
+import { pack } from "./project.mjs";
 
-const names = readFileSync(join(root, "tests", "package", "files.txt"), "utf8").trim().split("\n");
-const shipped = names.map((name) => [name, readFileSync(join(root, "pkg", name))]);
-
-// Inside the entries the modules stand in an alphabet of their own: here they are as the engine gets them.
-const { Module } = WebAssembly;
-WebAssembly.Module = function (bytes) {
-  shipped.push([`module ${shipped.length - names.length + 1} of the entries`, Buffer.from(bytes)]);
-  return new Module(bytes);
-};
-const { Client, formatUnits, stream } = await import("../../pkg/dist/index.js");
-const { EmbeddedService } = await import("../../pkg/dist/embedded.js");
-formatUnits(1n);
-const fetch = async () => new Response('{"etherealData":[]}');
-await stream(new Client({ baseUrl: "https://api.example.com", apiKey: "k", fetch }).ethereals()).next();
-new EmbeddedService({});
-WebAssembly.Module = Module;
-
+const MODULES = ["client", "helpers", "embedded"];
+/** Home folders of any machine, and where cargo and rustup keep sources. */
+const USUAL = /\/(home|root|Users)\/|[A-Z]:\\|\.(cargo|rustup)\b|registry[/\\]src|index\.crates\.io-|\/target\/release/;
 const folders = [
   root.replace(/\/$/, ""),
   homedir(),
   process.env.CARGO_HOME ?? join(homedir(), ".cargo"),
   output("rustc", ["--print", "sysroot"]),
 ].filter((folder) => folder !== "/");
-// Of any machine: homes, and where cargo and rustup keep sources.
-const USUAL = /\/(home|root|Users)\/|[A-Z]:\\|\.(cargo|rustup)\b|registry[/\\]src|index\.crates\.io-|\/target\/release/;
 
-test("all four modules were seen", () => assert.equal(shipped.length, names.length + 4));
+async function packedFiles() {
+  const folder = mkdtempSync(join(tmpdir(), "ethereal-query-pack-"));
+  try {
+    const { files } = await pack(folder);
+    return files.map((name) => [name, readFileSync(join(root, "pkg", name), "latin1")]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
-test("no path of the machine that built it is inside", () => {
-  for (const [name, bytes] of shipped) {
-    const text = bytes.toString("latin1");
-    for (const folder of folders) assert.ok(!text.includes(`${folder}/`), `${name} holds ${folder}`);
+/** Within a script, the WebAssembly is encoded. */
+async function inlineModule(name) {
+  const { text } = await import(`../../pkg/dist/wasm/${name}.inline.js`);
+  return [`the module ${name}`, Buffer.from(decodeBytes(text)).toString("latin1")];
+}
+
+test("no shipped file contains a path of this machine", async () => {
+  for (const [name, text] of [...(await packedFiles()), ...(await Promise.all(MODULES.map(inlineModule)))]) {
+    for (const folder of folders) assert.ok(!text.includes(`${folder}/`), `${name} contains ${folder}`);
     assert.equal(USUAL.exec(text)?.[0], undefined, name);
   }
 });

@@ -1,49 +1,58 @@
-// What bundlers leave of the package for programs that use a part of it.
+// Bundlers keep only what a program uses: each part of the package, and each WebAssembly module, goes with its users.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { build as esbuild } from "esbuild";
 import { rolldown } from "rolldown";
 import { root } from "../../scripts/run.mjs";
 
-const dist = join(root, "pkg", "dist");
-const folder = mkdtempSync(join(tmpdir(), "shake-"));
+const entry = join(root, "pkg", "dist", "index.js");
+const folder = mkdtempSync(join(tmpdir(), "ethereal-query-shake-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The modules inside the entry, as the characters they are written in; a piece of each tells whether it is there. */
-const texts = [...readFileSync(join(dist, "index.js"), "utf8").matchAll(/"((?:[^"\\]|\\.){1000,})"/g)].map(([, text]) => text);
-const [first, helpers, stream] = texts.sort((a, b) => b.length - a.length).map((text) => text.slice(400, 600));
+/** A piece of the string that holds a module tells whether a bundle contains it. */
+const pieces = {};
+for (const name of ["client", "helpers"]) {
+  const { text } = await import(`../../pkg/dist/wasm/${name}.inline.js`);
+  pieces[name] = text.slice(20_000, 20_200);
+}
 
 const bundlers = {
-  esbuild: async (input) => {
-    const { outputFiles } = await esbuild({ entryPoints: [input], bundle: true, format: "esm", charset: "utf8", write: false });
+  async esbuild(input) {
+    const options = { bundle: true, minify: true, format: "esm", charset: "utf8", write: false };
+    const { outputFiles } = await esbuild({ ...options, entryPoints: [input] });
     return outputFiles[0].text;
   },
-  rolldown: async (input) => {
-    const { output } = await (await rolldown({ input })).generate();
+  async rolldown(input) {
+    const { output } = await (await rolldown({ input })).generate({ minify: true });
     return output[0].code;
   },
 };
 
-let programs = 0;
-function program(names) {
-  const path = join(folder, `${programs++}.mjs`);
-  writeFileSync(path, `export { ${names} } from ${JSON.stringify(join(dist, "index.js"))};\n`);
-  return path;
-}
+/** What a program uses, the modules that its bundle contains, and the most bytes that the bundle may have after brotli. */
+const PROGRAMS = [
+  ["isEtherealQueryError", [], 2_000],
+  ["isEtherealQueryError, EtherealQueryError", [], 2_000],
+  ["can, sameAddress", [], 2_000],
+  ["checksumAddress", ["helpers"]],
+  ["Client", ["client"]],
+  ["Client, stream, isEtherealQueryError", ["client"]],
+  ["Client, formatUnits", ["client", "helpers"]],
+];
 
-test("the entry holds three modules", () => assert.equal(texts.length, 3));
-
-for (const [name, bundled] of Object.entries(bundlers)) {
-  test(`${name}: a module comes with what needs it, and the four calls with the first alone`, async () => {
-    for (const [names, ...late] of [
-      ["Client"], ["Client, isEtherealQueryError, routeOf, can, sameAddress"],
-      ["formatUnits", helpers], ["checksumAddress, Client", helpers], ["Client, stream", stream],
-    ]) {
-      const code = await bundled(program(names));
-      for (const text of [first, helpers, stream]) assert.equal(code.includes(text), text === first || late.includes(text), names);
-    }
-  });
+for (const [bundler, bundle] of Object.entries(bundlers)) {
+  for (const [names, modules, maxBytes = Infinity] of PROGRAMS) {
+    test(`${bundler} bundles ${names} with ${modules.join(" and ") || "no WebAssembly"}`, async () => {
+      const program = join(folder, `${bundler} ${names}.mjs`);
+      writeFileSync(program, `export { ${names} } from ${JSON.stringify(entry)};\n`);
+      const code = await bundle(program);
+      assert.deepEqual(Object.keys(pieces).filter((name) => code.includes(pieces[name])), modules);
+      if (modules.length === 0) assert.doesNotMatch(code, /WebAssembly/);
+      const { length } = brotliCompressSync(code);
+      assert.ok(length <= maxBytes, `${length} bytes`);
+    });
+  }
 }

@@ -1,21 +1,24 @@
-// A host that lacks a part of the platform: importing works there, and the first use tells what is missing.
+// A host that refuses to compile WebAssembly, as a browser does under a strict Content-Security-Policy: importing works
+// there, and the first use fails with an error that names the reason.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 
 test("the error of a failed start names its reason, and a later start works", () => {
-  const { TextDecoder } = globalThis;
-  delete globalThis.TextDecoder;
+  const { Module } = WebAssembly;
+  WebAssembly.Module = function () {
+    throw new WebAssembly.CompileError("refused by a policy");
+  };
   let pkg;
   try {
     pkg = createRequire(import.meta.url)("../../pkg/dist/index.cjs");
     assert.throws(() => pkg.formatUnits("1"), (error) => {
       assert.equal(error.code, "init_failed");
-      assert.match(error.message, /cannot be started \(ReferenceError: TextDecoder is not defined\)/);
-      return error instanceof pkg.EtherealQueryError && error.cause instanceof ReferenceError;
+      assert.match(error.message, /cannot be started \(CompileError: refused by a policy\)/);
+      return error instanceof pkg.EtherealQueryError && error.cause instanceof WebAssembly.CompileError;
     });
   } finally {
-    globalThis.TextDecoder = TextDecoder;
+    WebAssembly.Module = Module;
   }
   assert.equal(pkg.formatUnits("1500000000000000000"), "1.5");
 });

@@ -1,108 +1,215 @@
-// A trap (what a panic of Rust becomes) in the shipped module: a fuse is built into it that any of its functions can blow.
+// A trap or a panic in the shipped WebAssembly: an error of the package, after which everything works again.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { after, test } from "node:test";
-import binaryen from "binaryen";
-import { FEATURES } from "../../scripts/shrink.mjs";
+import { after, afterEach, test } from "node:test";
+import { MODULES, bytesOf, findPanic, fuse } from "./fuse.mjs";
 
-const dist = new URL("../../pkg/dist/", import.meta.url);
-const TOKEN = ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 7n, { chainId: 1 }];
+const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const HASH = `0x${"1".repeat(64)}`;
+/** The exports that run code of this project: constructors, methods, and the closures that the host calls later. */
+const ENTRIES = /^(client|watch)_|^wasm_bindgen__convert__closures/;
+const CLOSURES = /^wasm_bindgen__convert__closures/;
+/** The exports by which values pass between JavaScript and Rust. */
+const MEMORY = /^__wbindgen_(malloc|realloc|free|exn_store|destroy_closure)$|^__externref_/;
 
-/** The module, with a fuse that the functions matching `pattern` burn down; `setFuse(n)` makes the nth such call trap. */
-function fused(pattern) {
-  const module = binaryen.readBinary(readFileSync(new URL("ethereal_query.wasm", dist)));
-  module.setFeatures(FEATURES);
-  const { i32, none } = binaryen;
-  module.addGlobal("fuse", i32, true, module.i32.const(-1));
-  const burn = () => [
-    module.global.set("fuse", module.i32.sub(module.global.get("fuse", i32), module.i32.const(1))),
-    module.if(module.i32.eqz(module.global.get("fuse", i32)), module.unreachable()),
-  ];
-  let found = 0;
-  for (let i = 0; i < module.getNumExports(); i++) {
-    const { name, kind, value } = binaryen.getExportInfo(module.getExportByIndex(i));
-    if (kind !== binaryen.ExternalFunction || !pattern.test(name)) continue;
-    const func = module.getFunction(value);
-    const { body, results, base } = binaryen.getFunctionInfo(func);
-    // One that the host brought, exported again.
-    if (base || !body) continue;
-    binaryen.Function.setBody(func, module.block(null, [...burn(), body], results));
-    found++;
-  }
-  assert.ok(found > 0, `nothing matches ${pattern}`);
-  module.addFunction("setFuse", i32, none, [], module.global.set("fuse", module.local.get(0, i32)));
-  module.addFunctionExport("setFuse", "setFuse");
-  assert.ok(module.validate());
-  return new WebAssembly.Module(module.emitBinary());
-}
+const helpersBytes = bytesOf(MODULES.helpers);
+const { Instance, Module } = WebAssembly;
+after(() => Object.assign(WebAssembly, { Instance, Module }));
 
 let copies = 0;
 
-/** A fresh copy of the package on that module, the instances it made, and what nobody handled. */
-async function loaded(pattern) {
-  const api = await import(new URL(`external.node.js?${++copies}`, dist));
+/** Imports a fresh copy of the package that runs on these compiled modules. `instances` grows with each instance. */
+async function load({ client, helpers }) {
   const instances = [];
-  const { Instance } = WebAssembly;
-  WebAssembly.Instance = function (...given) {
-    const made = new Instance(...given);
-    // The late module has no fuse.
-    if (made.exports.setFuse) instances.push(made.exports);
-    return made;
-  };
-  after(() => (WebAssembly.Instance = Instance));
-  await api.init(fused(pattern));
+  WebAssembly.Module = new Proxy(Module, {
+    construct: (target, [bytes]) => (helpers && helpersBytes.equals(bytes) ? helpers : new target(bytes)),
+  });
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct(target, [module, imports]) {
+      const instance = new target(module, imports);
+      if (module === client || module === helpers) instances.push(instance.exports);
+      return instance;
+    },
+  });
+  const api = await import(`../../pkg/dist/external.node.js?${++copies}`);
+  await api.init(client);
   return { ...api, instances };
 }
 
-const strays = [];
-process.on("uncaughtException", (error) => strays.push(error));
-process.on("unhandledRejection", (error) => strays.push(error));
+const createClient = ({ Client }, fetch, options) =>
+  new Client({ baseUrl: "https://api.example.com", apiKey: "a-key-of-ours", fetch, maxRetries: 0, ...options });
+const tokenUri = (client, id = 7, options) => client.tokenUri(ADDRESS, id, { chainId: 1 }, options);
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const client = ({ Client }, fetch) => new Client({ baseUrl: "https://api.example.com", apiKey: "a-key-of-ours", fetch });
+function assertBroken(error) {
+  assert.deepEqual([error?.name, error?.kind, error?.retryable], ["EtherealQueryError", "internal", false], String(error));
+  assert.ok(error.cause instanceof WebAssembly.RuntimeError, String(error.cause?.stack));
+}
 
-test("a trap while an answer is read ends every pending call, and the next call works", async () => {
-  const api = await loaded(/^resume$/);
-  const answers = [];
-  const calls = client(api, () => new Promise((resolve) => answers.push(() => resolve(Response.json({ n: answers.length })))));
-  const pending = Array.from({ length: 50 }, (_, id) => calls.tokenUri(TOKEN[0], id, TOKEN[2]));
-  const ends = Promise.allSettled(pending);
-  while (answers.length < 50) await new Promise((resolve) => setTimeout(resolve, 1));
+const unhandled = [];
+process.on("uncaughtException", (error) => unhandled.push(error));
+process.on("unhandledRejection", (error) => unhandled.push(error));
+afterEach(async () => {
+  await sleep(1);
+  assert.deepEqual(unhandled.splice(0), []);
+});
+
+test("a trap while a response is read ends every call in flight, and the next call works", async () => {
+  const api = await load({ client: fuse(MODULES.client, CLOSURES) });
+  const responses = [];
+  const fetch = () => new Promise((resolve) => responses.push(() => resolve(Response.json({ n: responses.length }))));
+  const client = createClient(api, fetch);
+  const inFlight = Promise.allSettled(Array.from({ length: 50 }, (_, id) => tokenUri(client, id)));
+  while (responses.length < 50) await sleep(1);
   api.instances[0].setFuse(1);
-  answers[0]();
-  for (const { status, reason } of await ends) {
-    assert.equal(status, "rejected");
-    assert.deepEqual([reason.name, reason.kind, reason.retryable], ["EtherealQueryError", "internal", false]);
-    assert.ok(reason.cause instanceof WebAssembly.RuntimeError);
-  }
-  // The old exchanges end now; nothing of theirs may reach the broken instance, or the process.
-  for (const answer of answers) answer();
-  const later = calls.tokenUri(...TOKEN);
-  while (answers.length < 51) await new Promise((resolve) => setTimeout(resolve, 1));
-  answers[50]();
+  responses[0]();
+  for (const { reason } of await inFlight) assertBroken(reason);
+  // The responses of ended calls change nothing.
+  for (const respond of responses) respond();
+  const later = tokenUri(client);
+  while (responses.length < 51) await sleep(1);
+  responses[50]();
   assert.deepEqual(await later, { n: 51 });
   assert.equal(api.instances.length, 2);
-  assert.deepEqual(strays, []);
 });
 
-test("a trap within a function is an error of the package, and the same function works again", async () => {
-  const api = await loaded(/^(tokenUri|send|resume|configure|checksumAddress|e\w)$/);
-  const make = () => client(api, async () => Response.json({ n: 1 }));
-  const uses = {
-    configure: make,
-    checksumAddress: () => api.checksumAddress(TOKEN[0]),
-    call: ((calls) => () => calls.tokenUri(...TOKEN))(make()),
-  };
-  for (const [name, use] of Object.entries(uses)) {
-    for (let fuse = 1; fuse < 40; fuse++) {
-      api.instances.at(-1).setFuse(fuse);
-      const outcome = await (async () => use())().catch((error) => error);
-      if (outcome?.kind === "internal") assert.ok(outcome.cause instanceof WebAssembly.RuntimeError, name);
-      else assert.ok(!(outcome instanceof Error), `${name} ${fuse}: ${outcome}`);
-      api.instances.at(-1).setFuse(-1);
-      const again = await use();
-      assert.ok(again instanceof api.Client || again === TOKEN[0] || again.n === 1, name);
-    }
+/** Programs that use the client. */
+const PROGRAMS = {
+  "a constructor": async (api) => createClient(api, fetch) instanceof api.Client,
+  "a call": (api) => tokenUri(createClient(api, async () => Response.json({ n: 1 }))),
+  "a call with the answer cached": async (api) => {
+    const client = createClient(api, async () => Response.json({ n: 1 }), { cache: { ttlMs: 1000 } });
+    const documents = [await tokenUri(client), await tokenUri(client)];
+    client.dispose();
+    return documents;
+  },
+  "a response without a body": (api) => tokenUri(createClient(api, async () => new Response(null))),
+  "a call that fails": (api) => tokenUri(createClient(api, async () => Promise.reject(new TypeError("offline")))),
+  "a call that is refused": (api) => createClient(api, fetch).bridgeTransfer("0x"),
+  "a call that is aborted": (api) => {
+    const controller = new AbortController();
+    const call = tokenUri(createClient(api, () => new Promise(() => {})), 7, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 2);
+    return call;
+  },
+  "a call that takes too long": (api) =>
+    tokenUri(createClient(api, () => new Promise(() => {})), 7, { timeoutMs: 3 }),
+  "a list": async (api) => {
+    const page = { etherealData: [{ _id: "1", status: "active" }], nextCursor: null };
+    const client = createClient(api, async () => Response.json(page));
+    const records = [];
+    for await (const record of api.stream(client.ethereals())) records.push(record);
+    return [records, (await client.ethereals().page()).items];
+  },
+  "a wait for a transfer": (api) => {
+    const client = createClient(api, async () => Response.json({ _id: "1", status: "done" }));
+    return client.waitForTransfer(HASH);
+  },
+};
+
+/** What a program results in; an error counts by its kind and cause. */
+async function outcomeOf(run) {
+  let timer;
+  const limit = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error("still pending after 2 s")), 2000)));
+  try {
+    return { value: await Promise.race([run(), limit]) };
+  } catch (error) {
+    assert.ok(error.name === "EtherealQueryError", String(error.stack));
+    return { kind: error.kind, isBroken: error.kind === "internal", error };
+  } finally {
+    clearTimeout(timer);
   }
-  assert.ok(api.instances.length > 5, "some of these were blown");
-  assert.deepEqual(strays, []);
+}
+
+const comparable = ({ value, kind }) => ({ value, kind });
+
+/** Runs a program again and again, and breaks the first, the second, … call of an export, until it makes no more calls. */
+async function breakEveryCall(api, run, assertOutcome) {
+  const expected = comparable(await outcomeOf(() => run(api)));
+  let broken = 0;
+  for (let call = 1; ; call++) {
+    assert.ok(call < 500, "the program ends");
+    const exports = api.instances.at(-1);
+    exports.setFuse(call);
+    const outcome = await outcomeOf(() => run(api));
+    const isBlown = exports.remainingFuse() <= 0;
+    exports.setFuse(-1);
+    if (!isBlown) break;
+    broken++;
+    assertOutcome(outcome, `call ${call}`);
+    assert.deepEqual(comparable(await outcomeOf(() => run(api))), expected, `after call ${call}`);
+  }
+  assert.ok(broken > 0);
+}
+
+for (const [name, run] of Object.entries(PROGRAMS)) {
+  test(`${name}: a trap in any function is an error of the package, and then it works`, async () => {
+    const api = await load({ client: fuse(MODULES.client, ENTRIES) });
+    await breakEveryCall(api, run, ({ error }) => assertBroken(error));
+  });
+
+  test(`${name}: a trap in any function that passes values ends nothing but calls`, async () => {
+    const api = await load({ client: fuse(MODULES.client, MEMORY) });
+    await breakEveryCall(api, run, () => {});
+  });
+}
+
+const HELPERS = {
+  checksumAddress: async (api) => api.checksumAddress(ADDRESS.toLowerCase()),
+  formatUnits: async (api) => api.formatUnits(15n, 1),
+  parseUnits: async (api) => String(api.parseUnits("1.5", 1)),
+  resolveUri: async (api) => api.resolveUri("ipfs://bafkreigh2akiscaildc/{id}", { id: 7n }),
+  routeOf: async (api) => api.routeOf({ status: "wait-wh", originTxnHash: HASH }),
+};
+
+for (const [name, run] of Object.entries(HELPERS)) {
+  test(`the helper ${name}: a trap is an error of the package, and then it works`, async () => {
+    const api = await load({ client: fuse(MODULES.client, ENTRIES), helpers: fuse(MODULES.helpers, new RegExp(`^${name}$`)) });
+    await run(api);
+    await breakEveryCall(api, run, ({ error }) => assertBroken(error));
+    // The client's instance is another one.
+    assert.deepEqual(await PROGRAMS["a call"](api), { n: 1 });
+  });
+}
+
+test("a watch goes on after a trap, and reports no change twice", async () => {
+  const api = await load({ client: fuse(MODULES.client, ENTRIES) });
+  const statuses = ["wait-wh", "wait-wh", "wait-rb", "done"];
+  const client = createClient(api, async () => Response.json({ _id: "1", status: statuses.shift() ?? "done" }));
+  const seen = [];
+  for await (const { transfer } of client.watchTransfer(HASH, { intervalMs: 1 })) {
+    seen.push(transfer.status);
+    // Breaks an unrelated call.
+    api.instances.at(-1).setFuse(1);
+    assertBroken(await tokenUri(client).catch((error) => error));
+  }
+  assert.deepEqual(seen, ["wait-wh", "wait-rb", "done"]);
 });
+
+test("an aborted signal ends nothing more after a trap", async () => {
+  const api = await load({ client: fuse(MODULES.client, ENTRIES) });
+  const client = createClient(api, () => new Promise(() => {}));
+  const controller = new AbortController();
+  const call = tokenUri(client, 7, { signal: controller.signal });
+  call.catch(() => {});
+  await sleep(5);
+  api.instances[0].setFuse(1);
+  assertBroken(await tokenUri(client, 8).catch((error) => error));
+  controller.abort();
+  assertBroken(await call.catch((error) => error));
+});
+
+for (const [name, run] of Object.entries({ client: PROGRAMS["a call"], helpers: HELPERS.checksumAddress })) {
+  test(`an error of the ${name} contains the message of a panic`, async () => {
+    const panic = await findPanic(MODULES[name]);
+    const modules = { client: fuse(MODULES.client, ENTRIES) };
+    modules[name] = fuse(MODULES[name], name === "client" ? ENTRIES : /^checksumAddress$/, panic.name);
+    const api = await load(modules);
+    await run(api);
+    api.instances.at(-1).setFuse(1);
+    const { error } = await outcomeOf(() => run(api));
+    assertBroken(error);
+    assert.match(panic.message, /^panicked at /);
+    assert.ok(error.message.includes(panic.message), error.message);
+    await run(api);
+  });
+}

@@ -1,4 +1,5 @@
 // <eq-token-card>: the metadata document of a token.
+/// <reference path="./tag-names.ts" preserve="true" />
 import { attributes } from "./attributes.js";
 import {
   type Helpers,
@@ -144,10 +145,4 @@ function skeleton(): HTMLElement {
     h("div", { class: "frame" }),
     h("div", { class: "about" }, h("i"), h("i"), h("i"), h("i")),
   );
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "eq-token-card": TokenCard;
-  }
 }

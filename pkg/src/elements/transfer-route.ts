@@ -1,4 +1,5 @@
 // <eq-transfer-route>: a cross-chain transfer and its route, drawn once or followed live.
+/// <reference path="./tag-names.ts" preserve="true" />
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
 import type { Client } from "../client.js";
 import type { EtherealQueryError } from "../error.js";
@@ -254,10 +255,4 @@ function skeleton(): HTMLElement {
     h("i"),
     h("i"),
   );
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "eq-transfer-route": TransferRoute;
-  }
 }

@@ -1,0 +1,11 @@
+// The elements by their tag names, for `createElement` and `querySelector`. A file of its own, because the declarations for
+// `import` and for `require` share it: a program with both must not declare the names twice.
+import type { TokenCard } from "./token-card.js";
+import type { TransferRoute } from "./transfer-route.js";
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "eq-token-card": TokenCard;
+    "eq-transfer-route": TransferRoute;
+  }
+}
