@@ -1,6 +1,6 @@
 //! Cancelling: the caller's `AbortSignal`, and the request's own.
 
-use super::values::{JsCause, Options};
+use super::{error::JsCause, values::Options};
 use crate::{Answer, Clock, Error, PendingCall, Transport};
 use futures_channel::oneshot;
 use futures_util::future::{Either, select};

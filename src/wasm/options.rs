@@ -2,9 +2,10 @@
 
 use super::{
     abort::take_signal,
+    error::JsCause,
     fetch::{FetchTransport, settle},
     hooks::{JsHooks, take_function},
-    values::{JsCause, Options, arg, is_absent},
+    values::{Options, arg, is_absent},
 };
 use crate::{
     ApiKey, Arg, Args, BaseUrl, BodyObserver, CacheLimits, Config, Error, Limits,
