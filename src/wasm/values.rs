@@ -101,7 +101,7 @@ pub(super) fn arg(value: &JsValue) -> Arg {
         Arg::Text(href)
     } else if is_list == Ok(true) {
         list_arg(value)
-    } else if value.is_object() {
+    } else if value.is_object() || value.is_function() {
         Arg::Other("an object".to_owned())
     } else {
         Arg::Other(shown(value))
