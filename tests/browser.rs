@@ -1,4 +1,4 @@
-//! The tests of `common` in a browser: `wasm-pack test --headless --chrome -- --test browser`.
+//! The tests of `wasm` in a browser: `wasm-pack test --headless --chrome -- --test browser`.
 #![cfg(target_arch = "wasm32")]
-mod common;
+mod wasm;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
