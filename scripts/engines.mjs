@@ -1,4 +1,4 @@
-// `npm run test:engines`: the bodies of tests/common, the packed package and the demo page in Firefox and in WebKit;
+// `npm run test:engines`: the tests of tests/wasm, the packed package and the demo page in Firefox and in WebKit;
 // `npm run test:engines -- webkit` takes one of them. An engine that cannot be had is told of.
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,7 +1,6 @@
 // A step of tests: how it is run, timed and counted, for `npm test` and for `npm run test:engines`.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { facade } from "./bundle.mjs";
 import { Stop, root, run, toolsDir } from "./run.mjs";
 import { browserPaths } from "./tools.mjs";
 
@@ -22,9 +21,8 @@ export function nodeTests(path, ...more) {
   };
 }
 
-/** The tests of tests/common; `flags`: the browser's and its driver's for wasm-pack, with the driver's path. */
+/** Runs the tests of tests/wasm in a browser; `flags` name the browser and the path of its driver for wasm-pack. */
 export async function wasmInBrowser(flags, capabilities, extra = {}) {
-  await facade();
   const settings = join(toolsDir, "webdriver.json");
   mkdirSync(toolsDir, { recursive: true });
   writeFileSync(settings, JSON.stringify(capabilities));

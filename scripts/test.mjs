@@ -1,6 +1,5 @@
 // `npm test`: everything the project is held to, in order, ending at the first failure. `npm test -- fast` leaves out
 // what needs a browser or packs the package; `npm test -- WORD…` runs the steps whose name contains one of the words.
-import { facade } from "./bundle.mjs";
 import { Stop, main } from "./run.mjs";
 import { exec, nodeTests, step, wasmInBrowser } from "./steps.mjs";
 import { browserPaths, testTools } from "./tools.mjs";
@@ -9,6 +8,7 @@ const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unkno
 const deny = ["--", "-D", "warnings"];
 const cargo = (...args) => () => exec("cargo", args);
 const node = (...args) => () => exec("node", args);
+const wasmPack = (...args) => () => exec("wasm-pack", args);
 
 /** Name, work, and whether `fast` runs it too. A step called "… tests" has to run at least one test. */
 const STEPS = [
@@ -16,16 +16,20 @@ const STEPS = [
   ["format fuzz targets", cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"), true],
   ["clippy native", cargo("clippy", "--workspace", "--locked", "--all-targets", "--all-features", ...deny), true],
   ["clippy client", cargo("clippy", ...wasm, "--features", "client", ...deny), true],
+  ["clippy helpers", cargo("clippy", ...wasm, "--features", "helpers", ...deny), true],
   ["clippy embedded", cargo("clippy", ...wasm, "--features", "embedded", ...deny), true],
+  ["clippy test code", cargo("clippy", "--locked", "--target", "wasm32-unknown-unknown", "--tests", ...deny), true],
   ["seed", node("scripts/seed.mjs", "--check"), true],
   ["conformance vectors", node("tests/conformance/make.mjs", "--check"), true],
   ["rust tests", cargo("test", "--workspace", "--locked"), true],
   ["fuzz", node("scripts/fuzz.mjs", "--smoke")],
-  ["wasm tests in Node.js", wasmInNode, true],
+  ["wasm tests in Node.js", wasmPack("test", "--node", "--", "--locked", "--test", "node"), true],
   ["wasm tests in Chromium", wasmInChromium],
   ["build", node("scripts/build.mjs"), true],
   ["size", node("scripts/size.mjs"), true],
   ["service build", cargo("build", "-p", "ethereal-query-service", "--locked")],
+  ["architecture tests", nodeTests("tests/architecture.test.mjs"), true],
+  ["client tests", nodeTests("tests/client")],
   ["conformance tests", nodeTests("tests/conformance"), true],
   ["service tests", nodeTests("tests/service", "--test-concurrency=3")],
   ["json tests", nodeTests("tests/json"), true],
@@ -38,11 +42,6 @@ const STEPS = [
   ["page tests", nodeTests("tests/page.test.mjs")],
   ["static page tests", nodeTests("tests/site.test.mjs")],
 ];
-
-async function wasmInNode() {
-  await facade();
-  return exec("wasm-pack", ["test", "--node", "--", "--locked", "--test", "node"]);
-}
 
 function wasmInChromium() {
   const { chrome, chromedriver } = browserPaths();

@@ -9,6 +9,7 @@ mod abort;
 mod client;
 #[cfg(feature = "service")]
 mod embedded;
+mod error;
 #[cfg(feature = "client")]
 mod fetch;
 #[cfg(feature = "helpers")]
@@ -24,6 +25,7 @@ mod recovery;
 mod route;
 #[cfg(feature = "client")]
 mod stream;
+#[cfg(any(feature = "client", feature = "helpers"))]
 mod values;
 #[cfg(feature = "client")]
 mod watch;

@@ -1,9 +1,6 @@
 //! Cancelling: the caller's `AbortSignal`, and the request's own.
 
-use super::{
-    promise::settle,
-    values::{JsCause, Options},
-};
+use super::{error::JsCause, promise::settle, values::Options};
 use crate::{Answer, Clock, Error, PendingCall, Transport};
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};

@@ -2,10 +2,11 @@
 
 use super::{
     abort::unless_aborted,
+    error::js_error,
     fetch::FetchTransport,
     options::{self, CallOptions},
     stream::RecordObserver,
-    values::{Options, arg, js_error},
+    values::{Options, arg},
 };
 use crate::{Answer, BridgeTransferByHash, Call, Endpoint, Ethereals, ProjectOfKey, Route, TokenUri};
 use js_sys::{Array, Function, Object, Promise, Uint8Array, Uint32Array};

@@ -1,6 +1,6 @@
 //! The exported service in memory.
 
-use super::values::js_error;
+use super::error::js_error;
 use crate::{
     Error,
     service::{Dataset, DatasetError, MemoryService, Request},

@@ -1,6 +1,6 @@
 //! `Transport` and `Clock` over the client's `fetch`, with gloo-net's request and response.
 
-use super::{abort::AbortGuard, promise::settle, values::JsCause};
+use super::{abort::AbortGuard, error::JsCause, promise::settle};
 use crate::{Clock, Error, HttpResponse, Request, Transport, text::find};
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;

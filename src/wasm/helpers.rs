@@ -1,6 +1,9 @@
 //! The pure helpers as exported. `can` and `sameAddress` are one comparison each and stay in TypeScript.
 
-use super::values::{Options, arg, js_error};
+use super::{
+    error::js_error,
+    values::{Options, arg},
+};
 use crate::{
     Arg, Args, BaseUrl, Error,
     helpers::candidates,

@@ -2,10 +2,11 @@
 
 use super::{
     abort::take_signal,
+    error::JsCause,
     fetch::FetchTransport,
     hooks::{JsHooks, take_function},
     promise::settle,
-    values::{JsCause, Options, arg, is_absent},
+    values::{Options, arg, is_absent},
 };
 use crate::{
     ApiKey, Arg, Args, BaseUrl, BodyObserver, CacheLimits, Config, Error, Limits,

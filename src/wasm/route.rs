@@ -1,6 +1,9 @@
 //! The steps of a transfer: the helper `routeOf`, and a part of every update of a watch.
 
-use super::values::{arg, is_absent, js_error};
+use super::{
+    error::js_error,
+    values::{arg, is_absent},
+};
 use crate::{
     Arg, Error,
     endpoints::{RouteInput, is_chain_id, stops},

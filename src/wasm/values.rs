@@ -1,11 +1,11 @@
-//! Values from JavaScript, and errors back to it.
+//! Values from JavaScript.
 //!
 //! Options are read with js-sys: with serde-wasm-bindgen and one visitor for all endpoints the module is 5.3 kB (brotli)
-//! larger. Errors leave by serde-wasm-bindgen.
+//! larger.
 
+use super::error::JsCause;
 use crate::{Arg, Args, Error};
 use js_sys::{Array, JSON, JsString, Number, Reflect};
-use std::fmt;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen]
@@ -22,35 +22,6 @@ extern "C" {
     type Url;
     #[wasm_bindgen(method, getter, catch)]
     fn href(this: &Url) -> Result<String, JsValue>;
-}
-
-/// A value that JavaScript threw.
-pub(super) struct JsCause(pub(super) JsValue);
-
-impl fmt::Debug for JsCause {
-    /// Without the value: its text would cost 1.2 kB (brotli).
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JsCause")
-    }
-}
-
-impl fmt::Display for JsCause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JavaScript value")
-    }
-}
-
-impl std::error::Error for JsCause {}
-
-/// An error as an object, of which the package makes an `EtherealQueryError`: the fields of [`crate::ErrorDetails`], and
-/// `cause`.
-pub(super) fn js_error(error: Error) -> JsValue {
-    let object = serde_wasm_bindgen::to_value(&*error).unwrap_or_else(|_| JsValue::from_str(&error.message));
-    if let Some(cause) = error.cause.as_ref().and_then(|cause| cause.0.downcast_ref::<JsCause>()) {
-        // A fresh object takes any property.
-        let _ = Reflect::set(&object, &"cause".into(), &cause.0);
-    }
-    object
 }
 
 /// Named values, read from one or more objects.
@@ -84,6 +55,14 @@ impl Options {
         Ok(self)
     }
 
+    /// What is left, for the rules of an endpoint.
+    pub(super) fn into_args(self) -> Args {
+        Args(self.0.into_iter().map(|(name, value)| (name, arg(&value))).collect())
+    }
+}
+
+#[cfg(feature = "client")]
+impl Options {
     /// The value of `name`, which is removed; `undefined` when it is absent.
     pub(super) fn take(&mut self, name: &str) -> JsValue {
         match self.0.iter().position(|(key, _)| key == name) {
@@ -100,11 +79,6 @@ impl Options {
             None if is_absent(&value) => Ok(false),
             None => Err(arg(&value).breaks_rule(name, "true or false")),
         }
-    }
-
-    /// What is left, for the rules of an endpoint.
-    pub(super) fn into_args(self) -> Args {
-        Args(self.0.into_iter().map(|(name, value)| (name, arg(&value))).collect())
     }
 }
 
@@ -127,7 +101,7 @@ pub(super) fn arg(value: &JsValue) -> Arg {
         Arg::Text(href)
     } else if is_list == Ok(true) {
         list_arg(value)
-    } else if value.is_object() {
+    } else if value.is_object() || value.is_function() {
         Arg::Other("an object".to_owned())
     } else {
         Arg::Other(shown(value))

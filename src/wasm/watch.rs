@@ -1,8 +1,9 @@
 //! The exported watch of a transfer; `pkg/src/watch.ts` polls and asks it what follows.
 
 use super::{
+    error::js_error,
     route::{Step, steps_of},
-    values::{Options, arg, js_error},
+    values::{Options, arg},
 };
 use crate::{Arg, Error, ErrorDetails, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
 use js_sys::{JSON, JsString, Reflect};

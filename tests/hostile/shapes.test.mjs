@@ -1,5 +1,5 @@
 // Answers of status 200 that are JSON but not what was asked for, or come under another name. Pages of HTML, empty
-// bodies and wrong fields are in tests/common/failures.rs.
+// bodies and wrong fields are in tests/client/errors.test.mjs.
 import { test } from "node:test";
 import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, answering, same, undecoded } from "./client.mjs";
 

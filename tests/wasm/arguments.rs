@@ -1,0 +1,154 @@
+//! Arguments and options that are refused before anything is sent.
+
+use super::{
+    service::Service,
+    support::{ADDRESS, Call, HASH, NONE, client, client_options, error_of, get, object, thrown, to_json, value_of},
+};
+use ethereal_query::wasm::Client;
+use js_sys::{Array, Function, Object, Symbol};
+use wasm_bindgen::{JsValue, closure::Closure};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Asserts an error outside of a call: it has no endpoint, no URL and no attempts.
+#[track_caller]
+fn assert_refused<T: std::fmt::Debug>(outcome: Result<T, JsValue>, parameter: &str) {
+    let error = thrown(outcome);
+    error.assert("invalid_argument", "invalid_argument");
+    assert_eq!(error["parameter"], parameter, "{error:?}");
+    let mut names: Vec<_> =
+        Object::keys(&error.value.clone().into()).iter().filter_map(|name| name.as_string()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["code", "kind", "message", "parameter", "retryable"]);
+}
+
+#[wasm_bindgen_test]
+fn a_call_throws_for_an_invalid_argument_and_sends_nothing() {
+    let service = Service::with_body("{}");
+    let client = client(&service, &[]);
+    let token = object(&[("chainId", 1.into())]);
+    let one = |name: &str, value: JsValue| object(&[(name, value)]);
+    let address = ADDRESS.into();
+    let hash = HASH.into();
+    for (parameter, outcome) in [
+        ("chainId", client.token_uri(&address, &7.into(), NONE, NONE)),
+        ("address", client.token_uri(&"0x12".into(), &7.into(), &token, NONE)),
+        ("id", client.token_uri(&address, &(-1).into(), &token, NONE)),
+        ("id", client.token_uri(&address, &1.5.into(), &token, NONE)),
+        ("id", client.token_uri(&address, &Symbol::iterator().into(), &token, NONE)),
+        ("token", client.token_uri(&address, &7.into(), &"1".into(), NONE)),
+        ("integers", client.token_uri(&address, &7.into(), &token, &one("integers", "big".into()))),
+        ("raw", client.token_uri(&address, &7.into(), &token, &one("raw", "yes".into()))),
+        ("hash", client.bridge_transfer(&"0x11".into(), NONE, NONE)),
+        ("chain", client.bridge_transfer(&hash, &one("chain", "goerli".into()), NONE)),
+        ("query", client.ethereals(&Array::new().into(), NONE)),
+        ("options", client.ethereals(NONE, &7.into())),
+        ("options", client.ethereals(&one("page", 1.into()), NONE)),
+        ("pageSize", client.open_ethereals(&one("pageSize", 0.into()), NONE, None)),
+        ("cursor", client.ethereals(&one("cursor", "a\0b".into()), NONE)),
+        ("timeoutMs", client.project(&one("timeoutMs", 0.into()))),
+        ("deadlineMs", client.project(&one("deadlineMs", 1.5.into()))),
+        ("maxBodyBytes", client.project(&one("maxBodyBytes", "many".into()))),
+        ("maxRetries", client.project(&one("maxRetries", 11.into()))),
+        ("maxRetryAfterMs", client.project(&one("maxRetryAfterMs", (-1).into()))),
+        ("signal", client.project(&one("signal", Object::new().into()))),
+    ] {
+        assert_refused(outcome, parameter);
+    }
+    assert_eq!(service.count(), 0);
+}
+
+#[wasm_bindgen_test]
+fn a_client_refuses_invalid_options() {
+    let service = Service::with_body("{}");
+    for (parameter, name, value) in [
+        ("options", "timeout", 1.into()),
+        ("baseUrl", "baseUrl", JsValue::UNDEFINED),
+        ("baseUrl", "baseUrl", "/v1".into()),
+        ("baseUrl", "baseUrl", "ftp://a.b".into()),
+        ("baseUrl", "baseUrl", "https://a.b/?x=1".into()),
+        ("baseUrl", "baseUrl", true.into()),
+        ("baseUrl", "baseUrl", Symbol::iterator().into()),
+        ("timeoutMs", "timeoutMs", (-1).into()),
+        ("maxRetries", "maxRetries", 1.5.into()),
+        ("allowInsecure", "allowInsecure", "yes".into()),
+        ("fetch", "fetch", "fetch".into()),
+        ("onRequest", "onRequest", Object::new().into()),
+        ("onDrift", "onDrift", 7.into()),
+        ("cache.ttlMs", "cache", object(&[("ttlMs", 0.into())])),
+        ("cache.maxEntries", "cache", object(&[("maxEntries", 1.5.into())])),
+        ("cache", "cache", object(&[("ttl", 1.into())])),
+    ] {
+        assert_refused(Client::new(&client_options(&service, &[(name, value)])), parameter);
+    }
+    for options in [7.into(), Array::new().into()] {
+        assert_refused(Client::new(&options), "options");
+    }
+}
+
+#[wasm_bindgen_test]
+fn options_whose_property_throws_are_refused_with_that_cause() {
+    let fail = Closure::<dyn Fn() -> Result<JsValue, JsValue>>::new(|| Err("a getter".into())).into_js_value();
+    let options = Object::new();
+    let getter = object(&[("get", fail), ("enumerable", true.into())]);
+    Object::define_property(&options, &"timeoutMs".into(), &getter.into());
+    let service = Service::with_body("{}");
+    let error = thrown(client(&service, &[]).project(&options));
+    error.assert("invalid_argument", "invalid_argument");
+    assert_eq!(error["parameter"], "options");
+    assert_eq!(error.cause(), "a getter");
+}
+
+#[wasm_bindgen_test]
+async fn an_api_key_goes_over_plain_http_only_with_allow_insecure() {
+    let service = Service::with_body("{}");
+    let base_url = ("baseUrl", JsValue::from("http://api.example.com"));
+    let error = thrown(Client::new(&client_options(&service, std::slice::from_ref(&base_url))));
+    assert_eq!(error["parameter"], "baseUrl");
+    assert!(error["message"].as_str().unwrap().contains("allowInsecure"));
+    for more in [("allowInsecure", true.into()), ("apiKey", JsValue::UNDEFINED)] {
+        value_of(Call::TokenUri.start(&client(&service, &[base_url.clone(), more]), NONE)).await;
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_unusable_api_key_is_refused_without_being_shown() {
+    let service = Service::with_body("{}");
+    for key in
+        ["hidden one".into(), "hidden\r\nx: 1".into(), "hidden-ключ".into(), object(&[("secret", "hidden".into())])]
+    {
+        let error = thrown(Client::new(&client_options(&service, &[("apiKey", key)])));
+        assert_eq!(error["parameter"], "apiKey");
+        assert!(!to_json(&error.value).to_string().contains("hidden"), "{error:?}");
+    }
+}
+
+/// Only the host knows that a part of this address is too large.
+#[wasm_bindgen_test]
+async fn a_base_url_that_the_host_refuses_ends_the_call() {
+    let service = Service::with_body("{}");
+    let client = client(&service, &[("baseUrl", "https://256.256.256.256".into())]);
+    let error = error_of(client.project(NONE)).await;
+    error.assert("invalid_argument", "invalid_argument");
+    assert_eq!((&error["parameter"], &error["endpoint"]), (&"baseUrl".into(), &"GET /project".into()));
+    assert_eq!(error.attempts(), serde_json::json!([]));
+    assert_eq!(service.count(), 0);
+}
+
+#[wasm_bindgen_test]
+fn values_of_every_type_are_shown_in_the_message() {
+    let service = Service::with_body("{}");
+    let client = client(&service, &[]);
+    let function: JsValue = Function::new_no_args("").into();
+    for (value, shown) in [
+        (true.into(), "is true:"),
+        (1.5.into(), "is 1.5:"),
+        (Object::new().into(), "is an object:"),
+        (JsValue::NULL, "is absent:"),
+        (Symbol::iterator().into(), "is Symbol(Symbol.iterator):"),
+        (function, "is an object:"),
+    ] {
+        let error = thrown(client.bridge_transfer(&value, NONE, NONE));
+        let message = get(&error.value, "message").as_string().unwrap();
+        assert!(message.contains(shown), "{message}");
+    }
+}

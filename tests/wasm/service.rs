@@ -1,0 +1,147 @@
+//! A stand-in for the service: a `fetch` in Rust that records its requests and answers with responses of the host.
+
+use js_sys::{Function, Promise, Uint8Array};
+use std::{cell::RefCell, rc::Rc};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{Headers, ReadableStream, ReadableStreamDefaultController, Request, Response, ResponseInit};
+
+use super::support::object;
+
+pub(super) struct Service {
+    requests: Rc<RefCell<Vec<Request>>>,
+    fetch: Closure<dyn FnMut(Request) -> Promise>,
+}
+
+impl Service {
+    /// Answers the requests with `replies` in turn, and all further ones with the last.
+    pub(super) fn new<const N: usize>(replies: [Reply; N]) -> Self {
+        let requests = Rc::new(RefCell::new(Vec::new()));
+        let received = Rc::clone(&requests);
+        let fetch = Closure::new(move |request| {
+            let index = received.borrow().len().min(N - 1);
+            received.borrow_mut().push(request);
+            Promise::resolve(&replies[index].0())
+        });
+        Self { requests, fetch }
+    }
+
+    /// Answers every request with status 200.
+    pub(super) fn with_body(body: &'static str) -> Self {
+        Self::new([Reply::response(200, body)])
+    }
+
+    /// Never answers.
+    pub(super) fn silent() -> Self {
+        Self::new([Reply::never()])
+    }
+
+    pub(super) fn fetch(&self) -> &Function {
+        self.fetch.as_ref().unchecked_ref()
+    }
+
+    /// The requests so far.
+    pub(super) fn requests(&self) -> Vec<Request> {
+        self.requests.borrow().clone()
+    }
+
+    /// How many requests there were so far.
+    pub(super) fn count(&self) -> usize {
+        self.requests.borrow().len()
+    }
+
+    /// The only request so far.
+    #[track_caller]
+    pub(super) fn only_request(&self) -> Request {
+        assert_eq!(self.count(), 1);
+        self.requests().remove(0)
+    }
+}
+
+/// What `fetch` returns.
+pub(super) struct Reply(Box<dyn Fn() -> JsValue>);
+
+impl Reply {
+    /// What `make` returns for each request: a promise or a value.
+    pub(super) fn new<T: Into<JsValue>>(make: impl Fn() -> T + 'static) -> Self {
+        Self(Box::new(move || make().into()))
+    }
+
+    /// A response with a new body each time.
+    pub(super) fn response(status: u16, body: &'static str) -> Self {
+        Self::response_with(status, &[], body)
+    }
+
+    /// The same with headers.
+    pub(super) fn response_with(
+        status: u16,
+        headers: &'static [(&'static str, &'static str)],
+        body: &'static str,
+    ) -> Self {
+        Self::new(move || {
+            let init = ResponseInit::new();
+            init.set_status(status);
+            let all = Headers::new().unwrap();
+            for (name, value) in headers {
+                all.append(name, value).unwrap();
+            }
+            init.set_headers(&all);
+            // A response with status 204 refuses even an empty text.
+            let body = Some(body).filter(|body| !body.is_empty());
+            Response::new_with_opt_str_and_init(body, &init).unwrap()
+        })
+    }
+
+    /// A response with a body that arrives in `chunks` and ends with `end`.
+    pub(super) fn stream(chunks: &'static [&'static str], end: BodyEnd) -> Self {
+        Self::new(move || {
+            let mut chunks = chunks.iter();
+            stream_response(move |controller| match chunks.next() {
+                Some(chunk) => controller.enqueue_with_chunk(&Uint8Array::from(chunk.as_bytes())).unwrap(),
+                None => match end {
+                    BodyEnd::Complete => controller.close().unwrap(),
+                    BodyEnd::Stall => {}
+                    BodyEnd::Break => controller.error_with_e(&"cut".into()),
+                },
+            })
+        })
+    }
+
+    /// Any value.
+    pub(super) fn value(value: impl Into<JsValue>) -> Self {
+        let value = value.into();
+        Self::new(move || value.clone())
+    }
+
+    pub(super) fn rejection(reason: impl Into<JsValue>) -> Self {
+        let reason = reason.into();
+        Self::new(move || Promise::reject(&reason))
+    }
+
+    pub(super) fn never() -> Self {
+        Self::new(|| Promise::new(&mut |_, _| {}))
+    }
+}
+
+/// How a body ends after its last chunk.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum BodyEnd {
+    Complete,
+    /// Nothing more arrives.
+    Stall,
+    /// The stream fails with `"cut"`.
+    Break,
+}
+
+/// A response whose body asks `pull` for each chunk.
+pub(super) fn stream_response(pull: impl FnMut(ReadableStreamDefaultController) + 'static) -> Response {
+    let pull = Closure::<dyn FnMut(ReadableStreamDefaultController)>::new(pull).into_js_value();
+    let stream = ReadableStream::new_with_underlying_source(&object(&[("pull", pull)]).into()).unwrap();
+    Response::new_with_opt_readable_stream(Some(&stream)).unwrap()
+}
+
+/// A promise that is resolved later.
+pub(super) fn deferred() -> (Promise, Function) {
+    let mut resolve = None;
+    let promise = Promise::new(&mut |function, _| resolve = Some(function));
+    (promise, resolve.expect("a promise calls its function at once"))
+}

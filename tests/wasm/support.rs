@@ -1,0 +1,177 @@
+//! The four calls, their options and their outcomes.
+
+use super::service::Service;
+use ethereal_query::wasm::Client;
+use futures_util::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{JSON, Object, Promise, Reflect};
+use serde_json::Value;
+use std::ops::Index;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+
+pub(super) const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+pub(super) const HASH: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";
+pub(super) const API_KEY: &str = "q9/Tn+key=";
+/// No query or no options.
+pub(super) const NONE: &JsValue = &JsValue::UNDEFINED;
+/// A body that every call accepts.
+pub(super) const BODY: &str = r#"{"_id":"1","status":"done","etherealData":[]}"#;
+
+/// Milliseconds after which a test that waits has failed.
+const PATIENCE_MS: u32 = 5000;
+
+/// A client of the stand-in `service` with an API key and without retries; `options` take precedence.
+pub(super) fn client(service: &Service, options: &[(&str, JsValue)]) -> Client {
+    Client::new(&client_options(service, options)).expect("a client")
+}
+
+pub(super) fn client_options(service: &Service, options: &[(&str, JsValue)]) -> JsValue {
+    let all = object(&[
+        ("baseUrl", "https://api.example.com/v1".into()),
+        ("apiKey", API_KEY.into()),
+        ("maxRetries", 0.into()),
+        ("fetch", service.fetch().into()),
+    ]);
+    Object::assign(&all.into(), &object(options).into()).into()
+}
+
+/// An object with these fields.
+pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields {
+        Reflect::set(&object, &(*name).into(), value).expect("a new object takes any property");
+    }
+    object.into()
+}
+
+/// One of the four calls, with valid arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Call {
+    TokenUri,
+    BridgeTransfer,
+    Project,
+    Ethereals,
+}
+
+pub(super) const CALLS: [Call; 4] = [Call::TokenUri, Call::BridgeTransfer, Call::Project, Call::Ethereals];
+
+impl Call {
+    pub(super) fn start(self, client: &Client, options: &JsValue) -> Result<Promise, JsValue> {
+        match self {
+            Self::TokenUri => client.token_uri(&ADDRESS.into(), &7.into(), &object(&[("chainId", 1.into())]), options),
+            Self::BridgeTransfer => client.bridge_transfer(&HASH.into(), NONE, options),
+            Self::Project => client.project(options),
+            Self::Ethereals => client.ethereals(NONE, options),
+        }
+    }
+
+    pub(super) fn endpoint(self) -> &'static str {
+        match self {
+            Self::TokenUri => "GET /tokens/:address/:id/uri",
+            Self::BridgeTransfer => "GET /bridge/transfers/transactions/:hash",
+            Self::Project => "GET /project",
+            Self::Ethereals => "GET /ethereals",
+        }
+    }
+}
+
+/// An error as it reaches JavaScript.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) value: JsValue,
+    fields: Value,
+}
+
+impl Failure {
+    pub(super) fn new(value: JsValue) -> Self {
+        Self { fields: to_json(&value), value }
+    }
+
+    #[track_caller]
+    pub(super) fn assert(&self, kind: &str, code: &str) {
+        assert_eq!((self["kind"].as_str(), self["code"].as_str()), (Some(kind), Some(code)), "{self:?}");
+    }
+
+    /// The attempts without their times, which must be numbers.
+    pub(super) fn attempts(&self) -> Value {
+        let mut attempts = self["attempts"].clone();
+        for attempt in attempts.as_array_mut().into_iter().flatten() {
+            for name in ["startedMs", "elapsedMs"] {
+                let time = attempt.as_object_mut().and_then(|fields| fields.remove(name));
+                assert!(time.is_some_and(|time| time.as_f64() >= Some(0.0)), "{name} in {self:?}");
+            }
+        }
+        attempts
+    }
+
+    pub(super) fn cause(&self) -> JsValue {
+        get(&self.value, "cause")
+    }
+}
+
+impl Index<&str> for Failure {
+    type Output = Value;
+
+    /// A field; `null` when it is absent.
+    fn index(&self, name: &str) -> &Value {
+        &self.fields[name]
+    }
+}
+
+/// What a call rejects with or throws.
+pub(super) async fn error_of(call: Result<Promise, JsValue>) -> Failure {
+    match settle(call).await {
+        Ok(value) => panic!("The call succeeded with {}.", to_json(&value)),
+        Err(thrown) => Failure::new(thrown),
+    }
+}
+
+/// What a call resolves to.
+pub(super) async fn value_of(call: Result<Promise, JsValue>) -> JsValue {
+    settle(call).await.unwrap_or_else(|thrown| panic!("The call failed with {}.", to_json(&thrown)))
+}
+
+/// What a call resolves to, as JSON.
+pub(super) async fn result_of(call: Result<Promise, JsValue>) -> Value {
+    to_json(&value_of(call).await)
+}
+
+async fn settle(call: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {
+    match select(JsFuture::from(call?), TimeoutFuture::new(PATIENCE_MS)).await {
+        Either::Left((outcome, _)) => outcome,
+        Either::Right(_) => panic!("The call did not end."),
+    }
+}
+
+/// The error that an export throws.
+#[track_caller]
+pub(super) fn thrown<T: std::fmt::Debug>(outcome: Result<T, JsValue>) -> Failure {
+    Failure::new(outcome.expect_err("an error"))
+}
+
+/// A value as `JSON.stringify` gives it; `null` for what JSON does not know.
+pub(super) fn to_json(value: &JsValue) -> Value {
+    let text = JSON::stringify(value).ok().and_then(|text| text.as_string());
+    text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"))
+}
+
+/// A property; `undefined` when it is absent.
+pub(super) fn get(value: &JsValue, name: &str) -> JsValue {
+    Reflect::get(value, &name.into()).unwrap_or_default()
+}
+
+pub(super) async fn wait(ms: u32) {
+    TimeoutFuture::new(ms).await;
+}
+
+/// Waits until `condition` holds.
+pub(super) async fn until(condition: impl Fn() -> bool) {
+    for _ in 0..PATIENCE_MS {
+        if condition() {
+            return;
+        }
+        wait(1).await;
+    }
+    panic!("What the test waits for did not happen.");
+}

@@ -1,0 +1,145 @@
+//! `Watch`: what follows from each poll of a watched transfer.
+
+use super::support::{Failure, HASH, NONE, get, object, thrown, to_json};
+use ethereal_query::wasm::Watch;
+use js_sys::JSON;
+use serde_json::{Value, json};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Half of the range of the jitter: the delay is the interval.
+const NO_JITTER: f64 = 0.5;
+
+fn watch(options: &[(&str, JsValue)], waits_for_done: bool) -> Watch {
+    Watch::new(&HASH.into(), &object(options), waits_for_done).unwrap()
+}
+
+/// The transfer of a poll by its status.
+fn transfer(status: &str) -> JsValue {
+    JSON::parse(
+        &json!({ "_id": "1", "status": status, "fromChain": 1, "toChain": 10, "originTxnHash": HASH }).to_string(),
+    )
+    .unwrap()
+}
+
+fn poll(watch: &Watch, status: &str, elapsed_ms: f64) -> Value {
+    to_json(&watch.on_record(&transfer(status), elapsed_ms, NO_JITTER).unwrap())
+}
+
+#[wasm_bindgen_test]
+fn a_status_decides_phase_and_end() {
+    for (status, phase, delay) in [
+        ("wait-wh", "pending", json!(5000)),
+        ("wait-rb", "pending", json!(5000)),
+        ("unheard of", "pending", json!(5000)),
+        ("manual", "manual", json!(5000)),
+        ("done", "done", Value::Null),
+        ("error", "failed", Value::Null),
+    ] {
+        let turn = poll(&watch(&[], true), status, 10.0);
+        assert_eq!((&turn["phase"], &turn["delayMs"]), (&json!(phase), &delay), "{turn}");
+        assert_eq!((&turn["report"], &turn["rethrow"]), (&json!(true), &json!(false)));
+        assert_eq!((&turn["polls"], &turn["elapsedMs"]), (&json!(1), &json!(10)));
+        assert!(turn["steps"][0]["role"].is_string(), "{turn}");
+        assert_eq!(turn["error"]["kind"], if status == "error" { json!("transfer_failed") } else { Value::Null });
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_unchanged_record_is_not_reported_and_polled_less_often() {
+    let watch = watch(&[("intervalMs", 1000.into()), ("maxIntervalMs", 2000.into())], true);
+    let turns = [0.0, 1000.0, 2500.0].map(|elapsed_ms| poll(&watch, "wait-rb", elapsed_ms));
+    assert_eq!(turns.each_ref().map(|turn| turn["report"] == true), [true, false, false]);
+    assert_eq!(turns.each_ref().map(|turn| turn["delayMs"].as_f64().unwrap()), [1000.0, 1500.0, 2000.0]);
+    assert_eq!((watch.elapsed_ms(), watch.remaining_ms()), (2500.0, 3_597_500.0));
+    // Half of the range of the jitter is a fifth of the interval.
+    let early = to_json(&watch.on_record(&transfer("wait-cc"), 4500.0, 0.0).unwrap());
+    assert_eq!((&early["report"], &early["delayMs"]), (&json!(true), &json!(800)));
+}
+
+#[wasm_bindgen_test]
+fn a_transfer_that_is_not_found_fails_the_watch_after_the_grace() {
+    let watch = watch(&[("notFoundGraceMs", 3000.into())], true);
+    let missing = |elapsed_ms| to_json(&watch.on_record(&JsValue::NULL, elapsed_ms, NO_JITTER).unwrap());
+    let first = missing(0.0);
+    assert_eq!((&first["phase"], &first["report"], &first["delayMs"]), (&json!("missing"), &json!(true), &json!(3000)));
+    assert_eq!(first["steps"], json!([]));
+    let last = missing(3000.0);
+    assert_eq!((&last["report"], &last["delayMs"]), (&json!(false), &Value::Null));
+    assert_eq!((&last["error"]["kind"], &last["error"]["code"]), (&json!("not_found"), &json!("transfer_not_found")));
+}
+
+#[wasm_bindgen_test]
+fn a_watch_outlives_failures_that_may_pass() {
+    for (kind, retryable, retry_after_ms, delay) in [
+        ("network", true, None, json!(5000)),
+        ("server", false, None, json!(5000)),
+        ("rate_limited", true, Some(9000.0), json!(9000)),
+        ("unauthenticated", false, None, Value::Null),
+        ("decode", false, Some(9000.0), Value::Null),
+    ] {
+        let turn = watch(&[], true).on_failure(kind, retryable, retry_after_ms, 10.0, NO_JITTER).unwrap();
+        let turn = to_json(&turn);
+        assert_eq!(turn["delayMs"], delay, "{turn}");
+        assert_eq!((&turn["report"], &turn["rethrow"]), (&json!(false), &json!(delay.is_null())));
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_manual_transfer_may_stop_the_watch() {
+    for (waits_for_done, code) in [(true, json!("manual_action_required")), (false, Value::Null)] {
+        let watch = watch(&[("onManual", "stop".into())], waits_for_done);
+        let turn = poll(&watch, "manual", 0.0);
+        assert_eq!((&turn["report"], &turn["delayMs"]), (&json!(true), &Value::Null));
+        assert_eq!(turn["error"]["code"], code);
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_errors_of_a_watch_name_its_last_status() {
+    let watch = watch(&[("timeoutMs", 2000.into())], true);
+    let late = Failure::new(watch.timeout_error());
+    late.assert("timeout", "wait_timeout");
+    assert_eq!(late["retryable"], true);
+    assert!(late["message"].as_str().unwrap().contains("timeoutMs = 2000; its last status is unknown"));
+    poll(&watch, "wait-rb", 0.0);
+    let aborted = Failure::new(watch.abort_error());
+    aborted.assert("aborted", "aborted");
+    assert!(aborted["message"].as_str().unwrap().contains("wait-rb"));
+    // The poll at the end of the time is the last.
+    let turn = poll(&watch, "wait-rb", 2000.0);
+    assert_eq!((&turn["error"]["code"], watch.remaining_ms()), (&json!("wait_timeout"), 0.0));
+}
+
+#[wasm_bindgen_test]
+fn a_watch_goes_on_from_the_state_of_an_earlier_one() {
+    let earlier = watch(&[], true);
+    let turn = poll(&earlier, "wait-rb", 700.0);
+    assert_eq!(turn["state"], earlier.state());
+    let later = watch(&[("state", earlier.state().into())], true);
+    assert_eq!(later.elapsed_ms(), 700.0);
+    let turn = poll(&later, "wait-rb", 800.0);
+    assert_eq!((&turn["report"], &turn["polls"]), (&json!(false), &json!(2)));
+}
+
+#[wasm_bindgen_test]
+fn a_watch_refuses_invalid_options() {
+    let state = watch(&[], true).state();
+    let other = ["0x", &"2".repeat(64)].concat();
+    for (hash, parameter, name, value) in [
+        (HASH, "timeoutMs", "timeoutMs", JsValue::from(0)),
+        (HASH, "intervalMs", "intervalMs", 1.5.into()),
+        (HASH, "notFoundGraceMs", "notFoundGraceMs", "long".into()),
+        (HASH, "onManual", "onManual", "go".into()),
+        (HASH, "options", "interval", 1.into()),
+        (HASH, "state", "state", "1.2.3.".into()),
+        (&other, "state", "state", state.into()),
+    ] {
+        let error = thrown(Watch::new(&hash.into(), &object(&[(name, value)]), true));
+        error.assert("invalid_argument", "invalid_argument");
+        assert_eq!(error["parameter"], parameter);
+    }
+    assert_eq!(thrown(Watch::new(&HASH.into(), &7.into(), true))["parameter"], "options");
+    assert!(get(&thrown(Watch::new(&HASH.into(), &7.into(), true)).value, "cause").is_undefined());
+    assert!(Watch::new(&HASH.into(), NONE, false).is_ok());
+}
