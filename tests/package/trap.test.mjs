@@ -6,7 +6,7 @@ import { MODULES, bytesOf, findPanic, fuse } from "./fuse.mjs";
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const HASH = `0x${"1".repeat(64)}`;
 /** The exports that run code of this project: constructors, methods, and the closures that the host calls later. */
-const ENTRIES = /^(client|watch)_|^wasm_bindgen__convert__closures/;
+const ENTRIES = /^((client|watch)_|routeOf$)|^wasm_bindgen__convert__closures/;
 const CLOSURES = /^wasm_bindgen__convert__closures/;
 /** The exports by which values pass between JavaScript and Rust. */
 const MEMORY = /^__wbindgen_(malloc|realloc|free|exn_store|destroy_closure)$|^__externref_/;
