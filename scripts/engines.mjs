@@ -1,5 +1,5 @@
-// `npm run test:engines`: the tests of tests/wasm, the packed package and the demo page in Firefox and in WebKit;
-// `npm run test:engines -- webkit` takes one of them. An engine that cannot be had is told of.
+// `npm run test:engines`: the WebAssembly tests, the client tests, the packed package and the demo page in Firefox and in
+// WebKit; `npm run test:engines -- webkit` runs one of them. An engine that cannot be installed fails the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { startBrowser } from "../tests/engines/webdriver.mjs";
@@ -58,7 +58,7 @@ async function label(driver, capabilities, env) {
   }
 }
 
-/** Both kinds of tests in one engine; how many passed and failed. */
+/** Runs all tests in one engine; returns how many passed and failed. */
 async function drive(name) {
   const { install, driver, flags, capabilities, needsDisplay } = ENGINES[name];
   let screen;
@@ -69,7 +69,7 @@ async function drive(name) {
     const engine = await label(driver(), capabilities(), env);
     return [
       await step(`wasm tests in ${name} (${engine})`, () => wasmInBrowser([...flags, driver()], capabilities(), env)),
-      await step(`package and page tests in ${name} (${engine})`, () => nodeTests("tests/engines")(env)),
+      await step(`client, package and page tests in ${name} (${engine})`, () => nodeTests("tests/engines")(env)),
     ];
   } catch (error) {
     if (!(error instanceof Stop)) throw error;

@@ -9,28 +9,28 @@ import { Stop, main, output, root } from "./run.mjs";
 const GLUE = "glue";
 const KEPT = "bench/size.json";
 
-/** What a bundler leaves of an entry for a program that makes the four calls and uses no helper. */
-export const CALLS = { index: 'export { Client } from "./index.js"', external: 'export { Client, init } from "./external.js"' };
+/** A program that uses `names` of an entry; a bundler keeps only what they need. */
+const using = (names, entry) => `export ${names} from "./${entry}.js"`;
+const MODULE = "ethereal_query.wasm";
 
-const elements = (...names) => names.map((name) => `elements/${name}.js`);
-
-/** Name, the files of pkg/dist that a browser loads for it, and the most bytes they may have after brotli. */
+/** Name, what a browser loads for it (files of pkg/dist, programs to bundle), and the most bytes after brotli. */
 const ROWS = [
-  // Either of these two is all that a page downloads to make the four calls …
-  ["four calls by ethereal-query", [CALLS.index], 33_800],
-  ["four calls by …/external and its .wasm", [CALLS.external, "ethereal_query.wasm"], 33_200],
-  // … and this all there is, with every helper.
-  ["ethereal-query: index.js", ["index.js"], 38_800],
-  ["…/external: external.js and the .wasm", ["external.js", "ethereal_query.wasm"], 39_200],
-  ["…/embedded: embedded.js", ["embedded.js"], 42_600],
-  ["…/elements: elements.js", ["elements.js"], 10_500],
-  ["…/elements/token-card and parts.js", elements("token-card", "parts"), 8_200],
-  ["…/elements/transfer-route and parts.js", elements("transfer-route", "parts"), 9_000],
-  // What comes out of Rust for the four calls: the rest of external.js is written by hand.
-  ["of it the module and its minified glue", ["ethereal_query.wasm", GLUE], 26_500],
+  ["four calls by ethereal-query", [using("{ Client }", "index")], 70_300],
+  ["four calls by …/external and its .wasm", [using("{ Client, init }", "external"), MODULE], 90_600],
+  ["isEtherealQueryError alone", [using("{ isEtherealQueryError }", "index")], 2_000],
+  ["one helper alone: checksumAddress", [using("{ checksumAddress }", "index")], 26_900],
+  ["ethereal-query, all of it", [using("*", "index")], 84_900],
+  ["…/external, all of it, and its .wasm", [using("*", "external"), MODULE], 91_300],
+  ["…/embedded", [using("*", "embedded")], 53_700],
+  ["…/elements", [using("*", "elements")], 10_500],
+  ["…/elements/token-card", [using("*", "elements/token-card")], 7_000],
+  ["…/elements/transfer-route", [using("*", "elements/transfer-route")], 8_300],
+  // What wasm-pack makes of the Rust code; the rest of …/external is written by hand.
+  ["the client's module and its minified glue", [MODULE, GLUE], 62_000],
 ];
 
-export function contentOf(name) {
+/** The bytes of a file of pkg/dist, of a bundled program, or of the glue. */
+function contentOf(name) {
   if (name.startsWith("export ")) {
     const stdin = { contents: name, resolveDir: join(root, "pkg", "dist") };
     const options = { stdin, bundle: true, minify: true, format: "esm", target: "es2022", charset: "utf8", write: false };
@@ -60,7 +60,7 @@ function before() {
 }
 
 function print(rows, { since, sizes }) {
-  const line = (name, ...cells) => console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(10)).join(""));
+  const line = (name, ...cells) => console.log(name.padEnd(42) + cells.map((cell) => cell.padStart(10)).join(""));
   const number = (value) => value.toLocaleString("en-US");
   const change = (now, then) => (then === undefined ? "new" : (now > then ? "+" : "") + number(now - then));
   line("bytes", "raw", "gzip -9", "brotli 11", "budget", "change");

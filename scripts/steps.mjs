@@ -8,16 +8,19 @@ export function exec(command, args, env = {}) {
   return run(command, args, { env, live: Boolean(process.env.VERBOSE) });
 }
 
-/** A folder's *.test.mjs, or one file; gives a function that runs them, with further environment if need be. */
-export function nodeTests(path, ...more) {
+/**
+ * Returns a function that runs one file, or the files *.test.mjs of a folder `except` one, with variables for the
+ * environment.
+ */
+export function nodeTests(path, { except, flags = [] } = {}) {
   return (extra = {}) => {
     const full = join(root, path);
     if (!existsSync(full)) throw new Stop(`${path} is missing.`);
-    const files = path.endsWith(".mjs") ? [path]
-      : readdirSync(full).filter((name) => name.endsWith(".test.mjs")).map((name) => join(path, name));
+    const isTest = (name) => name.endsWith(".test.mjs") && name !== except;
+    const files = path.endsWith(".mjs") ? [path] : readdirSync(full).filter(isTest).map((name) => join(path, name));
     const { chrome, chromedriver } = browserPaths();
     const env = { CHROME_PATH: chrome ?? "", CHROMEDRIVER: chromedriver ?? "", ...extra };
-    return exec("node", ["--test", "--test-reporter=spec", "--test-timeout=300000", ...more, ...files], env);
+    return exec("node", ["--test", "--test-reporter=spec", "--test-timeout=300000", ...flags, ...files], env);
   };
 }
 

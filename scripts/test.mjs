@@ -6,13 +6,14 @@ import { browserPaths, testTools } from "./tools.mjs";
 
 const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
-const cargo = (...args) => () => exec("cargo", args);
-const node = (...args) => () => exec("node", args);
-const wasmPack = (...args) => () => exec("wasm-pack", args);
+const command = (name, ...args) => () => exec(name, args);
+const cargo = (...args) => command("cargo", ...args);
+const node = (...args) => command("node", ...args);
 
 /** Name, work, and whether `fast` runs it too. A step called "… tests" has to run at least one test. */
 const STEPS = [
   ["format", cargo("fmt", "--all", "--check"), true],
+  ["format check", command("prettier", "--check", "pkg/src"), true],
   ["format fuzz targets", cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"), true],
   ["clippy native", cargo("clippy", "--workspace", "--locked", "--all-targets", "--all-features", ...deny), true],
   ["clippy client", cargo("clippy", ...wasm, "--features", "client", ...deny), true],
@@ -23,15 +24,18 @@ const STEPS = [
   ["conformance vectors", node("tests/conformance/make.mjs", "--check"), true],
   ["rust tests", cargo("test", "--workspace", "--locked"), true],
   ["fuzz", node("scripts/fuzz.mjs", "--smoke")],
-  ["wasm tests in Node.js", wasmPack("test", "--node", "--", "--locked", "--test", "node"), true],
+  ["wasm tests in Node.js", command("wasm-pack", "test", "--node", "--", "--locked", "--test", "node"), true],
   ["wasm tests in Chromium", wasmInChromium],
   ["build", node("scripts/build.mjs"), true],
+  // After the build: it needs the types of the WebAssembly.
+  ["lint", command("eslint", "pkg/src"), true],
   ["size", node("scripts/size.mjs"), true],
   ["service build", cargo("build", "-p", "ethereal-query-service", "--locked")],
   ["architecture tests", nodeTests("tests/architecture.test.mjs"), true],
-  ["client tests", nodeTests("tests/client")],
+  ["client tests", nodeTests("tests/client", { except: "chromium.test.mjs" }), true],
+  ["client tests in Chromium", nodeTests("tests/client/chromium.test.mjs")],
   ["conformance tests", nodeTests("tests/conformance"), true],
-  ["service tests", nodeTests("tests/service", "--test-concurrency=3")],
+  ["service tests", nodeTests("tests/service", { flags: ["--test-concurrency=3"] })],
   ["json tests", nodeTests("tests/json"), true],
   ["hostile tests", nodeTests("tests/hostile")],
   ["watch tests", nodeTests("tests/watch"), true],

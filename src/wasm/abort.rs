@@ -69,8 +69,10 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     }
     // The listener settles a promise instead of calling Rust: the package handles a trap in the callback of a promise, and
     // the host reports a trap in a listener as an uncaught error.
-    let mut listener = Function::default();
-    let aborts = Promise::new(&mut |resolve, _| listener = resolve);
+    let mut listener = JsValue::UNDEFINED;
+    let aborts = Promise::new(&mut |resolve, _| listener = resolve.into());
+    // The constructor of a promise calls its function before it returns.
+    let listener: Function = listener.unchecked_into();
     // An AbortSignal of the host takes any listener.
     let _ = signal.add_event_listener_with_callback("abort", &listener);
     let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.answer())).await {

@@ -44,7 +44,7 @@ const workerd = {
     project.write("dist/.keep", "");
     await project.run(process.execPath, ["bundle.mjs"]);
     const url = await project.start("workerd", (port) => {
-      project.write("config.capnp", config(["", "_helpers", "_stream"].map((part) => `ethereal_query${part}.wasm`), port));
+      project.write("config.capnp", config(["", "_helpers"].map((part) => `ethereal_query${part}.wasm`), port));
       return ["serve", "config.capnp"];
     });
     lab.right(await (await fetch(url)).text());
