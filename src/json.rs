@@ -1,4 +1,4 @@
-//! Checking a JSON body against a model without building it (design §5).
+//! Checks a JSON body against a model without building it.
 //!
 //! The engine's own `JSON.parse` builds objects many times faster than WebAssembly can, so Rust only looks at the bytes:
 //! it accepts exactly the grammar of RFC 8259, compares the document with the model's table and notes the few places

@@ -59,7 +59,7 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) required: bool,
     pub(crate) kind: Kind,
-    /// Other spellings seen in public documentation (design §3).
+    /// Other spellings, as public documentation of the service has them.
     pub(crate) aliases: &'static [&'static str],
 }
 

@@ -3,7 +3,7 @@
 //! No clock, no randomness, no I/O: the caller brings the chance and the time that is left. Waits grow exponentially
 //! under full jitter, a header `Retry-After` is obeyed, and a budget all calls of a client share keeps a failing
 //! service from being asked ever more. The rules are the standard mode of the AWS SDKs ("retries 2.1") with a longer
-//! first wait, a shorter longest one, and no hint cut short (design: reliability §B).
+//! first wait, a shorter longest one, and a `Retry-After` that is never shortened.
 
 mod http_date;
 

@@ -1,8 +1,8 @@
 //! Watching a transfer until it ends: what the answer of a poll means, and when the next poll is due.
 //!
 //! A state machine without clock, randomness or I/O: its driver says how much time has passed and draws the chance of
-//! the jitter. `pkg/js/watch.js` drives it in JavaScript. The specification names the statuses (§3.1) but no transitions,
-//! so any status may follow any other, and one it does not name counts as under way.
+//! the jitter. `pkg/src/watch.ts` drives it in JavaScript. The specification names the statuses (§3.1) but no
+//! transitions, so any status may follow any other, and one it does not name counts as under way.
 
 mod end;
 mod outcome;

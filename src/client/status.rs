@@ -1,4 +1,4 @@
-//! What a status other than 200 means (specification §7; design §3).
+//! The errors that statuses other than 200 lead to (specification §7). Deployments differ in how they refuse a key.
 
 use super::answer::Received;
 use crate::{

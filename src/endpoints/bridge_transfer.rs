@@ -169,7 +169,7 @@ impl BridgeTransferByHash {
 
 static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
-/// The record, nested once or twice under `bridgeData` or bare, alone or in a list (design §3).
+/// The record, nested once or twice under `bridgeData` or bare, alone or in a list: the specification leaves it open.
 fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
     scanner.space();
     match scanner.peek() {

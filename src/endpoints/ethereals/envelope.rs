@@ -6,7 +6,7 @@ use crate::{
     model::Kind,
 };
 
-/// The names tried, best first (design §3); any other array is taken only when it is the only one.
+/// Names of the array, best first. An array of another name is taken only when it is the only one.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
 pub(super) static ROW: Kind = Kind::Record(&Ethereal::MODEL);
 
