@@ -28,6 +28,8 @@ const STEPS = [
   ["build", node("scripts/build.mjs"), true],
   ["size", node("scripts/size.mjs"), true],
   ["service build", cargo("build", "-p", "ethereal-query-service", "--locked")],
+  ["architecture tests", nodeTests("tests/architecture.test.mjs"), true],
+  ["client tests", nodeTests("tests/client")],
   ["conformance tests", nodeTests("tests/conformance"), true],
   ["service tests", nodeTests("tests/service", "--test-concurrency=3")],
   ["json tests", nodeTests("tests/json"), true],
