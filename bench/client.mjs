@@ -1,25 +1,25 @@
 // `npm run bench`: the package beside what else does its job, in Node.js and in Chromium, in one run.
-//   npm run bench -- decode call stream start memory bytes   these parts alone; their results go to .data/client/
-//   ROUNDS=3                                          fewer rounds of `decode` and `call`; the others get fewer too
-//   CHROME_PATH=PATH                                  another browser than /usr/bin/chromium
+//   npm run bench -- decode call http stream start memory bytes   these parts alone; their results go to .data/client/
+//   ROUNDS=3           fewer rounds of `decode`, `call` and `http`; the others get fewer too
+//   CHROME_PATH=PATH   another browser than /usr/bin/chromium
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { Stop, main, output, root } from "../scripts/run.mjs";
-import { weigh } from "./client/bytes.mjs";
+import { measureBytes } from "./client/bytes.mjs";
 import { launch } from "./client/chromium.mjs";
 import { bodies } from "./client/data.mjs";
 import { memory } from "./client/memory.mjs";
 import { PEERS, bundle, installPeers } from "./client/peers.mjs";
 import { writeResults } from "./client/report.mjs";
 import { startUp } from "./client/start.mjs";
-import { chance } from "./client/statistics.mjs";
+import { seededRandom } from "./client/statistics.mjs";
 import { streaming } from "./client/stream.mjs";
 import { inChromium, inNode } from "./client/times.mjs";
 import { stopAll, strangers } from "./service/processes.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 21);
-const PARTS = ["decode", "call", "stream", "start", "memory", "bytes"];
+const PARTS = ["decode", "call", "http", "stream", "start", "memory", "bytes"];
 const LIMIT_MINUTES = 15;
 
 function conditions(browser, all, share) {
@@ -41,20 +41,21 @@ function conditions(browser, all, share) {
   ];
 }
 
-/** A part: what it needs is made when it is asked for. */
-const measuring = ({ folder, all, inside, browser, random }) => {
+/** Part → the function that measures it. */
+const measurements = ({ folder, all, script, browser, random }) => {
   const settings = { rounds: ROUNDS };
   const times = async (part) => ({
-    "Node.js": await inNode(folder, part, settings),
-    Chromium: await inChromium(browser, inside, all, part, settings),
+    "Node.js": await inNode(folder, script, all, part, settings),
+    Chromium: await inChromium(browser, script, all, part, settings),
   });
   return {
     decode: () => times("decode"),
     call: () => times("call"),
+    http: () => times("http"),
     stream: () => streaming(browser, all, Math.ceil(ROUNDS * 0.7), random),
     start: () => startUp(browser, all, Math.ceil(ROUNDS * 0.7), random),
     memory: () => memory(folder, Math.ceil(ROUNDS / 3), random),
-    bytes: () => weigh(),
+    bytes: () => measureBytes(),
   };
 };
 
@@ -67,8 +68,7 @@ async function bench(words) {
   mkdirSync(folder, { recursive: true });
   const all = bodies();
   for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, name), text);
-  const inside = await bundle("inside.mjs", { minify: false });
-  writeFileSync(join(folder, "inside.mjs"), inside);
+  const script = await bundle("measure.mjs", { minify: false });
   const limit = setTimeout(() => {
     console.error(`Ended after ${LIMIT_MINUTES} minutes.`);
     stopAll().finally(() => process.exit(1));
@@ -76,18 +76,18 @@ async function bench(words) {
 
   const browser = await launch();
   const others = strangers();
-  const measure = measuring({ folder, all, inside, browser, random: chance(7) });
+  const measure = measurements({ folder, all, script, browser, random: seededRandom(7) });
   const results = {};
   for (const part of parts) {
     const began = performance.now();
     results[part] = await measure[part]();
     console.log(`${part}: done after ${((performance.now() - began) / 1000).toFixed(0)} s.`);
   }
-  const told = conditions(`Chromium ${browser.version()}`, all, `${(100 * others()).toFixed(0)} %`);
+  const conditionLines = conditions(`Chromium ${browser.version()}`, all, `${(100 * others()).toFixed(0)} %`);
   clearTimeout(limit);
   await browser.close();
   const whole = parts.length === PARTS.length && ROUNDS >= 21;
-  console.log(writeResults(whole ? undefined : folder, { conditions: told, ...results }));
+  console.log(writeResults(whole ? undefined : folder, { conditions: conditionLines, ...results }));
 }
 
 await main(import.meta, async (words) => {

@@ -37,7 +37,7 @@ const ROWS = {
   "@opensea/sdk": ["`api.getNFT`", OPENSEA],
 };
 
-export async function weigh() {
+export async function measureBytes() {
   const rows = {};
   for (const [name, [does, source, more]] of Object.entries(ROWS)) {
     const files = [await bundle(source), ...(more ? [more()] : [])];

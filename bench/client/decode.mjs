@@ -1,53 +1,39 @@
-// Our reading of a body, from its bytes to objects, without the call around it: an exchange whose answer is there.
-import bytes from "../../pkg/dist/ethereal_query.wasm";
-import { Exchange } from "../../pkg/js/exchange.js";
-import { instance, use } from "../../pkg/js/instance.js";
-import { OpenPage } from "../../pkg/js/open-page.js";
-import { build, encodeOptions, SEPARATOR } from "../../pkg/js/values.js";
-import { ready } from "./runner.mjs";
+// Our step from a response to checked objects. The package exports no decoder without a request, so each call is started
+// beforehand, and its time runs from the moment `fetch` resolves to a Response in memory until the call resolves.
+import { Client } from "ethereal-query";
+import { repeatPrepared } from "./runner.mjs";
 
-let module;
-use(() => (module ??= new WebAssembly.Module(bytes)));
-const HASH = `0x${"ab".repeat(32)}`;
+/** Starts the call number `i`. Each has another URL: the client would send two equal requests as one. */
+const CALLS = {
+  ethereals: (client, i) => client.ethereals({ pageSize: i + 1 }).page(),
+  opened: (client, i) => client.ethereals({ pageSize: i + 1 }).open(),
+  bridge: (client, i) => client.bridgeTransfer(`0x${String(i).padStart(64, "0")}`),
+};
 
-class Answered extends Exchange {
-  status = 200;
-  headers = new Headers();
-  over = () => {};
+const decode = (call) => (body) => {
+  let onFetch;
+  const fetch = () => new Promise((respond) => onFetch(respond));
+  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
 
-  constructor(body, isOpen) {
-    super({ tokens: 500, hooks: {} }, {}, true, isOpen);
-    // Nobody else's, as `body` of answer.js leaves them.
-    this.pieces = [body];
-  }
+  /** Starts a call; resolves once its request waits for a response. */
+  const start = async (i) => {
+    let result;
+    const respond = await new Promise((resolve, reject) => {
+      onFetch = resolve;
+      result = call(client, i);
+      result.catch(reject);
+    });
+    return { respond, response: new Response(body), result };
+  };
+  return repeatPrepared(start, ({ respond, response, result }) => {
+    respond(response);
+    return result;
+  });
+};
 
-  send() {}
-
-  come() {
-    instance().rust.resume(this.place, this.pieces);
-  }
-}
-
-/** `times` exchanges that wait for their bytes. */
-function waiting(method, values, body, times, isOpen) {
-  const { rust } = instance();
-  const config = rust.configure(["https://service.invalid", "key", ""].join(SEPARATOR));
-  const plan = rust[method]([config, ...values, encodeOptions({})].join(SEPARATOR));
-  const all = Array.from({ length: times }, () => new Answered(body, isOpen));
-  for (const one of all) one.place = rust.send(`${plan}${SEPARATOR}key`, one);
-  return all;
-}
-
-async function read(one) {
-  one.come();
-  const answer = await one.done;
-  return one.isOpen ? new OpenPage(answer) : build(answer);
-}
-
-const block = (method, values, isOpen) => (body) =>
-  ready((times) => waiting(method, values, body, times, isOpen), read);
+/** Kind of body → a block of ours for its bytes. */
 export const ours = {
-  ethereals: block("ethereals", []),
-  bridge: block("bridgeTransfer", [HASH]),
-  opened: block("ethereals", [], true),
+  ethereals: decode(CALLS.ethereals),
+  opened: decode(CALLS.opened),
+  bridge: decode(CALLS.bridge),
 };

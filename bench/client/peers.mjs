@@ -71,7 +71,6 @@ export async function bundle(entry, { minify = true } = {}) {
     charset: "utf8",
     legalComments: "none",
     logLevel: "error",
-    loader: { ".wasm": "binary" },
     nodePaths: [nodeModules],
     define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
     alias: { "ethereal-query": join(dist, "index.js"), "ethereal-query/external": join(dist, "external.js") },

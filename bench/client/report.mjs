@@ -75,7 +75,7 @@ function weights(rows) {
   return `${lines}\n\n${ahead("", mapped(rows, ({ brotli }) => brotli))}`;
 }
 
-export function markdown({ conditions, decode, call, stream, start: started, memory: used, bytes }) {
+export function markdown({ conditions, decode, call, http, stream, start: started, memory: used, bytes }) {
   return [
     "# The client beside its peers",
     "Written by `npm run bench`; do not edit. Ratios are to the first row of the same table.",
@@ -85,9 +85,17 @@ export function markdown({ conditions, decode, call, stream, start: started, mem
       "The answer is a new `Response` for each call. The first row neither checks anything nor has a time limit.",
       ...cases(call),
     ] : []),
+    ...(http ? [
+      "## A whole call over HTTP on this machine",
+      "The service is another process on the loopback interface; its bodies are in memory and not compressed. HTTP/1.1, " +
+        "connections are kept alive, one call follows the other. In Chromium the page and the service have one origin.",
+      ...cases(http),
+    ] : []),
     ...(decode ? [
       "## From a body to checked objects",
-      "Ours begins with bytes, the others with text that is decoded already; the second row shows what that is worth.",
+      "The package exports no decoder without a request. The time of ours begins when `fetch` resolves to a `Response` in " +
+        "memory, and it includes reading the response; the request was made before. The time of `response.json()` begins " +
+        "with the same `Response`, the time of the others with text that is decoded already.",
       ...cases(decode),
     ] : []),
     ...(stream ? [

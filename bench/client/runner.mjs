@@ -1,36 +1,39 @@
 // Takes turns: every round shuffles the paths, so that whatever else the machine does falls on all of them alike. Used
 // unchanged in Node.js and in a page.
 
-import { chance, shuffled, summary } from "./statistics.mjs";
+import { seededRandom, shuffled, summary } from "./statistics.mjs";
 
-// What is made must not be thrown away before it is there.
-export const kept = { value: undefined };
+/** What the last repetition gave: an engine may drop work whose result nobody holds. */
+export const last = { result: undefined };
 
-/** A block of `work()`, one after the other; a promise is waited for only where there is one. */
-export const now = (work) => async (times) => {
+/** A block that repeats `work()`. */
+export const repeatSync = (work) => async (times) => {
   const began = performance.now();
-  for (let i = 0; i < times; i++) kept.value = work();
-  return performance.now() - began;
-};
-export const later = (work) => async (times) => {
-  const began = performance.now();
-  for (let i = 0; i < times; i++) kept.value = await work();
+  for (let i = 0; i < times; i++) last.result = work();
   return performance.now() - began;
 };
 
-// So many wait at once: a thousand would make an allocator's lists longer than any program has them.
-const WAITING = 16;
+/** A block that repeats `await work()`, one after the other. */
+export const repeatAsync = (work) => async (times) => {
+  const began = performance.now();
+  for (let i = 0; i < times; i++) last.result = await work();
+  return performance.now() - began;
+};
 
-/** The same for work that needs something ready, which is not part of what is measured. */
-export const ready = (prepare, work) => async (times) => {
-  let taken = 0;
-  for (let left = times; left > 0; left -= WAITING) {
-    const all = await prepare(Math.min(left, WAITING));
+// A thousand at once would make an allocator's lists longer than those of any program.
+const BATCH = 16;
+
+/** A block that repeats `await work(await prepare(i))`, `i` below 16; its time is that of `work` alone. */
+export const repeatPrepared = (prepare, work) => async (times) => {
+  let ms = 0;
+  for (let left = times; left > 0; left -= BATCH) {
+    const batch = [];
+    for (let i = 0; i < Math.min(left, BATCH); i++) batch.push(await prepare(i));
     const began = performance.now();
-    for (const one of all) kept.value = await work(one);
-    taken += performance.now() - began;
+    for (const prepared of batch) last.result = await work(prepared);
+    ms += performance.now() - began;
   }
-  return taken;
+  return ms;
 };
 
 /**
@@ -53,7 +56,7 @@ async function calibrated(block, ms, warm) {
  * @returns name → quartiles in microseconds, and every sample
  */
 export async function compare(paths, { rounds = 21, ms = 20, warm = 500, seconds = 30, seed = 7 } = {}) {
-  const random = chance(seed);
+  const random = seededRandom(seed);
   const all = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
   for (const path of all) path.times = await calibrated(path.block, ms, warm);
   // A busy machine gets fewer rounds rather than no result.
@@ -62,7 +65,7 @@ export async function compare(paths, { rounds = 21, ms = 20, warm = 500, seconds
     for (const path of shuffled(all, random)) {
       globalThis.gc();
       path.samples.push((1000 * (await path.block(path.times))) / path.times);
-      kept.value = undefined;
+      last.result = undefined;
     }
   }
   return Object.fromEntries(all.map(({ name, samples, times }) => [name, { times, ...summary(samples) }]));

@@ -1,4 +1,4 @@
-// A static server of files in memory: compressed once, and isolated, so that a page's clock ticks every 5 µs.
+// A static server of files in memory, compressed once. Its pages are isolated, so that a page's clock ticks every 5 µs.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { brotliCompressSync } from "node:zlib";
@@ -10,22 +10,25 @@ const ISOLATED = {
   "cache-control": "no-store",
 };
 
-/** @param files path → bytes; `plain`: never compressed */
+/** @param files path → bytes; `plain`: not compressed */
 export async function serveFiles(files, { plain = false } = {}) {
-  const answers = new Map(Object.entries(files).map(([path, content]) => {
-    const bytes = Buffer.from(content);
-    const headers = { ...ISOLATED, "content-type": TYPES[path.split(".").at(-1)] ?? "application/json" };
-    return [path, { bytes, packed: plain ? bytes : brotliCompressSync(bytes), headers }];
+  const responses = new Map(Object.entries(files).map(([path, content]) => {
+    const body = plain ? Buffer.from(content) : brotliCompressSync(Buffer.from(content));
+    const headers = {
+      ...ISOLATED,
+      "content-type": TYPES[path.split(".").at(-1)] ?? "application/json",
+      "content-length": body.length,
+      ...(!plain && { "content-encoding": "br" }),
+    };
+    return [path, { body, headers }];
   }));
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url, "http://localhost");
-    const found = answers.get(pathname);
+    const found = responses.get(new URL(request.url, "http://localhost").pathname);
     if (!found) return response.writeHead(404).end();
-    // What is measured without a network comes as it is.
-    if (plain || searchParams.has("plain")) return response.writeHead(200, found.headers).end(found.bytes);
-    const headers = { ...found.headers, "content-encoding": "br", "content-length": found.packed.length };
-    response.writeHead(200, headers).end(found.packed);
+    response.writeHead(200, found.headers).end(found.body);
   });
+  // A connection must outlast the pauses between two rounds.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -1,7 +1,7 @@
 // Order and quartiles, in Node.js and in a page.
 
 /** mulberry32: the same order of things on every machine. */
-export function chance(state) {
+export function seededRandom(state) {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,38 +1,51 @@
-// The parts `decode` and `call`: the same module, in Node.js and in a page.
+// The parts `decode`, `call` and `http`: the same module, in Node.js and in a page. This process serves the bodies.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../scripts/run.mjs";
+import { CALLS } from "./calls.mjs";
 import { serveFiles } from "./server.mjs";
 
-/** As a child: a file of its own, so that nothing else is in the heap. */
-const CHILD = `import { readFileSync } from "node:fs";
-import { measure, prove } from "./inside.mjs";
-const [part, settings] = process.argv.slice(2);
-const get = async (name) => new Uint8Array(readFileSync(new URL(name, import.meta.url)));
-await prove(part, get);
-console.log("RESULT" + JSON.stringify(await measure(part, get, JSON.parse(settings))));
+/** A process of its own, so that its heap holds nothing else. */
+const CHILD = `import { measure, verify } from "./measure.mjs";
+const [part, origin, settings] = process.argv.slice(2);
+await verify(part, origin);
+console.log("RESULT" + JSON.stringify(await measure(part, origin, JSON.parse(settings))));
 `;
 
-export async function inNode(folder, part, settings) {
-  writeFileSync(join(folder, "child.mjs"), CHILD);
-  const args = ["--expose-gc", join(folder, "child.mjs"), part, JSON.stringify(settings)];
-  return JSON.parse((await run(process.execPath, args)).split("RESULT")[1]);
+/** Serves each body by its name, and as the answer to every call below that name. */
+function serveBodies(bodies, more = {}) {
+  const files = { ...more };
+  for (const [name, text] of Object.entries(bodies)) {
+    files[`/${name}`] = text;
+    for (const { path } of Object.values(CALLS)) files[`/${name}${path}`] = text;
+  }
+  return serveFiles(files, { plain: true });
 }
 
-export async function inChromium(browser, inside, bodies, part, settings) {
-  const pages = { "/index.html": "<!doctype html><title>bench</title>", "/inside.js": inside };
-  for (const [name, text] of Object.entries(bodies)) pages[`/${name}`] = text;
-  const server = await serveFiles(pages);
+export async function inNode(folder, script, bodies, part, settings) {
+  writeFileSync(join(folder, "measure.mjs"), script);
+  writeFileSync(join(folder, "child.mjs"), CHILD);
+  const server = await serveBodies(bodies);
+  try {
+    const args = ["--expose-gc", join(folder, "child.mjs"), part, server.url, JSON.stringify(settings)];
+    return JSON.parse((await run(process.execPath, args)).split("RESULT")[1]);
+  } finally {
+    await server.close();
+  }
+}
+
+export async function inChromium(browser, script, bodies, part, settings) {
+  const pages = { "/index.html": "<!doctype html><title>bench</title>", "/measure.js": script };
+  const server = await serveBodies(bodies, pages);
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
     await page.goto(`${server.url}/index.html`);
     return await page.evaluate(async ([part, settings]) => {
       if (!crossOriginIsolated) throw new Error("The page is not isolated.");
-      const { measure, prove } = await import("/inside.js");
-      const get = async (name) => new Uint8Array(await (await fetch(`/${name}?plain`)).arrayBuffer());
-      await prove(part, get);
-      return measure(part, get, settings);
+      const { measure, verify } = await import("/measure.js");
+      await verify(part, location.origin);
+      return measure(part, location.origin, settings);
     }, [part, settings]);
   } finally {
     await context.close();
