@@ -4,6 +4,7 @@ use super::{
     service::Service,
     support::{ADDRESS, API_KEY, BODY, CALLS, Call, HASH, NONE, client, object, to_json, value_of},
 };
+use futures_util::future::join_all;
 use js_sys::{Array, BigInt, Promise};
 use serde_json::json;
 use wasm_bindgen::JsValue;
@@ -60,31 +61,27 @@ async fn arguments_become_path_and_query() {
         ("pageSize", 2.into()),
         ("cursor", "a/b+c=".into()),
     ]);
-    let big: JsValue = BigInt::from(255_u64).into();
-    for (number, target) in [
-        format!("/tokens/{ADDRESS}/255/uri?b=42161&s=1"),
-        format!("/tokens/{ADDRESS}/255/uri?b=42161&s=1"),
-        format!("/bridge/transfers/transactions/{HASH}"),
-        format!("/bridge/transfers/transactions/{HASH}?chain=sepolia"),
-        "/project".to_owned(),
-        "/ethereals?sourceChains=1,42161&statuses=active,unfunded&page_size=2&cursor=a%2Fb%2Bc%3D".to_owned(),
-    ]
-    .iter()
-    .enumerate()
-    {
-        let service = Service::with_body(BODY);
-        let client = client(&service, &[]);
-        let call = match number {
-            0 => client.token_uri(&ADDRESS.into(), &"0xff".into(), &token, NONE),
-            1 => client.token_uri(&ADDRESS.into(), &big, &token, NONE),
-            2 => client.bridge_transfer(&HASH.into(), NONE, NONE),
-            3 => client.bridge_transfer(&HASH.into(), &chain, &JsValue::NULL),
-            4 => client.project(NONE),
-            _ => client.ethereals(&page, NONE),
-        };
-        let request = request_of(call, &service).await;
-        assert_eq!(request.url(), format!("https://api.example.com/v1{target}"));
-    }
+    let service = Service::with_body(BODY);
+    let client = client(&service, &[]);
+    let calls = [
+        client.token_uri(&ADDRESS.into(), &"0xff".into(), &token, NONE),
+        client.token_uri(&ADDRESS.into(), &BigInt::from(256_u64).into(), &token, NONE),
+        client.bridge_transfer(&HASH.into(), NONE, NONE),
+        client.bridge_transfer(&HASH.into(), &chain, &JsValue::NULL),
+        client.project(NONE),
+        client.ethereals(&page, NONE),
+    ];
+    join_all(calls.map(value_of)).await;
+    let targets = [
+        &format!("/tokens/{ADDRESS}/255/uri?b=42161&s=1"),
+        &format!("/tokens/{ADDRESS}/256/uri?b=42161&s=1"),
+        &format!("/bridge/transfers/transactions/{HASH}"),
+        &format!("/bridge/transfers/transactions/{HASH}?chain=sepolia"),
+        "/project",
+        "/ethereals?sourceChains=1,42161&statuses=active,unfunded&page_size=2&cursor=a%2Fb%2Bc%3D",
+    ];
+    let urls: Vec<_> = service.requests().iter().map(Request::url).collect();
+    assert_eq!(urls, targets.map(|target| format!("https://api.example.com/v1{target}")));
 }
 
 #[wasm_bindgen_test]
