@@ -13,7 +13,7 @@ const FEATURES =
 /** File and glue of the modules. */
 export const MODULES = {
   client: { file: "ethereal_query.wasm", glue: "wasm/client.ethereal_query.js" },
-  helpers: { file: "ethereal_query_helpers.wasm", glue: "wasm/helpers.ethereal_query.js" },
+  helpers: { file: "ethereal_query_helpers.wasm" },
 };
 
 export const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
