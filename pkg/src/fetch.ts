@@ -33,10 +33,18 @@ async function cancelBody(answer: unknown): Promise<void> {
 
 /** Whether every part of the answer is the host's own. */
 function isHostResponse(answer: unknown): answer is Response {
-  if (!(answer instanceof Response) || Object.getPrototypeOf(answer) !== Response.prototype) return false;
-  if (Object.getOwnPropertyNames(answer).length > 0) return false;
-  // A proxy passes the tests above and throws here.
-  return answer.body === null || answer.body instanceof ReadableStream;
+  // A proxy has the right prototype, and throws when its parts are read.
+  return (
+    isUnchanged(answer, Response) &&
+    isUnchanged(answer.headers, Headers) &&
+    (answer.body === null || answer.body instanceof ReadableStream)
+  );
+}
+
+/** Whether a value is an instance of the host's class without properties of its own, which might throw. */
+function isUnchanged<T extends object>(value: unknown, hostClass: { prototype: T }): value is T {
+  const isInstance = Object.getPrototypeOf(value) === hostClass.prototype;
+  return isInstance && Object.getOwnPropertyNames(value).length === 0;
 }
 
 /** A Response with the status, headers and body of any object that has a status and bytes. */

@@ -80,6 +80,11 @@ for (const [title, respond] of [
   ["status and arrayBuffer()", () => ({ status: 200, arrayBuffer: buffer })],
   ["a Map as headers", async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => buffer() })],
   ["headers whose get() throws", () => ({ status: 200, headers: { get: fail }, arrayBuffer: buffer })],
+  ["headers of the host whose get() throws", () => {
+    const response = new Response(BODY);
+    Object.defineProperty(response.headers, "get", { value: fail });
+    return response;
+  }],
   ["headers that throw", () => ({ status: 200, get headers() { return fail(); }, arrayBuffer: buffer })],
   ["a header that is a symbol", () => ({ status: 200, headers: { get: () => Symbol.iterator }, arrayBuffer: buffer })],
   ["a header that is a number", () => ({ status: 200, headers: { get: () => 7 }, arrayBuffer: buffer })],
