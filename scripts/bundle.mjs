@@ -3,7 +3,7 @@
 // For `import` there is one ES module for each source file, so that a bundler drops those that a program does not import.
 // For `require`, and for hosts with a WebAssembly file of their own, there is one file for each entry.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { root, run } from "./run.mjs";
 
 const at = (...path) => join(root, "pkg", ...path);
@@ -76,8 +76,8 @@ const separateFiles = {
 
 /** Where the script of a source file lies in pkg/dist; what wasm-pack wrote lies in `wasm`. */
 function distName(file) {
-  const path = relative(at(), file);
-  return path.startsWith("src/") ? path.slice("src/".length) : path.replace(/^wasm\/(\w+)\/(\w+)\.js$/, "wasm/$1.$2.js");
+  const [folder, ...path] = relative(at(), file).split(sep);
+  return folder === "src" ? path.join("/") : `wasm/${path.join(".")}`;
 }
 
 export async function bundle() {

@@ -1,9 +1,9 @@
-// Takes turns: every round shuffles the paths, so that whatever else the machine does falls on all of them alike. Used
+// Takes turns: every round shuffles the paths, so that other load on the machine falls on all of them alike. Used
 // unchanged in Node.js and in a page.
 
 import { seededRandom, shuffled, summary } from "./statistics.mjs";
 
-/** What the last repetition gave: an engine may drop work whose result nobody holds. */
+/** What the last repetition gave: an engine may drop work whose result is unused. */
 export const last = { result: undefined };
 
 /** A block that repeats `work()`. */

@@ -49,7 +49,7 @@ export class Client {
 
   /**
    * The metadata document behind a token's URI, `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The
-   * shape is whatever the target defines; key order and unknown fields are kept.
+   * shape is defined by the target; key order and unknown fields are kept.
    *
    * @param address contract address, `0x` and 40 hexadecimal digits
    * @param id token id up to 2^256-1: decimal or `0x` string, `bigint`, or a number up to 2^53-1
@@ -145,7 +145,7 @@ export class Client {
 
   /**
    * Follows a transfer until it is done. Yields changes only: of the record, or that it is not found (once). Network,
-   * time and service failures do not end it; whatever asking again would not help with does, as that error. Polls only
+   * time and service failures do not end it; a failure that another poll would not fix does, with its error. Polls only
    * while `next()` is awaited; `break` ends it at once. All watches of a client share one timer and poll four at a
    * time.
    *

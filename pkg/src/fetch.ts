@@ -1,5 +1,5 @@
-// The client's `fetch` as Rust calls it: whatever a custom function answers becomes a Response of the host, because the
-// types of gloo-net and web-sys break at anything else.
+// The client's `fetch` as Rust calls it. A custom function may answer with anything; here the answer becomes a Response of
+// the host, because the types of gloo-net and web-sys break at anything else.
 
 /** Wraps `fetch`, or the global one, which is looked up at each call: a test or a monitor may replace it later. */
 export function standardFetch(
@@ -7,7 +7,7 @@ export function standardFetch(
 ): (request: Request) => Promise<Response> {
   return (request) => {
     const response = send(fetch ?? globalThis.fetch, request);
-    // After a trap, nobody waits for the response any more: its rejection must not end the process.
+    // After a trap, the call has no handler for this rejection, which would end a Node.js process.
     response.catch(() => {});
     return response;
   };
@@ -17,7 +17,7 @@ async function send(fetch: (request: Request) => unknown, request: Request): Pro
   const answer = await fetch(request);
   if (request.signal.aborted) {
     // A fetch that ignores its signal may answer a request that is over; its body must not go on filling.
-    await cancelBody(answer);
+    void cancelBody(answer);
     throw new Error("The request was aborted.");
   }
   return isHostResponse(answer) ? answer : toResponse(answer);
@@ -27,7 +27,7 @@ async function cancelBody(answer: unknown): Promise<void> {
   try {
     await (answer as Partial<Response> | undefined)?.body?.cancel();
   } catch {
-    // Nobody waits for it any more.
+    // The outcome does not matter: the call has ended.
   }
 }
 

@@ -26,7 +26,7 @@ class GluePromise {
     });
     // The constructor of Promise would swallow a trap, and Rust would go on in a broken instance.
     if (trap) throw trap.thrown;
-    // After a trap, nobody waits for a promise any more: its rejection must not end the process.
+    // After a trap, the call has no handler for this rejection, which would end a Node.js process.
     promise.catch(() => {});
     return promise;
   }

@@ -75,7 +75,7 @@ export interface RequestEvent {
   attempt: number;
 }
 
-/** An attempt that was answered, whatever the status. */
+/** The response to an attempt, with any status. */
 export interface ResponseEvent extends RequestEvent {
   status: number;
   /** Milliseconds since the attempt began. */

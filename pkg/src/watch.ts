@@ -22,7 +22,7 @@ interface TransferSource {
   bridgeTransfer(hash: string, query: TransferQuery, options: CallOptions): Promise<BridgeTransfer | null>;
 }
 
-/** The changes, one by one. Polls only while one is asked for: an iterator that nobody uses any more does nothing. */
+/** The changes, one by one. Polls only while a `next()` is pending: an abandoned iterator does nothing. */
 export function watchTransfer(
   client: TransferSource,
   scheduler: Scheduler,

@@ -141,7 +141,7 @@ impl<T: Transport + Clock> Exchange<T> {
         self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    /// An event about the current attempt, and the hooks that receive it; `None` when nobody wants it.
+    /// An event about the current attempt, and the hooks that receive it; `None` when no hook wants it.
     fn event(&self, kind: EventKind) -> Option<(&dyn Hooks, Event)> {
         let hooks = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))?;
         let Timeline { endpoint, url, .. } = &*self.timeline;

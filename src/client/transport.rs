@@ -1,16 +1,24 @@
 //! What a host brings: a way to send one request, and a clock.
 
 use crate::Error;
-use std::future::Future;
+use std::{fmt, future::Future};
 
 /// One GET request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {
     /// Absolute URL.
     pub url: String,
     /// Value of the header `x-api-key`. A request that has one must not follow a redirect to another origin.
     pub api_key: Option<String>,
+}
+
+impl fmt::Debug for Request {
+    /// Never shows the key: transports log requests.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let api_key = self.api_key.as_ref().map(|_| "[api key]");
+        f.debug_struct("Request").field("url", &self.url).field("api_key", &api_key).finish()
+    }
 }
 
 /// Sends requests. Dropping the future, or the response, ends the exchange.

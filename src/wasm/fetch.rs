@@ -95,7 +95,7 @@ fn build_with(request: &Request, guard: &AbortGuard, is_browser: bool) -> Result
 pub(crate) struct FetchResponse {
     body: Body,
     response: GlooResponse,
-    /// Node.js collects a request that nobody holds, and its signal with it.
+    /// Held until the end: Node.js collects an unreferenced request, and its signal with it.
     _request: web_sys::Request,
     guard: AbortGuard,
 }
@@ -165,7 +165,7 @@ impl Drop for Body {
     /// Node.js keeps reading a body whose request is aborted.
     fn drop(&mut self) {
         if let Some(reader) = self.reader.take() {
-            // Nobody waits for the end of the stream, nor for what it says to that.
+            // The outcome does not matter: the call has ended.
             spawn_local(async move {
                 let _ = settle(Ok(reader.cancel().into())).await;
             });

@@ -1,5 +1,5 @@
 // What a transfer moves. Only an amount of native currency has known decimals: 18. A record does not hold those of a
-// token, so a token amount is shown in its smallest unit until somebody gives the decimals.
+// token, so a token amount is shown in its smallest unit until the page sets the decimals.
 import type { BridgeTransfer } from "../models.js";
 import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./parts.js";
 

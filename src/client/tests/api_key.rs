@@ -1,7 +1,7 @@
 //! Key providers, and the key in debug texts.
 
 use super::{KEY, fails, helpers::run, now_ms, scripted::ScriptedTransport, token};
-use crate::{ApiKey, Client, Config, Error, ErrorKind, ProjectOfKey, client::ApiKeyFuture};
+use crate::{ApiKey, Client, Config, Error, ErrorKind, ProjectOfKey, Request, client::ApiKeyFuture};
 use std::{cell::Cell, io, rc::Rc};
 
 /// A client of a provider that gives `outcome` after `delay_ms`, and the number of its calls.
@@ -98,6 +98,7 @@ fn debug_texts_never_show_the_key() {
         format!("{:#?}", ApiKey::Value(KEY.to_owned())),
         format!("{:?}", provided.0.config),
         format!("{:?}", super::helpers::call(&client, &ProjectOfKey)),
+        format!("{:?}", Request { url: String::new(), api_key: Some(KEY.to_owned()) }),
     ] {
         assert!(!text.contains(KEY) && !text.contains("Py/"), "{text}");
     }
