@@ -182,6 +182,18 @@ test("a call removes its listener from the signal however it ends", async () => 
   controller.assertNoListeners(8);
 });
 
+test("calls that share a signal share one listener, and each ends with the abort", async () => {
+  const fetch = neverRespond();
+  const controller = new ObservedAbortController();
+  const clients = Array.from({ length: 12 }, () => createClient(fetch));
+  const promises = clients.map((client) => start(client, PROJECT, { signal: controller.signal }));
+  await until(() => fetch.calls.length === clients.length);
+  controller.assertOneListener();
+  controller.abort("left");
+  for (const promise of promises) assert.deepEqual((await errorOf(promise)).cause, "left");
+  controller.assertNoListeners(1);
+});
+
 test("an abort in the same turn as the call sends nothing", async () => {
   for (const call of CALLS) {
     const fetch = neverRespond();
