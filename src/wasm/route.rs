@@ -2,13 +2,13 @@
 
 use super::{
     error::js_error,
-    values::{arg, is_absent},
+    values::{arg, is_absent, is_list, items},
 };
 use crate::{
     Arg, Error,
     endpoints::{RouteInput, is_chain_id, stops},
 };
-use js_sys::{Array, Reflect};
+use js_sys::Reflect;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -32,7 +32,7 @@ pub(super) struct Step {
 /// An object with the fields of [`crate::ErrorDetails`] for what is no record.
 #[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
 pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
-    if !transfer.is_object() && !is_absent(transfer) || Array::is_array(transfer) {
+    if !transfer.is_object() && !is_absent(transfer) || is_list(transfer) {
         return Err(js_error(Error::refused("transfer", "`transfer` must be an object.")));
     }
     Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)
@@ -44,8 +44,8 @@ pub(super) fn steps_of(transfer: &JsValue) -> Vec<Step> {
     let [status, from, to] = ["status", "fromChain", "toChain"].map(field);
     let hashes = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"].map(field);
     let route = Reflect::get(transfer, &"route".into()).unwrap_or_default();
-    let route: Vec<(String, String)> = if Array::is_array(&route) {
-        Array::from(&route).iter().map(|step| (text(&step, "step"), text(&step, "txHash"))).collect()
+    let route: Vec<(String, String)> = if is_list(&route) {
+        items(&route).map(|step| (text(&step, "step"), text(&step, "txHash"))).collect()
     } else {
         Vec::new()
     };

@@ -94,12 +94,11 @@ pub(super) fn arg(value: &JsValue) -> Arg {
     if let Some(text) = value.as_string() {
         return string_arg(text, value.unchecked_ref());
     }
-    let is_list = is_array(value);
     if value.is_bigint() || (Number::is_safe_integer(value) && value.as_f64() >= Some(0.0)) {
         Arg::Text(shown(value))
     } else if let Some(Ok(href)) = value.dyn_ref::<Url>().map(Url::href) {
         Arg::Text(href)
-    } else if is_list == Ok(true) {
+    } else if is_list(value) {
         list_arg(value)
     } else if value.is_object() || value.is_function() {
         Arg::Other("an object".to_owned())
@@ -119,12 +118,10 @@ fn string_arg(text: String, value: &JsString) -> Arg {
 }
 
 fn list_arg(list: &JsValue) -> Arg {
-    let length = Reflect::get(list, &"length".into()).ok().and_then(|length| length.as_f64()).unwrap_or_default();
     let mut texts = Vec::new();
-    for index in 0..length as u32 {
-        let item = Reflect::get_u32(list, index).unwrap_or_default();
+    for item in items(list) {
         // A list within a list is never valid, and may contain itself.
-        let item_arg = if is_array(&item) == Ok(false) { arg(&item) } else { Arg::Other("a list".to_owned()) };
+        let item_arg = if is_list(&item) { Arg::Other("a list".to_owned()) } else { arg(&item) };
         match item_arg {
             Arg::Text(text) => texts.push(text),
             Arg::Other(other) => return Arg::Other(["a list with ", &other].concat()),
@@ -132,6 +129,17 @@ fn list_arg(list: &JsValue) -> Arg {
         }
     }
     Arg::Text(texts.join(","))
+}
+
+/// Whether a value is an array; a proxy that throws is none.
+pub(super) fn is_list(value: &JsValue) -> bool {
+    is_array(value) == Ok(true)
+}
+
+/// The items of an array; one whose getter throws is `undefined`.
+pub(super) fn items(list: &JsValue) -> impl Iterator<Item = JsValue> {
+    let length = Reflect::get(list, &"length".into()).ok().and_then(|length| length.as_f64()).unwrap_or_default();
+    (0..length as u32).map(move |index| Reflect::get_u32(list, index).unwrap_or_default())
 }
 
 /// What `String(value)` shows.

@@ -128,6 +128,27 @@ async function readTransferFixture(name) {
   return JSON.parse(await readFixture(name)).bridgeData.bridgeData[0];
 }
 
+test("routeOf reads a transfer whose parts throw as if they were absent", () => {
+  const revoked = () => {
+    const { proxy, revoke } = Proxy.revocable([], {});
+    revoke();
+    return proxy;
+  };
+  const fail = () => {
+    throw new Error("hostile");
+  };
+  const hostile = [
+    revoked(),
+    { route: revoked() },
+    { route: [revoked()] },
+    { get status() { return fail(); }, get route() { return fail(); } },
+    { route: Object.defineProperty([], 0, { get: fail }) },
+    { route: new Proxy([{}], { get: fail }) },
+    { route: [{ get step() { return fail(); }, get txHash() { return fail(); } }] },
+  ];
+  for (const transfer of hostile) assert.ok(Array.isArray(routeOf(transfer)));
+});
+
 test("routeOf gives an array for any object", () => {
   for (const transfer of [
     null,
