@@ -153,9 +153,13 @@ export function isErrorFields(thrown: unknown): thrown is ErrorFields {
   );
 }
 
-/** Options as an object; none when they are absent. */
+/** A copy of options; empty when they are absent. */
 export function readObject<T extends object>(name: string, value: T | null | undefined): T {
   if (value === undefined || value === null) return {} as T;
-  if (typeof value === "object" && !Array.isArray(value)) return value;
+  try {
+    if (typeof value === "object" && !Array.isArray(value)) return { ...value };
+  } catch (thrown) {
+    throw invalidArgument(name, `\`${name}\` cannot be read: one of its properties throws.`, thrown);
+  }
   throw invalidArgument(name, `\`${name}\` must be an object.`);
 }

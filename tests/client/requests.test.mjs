@@ -185,3 +185,26 @@ test("an API key goes to this machine and over HTTPS without allowInsecure", asy
   }
   assert.equal(fetch.calls.length, 4);
 });
+
+test("options that cannot be read are refused by name, and nothing is sent", async () => {
+  const fetch = respondWith("{}");
+  const client = createClient(fetch);
+  const hostile = { get chain() { throw new TypeError("hostile"); } };
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const options of [hostile, revoked]) {
+    const errors = {
+      token: await errorOf(client.tokenUri(ADDRESS, 1, options)),
+      query: await errorOf(client.bridgeTransfer(HASH, options)),
+      options: await errorOf(client.project(options)),
+    };
+    for (const [parameter, error] of Object.entries(errors)) {
+      assertRefused(error, parameter);
+      assert.ok(error.cause instanceof TypeError);
+    }
+    assertRefused(thrownBy(() => client.ethereals(options)), "query");
+    assertRefused(await errorOf(client.watchTransfer(HASH, options).next()), "options");
+    assertRefused(await errorOf(client.waitForTransfer(HASH, options)), "options");
+  }
+  assert.equal(fetch.calls.length, 0);
+});
