@@ -52,5 +52,9 @@ function unfollow(signal: AbortSignal, controller: AbortController): void {
 }
 
 function abortFollowers(this: AbortSignal): void {
-  for (const controller of followers.get(this) ?? []) controller.abort(this.reason);
+  const controllers = followers.get(this) ?? [];
+  // A signal aborts once.
+  followers.delete(this);
+  this.removeEventListener("abort", abortFollowers);
+  for (const controller of controllers) controller.abort(this.reason);
 }

@@ -14,7 +14,7 @@ import {
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
-import { signalOf } from "./signals.js";
+import { followAll, signalOf } from "./signals.js";
 import type { CallOptions, TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from "./types.js";
 
 /** What a watch polls: the client, or a subclass that finds transfers in another way. */
@@ -91,7 +91,6 @@ class TransferWatch {
     try {
       const { signal, chain } = this.#options ?? this.#start();
       if (this.#delayMs === undefined) return this.#finish();
-      if (signal?.aborted) throw this.#endError("abortError", signal.reason);
       return await this.#poll(signal ?? undefined, chain === undefined ? {} : { chain });
     } catch (thrown) {
       this.#isFinished = true;
@@ -124,17 +123,19 @@ class TransferWatch {
 
   /** Polls until there is a change to report, the watch ends, or the signal, the time limit or `stop` ends it. */
   async #poll(signal: AbortSignal | undefined, query: TransferQuery): Promise<{ value: TransferUpdate } | undefined> {
+    const followed = followAll([signal]);
+    if (followed?.signal.aborted) throw this.#endError("abortError", followed.signal.reason);
     const request = new AbortController();
     let cancelPoll: (() => void) | undefined;
     let cancelTimeout: (() => void) | undefined;
     let pollStartedMs = 0;
     let endStep: (outcome?: Promise<never>) => void = () => {};
     const ended = new Promise<undefined>((resolve) => (endStep = resolve as typeof endStep));
-    const onAbort = (): void => this.#endStep?.(rejected(() => this.#endError("abortError", signal?.reason)));
+    const onAbort = (): void => this.#endStep?.(rejected(() => this.#endError("abortError", followed?.signal.reason)));
     const cleanUp = (): void => {
       cancelPoll?.();
       cancelTimeout?.();
-      signal?.removeEventListener("abort", onAbort);
+      followed?.release();
       request.abort();
     };
     this.#endStep = (outcome) => {
@@ -165,7 +166,7 @@ class TransferWatch {
       });
 
     try {
-      signal?.addEventListener("abort", onAbort);
+      followed?.signal.addEventListener("abort", onAbort);
       if (performance.now() < this.#endMs) cancelTimeout = this.scheduler.scheduleAt(this.#endMs, onTimeout);
       for (;;) {
         const outcome = await Promise.race([ended, scheduledPoll()]);

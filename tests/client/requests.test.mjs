@@ -187,7 +187,7 @@ test("an API key goes to this machine and over HTTPS without allowInsecure", asy
 });
 
 test("options that cannot be read are refused by name, and nothing is sent", async () => {
-  const fetch = respondWith("{}");
+  const fetch = respondWith(200, "{}");
   const client = createClient(fetch);
   const hostile = { get chain() { throw new TypeError("hostile"); } };
   const { proxy: revoked, revoke } = Proxy.revocable({}, {});

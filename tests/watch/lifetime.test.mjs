@@ -80,6 +80,17 @@ test("a signal that ends some polls due together starts none of the others", asy
   assert.equal(client.asked.length, 3);
 });
 
+test("watches of one signal share one listener", async () => {
+  const { controller, signal, listeners } = counted();
+  const client = script("hang");
+  const waits = Array.from({ length: 12 }, () => client.waitForTransfer(HASH, { signal }).catch((error) => error.kind));
+  await clock.pass(1_000);
+  assert.equal(listeners.size, 1);
+  controller.abort();
+  assert.equal(listeners.size, 0);
+  assert.deepEqual(new Set(await Promise.all(waits)), new Set(["aborted"]));
+});
+
 test("a thousand waits on one signal leave no listener", async () => {
   const { signal, listeners } = counted();
   const client = script(record("done"));
