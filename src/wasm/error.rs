@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 pub(super) struct JsCause(pub(super) JsValue);
 
 impl fmt::Debug for JsCause {
-    /// Without the value: its text would cost 1.2 kB (brotli).
+    /// Without the value, whose text needs more code of wasm-bindgen.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JsCause")
     }

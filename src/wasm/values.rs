@@ -1,6 +1,6 @@
 //! Values from JavaScript.
 //!
-//! Options are read with js-sys: with serde-wasm-bindgen and one visitor for all endpoints the module is 5.3 kB (brotli)
+//! Options are read with js-sys: with serde-wasm-bindgen and one visitor for all endpoints a prototype was 5.3 kB (brotli)
 //! larger.
 
 use super::error::JsCause;

@@ -50,7 +50,7 @@ for (const [title, firstAttempt] of [
   }));
 }
 
-/** Collects rejections that nobody handles. Node.js ends the process at one. */
+/** Collects unhandled rejections. Node.js ends the process at the first. */
 function observeUnhandledRejections() {
   const reasons = [];
   const note = (event) => {

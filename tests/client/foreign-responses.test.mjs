@@ -98,7 +98,7 @@ for (const [title, respond] of [
   });
 }
 
-/** Without the chunks that somebody else has read, the rest may even be valid JSON. */
+/** The custom fetch has read some chunks. The remaining ones may be valid JSON by themselves. */
 for (const [title, read] of [
   ["a response whose text was read", (response) => response.text()],
   ["a response whose body was cancelled", (response) => response.body.cancel()],
