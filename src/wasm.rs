@@ -6,6 +6,8 @@
 #[cfg(feature = "client")]
 mod abort;
 #[cfg(feature = "client")]
+mod base_url;
+#[cfg(feature = "client")]
 mod client;
 #[cfg(feature = "service")]
 mod embedded;

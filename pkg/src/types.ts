@@ -14,16 +14,27 @@ export type ExactJson = null | boolean | number | bigint | string | ExactJson[] 
 /** Options of a client. */
 export interface ClientOptions {
   /**
-   * Where the service is: an absolute `http:` or `https:` URL. A path prefix is kept, a trailing slash does not matter.
+   * Where the service is: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. A path prefix
+   * is kept, a trailing slash does not matter. A path is resolved against the location of the page or worker. On a server,
+   * which has none, the constructor accepts a path and each call is refused with `invalid_argument`: so a page that makes
+   * its client while it is prerendered works.
    * @example "https://api.example.com/v1"
+   * @example "/api/eq"
    */
   baseUrl: string | URL;
   /**
    * The API key, or a function that gives it, asked before each call that needs one. Sent in the header `x-api-key` of
    * `bridgeTransfer`, `project` and `ethereals` only; such a call follows no redirect. 1 to 512 visible ASCII characters.
-   * Refused together with an `http:` base URL that is not this machine, unless `allowInsecure` is set.
+   * Refused together with an `http:` base URL that is not this machine, unless `allowInsecure` is set, and together with
+   * `proxied`.
    */
   apiKey?: string | (() => string | undefined | Promise<string | undefined>);
+  /**
+   * Whether `baseUrl` is a proxy on your own back end that adds the API key. Then calls need no key and send none, cookies
+   * of the page's own origin travel with them, and redirects are followed. Default `false`.
+   * @example new Client({ baseUrl: "/api/eq", proxied: true })
+   */
+  proxied?: boolean;
   /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
   fetch?: (request: Request) => Promise<Response>;
   /** Most milliseconds of one attempt, headers and body. Default 10,000. */

@@ -16,6 +16,16 @@ pub enum ApiKey {
     Value(String),
     /// A function that is called before each call that needs a key, within the deadline of the call.
     Provider(Rc<dyn Fn() -> ApiKeyFuture>),
+    /// No key: a proxy at the base URL adds one.
+    AddedByProxy,
+}
+
+impl ApiKey {
+    /// Whether the client sends a key.
+    #[must_use]
+    pub fn is_sent(&self) -> bool {
+        matches!(self, Self::Value(_) | Self::Provider(_))
+    }
 }
 
 impl fmt::Debug for ApiKey {
@@ -25,6 +35,7 @@ impl fmt::Debug for ApiKey {
             Self::None => "None",
             Self::Value(_) => "Value(…)",
             Self::Provider(_) => "Provider(…)",
+            Self::AddedByProxy => "AddedByProxy",
         })
     }
 }
@@ -38,7 +49,8 @@ pub(super) fn usable(key: Option<String>) -> Result<String, Error> {
         Some(key) if (rules::API_KEY.canonical)(&key).is_some() => Ok(key),
         Some(_) => Err(Error::unusable_api_key()),
         None => {
-            let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`.";
+            let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`, or \
+                           `proxied: true` where a proxy adds it.";
             Err(Error::refused("apiKey", message))
         }
     }

@@ -120,6 +120,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
         let key = match &self.state.config.api_key {
             ApiKey::None => None,
+            ApiKey::AddedByProxy => return Ok(None),
             ApiKey::Value(key) => Some(key.clone()),
             ApiKey::Provider(provider) => self.within_deadline(provider()).await?,
         };

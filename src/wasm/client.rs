@@ -8,7 +8,7 @@ use super::{
     stream::RecordObserver,
     values::{Options, arg},
 };
-use crate::{Answer, BridgeTransferByHash, Call, Endpoint, Ethereals, ProjectOfKey, Route, TokenUri};
+use crate::{Answer, BridgeTransferByHash, Call, Endpoint, Error, Ethereals, ProjectOfKey, Route, TokenUri};
 use js_sys::{Array, Function, Object, Promise, Uint8Array, Uint32Array};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
@@ -65,7 +65,10 @@ extern "C" {
 /// The client behind the package's `Client` class.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Client(crate::Client<FetchTransport>);
+pub struct Client(
+    /// The error is that of every call.
+    Result<crate::Client<FetchTransport>, Error>,
+);
 
 #[wasm_bindgen]
 impl Client {
@@ -89,7 +92,7 @@ impl Client {
     ) -> Result<Promise, JsValue> {
         let mut options = self.options("token", token, options, TokenUri::ROUTE)?;
         let request = TokenUri::new(&arg(address), &arg(id), options.take_args()).map_err(js_error)?;
-        Ok(self.send(request.call(), options, document_result))
+        self.send(request.call(), options, document_result)
     }
 
     /// `GET /bridge/transfers/transactions/:hash`. `json` is absent when no transfer has the hash.
@@ -97,7 +100,7 @@ impl Client {
     pub fn bridge_transfer(&self, hash: &JsValue, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
         let mut options = self.options("query", query, options, BridgeTransferByHash::ROUTE)?;
         let request = BridgeTransferByHash::new(&arg(hash), options.take_args()).map_err(js_error)?;
-        Ok(self.send(request.call(), options, call_result))
+        self.send(request.call(), options, call_result)
     }
 
     /// `GET /project`
@@ -105,7 +108,7 @@ impl Client {
     pub fn project(&self, options: &JsValue) -> Result<Promise, JsValue> {
         let mut options = self.options("query", &JsValue::UNDEFINED, options, ProjectOfKey::ROUTE)?;
         let request = ProjectOfKey::new(options.take_args()).map_err(js_error)?;
-        Ok(self.send(request.call(), options, call_result))
+        self.send(request.call(), options, call_result)
     }
 
     /// `GET /ethereals`: one page.
@@ -113,7 +116,7 @@ impl Client {
     pub fn ethereals(&self, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
         let mut options = self.options("query", query, options, Ethereals::ROUTE)?;
         let request = Ethereals::new(options.take_args()).map_err(js_error)?;
-        Ok(self.send(request.call(), options, call_result))
+        self.send(request.call(), options, call_result)
     }
 
     /// `GET /ethereals`: one page as bytes. `on_records` receives the records of the page while it arrives, see
@@ -128,13 +131,15 @@ impl Client {
         let mut options = self.options("query", query, options, Ethereals::ROUTE)?;
         options.observer = on_records.map(|function| Rc::new(RecordObserver::new(function)) as _);
         let request = Ethereals::new(options.take_args()).map_err(js_error)?;
-        Ok(self.send(request.call(), options, open_page_result))
+        self.send(request.call(), options, open_page_result)
     }
 
     /// Forgets the cached answers.
     #[wasm_bindgen(js_name = clearCache)]
     pub fn clear_cache(&self) {
-        self.0.clear_cache();
+        if let Ok(client) = &self.0 {
+            client.clear_cache();
+        }
     }
 
     /// Reads the query, which errors call `query_name`, and the options of a call.
@@ -145,23 +150,34 @@ impl Client {
         options: &JsValue,
         route: &Route,
     ) -> Result<CallOptions, JsValue> {
+        let limits = self.client(route)?.limits();
         let options = Options::read(query_name, query).and_then(|query| query.and("options", options));
-        options.and_then(|all| CallOptions::new(all, self.0.limits(), route.keeps_headers)).map_err(js_error)
+        options.and_then(|all| CallOptions::new(all, limits, route.keeps_headers)).map_err(js_error)
     }
 
     /// Sends a request, until its response is validated or the caller aborts.
-    fn send(&self, call: Call, options: CallOptions, result: fn(&Answer, &CallOptions) -> JsValue) -> Promise {
-        let mut call = self.0.call(call, options.limits);
+    fn send(
+        &self,
+        call: Call,
+        options: CallOptions,
+        result: fn(&Answer, &CallOptions) -> JsValue,
+    ) -> Result<Promise, JsValue> {
+        let mut call = self.client(call.route)?.call(call, options.limits);
         if let Some(observer) = options.observer.clone() {
             call = call.with_observer(observer);
         }
-        future_to_promise(async move {
+        Ok(future_to_promise(async move {
             let answer = match &options.signal {
                 Some(signal) => unless_aborted(signal, &call).await,
                 None => call.answer().await,
             };
             answer.map(|answer| result(&answer, &options)).map_err(js_error)
-        })
+        }))
+    }
+
+    /// The client of a call to `route`.
+    fn client(&self, route: &Route) -> Result<&crate::Client<FetchTransport>, JsValue> {
+        self.0.as_ref().map_err(|error| js_error(error.clone().of(route.name)))
     }
 }
 

@@ -30,11 +30,14 @@ extern "C" {
 pub(crate) struct FetchTransport {
     /// `undefined` for the global `fetch`, looked up at each call.
     fetch: JsValue,
+    /// Cookies go to a proxy of the page's own origin, which may want to know the user, and nowhere else.
+    credentials: RequestCredentials,
 }
 
 impl FetchTransport {
-    pub(super) fn new(fetch: JsValue) -> Self {
-        Self { fetch }
+    pub(super) fn new(fetch: JsValue, is_proxied: bool) -> Self {
+        let credentials = if is_proxied { RequestCredentials::SameOrigin } else { RequestCredentials::Omit };
+        Self { fetch, credentials }
     }
 
     /// Calls the client's `fetch`. gloo-net's `send` knows only the global one, and panics on foreign responses.
@@ -46,6 +49,33 @@ impl FetchTransport {
         };
         settle(fetch.dyn_into::<Function>()?.call1(&JsValue::UNDEFINED, request)).await
     }
+
+    /// Where there are no cookies and no referrers, as in Cloudflare's workers, the options about them are errors.
+    fn build(&self, request: &Request, guard: &AbortGuard) -> Result<web_sys::Request, Error> {
+        let built = self.build_with(request, guard, true).or_else(|_| self.build_with(request, guard, false));
+        built.map(web_sys::Request::from).map_err(|_| {
+            let message = "`baseUrl` is refused by the host: no request can be made of it.";
+            Error::refused("baseUrl", message)
+        })
+    }
+
+    fn build_with(
+        &self,
+        request: &Request,
+        guard: &AbortGuard,
+        is_browser: bool,
+    ) -> Result<GlooRequest, gloo_net::Error> {
+        let mut builder = GlooRequest::get(&request.url).abort_signal(Some(&guard.signal()));
+        if let Some(key) = &request.api_key {
+            // A followed redirect would carry the key to another origin.
+            let redirect = if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual };
+            builder = builder.header("x-api-key", key).redirect(redirect);
+        }
+        if is_browser {
+            builder = builder.credentials(self.credentials).referrer_policy(ReferrerPolicy::NoReferrer);
+        }
+        builder.build()
+    }
 }
 
 impl Transport for FetchTransport {
@@ -54,7 +84,7 @@ impl Transport for FetchTransport {
     async fn send(&self, request: &Request) -> Result<FetchResponse, Error> {
         let guard = AbortGuard::new().map_err(network_error)?;
         let has_key = request.api_key.is_some();
-        let request = build(request, &guard)?;
+        let request = self.build(request, &guard)?;
         let answer = self.fetch(&request).await.map_err(network_error)?;
         let response = answer.dyn_into::<web_sys::Response>().map_err(|_| broken("fetch gave no Response."))?;
         let response = GlooResponse::from(response);
@@ -67,28 +97,6 @@ impl Transport for FetchTransport {
         let body = Body::open(&response)?;
         Ok(FetchResponse { body, response, _request: request, guard })
     }
-}
-
-/// Where there are no cookies and no referrers, as in Cloudflare's workers, the options about them are errors.
-fn build(request: &Request, guard: &AbortGuard) -> Result<web_sys::Request, Error> {
-    let built = build_with(request, guard, true).or_else(|_| build_with(request, guard, false));
-    built.map(web_sys::Request::from).map_err(|_| {
-        let message = "`baseUrl` is refused by the host: no request can be made of it.";
-        Error::refused("baseUrl", message)
-    })
-}
-
-fn build_with(request: &Request, guard: &AbortGuard, is_browser: bool) -> Result<GlooRequest, gloo_net::Error> {
-    let mut builder = GlooRequest::get(&request.url).abort_signal(Some(&guard.signal()));
-    if let Some(key) = &request.api_key {
-        // A followed redirect would carry the key to another origin.
-        let redirect = if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual };
-        builder = builder.header("x-api-key", key).redirect(redirect);
-    }
-    if is_browser {
-        builder = builder.credentials(RequestCredentials::Omit).referrer_policy(ReferrerPolicy::NoReferrer);
-    }
-    builder.build()
 }
 
 /// A response of `fetch`. Dropping it before its end aborts the request.

@@ -2,14 +2,15 @@
 
 use super::{
     abort::take_signal,
+    base_url,
     error::JsCause,
     fetch::FetchTransport,
     hooks::{JsHooks, take_function},
     promise::settle,
-    values::{Options, arg, is_absent},
+    values::{Options, is_absent},
 };
 use crate::{
-    ApiKey, Arg, Args, BaseUrl, BodyObserver, CacheLimits, Config, Error, Limits,
+    ApiKey, Args, BodyObserver, CacheLimits, Config, Error, Limits,
     endpoints::LIMITS,
     rules::{self, Rule},
 };
@@ -18,37 +19,47 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
-const CLIENT_OPTIONS: &str = "baseUrl, apiKey, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift, ";
+const CLIENT_OPTIONS: &str =
+    "baseUrl, apiKey, proxied, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift, ";
 
-/// The client that `options` describe.
-pub(super) fn client(options: &JsValue) -> Result<crate::Client<FetchTransport>, Error> {
+/// The client that `options` describe, or the error of its calls (see [`base_url::read`]).
+pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTransport>, Error>, Error> {
     let mut options = Options::read("options", options)?;
     let fetch = take_function(&mut options, "fetch")?;
     let hooks = JsHooks::take(&mut options)?;
-    let base = match arg(&options.take("baseUrl")) {
-        Arg::Text(text) => BaseUrl::parse(&text)?,
-        other => return Err(other.breaks_rule("baseUrl", "an absolute URL (string or URL)")),
-    };
+    let base = base_url::read(&options.take("baseUrl"))?;
     let api_key = options.take("apiKey");
+    let is_proxied = options.take_flag("proxied")?;
     let cache = options.take("cache");
     let allow_insecure = options.take_flag("allowInsecure")?;
     let mut args = options.into_args();
     let limits = take_limits(&mut args, Limits::default())?;
     args.finish(&[CLIENT_OPTIONS, LIMITS].concat())?;
-    let api_key = read_api_key(&api_key)?;
-    if !matches!(api_key, ApiKey::None) && !allow_insecure && !base.is_confidential() {
+    let api_key = read_api_key(&api_key, is_proxied)?;
+    let cache = read_cache(&cache)?;
+    let base = match base {
+        Ok(base) => base,
+        Err(error) => return Ok(Err(error)),
+    };
+    if api_key.is_sent() && !allow_insecure && !base.is_confidential() {
         let message = "`baseUrl` is not https://, so anyone on the way could read the API key: change it, or set \
                        `allowInsecure: true`.";
         return Err(Error::refused("baseUrl", message));
     }
-    let cache = read_cache(&cache)?;
     let config = Config { base, api_key, limits, cache, hooks: Some(Rc::new(hooks)) };
-    Ok(crate::Client::new(config, FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from))))
+    let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied);
+    Ok(Ok(crate::Client::new(config, transport)))
 }
 
-fn read_api_key(value: &JsValue) -> Result<ApiKey, Error> {
-    if is_absent(value) {
-        return Ok(ApiKey::None);
+fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
+    match (is_absent(value), is_proxied) {
+        (true, true) => return Ok(ApiKey::AddedByProxy),
+        (true, false) => return Ok(ApiKey::None),
+        (false, true) => {
+            let message = "`apiKey` must be absent with `proxied: true`: the proxy adds the key.";
+            return Err(Error::refused("apiKey", message));
+        }
+        (false, false) => {}
     }
     if let Some(function) = value.dyn_ref::<Function>() {
         let function = function.clone();

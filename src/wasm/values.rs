@@ -19,9 +19,12 @@ extern "C" {
     fn display(value: &JsValue) -> Result<JsString, JsValue>;
 
     #[wasm_bindgen(js_name = URL)]
-    type Url;
+    pub(super) type Url;
+    #[cfg(feature = "client")]
+    #[wasm_bindgen(constructor, js_class = URL, catch)]
+    pub(super) fn new(url: &str, base: &str) -> Result<Url, JsValue>;
     #[wasm_bindgen(method, getter, catch)]
-    fn href(this: &Url) -> Result<String, JsValue>;
+    pub(super) fn href(this: &Url) -> Result<String, JsValue>;
 }
 
 /// Named values, read from one or more objects.

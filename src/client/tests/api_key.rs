@@ -88,6 +88,15 @@ fn a_provider_without_a_usable_key_fails_the_call() {
 }
 
 #[test]
+fn a_client_behind_a_proxy_sends_no_key() {
+    let transport = ScriptedTransport::answering(200, "{}");
+    let client = transport.client_with(|config| config.api_key = ApiKey::AddedByProxy);
+    run(&client, &ProjectOfKey).unwrap();
+    let keys: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
+    assert_eq!(keys, [None]);
+}
+
+#[test]
 fn debug_texts_never_show_the_key() {
     let config = Config::new(crate::BaseUrl::parse("https://api.example.com").unwrap()).with_api_key(KEY);
     let client = Client::new(config, ScriptedTransport::answering(200, "{}"));

@@ -1,0 +1,135 @@
+// A page whose calls go through its own back end: a relative base URL, and a proxy that adds the API key.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertError, assertRefused, errorOf, thrownBy, valueOf } from "./assertions.mjs";
+import { API_KEY, CALLS, CALLS_WITH_KEY, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { keysSentTo, onlyRequestOf, requestsOf, respondWith } from "./service.mjs";
+
+const BODY = '{"_id":"a","status":"done","etherealData":[]}';
+const PROXIED = { apiKey: undefined, proxied: true };
+
+/** Runs `test` as in the page at `href`, which a browser's own page cannot pretend to be. */
+async function inPageAt(href, test) {
+  Object.defineProperty(globalThis, "location", { value: { href }, configurable: true });
+  try {
+    await test();
+  } finally {
+    delete globalThis.location;
+  }
+}
+
+/** The URL of the request for `/project`. */
+async function projectUrl(baseUrl) {
+  const fetch = respondWith(200, BODY);
+  await valueOf(start(createClient(fetch, { baseUrl, ...PROXIED }), PROJECT));
+  return onlyRequestOf(fetch).url;
+}
+
+if (globalThis.location) {
+  test("a relative base URL is resolved against the location of the page", async () => {
+    assert.equal(await projectUrl("/api/eq"), `${location.origin}/api/eq/project`);
+    assert.equal(await projectUrl("./api/"), `${location.origin}/api/project`);
+  });
+} else {
+  test("a relative base URL is resolved against the location of the page or worker", async () => {
+    await inPageAt("https://shop.example/app/item?id=1#top", async () => {
+      for (const [baseUrl, url] of [
+        ["/api/eq", "https://shop.example/api/eq/project"],
+        ["/", "https://shop.example/project"],
+        ["./eq/", "https://shop.example/app/eq/project"],
+        ["../eq", "https://shop.example/eq/project"],
+        ["https://api.example.com/v1", "https://api.example.com/v1/project"],
+      ]) {
+        assert.equal(await projectUrl(baseUrl), url);
+      }
+    });
+  });
+
+  test("a page that is no HTTP page cannot resolve a relative base URL", async () => {
+    for (const href of ["file:///home/me/index.html", "about:blank"]) {
+      await inPageAt(href, () => {
+        assertRefused(thrownBy(() => createClient(respondWith(200, BODY), { baseUrl: "/api" })), "baseUrl");
+      });
+    }
+  });
+
+  test("an API key goes to a relative base URL only if the page is https:// or local", async () => {
+    const create = () => createClient(respondWith(200, BODY), { baseUrl: "/api" });
+    await inPageAt("http://shop.example/", () => {
+      const error = thrownBy(create);
+      assertRefused(error, "baseUrl");
+      assert.ok(error.message.includes("allowInsecure"), error.message);
+    });
+    for (const href of ["https://shop.example/", "http://localhost:3000/"]) await inPageAt(href, create);
+  });
+
+  test("a server accepts a relative base URL, and refuses the calls", async () => {
+    const fetch = respondWith(200, BODY);
+    for (const options of [{}, PROXIED]) {
+      const client = createClient(fetch, { baseUrl: "/api/eq", ...options });
+      for (const call of CALLS) {
+        const error = await errorOf(start(client, call));
+        assertError(error, "invalid_argument");
+        assert.equal(error.parameter, "baseUrl");
+        assert.equal(error.endpoint, call.endpoint);
+        assert.ok(error.message.startsWith('`baseUrl` is "/api/eq": '), error.message);
+      }
+      assert.equal((await errorOf(client.waitForTransfer(HASH))).parameter, "baseUrl");
+      client.clearCache();
+      client.dispose();
+    }
+    assert.equal(fetch.calls.length, 0);
+  });
+}
+
+test("a relative base URL follows the rules of an absolute one", () => {
+  const create = (baseUrl) => () => createClient(respondWith(200, BODY), { baseUrl, ...PROXIED });
+  for (const baseUrl of ["//a.example/api", "api", "api/eq", "?x=1", "/api?x=1", "/api#x", "./api?x=1"]) {
+    const error = thrownBy(create(baseUrl));
+    assertRefused(error, "baseUrl");
+  }
+});
+
+test("a client behind a proxy neither needs nor sends an API key", async () => {
+  const fetch = respondWith(200, BODY);
+  const client = createClient(fetch, PROXIED);
+  for (const call of CALLS_WITH_KEY) await valueOf(start(client, call));
+  assert.deepEqual(keysSentTo(fetch), [null, null, null]);
+  for (const request of requestsOf(fetch)) assert.deepEqual([...request.headers], []);
+});
+
+test("cookies travel to a proxy of the same origin, and redirects are followed", async () => {
+  for (const [options, credentials] of [
+    [PROXIED, "same-origin"],
+    [{}, "omit"],
+  ]) {
+    const fetch = respondWith(200, BODY);
+    await valueOf(start(createClient(fetch, options), TOKEN));
+    assert.equal(onlyRequestOf(fetch).credentials, credentials);
+  }
+  const fetch = respondWith(200, BODY);
+  await valueOf(start(createClient(fetch, PROXIED), PROJECT));
+  assert.equal(onlyRequestOf(fetch).redirect, "follow");
+});
+
+test("a proxy may be reached over plain HTTP, because no API key is sent", async () => {
+  const fetch = respondWith(200, BODY);
+  await valueOf(start(createClient(fetch, { baseUrl: "http://intranet.example/api", ...PROXIED }), PROJECT));
+  assert.equal(onlyRequestOf(fetch).url, "http://intranet.example/api/project");
+});
+
+test("an API key beside `proxied` is refused without being shown", () => {
+  for (const apiKey of [API_KEY, () => API_KEY]) {
+    const error = thrownBy(() => createClient(respondWith(200, BODY), { apiKey, proxied: true }));
+    assertRefused(error, "apiKey");
+    assert.equal(error.message.includes(API_KEY), false);
+  }
+  const error = thrownBy(() => createClient(respondWith(200, BODY), { proxied: "yes" }));
+  assertRefused(error, "proxied");
+});
+
+test("`proxied: false` changes nothing", async () => {
+  const fetch = respondWith(200, BODY);
+  await valueOf(start(createClient(fetch, { proxied: false }), PROJECT));
+  assert.deepEqual(keysSentTo(fetch), [API_KEY]);
+});
