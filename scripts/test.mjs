@@ -10,8 +10,10 @@ const command = (name, ...args) => () => exec(name, args);
 const cargo = (...args) => command("cargo", ...args);
 const node = (...args) => command("node", ...args);
 
+const serviceBuild = cargo("build", "-p", "ethereal-query-service", "--locked");
+
 /** Name, work, and whether `fast` runs it too. A step called "… tests" has to run at least one test. */
-const STEPS = [
+export const STEPS = [
   ["format", cargo("fmt", "--all", "--check"), true],
   ["format check", command("prettier", "--check", "pkg/src"), true],
   ["format fuzz targets", cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"), true],
@@ -30,7 +32,7 @@ const STEPS = [
   // After the build: it needs the types of the WebAssembly.
   ["lint", command("eslint", "pkg/src"), true],
   ["size", node("scripts/size.mjs"), true],
-  ["service build", cargo("build", "-p", "ethereal-query-service", "--locked")],
+  ["service build", serviceBuild],
   ["architecture tests", nodeTests("tests/architecture.test.mjs"), true],
   ["client tests", nodeTests("tests/client", { except: "chromium.test.mjs" }), true],
   ["client tests in Chromium", nodeTests("tests/client/chromium.test.mjs")],
@@ -43,6 +45,7 @@ const STEPS = [
   ["matrix tests", nodeTests("tests/matrix")],
   ["fault tests", nodeTests("tests/faults")],
   ["types tests", nodeTests("tests/types")],
+  ["docs tests", async () => [await serviceBuild(), await nodeTests("tests/docs")()].join("\n")],
   ["page tests", nodeTests("tests/page.test.mjs")],
   ["static page tests", nodeTests("tests/site.test.mjs")],
 ];

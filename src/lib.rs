@@ -1,8 +1,36 @@
-#![doc = include_str!("../README.md")]
+//! Client and service of a query API with four read-only endpoints: token metadata, bridge transfers, API keys, and
+//! mirrored NFT collections ("ethereals").
 //!
-//! # Layers
-//! `endpoints`, `json`, `error`, `rules`, `retry` and `service` are pure: no I/O, clock or randomness. [`Client`] adds
-//! the traits [`Transport`] and [`Clock`]; `wasm` implements them for JavaScript, and nothing depends on `wasm`.
+//! The crate has no I/O of its own. A program implements [`Transport`] over its HTTP client and [`Clock`] over its timers;
+//! [`Client`] adds the API key, retries, time limits, deduplication, a cache and hooks. The same crate, compiled to
+//! WebAssembly, is the npm package `ethereal-query`.
+//!
+//! # Modules
+//! - The root has the [`Client`] with its [`Config`], one request type for each endpoint ([`TokenUri`],
+//!   [`BridgeTransferByHash`], [`ProjectOfKey`], [`Ethereals`]), the records that they return, and the [`Error`].
+//! - [`service`] is the other side: [`service::MemoryService`] answers requests over records in memory, and its pure
+//!   functions serve any other store. Feature `service`, on by default.
+//! - [`retry`] decides whether and when the client retries. [`WatchState`] does so for polling a transfer.
+//! - [`format_units`], [`parse_units`], [`resolve_uri`] and [`checksum_address`] are helpers for amounts, URIs and addresses.
+//!
+//! `endpoints`, `json`, `error`, `rules`, `retry` and `service` are pure: no I/O, clock or randomness. [`Client`] adds the
+//! two traits; `wasm` implements them for JavaScript, and nothing depends on `wasm`.
+//!
+//! # Example
+//! A request is a value; here the service in memory answers it.
+//! ```
+//! use ethereal_query::service::{Dataset, MemoryService, Request};
+//! use ethereal_query::{Endpoint, ProjectOfKey};
+//!
+//! let keys = r#"{"key":"test-key","requestOwner":"me","auth":{"deliveries":["read"]}}"#;
+//! let service = MemoryService::new(&Dataset { keys, ..Dataset::default() })?;
+//! let call = ProjectOfKey.call();
+//! let answer = service.handle(&Request { method: "GET", target: &call.target, api_key: Some("test-key") });
+//! assert_eq!(answer.status, 200);
+//! assert!(answer.body.contains(r#""requestOwner":"me""#));
+//! # Ok::<(), ethereal_query::service::DatasetError>(())
+//! ```
+//! The guide `docs/rust.md` in the repository has a complete client with a transport.
 
 mod args;
 mod base_url;
@@ -38,3 +66,7 @@ pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same
 pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
 pub use model::{Property, Scalar, TypeScript};
 pub use watch::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn};
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/rust.md")]
+mod guide {}

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: a second reader of JSON, the rules of the README written down a second time, documents
+//! What the fuzz targets share: a second reader of JSON, the rules of docs/decisions.md written a second time, documents
 //! spelled by choices, and a client whose transport gives the response it was handed.
 
 #![forbid(unsafe_code)]

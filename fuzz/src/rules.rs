@@ -1,4 +1,4 @@
-//! What the README's table of decisions says a body becomes, written down without looking at bytes.
+//! What a body becomes by the table in docs/decisions.md, written without looking at bytes.
 
 use crate::json::{Json, Text, utf16};
 use ethereal_query::{BridgeTransfer, Ethereal, Property, RouteStep};

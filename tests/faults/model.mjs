@@ -1,4 +1,4 @@
-// The rules of retrying as the README states them, written a second time: what the client does must come to the same.
+// The rules of docs/retries-and-limits.md, written a second time: what the client does must come to the same.
 
 export const RULES = {
   budget: 500, cost: 14, throttledCost: 5,

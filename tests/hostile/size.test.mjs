@@ -9,7 +9,7 @@ import { CALLS, PROJECT, TOKEN, client, refused } from "./client.mjs";
 import { answered, endless } from "./server.mjs";
 
 const MIB = 2 ** 20;
-// The default, which the README promises.
+// The default, which docs/options.md promises.
 const LIMIT = 10 * MIB;
 const UNPACKED = 200 * MIB;
 // Node.js itself grows by 30 to 50 MiB over 10 MiB that are read and dropped, and the module by 33: measured.

@@ -1,4 +1,4 @@
-// A few environments of the matrix, those that are quick, and the README's table; `npm run matrix` tries all.
+// A few environments of the matrix, those that are quick, and the table in docs/environments.md; `npm run matrix` tries all.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { environments } from "./environments.mjs";
@@ -22,7 +22,7 @@ describe("quick environments", { concurrency: 2 }, () => {
   }
 });
 
-test("the README's table is of these environments, in these versions, and nothing fails in it", () => {
+test("the table in docs/environments.md is of these environments, in these versions, and nothing fails in it", () => {
   const table = shown();
   for (const environment of environments) {
     const { name, whats } = cells(environment);

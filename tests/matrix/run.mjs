@@ -4,7 +4,7 @@ import { testTools } from "../../scripts/tools.mjs";
 import { environments } from "./environments.mjs";
 import { Lab } from "./lab.mjs";
 import { runEnvironments } from "./rows.mjs";
-import { markdown, writeReadme } from "./table.mjs";
+import { markdown, writePage } from "./table.mjs";
 
 function chosen(ids) {
   const unknown = ids.filter((id) => !environments.some((one) => one.id === id));
@@ -33,7 +33,7 @@ await main(import.meta, async (args) => {
       + `${count("absent")} not run, in ${Math.round((Date.now() - begun) / 1000)} s`);
     // Nothing tried is nothing shown.
     if (count("red") > 0 || count("ok") === 0) process.exitCode = 1;
-    else if (write) writeReadme(rows);
+    else if (write) writePage(rows);
   } finally {
     await lab.close();
   }

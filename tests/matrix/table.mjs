@@ -1,9 +1,9 @@
-// The table of the matrix, as it is printed and as the README shows it.
+// The table of the matrix, as it is printed and as docs/environments.md shows it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stop, root } from "../../scripts/run.mjs";
 
-const README = join(root, "README.md");
+const PAGE = join(root, "docs", "environments.md");
 const [BEGIN, END] = ["<!-- matrix: written by `npm run matrix -- --write` -->", "<!-- end of matrix -->"];
 
 const RESULTS = { ok: "ok", red: "**fails**", impossible: "impossible", absent: "not available here" };
@@ -28,23 +28,23 @@ export function markdown(rows) {
   return `| Environment | Version | What ran | Result | Seconds |\n|---|---|---|---|---|\n${text.join("")}`;
 }
 
-/** The README before, inside and after the two marks. */
+/** The page before, inside and after the two marks. */
 function parts() {
-  const text = readFileSync(README, "utf8");
+  const text = readFileSync(PAGE, "utf8");
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Stop(`README.md has no ${BEGIN} … ${END}.`);
+  if (from < 0 || to < from) throw new Stop(`${PAGE} has no ${BEGIN} … ${END}.`);
   return [text.slice(0, from + BEGIN.length), text.slice(from + BEGIN.length, to), text.slice(to)];
 }
 
-/** The table in the README, as lists of cells. */
+/** The table in the page, as lists of cells. */
 export function shown() {
   const table = parts()[1].trim().split("\n").slice(2);
   return table.map((line) => line.split(" | ").map((text) => text.replace(/^\| | \|$/g, "")));
 }
 
-export function writeReadme(rows) {
+export function writePage(rows) {
   const [before, , after] = parts();
-  writeFileSync(README, `${before}\n${markdown(rows)}${after}`);
+  writeFileSync(PAGE, `${before}\n${markdown(rows)}${after}`);
 }
 
 /** The cells an environment has in the table whatever comes of it. */

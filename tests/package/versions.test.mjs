@@ -23,6 +23,8 @@ const places = {
   "service/openapi.json": [JSON.parse(read("service/openapi.json")).info.version],
   "the latest in CHANGELOG.md": released(),
   "the tarball in README.md": found("README.md", /ethereal-query-([\d.]+)\.tgz/g),
+  "the tarball in docs/getting-started.md": found("docs/getting-started.md", /ethereal-query-([\d.]+)\.tgz/g),
+  "the tag in docs/releasing.md": found("docs/releasing.md", /\bv(\d[\d.]+)/g),
   "the tarball in pkg/README.md": found("pkg/README.md", /ethereal-query-([\d.]+)\.tgz/g),
 };
 

@@ -12,7 +12,7 @@ const OURS = [
   "DATABASE_URL", "BIND", "WWW", "RPC", "IPFS_GATEWAYS", "ARWEAVE_GATEWAYS", "CORS_ORIGINS", "ALLOW_PRIVATE", "IMPORT_BATCH",
   "KEY_OWNER", "KEY_AUTH", "KEY_ACCOUNT", "KEY_BALANCE_WEI", "LOG", "RUST_LOG",
 ];
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
+export const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
 const database = (url) => (url ? ["--database-url", url] : []);
 
 /** Runs a command to its end: `{ status, signal, stdout, stderr }`. */

@@ -1,0 +1,29 @@
+// Sizes and times in the documents are those of the last measurement.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { DOCUMENTS, read } from "./markdown.mjs";
+
+const { bytes } = JSON.parse(read("bench/client/results.json"));
+const weighed = [...Object.values(JSON.parse(read("bench/size.json"))), ...Object.values(bytes)];
+const SIZES = weighed.map(({ brotli }) => (brotli / 1000).toFixed(1));
+const TABLES = [read("bench/client/results.md"), read("bench/service/results.md")].join("\n");
+const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, number]) => number);
+
+describe("sizes are in bench/size.json or bench/client/results.json", () => {
+  for (const path of DOCUMENTS) {
+    test(path, () => {
+      assert.deepEqual(numbers(read(path), /([\d.]+) kB\b/g).filter((size) => !SIZES.includes(size)), []);
+    });
+  }
+});
+
+describe("ratios and requests per second are in the results of the benchmarks", () => {
+  for (const path of ["README.md", "docs/benchmarks.md"]) {
+    test(path, () => {
+      const rows = read(path).replace(/## Reliability under faults[^]*?(?=\n## |$)/, "").match(/^\|.*$/gm).join("\n");
+      const figures = [...numbers(rows, /\| (\d\.\d\d)(?= \|)/g), ...numbers(rows, /\| (\d+,\d{3})(?= \|)/g)];
+      assert.notEqual(figures.length, 0);
+      assert.deepEqual(figures.filter((figure) => !new RegExp(`\\| ${figure}(?: ×)? \\|`).test(TABLES)), []);
+    });
+  }
+});

@@ -1,0 +1,83 @@
+// Reads Markdown as GitHub does, as far as the tests need it: code blocks, inline code, headings and links.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { root } from "../../scripts/run.mjs";
+
+/** Every file that is in the repository or would be committed. */
+export const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+  .trim()
+  .split("\n");
+
+/** Every Markdown file. */
+export const MARKDOWN = FILES.filter((path) => path.endsWith(".md"));
+
+/** The documents for users: the tests run the code in them. */
+export const DOCUMENTS = MARKDOWN.filter((path) => /^((pkg\/|service\/)?README|docs\/[\w-]+)\.md$/.test(path));
+
+const texts = new Map();
+
+/** The text of a file of the repository. */
+export function read(path) {
+  if (!texts.has(path)) texts.set(path, readFileSync(posix.join(root, path), "utf8"));
+  return texts.get(path);
+}
+
+/**
+ * The fenced code blocks of a document: language, code, the line of the code's first line, and whether only blank lines
+ * stand between the block and the one before.
+ */
+export function blocksOf(path) {
+  const blocks = [];
+  let open;
+  let isDirectlyAfter = false;
+  read(path).split("\n").forEach((line, index) => {
+    const fence = /^ *(```+)(.*)$/.exec(line);
+    if (open) {
+      if (!fence || fence[2] !== "") return open.lines.push(line);
+      const { lines, ...block } = open;
+      blocks.push({ path, ...block, code: `${lines.join("\n")}\n` });
+      [open, isDirectlyAfter] = [undefined, true];
+    } else if (fence) {
+      open = { language: fence[2].trim(), line: index + 2, isDirectlyAfter, lines: [] };
+    } else if (line.trim() !== "") {
+      isDirectlyAfter = false;
+    }
+  });
+  if (open) throw new Error(`${path}:${open.line}: this code block has no end.`);
+  return blocks;
+}
+
+/** A document without its code blocks and comments; each line stays where it is. */
+function proseOf(path) {
+  const blank = (text) => text.replace(/[^\n]/g, "");
+  return read(path).replace(/^ *(```+).*\n[^]*?^ *\1$/gm, blank).replace(/<!--[^]*?-->/g, blank);
+}
+
+/** The texts in backticks outside of code blocks. */
+export function inlineCodeOf(path) {
+  return [...proseOf(path).matchAll(/(`+)([^]*?[^`])\1(?!`)/g)].map(([, , code]) => code.replaceAll(/\s+/g, " ").trim());
+}
+
+/** The anchors of a document's headings. */
+export function anchorsOf(path) {
+  const anchors = new Set();
+  for (const [, heading] of proseOf(path).matchAll(/^#{1,6} +(.*?) *#*$/gm)) {
+    const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = words.replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
+    let [unique, number] = [anchor, 0];
+    while (anchors.has(unique)) unique = `${anchor}-${++number}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+/** The targets of a document's links and images, with the line of each. */
+export function linksOf(path) {
+  // Code may look like a link; link texts do not matter.
+  const prose = proseOf(path).replace(/(`+)[^`\n]+\1/g, "");
+  const patterns = [/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g, /^ *\[[^\]]+\]: *(\S+)/gm, /\b(?:href|src)="([^"]+)"/g];
+  return patterns.flatMap((pattern) => [...prose.matchAll(pattern)].map(({ 1: target, index }) => {
+    return { target, line: prose.slice(0, index).split("\n").length };
+  }));
+}

@@ -1,0 +1,99 @@
+// Every page in the documents runs in Chromium with the packed package, and shows what the document says.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { build } from "esbuild";
+import { serve } from "../../scripts/serve.mjs";
+import { launched } from "../package/browser.mjs";
+import { freshProject } from "../package/project.mjs";
+import { DOCUMENTS, read } from "./markdown.mjs";
+import { pagesOf } from "./programs.mjs";
+
+const DEMO_KEY = JSON.parse(read("seed/keys.json"))[0].key;
+let project, service, browser, server;
+/** The files that the server has, by path. */
+const files = new Map();
+
+before(async () => {
+  [project, service, browser] = await Promise.all([freshProject(), serve({ port: 0 }), launched()]);
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+  await service?.close();
+  project?.remove();
+});
+
+/** Serves the pages; below /api it is a proxy that adds the API key. */
+async function answer(request, response) {
+  if (request.url.startsWith("/api/")) {
+    const answer = await fetch(service.url + request.url, { headers: { "x-api-key": DEMO_KEY } });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+    return;
+  }
+  const text = files.get(request.url);
+  const type = request.url.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
+  response.writeHead(text === undefined ? 404 : 200, { "content-type": type }).end(text);
+}
+
+const withAddress = (text) => text.replaceAll("http://127.0.0.1:8787", service.url);
+
+/** Bundles a script as a user would, with the package that is installed. */
+async function bundle(code) {
+  const stdin = { contents: withAddress(code), resolveDir: project.folder };
+  const { outputFiles } = await build({ stdin, bundle: true, format: "esm", write: false, logLevel: "silent" });
+  return outputFiles[0].text;
+}
+
+/** Puts a page and its bundled scripts on the server. */
+async function publish(folder, { code, files: scripts }) {
+  let html = withAddress(code);
+  for (const [index, [tag, source]] of [...html.matchAll(/<script type="module">([^]*?)<\/script>/g)].entries()) {
+    files.set(`${folder}/inline-${index}.js`, await bundle(source));
+    html = html.replace(tag, `<script type="module" src="inline-${index}.js"></script>`);
+  }
+  for (const [name, source] of scripts) files.set(`${folder}/${name}`, await bundle(source));
+  // A browser asks for an icon; a page without one would be told that there is none.
+  files.set(`${folder}/`, html.replace("<!doctype html>", '$&<link rel="icon" href="data:,">'));
+}
+
+for (const path of DOCUMENTS) {
+  describe(path, () => {
+    for (const document of pagesOf(path)) {
+      test(`the page in line ${document.line}`, async () => {
+        assert.notEqual(document.lines.length, 0, "The document says nothing about what the page shows or prints.");
+        const folder = `/${path.replaceAll("/", "-")}-${document.line}`;
+        await publish(folder, document);
+        const page = await browser.newPage();
+        const [printed, problems] = [[], []];
+        page.on("console", (message) => (message.type() === "log" ? printed : problems).push(message.text()));
+        page.on("pageerror", (error) => problems.push(String(error)));
+        try {
+          await page.goto(`http://127.0.0.1:${server.address().port}${folder}/`);
+          const missing = () => missingLines(page, document.lines, printed);
+          await waitUntil(async () => problems.length > 0 || (await missing()).length === 0);
+          assert.deepEqual({ problems, missing: await missing() }, { problems: [], missing: [] });
+        } finally {
+          await page.close();
+        }
+      });
+    }
+  });
+}
+
+/** The lines that a page has neither shown nor printed. */
+async function missingLines(page, lines, printed) {
+  const visible = await Promise.all(lines.map((line) => page.getByText(line, { exact: true }).first().isVisible()));
+  return lines.filter((line, index) => !visible[index] && !printed.includes(line));
+}
+
+/** Waits until a condition holds, ten seconds at most. */
+async function waitUntil(condition) {
+  for (const end = Date.now() + 10_000; Date.now() < end; ) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
