@@ -4,7 +4,6 @@
 //! `endpoints`, `json`, `error`, `rules`, `retry` and `service` are pure: no I/O, clock or randomness. [`Client`] adds
 //! the traits [`Transport`] and [`Clock`]; `wasm` implements them for JavaScript, and nothing depends on `wasm`.
 
-mod args;
 mod base_url;
 mod client;
 mod endpoints;
@@ -12,6 +11,7 @@ mod error;
 mod helpers;
 mod json;
 mod model;
+mod parameters;
 pub mod retry;
 mod rules;
 #[cfg(feature = "service")]
@@ -22,19 +22,19 @@ mod uint256;
 pub mod wasm;
 mod watch;
 
-pub use args::{Arg, Args};
 pub use base_url::BaseUrl;
 pub use client::{
     Answer, ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, Client, Clock, Config, Event, EventKind, Hooks,
     HttpResponse, Limits, PendingCall, Request, Response, Transport,
 };
 pub use endpoints::{
-    BridgeTransfer, BridgeTransferByHash, Call, ChainType, Endpoint, Ethereal, EtherealStatus, Ethereals, Integers,
-    Page, Project, ProjectOfKey, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole, StepState,
-    TokenDocument, TokenUri, TransferStatus, TransferType, can,
+    BridgeTransfer, Call, ChainType, Endpoint, Ethereal, EtherealStatus, EtherealsQuery, GetProject, GetTokenUri,
+    GetTransfer, Integers, Page, Project, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole,
+    StepState, TokenDocument, TransferStatus, TransferType, can,
 };
 pub use error::{Attempt, Cause, Error, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
 pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
 pub use model::{Property, Scalar, TypeScript};
+pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
 pub use watch::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn};
