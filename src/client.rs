@@ -12,9 +12,11 @@ mod decode;
 mod events;
 mod exchange;
 mod in_flight;
+mod pages;
 mod status;
 mod timeline;
 mod transport;
+mod watch;
 
 pub use answer::Answer;
 pub use api_key::{ApiKey, ApiKeyFuture};
@@ -22,6 +24,7 @@ pub use cache::CacheLimits;
 pub use call::PendingCall;
 pub use events::{BodyObserver, Event, EventKind, Hooks};
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
+pub use watch::TransferUpdate;
 
 use crate::{BaseUrl, Call, Endpoint, Error, retry::FULL_BUDGET, retry::Policy};
 use std::{

@@ -25,7 +25,7 @@ mod watch;
 pub use base_url::BaseUrl;
 pub use client::{
     Answer, ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, Client, Clock, Config, Event, EventKind, Hooks,
-    HttpResponse, Limits, PendingCall, Request, Response, Transport,
+    HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
 };
 pub use endpoints::{
     BridgeTransfer, Call, ChainType, Endpoint, Ethereal, EtherealStatus, EtherealsQuery, GetProject, GetTokenUri,
