@@ -13,11 +13,15 @@ mod events;
 mod exchange;
 mod in_flight;
 mod pages;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+mod reqwest;
 mod status;
 mod timeline;
 mod transport;
 mod watch;
 
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
 pub use answer::Answer;
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;

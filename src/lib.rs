@@ -27,6 +27,8 @@ pub use client::{
     Answer, ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, Client, Clock, Config, Event, EventKind, Hooks,
     HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
 };
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use client::{ReqwestResponse, ReqwestTransport};
 pub use endpoints::{
     BridgeTransfer, Call, ChainType, Endpoint, Ethereal, EtherealStatus, EtherealsQuery, GetProject, GetTokenUri,
     GetTransfer, Integers, Page, Project, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole,
