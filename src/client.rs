@@ -12,16 +12,23 @@ mod decode;
 mod events;
 mod exchange;
 mod in_flight;
+mod pages;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+mod reqwest;
 mod status;
 mod timeline;
 mod transport;
+mod watch;
 
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
 pub use answer::Answer;
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
 pub use call::PendingCall;
 pub use events::{BodyObserver, Event, EventKind, Hooks};
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
+pub use watch::TransferUpdate;
 
 use crate::{BaseUrl, Call, Endpoint, Error, retry::FULL_BUDGET, retry::Policy};
 use std::{

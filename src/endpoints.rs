@@ -5,11 +5,11 @@
 
 use crate::{
     Error,
-    args::{Arg, Args},
     json::{BigIntegers, Checked, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH},
     model::Kind,
+    parameters::Parameter,
     rules::Rule,
-    text::{join, percent_encode, split},
+    text::{join, percent_encode},
 };
 
 mod bridge_transfer;
@@ -18,14 +18,14 @@ mod project;
 mod token_uri;
 
 pub use bridge_transfer::{
-    BridgeTransfer, BridgeTransferByHash, ChainType, RouteStep, Step, StepKind, StepRole, StepState, TransferStatus,
+    BridgeTransfer, ChainType, GetTransfer, RouteStep, Step, StepKind, StepRole, StepState, TransferStatus,
     TransferType,
 };
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use ethereals::PartialPage;
-pub use ethereals::{Ethereal, EtherealStatus, Ethereals, Page};
-pub use project::{Project, ProjectOfKey, can};
-pub use token_uri::{Integers, Standard, TokenDocument, TokenUri};
+pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, Page};
+pub use project::{GetProject, Project, can};
+pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use bridge_transfer::{RouteInput, is_chain_id, stops};
@@ -37,13 +37,11 @@ pub struct Route {
     /// The call as errors name it, for instance `GET /ethereals`.
     pub name: &'static str,
     /// Whether the header `x-api-key` is required.
-    pub keyed: bool,
-    /// The path's segments; those that begin with `:` are variables.
+    pub requires_api_key: bool,
+    /// The segments of the path; those that begin with `:` are variables.
     pub path: &'static [&'static str],
-    /// The variables of the path, in order.
-    pub(crate) variables: &'static [Param],
-    /// What a caller may name besides.
-    pub(crate) options: &'static [Param],
+    /// The names of the query parameters.
+    pub query: &'static [&'static str],
     /// How an answer of status 200 is read.
     pub(crate) reading: Reading,
     /// Which answers the cache keeps.
@@ -61,109 +59,44 @@ pub(crate) enum Caching {
     WhenDone,
 }
 
-/// A parameter: as callers write it, and as it is sent.
-#[derive(Debug)]
-pub(crate) struct Param {
-    /// The name callers use, and errors.
-    pub(crate) name: &'static str,
-    /// The name in the query; empty for what is not sent.
-    pub(crate) wire: &'static str,
-    pub(crate) rule: Rule,
-    pub(crate) form: Form,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    Required,
-    Optional,
-    /// An array, or text with commas; each item by the rule.
-    List,
-}
-
 /// The four endpoints of the specification.
-pub const ROUTES: [&Route; 4] = [TokenUri::ROUTE, BridgeTransferByHash::ROUTE, ProjectOfKey::ROUTE, Ethereals::ROUTE];
+pub const ROUTES: [&Route; 4] = [GetTokenUri::ROUTE, GetTransfer::ROUTE, GetProject::ROUTE, EtherealsQuery::ROUTE];
 
-/// The canonical texts of a request: its variables, then its options, in the order of the [`Route`]; `None` is not sent.
-pub(crate) type Values = Vec<Option<String>>;
-
-/// Options of every call; the client takes them before the endpoint sees the others.
-pub(crate) const LIMITS: &str = "signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes";
-
-impl Route {
-    /// The names of its query parameters, as they are sent.
-    pub fn query(&self) -> impl Iterator<Item = &'static str> {
-        self.options.iter().map(|param| param.wire).filter(|name| !name.is_empty())
-    }
-
-    /// Checks what a caller wrote.
-    pub(crate) fn values(&self, variables: &[&Arg], mut args: Args) -> Result<Values, Error> {
-        let mut values = Vec::new();
-        for (param, value) in self.variables.iter().zip(variables) {
-            values.push(param.canonical(value)?);
-        }
-        for param in self.options {
-            values.push(param.canonical(&args.take(param.name))?);
-        }
-        let mut known = String::new();
-        for param in self.options {
-            known.push_str(param.name);
-            known.push_str(", ");
-        }
-        args.finish(&[&known, LIMITS].concat())?;
-        Ok(values)
-    }
-
-    /// The call with these values.
-    pub(crate) fn call(&'static self, values: &Values) -> Call {
-        let mut values = values.iter();
-        let mut next = || values.next().and_then(Option::as_deref);
-        let mut target = String::new();
-        for segment in self.path {
-            target.push('/');
-            if segment.starts_with(':') {
-                percent_encode(&mut target, next().unwrap_or_default(), b'~');
-            } else {
-                target.push_str(segment);
-            }
-        }
-        let (mut sign, mut exact) = ('?', false);
-        for param in self.options {
-            let Some(value) = next() else { continue };
-            if param.wire.is_empty() {
-                // The only one that is not sent, and has only one value.
-                exact = true;
-                continue;
-            }
-            target.push(sign);
-            target.push_str(param.wire);
-            target.push('=');
-            percent_encode(&mut target, value, b',');
-            sign = '&';
-        }
-        Call { route: self, target, exact }
-    }
+/// The path and query of a request.
+pub(crate) struct Target {
+    text: String,
+    has_query: bool,
 }
 
-impl Param {
-    /// The canonical text of a value; `None` when it is absent, or a list without items.
-    fn canonical(&self, value: &Arg) -> Result<Option<String>, Error> {
-        match (value, self.form) {
-            (Arg::Absent, Form::Optional | Form::List) => Ok(None),
-            (Arg::Text(text), Form::List) => self.list(text),
-            _ => value.checked(self.name, &self.rule).map(|text| Some(text).filter(|text| !text.is_empty())),
+impl Target {
+    /// The path of `route` with these variables, in order.
+    pub(crate) fn new(route: &Route, variables: &[&str]) -> Self {
+        let mut variables = variables.iter();
+        let mut text = String::new();
+        for segment in route.path {
+            let variable = if segment.starts_with(':') { variables.next() } else { None };
+            text.push('/');
+            text.push_str(variable.unwrap_or(segment));
         }
+        Self { text, has_query: false }
     }
 
-    /// Trimmed, each item by its rule, duplicates dropped.
-    fn list(&self, text: &str) -> Result<Option<String>, Error> {
-        let mut items: Vec<String> = Vec::new();
-        for item in split(text, b',').filter(|_| !text.is_empty()) {
-            let item = self.rule.check(self.name, item.trim_ascii())?;
-            if items.iter().all(|other| *other != item) {
-                items.push(item);
-            }
+    /// Adds the query parameter `name`, unless its value is absent.
+    pub(crate) fn query(mut self, name: &str, value: Option<&str>) -> Self {
+        if let Some(value) = value {
+            self.text.push(if self.has_query { '&' } else { '?' });
+            self.text.push_str(name);
+            self.text.push('=');
+            percent_encode(&mut self.text, value, b',');
+            self.has_query = true;
         }
-        Ok((!items.is_empty()).then(|| join(&items, ',')))
+        self
+    }
+
+    /// Adds the query parameter `name` with the items of a list, unless there are none.
+    pub(crate) fn query_list<'a>(self, name: &str, items: impl Iterator<Item = &'a str>) -> Self {
+        let list = join(&items.collect::<Vec<_>>(), ',');
+        self.query(name, Some(list.as_str()).filter(|list| !list.is_empty()))
     }
 }
 
@@ -174,13 +107,8 @@ pub trait Endpoint: Sized {
     /// What an answer with status 200 is.
     type Output;
 
-    /// The canonical texts of the request.
-    fn values(&self) -> Vec<Option<String>>;
-
     /// Everything needed to send the request and to read its answer.
-    fn call(&self) -> Call {
-        Self::ROUTE.call(&self.values())
-    }
+    fn call(&self) -> Call;
 
     /// The request as the service reads it: path variables and query pairs, already percent-decoded.
     ///
@@ -235,6 +163,12 @@ pub struct Call {
     pub exact: bool,
 }
 
+impl Call {
+    pub(crate) fn new(route: &'static Route, target: Target) -> Self {
+        Self { route, target: target.text, exact: false }
+    }
+}
+
 /// A value of `kind`, and where it stands.
 pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Found, Problem> {
     scanner.space();
@@ -266,13 +200,19 @@ impl Query {
         }
     }
 
-    /// The value of `name` by its rule.
-    pub(crate) fn by(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
-        self.take(name)?.map(|text| rule.check(name, &text)).transpose()
+    /// The value of `name`, parsed.
+    pub(crate) fn parse<T: Parameter>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
+        self.parse_by(name, &T::RULE)
+    }
+
+    /// The same by a narrower rule than that of clients.
+    pub(crate) fn parse_by<T: Parameter>(&mut self, name: &'static str, rule: &Rule) -> Result<Option<T>, Error> {
+        let text = self.take(name)?.map(|text| rule.check(name, &text)).transpose()?;
+        Ok(text.map(T::from_normalized))
     }
 }
 
-/// A path variable by its rule.
-pub(crate) fn variable(variables: &[String], index: usize, name: &'static str, rule: &Rule) -> Result<String, Error> {
-    rule.check(name, variables.get(index).map_or("", String::as_str))
+/// The path variable at `index`, parsed.
+pub(crate) fn variable<T: Parameter>(variables: &[String], index: usize, name: &'static str) -> Result<T, Error> {
+    T::RULE.check(name, variables.get(index).map_or("", String::as_str)).map(T::from_normalized)
 }

@@ -1,13 +1,13 @@
 //! Client and service of a query API with four read-only endpoints: token metadata, bridge transfers, API keys, and
 //! mirrored NFT collections ("ethereals").
 //!
-//! The crate has no I/O of its own. A program implements [`Transport`] over its HTTP client and [`Clock`] over its timers;
-//! [`Client`] adds the API key, retries, time limits, deduplication, a cache and hooks. The same crate, compiled to
+//! The crate has no I/O of its own. A program implements [`Transport`] over its HTTP client and [`Clock`] over its timers,
+//! or takes the transport of the feature `reqwest`. [`Client`] adds the API key, retries, time limits, deduplication, a cache and hooks. The same crate, compiled to
 //! WebAssembly, is the npm package `ethereal-query`.
 //!
 //! # Modules
-//! - The root has the [`Client`] with its [`Config`], one request type for each endpoint ([`TokenUri`],
-//!   [`BridgeTransferByHash`], [`ProjectOfKey`], [`Ethereals`]), the records that they return, and the [`Error`].
+//! - The root has the [`Client`] with its [`Config`], one request type for each endpoint ([`GetTokenUri`],
+//!   [`GetTransfer`], [`GetProject`], [`EtherealsQuery`]), the records that they return, and the [`Error`].
 //! - [`service`] is the other side: [`service::MemoryService`] answers requests over records in memory, and its pure
 //!   functions serve any other store. Feature `service`, on by default.
 //! - [`retry`] decides whether and when the client retries. [`WatchState`] does so for polling a transfer.
@@ -20,11 +20,11 @@
 //! A request is a value; here the service in memory answers it.
 //! ```
 //! use ethereal_query::service::{Dataset, MemoryService, Request};
-//! use ethereal_query::{Endpoint, ProjectOfKey};
+//! use ethereal_query::{Endpoint, GetProject};
 //!
 //! let keys = r#"{"key":"test-key","requestOwner":"me","auth":{"deliveries":["read"]}}"#;
 //! let service = MemoryService::new(&Dataset { keys, ..Dataset::default() })?;
-//! let call = ProjectOfKey.call();
+//! let call = GetProject.call();
 //! let answer = service.handle(&Request { method: "GET", target: &call.target, api_key: Some("test-key") });
 //! assert_eq!(answer.status, 200);
 //! assert!(answer.body.contains(r#""requestOwner":"me""#));
@@ -32,7 +32,6 @@
 //! ```
 //! The guide `docs/rust.md` in the repository has a complete client with a transport.
 
-mod args;
 mod base_url;
 mod client;
 mod endpoints;
@@ -40,6 +39,7 @@ mod error;
 mod helpers;
 mod json;
 mod model;
+mod parameters;
 pub mod retry;
 mod rules;
 #[cfg(feature = "service")]
@@ -50,21 +50,23 @@ mod uint256;
 pub mod wasm;
 mod watch;
 
-pub use args::{Arg, Args};
 pub use base_url::BaseUrl;
 pub use client::{
     Answer, ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, Client, Clock, Config, Event, EventKind, Hooks,
-    HttpResponse, Limits, PendingCall, Request, Response, Transport,
+    HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
 };
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use client::{ReqwestResponse, ReqwestTransport};
 pub use endpoints::{
-    BridgeTransfer, BridgeTransferByHash, Call, ChainType, Endpoint, Ethereal, EtherealStatus, Ethereals, Integers,
-    Page, Project, ProjectOfKey, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole, StepState,
-    TokenDocument, TokenUri, TransferStatus, TransferType, can,
+    BridgeTransfer, Call, ChainType, Endpoint, Ethereal, EtherealStatus, EtherealsQuery, GetProject, GetTokenUri,
+    GetTransfer, Integers, Page, Project, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole,
+    StepState, TokenDocument, TransferStatus, TransferType, can,
 };
 pub use error::{Attempt, Cause, Error, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
 pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
 pub use model::{Property, Scalar, TypeScript};
+pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
 pub use watch::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn};
 
 #[cfg(doctest)]

@@ -2,34 +2,37 @@
 
 use crate::{Error, text::number_text, uint256::Uint256};
 
-/// What a value must be: the canonical text of one that is, and the words an error uses.
+/// What a parameter must be.
 ///
-/// Text to text, so that one function checks them all: the module holds no copy per type.
+/// A rule maps text to text, so that one function checks all types of parameters.
 #[derive(Debug)]
 pub(crate) struct Rule {
-    pub(crate) words: &'static str,
-    pub(crate) canonical: fn(&str) -> Option<String>,
+    /// What a value must be, as error messages say it.
+    pub(crate) expectation: &'static str,
+    /// The one spelling of a valid value; `None` for an invalid one.
+    pub(crate) normalize: fn(&str) -> Option<String>,
 }
 
 /// A contract or account address; the spelling is kept (the case may carry a checksum, EIP-55).
 pub(crate) const ADDRESS: Rule =
-    Rule { words: "0x followed by 40 hexadecimal digits", canonical: |text| hex(text, 40) };
+    Rule { expectation: "0x followed by 40 hexadecimal digits", normalize: |text| hex(text, 40) };
 /// A transaction hash; the spelling is kept.
-pub(crate) const HASH: Rule = Rule { words: "0x followed by 64 hexadecimal digits", canonical: |text| hex(text, 64) };
+pub(crate) const HASH: Rule =
+    Rule { expectation: "0x followed by 64 hexadecimal digits", normalize: |text| hex(text, 64) };
 /// A token id (`uint256` of EIP-721 and EIP-1155), in decimal.
 pub(crate) const TOKEN_ID: Rule = Rule {
-    words: "a whole number from 0 to 2^256-1, decimal or 0x-hexadecimal",
-    canonical: |text| Uint256::parse(text).map(Uint256::to_decimal),
+    expectation: "a whole number from 0 to 2^256-1, decimal or 0x-hexadecimal",
+    normalize: |text| Uint256::parse(text).map(Uint256::to_decimal),
 };
 /// A chain id (EIP-155).
 pub(crate) const CHAIN_ID: Rule = Rule {
-    words: "a chain id: a whole number from 1 to 2^53-1",
-    canonical: |text| whole(text, 1, 9_007_199_254_740_991),
+    expectation: "a chain id: a whole number from 1 to 2^53-1",
+    normalize: |text| whole(text, 1, 9_007_199_254_740_991),
 };
 /// A token standard, as the query parameter `s` has it.
 pub(crate) const STANDARD: Rule = Rule {
-    words: "\"ERC721\" (0) or \"ERC1155\" (1)",
-    canonical: |text| match text {
+    expectation: "\"ERC721\" (0) or \"ERC1155\" (1)",
+    normalize: |text| match text {
         "0" | "ERC721" => Some("0".to_owned()),
         "1" | "ERC1155" => Some("1".to_owned()),
         _ => None,
@@ -37,22 +40,32 @@ pub(crate) const STANDARD: Rule = Rule {
 };
 /// A chain type.
 pub(crate) const CHAIN: Rule =
-    Rule { words: "\"mainnet\" or \"sepolia\"", canonical: |text| one_of(text, &["mainnet", "sepolia"]) };
+    Rule { expectation: "\"mainnet\" or \"sepolia\"", normalize: |text| one_of(text, &["mainnet", "sepolia"]) };
 /// An item of a comma-separated list.
 pub(crate) const LIST_ITEM: Rule = Rule {
-    words: "1 to 64 visible ASCII characters without a comma",
-    canonical: |text| (graphic(text, 64) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned()),
+    expectation: "1 to 64 visible ASCII characters without a comma",
+    normalize: |text| (graphic(text, 64) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned()),
 };
+/// How many records a page may have; each service has its own upper limit.
+pub(crate) const PAGE_SIZE: Rule =
+    Rule { expectation: "a whole number from 1 to 2^32-1", normalize: |text| whole(text, 1, u32::MAX as u64) };
+/// A cursor.
+pub(crate) const CURSOR: Rule = Rule {
+    expectation: "a cursor the service gave (a string of at most 4,096 bytes)",
+    normalize: |text| (text.len() <= 4096).then(|| text.to_owned()),
+};
+/// How integers are read.
+pub(crate) const INTEGERS: Rule = Rule { expectation: "\"exact\"", normalize: |text| one_of(text, &["exact"]) };
 /// A key that may stand in a header; everything else could split one.
 pub(crate) const API_KEY: Rule = Rule {
-    words: "1 to 512 visible ASCII characters without spaces",
-    canonical: |text| graphic(text, 512).then(|| text.to_owned()),
+    expectation: "1 to 512 visible ASCII characters without spaces",
+    normalize: |text| graphic(text, 512).then(|| text.to_owned()),
 };
 
 impl Rule {
     /// A value as the service received it.
     pub(crate) fn check(&self, name: &'static str, text: &str) -> Result<String, Error> {
-        (self.canonical)(text).ok_or_else(|| Error::invalid(name, text, self.words))
+        (self.normalize)(text).ok_or_else(|| Error::invalid(name, text, self.expectation))
     }
 }
 
@@ -89,33 +102,33 @@ mod tests {
     #[test]
     fn addresses_and_hashes_are_0x_and_exact_length() {
         let forty = "aB".repeat(20);
-        assert_eq!((ADDRESS.canonical)(&format!("0x{forty}")), Some(format!("0x{forty}")));
-        assert_eq!((ADDRESS.canonical)(&format!("0X{forty}")), Some(format!("0x{forty}")));
+        assert_eq!((ADDRESS.normalize)(&format!("0x{forty}")), Some(format!("0x{forty}")));
+        assert_eq!((ADDRESS.normalize)(&format!("0X{forty}")), Some(format!("0x{forty}")));
         for bad in ["", "0x", &forty, &format!("0x{forty}0"), &format!("0x{}g", "a".repeat(39)), " 0x", "0x.."] {
-            assert_eq!((ADDRESS.canonical)(bad), None, "{bad}");
+            assert_eq!((ADDRESS.normalize)(bad), None, "{bad}");
         }
-        assert_eq!((HASH.canonical)(&format!("0x{}", "f".repeat(64))), Some(format!("0x{}", "f".repeat(64))));
-        assert_eq!((HASH.canonical)(&format!("0x{}", "f".repeat(63))), None);
+        assert_eq!((HASH.normalize)(&format!("0x{}", "f".repeat(64))), Some(format!("0x{}", "f".repeat(64))));
+        assert_eq!((HASH.normalize)(&format!("0x{}", "f".repeat(63))), None);
     }
 
     #[test]
     fn chain_ids_are_positive_and_exact() {
-        assert_eq!((CHAIN_ID.canonical)("11145513"), Some("11145513".into()));
-        assert_eq!((CHAIN_ID.canonical)("9007199254740991"), Some("9007199254740991".into()));
+        assert_eq!((CHAIN_ID.normalize)("11145513"), Some("11145513".into()));
+        assert_eq!((CHAIN_ID.normalize)("9007199254740991"), Some("9007199254740991".into()));
         for bad in ["0", "", "-1", "+1", "1.0", "0x1", "9007199254740992", "mainnet", " 1"] {
-            assert_eq!((CHAIN_ID.canonical)(bad), None, "{bad}");
+            assert_eq!((CHAIN_ID.normalize)(bad), None, "{bad}");
         }
     }
 
     #[test]
     fn keys_and_items_cannot_split_headers_or_lists() {
-        assert!((API_KEY.canonical)("q9/Tn+abc=").is_some());
+        assert!((API_KEY.normalize)("q9/Tn+abc=").is_some());
         for bad in ["", "a b", "a\r\nb", "ключ", &"k".repeat(513)] {
-            assert!((API_KEY.canonical)(bad).is_none(), "{bad:?}");
+            assert!((API_KEY.normalize)(bad).is_none(), "{bad:?}");
         }
-        assert_eq!((LIST_ITEM.canonical)("42161"), Some("42161".into()));
+        assert_eq!((LIST_ITEM.normalize)("42161"), Some("42161".into()));
         for bad in ["", "1,2", "a b", "é", &"9".repeat(65)] {
-            assert_eq!((LIST_ITEM.canonical)(bad), None, "{bad}");
+            assert_eq!((LIST_ITEM.normalize)(bad), None, "{bad}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Thirty lines of school arithmetic: `ruint` does the same for 2.6 kB (brotli) of the module.
 
 /// An unsigned 256-bit number, most significant byte first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Uint256([u8; 32]);
 
 impl Uint256 {

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "client")]
 mod abort;
+#[cfg(any(feature = "client", feature = "helpers"))]
+mod arg;
 #[cfg(feature = "client")]
 mod base_url;
 #[cfg(feature = "client")]

@@ -14,7 +14,7 @@ pub use outcome::{WatchOutcome, WatchPhase};
 pub use settings::WatchSettings;
 pub use state::WatchState;
 
-use settings::MOST;
+use settings::MAX_SAFE_INTEGER;
 
 /// What to do after a poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,15 +47,14 @@ impl WatchState {
     /// Asked the same again, it reports nothing and gives the same end.
     ///
     /// ```
-    /// use ethereal_query::{Args, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
-    /// let settings = WatchSettings::new(Args::from([("intervalMs", 1000.into())]))?;
+    /// use ethereal_query::{WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
+    /// let settings = WatchSettings { interval_ms: 1000, ..WatchSettings::default() };
     /// let mut state = WatchState::default();
     /// // What came of each poll, the milliseconds since the watch began, and a random number:
     /// let turn = state.decide(&settings, WatchOutcome::record("wait-rb", r#"{"status":"wait-rb"}"#), 40, 0);
     /// assert_eq!((turn.report, turn.next), (true, WatchNext::Wait(800)));
     /// let turn = state.decide(&settings, WatchOutcome::record("done", r#"{"status":"done"}"#), 900, 0);
     /// assert_eq!((state.phase(), turn.next), (Some(WatchPhase::Done), WatchNext::End));
-    /// # Ok::<(), ethereal_query::Error>(())
     /// ```
     pub fn decide(
         &mut self,
@@ -64,7 +63,7 @@ impl WatchState {
         elapsed_ms: u64,
         chance: u32,
     ) -> WatchTurn {
-        self.elapsed = self.elapsed.max(elapsed_ms).min(MOST);
+        self.elapsed = self.elapsed.max(elapsed_ms).min(MAX_SAFE_INTEGER);
         self.polls += 1;
         let (mut report, mut soon) = (false, false);
         let (mut least, mut most) = (0, u64::MAX);
@@ -77,7 +76,7 @@ impl WatchState {
                 self.absent = 0;
                 end = match phase {
                     WatchPhase::Done => Some(WatchNext::End),
-                    WatchPhase::Manual if settings.stop_at_manual => Some(WatchNext::Fail(WatchEnd::Manual)),
+                    WatchPhase::Manual if settings.stops_at_manual => Some(WatchNext::Fail(WatchEnd::Manual)),
                     WatchPhase::Failed => Some(WatchNext::Fail(WatchEnd::Failed)),
                     _ => None,
                 };
@@ -91,7 +90,7 @@ impl WatchState {
                     // The grace is for several looks, and ends with one.
                     soon = true;
                 }
-                most = (settings.grace + self.absent).saturating_sub(self.elapsed + 1);
+                most = settings.not_found_grace_ms.saturating_add(self.absent).saturating_sub(self.elapsed + 1);
                 if most == 0 {
                     end = Some(WatchNext::Fail(WatchEnd::NotFound));
                 }
@@ -100,7 +99,8 @@ impl WatchState {
             WatchOutcome::Failure { retry_after_ms, .. } => least = retry_after_ms,
         }
         let grown = if report || soon { 0 } else { (self.interval * 3).div_ceil(2) };
-        self.interval = grown.max(settings.interval).min(settings.max_interval);
+        let (interval, max_interval) = (settings.interval_ms.into(), settings.max_interval_ms.into());
+        self.interval = grown.max(interval).min(max_interval);
         let next = end.unwrap_or(match self.left_ms(settings) {
             0 => WatchNext::Fail(WatchEnd::Expired),
             _ => WatchNext::Wait(jittered(self.interval, chance).max(least).min(most)),

@@ -1,13 +1,13 @@
 //! The base URL: any text, and where calls go that have it.
 #![no_main]
 
-use ethereal_query::{BaseUrl, Call, Endpoint, ErrorKind, ProjectOfKey, Response};
+use ethereal_query::{BaseUrl, Call, Endpoint, ErrorKind, GetProject, Response};
 use ethereal_query_fuzz::{client, is_clean, text};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use url::{ParseError, Url};
 
-static CALL: LazyLock<Call> = LazyLock::new(|| ProjectOfKey.call());
+static CALL: LazyLock<Call> = LazyLock::new(|| GetProject.call());
 
 fuzz_target!(|data: &[u8]| {
     let given = text(data);

@@ -4,8 +4,8 @@
 #![no_main]
 
 use ethereal_query::{
-    Args, BaseUrl, BridgeTransferByHash, Call, Checked, Client, Endpoint, Error, ErrorKind, Ethereals, Project,
-    ProjectOfKey, Response, TokenUri,
+    BaseUrl, Call, Checked, Client, Endpoint, Error, ErrorKind, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
+    Integers, Project, Response,
 };
 use ethereal_query_fuzz::{
     client::{self, HandedTransport, KEY},
@@ -17,13 +17,14 @@ use libfuzzer_sys::fuzz_target;
 use std::{borrow::Cow, sync::LazyLock};
 
 static CALLS: LazyLock<[Call; 5]> = LazyLock::new(|| {
-    let token = |options| TokenUri::new(&format!("0x{:040}", 1).as_str().into(), &1.into(), options).unwrap().call();
+    let address = format!("0x{:040}", 1).parse().unwrap();
+    let token = GetTokenUri::new("1".parse().unwrap(), address, 1.into());
     [
-        token(Args::from([("chainId", 1.into())])),
-        token(Args::from([("chainId", 1.into()), ("integers", "exact".into())])),
-        BridgeTransferByHash::new(&format!("0x{:064}", 1).as_str().into(), Args::default()).unwrap().call(),
-        ProjectOfKey.call(),
-        Ethereals::default().call(),
+        token.call(),
+        GetTokenUri { integers: Integers::Exact, ..token }.call(),
+        GetTransfer::new(format!("0x{:064}", 1).parse().unwrap()).call(),
+        GetProject.call(),
+        EtherealsQuery::default().call(),
     ]
 });
 const ROUNDED: usize = 0;
@@ -127,10 +128,10 @@ fn next(value: &Json) -> Option<String> {
 fn typed(which: usize, json: Option<&str>, checked: &Checked) {
     let value = json.map_or(Ok(()), |json| serde_json::from_str::<serde_json::Value>(json).map(drop));
     let typed = match which {
-        TRANSFER => BridgeTransferByHash::output(checked).map(drop),
-        PROJECT => ProjectOfKey::output(checked).map(drop),
-        LIST => Ethereals::output(checked).map(drop),
-        _ => TokenUri::output(checked).map(|document| assert_eq!(document.text(), checked.text())),
+        TRANSFER => GetTransfer::output(checked).map(drop),
+        PROJECT => GetProject::output(checked).map(drop),
+        LIST => EtherealsQuery::output(checked).map(drop),
+        _ => GetTokenUri::output(checked).map(|document| assert_eq!(document.text(), checked.text())),
     };
     assert!(typed.is_ok() || (which > EXACT && value.is_err()), "{typed:?}");
 }

@@ -4,7 +4,7 @@
 #![no_main]
 
 use ethereal_query::{
-    Endpoint, ProjectOfKey,
+    Endpoint, GetProject,
     service::{Dataset, MemoryService, Op, Request, Response, matched},
 };
 use ethereal_query_fuzz::{is_clean, text};
@@ -32,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
         assert!(matches!(answer.status, 204 | 400 | 404 | 405));
         return;
     };
-    if matched.route.keyed && api_key.is_none() {
+    if matched.route.requires_api_key && api_key.is_none() {
         assert_eq!(answer.status, 401);
         return;
     }
@@ -63,7 +63,7 @@ fn target(op: &Op) -> String {
     match op {
         Op::TokenUri(token) => token.call().target,
         Op::BridgeTransfer(transfer) => transfer.call().target,
-        Op::Project => ProjectOfKey.call().target,
+        Op::Project => GetProject.call().target,
         Op::Ethereals(page) => {
             let target = page.filter.call().target;
             let sign = if target.contains('?') { '&' } else { '?' };

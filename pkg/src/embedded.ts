@@ -144,5 +144,5 @@ function readMembers<T extends object>(
   const object: Partial<T> = readObject(name, value);
   const unknown = Object.keys(object).find((key) => !names.includes(key));
   if (unknown === undefined) return object;
-  throw invalidArgument(name, `There is no ${what} "${unknown}" here. There are: ${names.join(", ")}.`);
+  throw invalidArgument(name, `Unknown ${what} "${unknown}". Known ${what}s: ${names.join(", ")}.`);
 }

@@ -150,10 +150,10 @@ impl App {
 
     async fn answer(&self, matched: Matched<'_>, key: Option<&str>) -> Result<service::Response, service::Response> {
         let key = match key {
-            Some(key) if matched.route.keyed => self.key(key).await?,
+            Some(key) if matched.route.requires_api_key => self.key(key).await?,
             _ => None,
         };
-        if matched.route.keyed && key.is_none() {
+        if matched.route.requires_api_key && key.is_none() {
             return Err(service::Response::unauthenticated());
         }
         let failed = |error| self.unavailable(&error);

@@ -2,7 +2,7 @@
 //! planned by the core), so each adds only how it runs a statement and how it keeps a batch together.
 
 use ethereal_query::{
-    BridgeTransferByHash, TokenUri,
+    GetTokenUri, GetTransfer,
     service::{Dataset, Engine, KeyRecord, MemoryService, PageRequest, Statement, plan, record::TokenKey},
 };
 use std::fmt;
@@ -83,7 +83,7 @@ impl Store {
     }
 
     /// The metadata recorded for a token.
-    pub(crate) async fn document(&self, token: &TokenUri) -> Result<Option<String>> {
+    pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Option<String>> {
         if let Self::Memory(service) = self {
             return Ok(service.document(token).map(str::to_owned));
         }
@@ -93,13 +93,17 @@ impl Store {
     }
 
     /// The newest transfer with a hash.
-    pub(crate) async fn transfer(&self, request: &BridgeTransferByHash) -> Result<Option<String>> {
+    pub(crate) async fn transfer(&self, request: &GetTransfer) -> Result<Option<String>> {
         if let Self::Memory(service) = self {
             return Ok(service.transfer(request).map(str::to_owned));
         }
         let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
                    WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
-        self.text(Statement::new(sql, [request.chain().as_str(), &request.hash().to_ascii_lowercase()])).await
+        self.text(Statement::new(
+            sql,
+            [request.chain.unwrap_or_default().as_str(), &request.hash.as_str().to_ascii_lowercase()],
+        ))
+        .await
     }
 
     /// `(id, record)` of a page and of one record more.

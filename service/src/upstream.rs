@@ -17,7 +17,7 @@ mod rpc;
 
 use cache::Documents;
 use count::Counts;
-use ethereal_query::{Standard, TokenUri};
+use ethereal_query::{GetTokenUri, Standard};
 use limits::Limits;
 use reader::Reader;
 use reqwest::dns::Resolve;
@@ -106,13 +106,14 @@ impl Upstream {
     /// # Errors
     /// 400 for a chain that is not configured, 404 when the contract knows no such token, 429 when too much is under way,
     /// 502 and 504 when chain or target fail or take too long.
-    pub(crate) async fn document(&self, token: &TokenUri) -> Result<Arc<str>, Failure> {
-        if !self.chains.iter().any(|chain| chain == token.chain_id()) {
-            return Err(self.unknown_chain(token.chain_id()));
+    pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Arc<str>, Failure> {
+        let chain = token.chain_id.to_string();
+        if !self.chains.contains(&chain) {
+            return Err(self.unknown_chain(&chain));
         }
-        let standard = if token.standard() == Standard::Erc1155 { "1" } else { "0" };
+        let standard = if token.standard == Some(Standard::Erc1155) { "1" } else { "0" };
         // The spelling of an address may differ in case (EIP-55); the contract is the same.
-        let key = [token.chain_id(), &token.address().to_ascii_lowercase(), token.id(), standard].join("/");
+        let key = [&chain, &token.address.as_str().to_ascii_lowercase(), &token.id.to_string(), standard].join("/");
         let (reader, token) = (Arc::clone(&self.reader), token.clone());
         self.documents.get(key, async move { reader.read(&token).await }).await
     }

@@ -46,7 +46,7 @@ impl fmt::Debug for ApiKey {
 /// `invalid_argument`, parameter `apiKey`, when it is missing or cannot be the value of a header.
 pub(super) fn usable(key: Option<String>) -> Result<String, Error> {
     match key {
-        Some(key) if (rules::API_KEY.canonical)(&key).is_some() => Ok(key),
+        Some(key) if (rules::API_KEY.normalize)(&key).is_some() => Ok(key),
         Some(_) => Err(Error::unusable_api_key()),
         None => {
             let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`, or \
@@ -60,7 +60,7 @@ impl Error {
     /// The error for a key that no header can carry. It does not show the key.
     pub(crate) fn unusable_api_key() -> Self {
         let message =
-            ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.words, "."].concat();
+            ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.expectation, "."].concat();
         Self::refused("apiKey", message)
     }
 }

@@ -115,7 +115,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
 
     /// The key to send; `None` for a call that needs none.
     async fn api_key(&self) -> Result<Option<String>, Error> {
-        if !self.call.route.keyed {
+        if !self.call.route.requires_api_key {
             return Ok(None);
         }
         let key = match &self.state.config.api_key {

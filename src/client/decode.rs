@@ -20,8 +20,8 @@ pub(super) fn decode(call: &Call, mut received: Received, key: &str) -> Result<A
         received.body = b"null".to_vec();
     } else if !(200..300).contains(&received.status) {
         received.body = hide(&received.body, key);
-        return Err(status::failure(route.keyed, &received));
-    } else if route.keyed && json::message(&received.body, true).is_some() {
+        return Err(status::failure(route.requires_api_key, &received));
+    } else if route.requires_api_key && json::message(&received.body, true).is_some() {
         // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
         let server_message = json::message(&hide(&received.body, key), true);
         return Err(status::key_refused(received.status, server_message.as_deref()));

@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::{
-    ApiKey, Arg, Args, BridgeTransferByHash, Client, Config, Error, ErrorKind, ProjectOfKey, Response, TokenUri,
-    retry::Stop,
+    ApiKey, Client, Config, Error, ErrorKind, GetProject, GetTokenUri, GetTransfer, Response, TokenId, retry::Stop,
 };
 use helpers::{get, run};
 use scripted::ScriptedTransport;
@@ -17,23 +16,28 @@ mod drift;
 pub(crate) mod helpers;
 mod hooks;
 mod in_flight;
+mod pages;
 mod retry;
 mod scripted;
 mod shown;
 mod timeline;
+mod watch;
 
 /// A key as operators issue them: base64 with all three special characters.
 pub(crate) const KEY: &str = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 
+/// Half of all random numbers: no jitter.
+const MIDDLE: u32 = 1 << 31;
+
 const INVALID_KEY: &[u8] = include_bytes!("../../tests/fixtures/invalid_key.json");
 
-fn token() -> TokenUri {
-    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-    TokenUri::new(&address, &Arg::from(7), Args::from([("chainId", Arg::from(1))])).unwrap()
+fn token() -> GetTokenUri {
+    let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse().unwrap();
+    GetTokenUri::new("1".parse().unwrap(), address, TokenId::from(7))
 }
 
-fn transfer() -> BridgeTransferByHash {
-    BridgeTransferByHash::new(&Arg::from(format!("0x{}", "1".repeat(64)).as_str()), Args::default()).unwrap()
+fn transfer() -> GetTransfer {
+    GetTransfer::new(format!("0x{}", "1".repeat(64)).parse().unwrap())
 }
 
 /// A transport whose answer, an empty object, takes `ms`.
@@ -42,7 +46,7 @@ fn slow(ms: u32) -> ScriptedTransport {
 }
 
 fn fails(client: &Client<ScriptedTransport>) -> Error {
-    run(client, &ProjectOfKey).unwrap_err()
+    run(client, &GetProject).unwrap_err()
 }
 
 /// The virtual time.
@@ -74,12 +78,12 @@ fn an_attempt_gets_no_more_than_the_rest_of_the_deadline() {
 
 #[test]
 fn an_answer_wins_over_a_limit_that_ends_at_the_same_time() {
-    assert!(run(&slow(10_000).client(), &ProjectOfKey).is_ok());
+    assert!(run(&slow(10_000).client(), &GetProject).is_ok());
     let short = |config: &mut Config| (config.limits.timeout_ms, config.limits.deadline_ms) = (5, 5);
-    assert!(run(&slow(5).client_with(short), &ProjectOfKey).is_ok());
+    assert!(run(&slow(5).client_with(short), &GetProject).is_ok());
     // The timer of the body is set after that of the limit, so it fires after it.
     let body = ScriptedTransport { chunk_after: 1, ..slow(3) };
-    assert!(run(&body.client_with(short), &ProjectOfKey).is_ok());
+    assert!(run(&body.client_with(short), &GetProject).is_ok());
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn an_attempt_times_out_while_its_body_is_read() {
 #[test]
 fn the_key_goes_to_keyed_calls_only() {
     let client = ScriptedTransport::answering(200, "{}").client();
-    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &GetProject).unwrap();
     run(&client, &token()).unwrap();
     let keys: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
     assert_eq!(keys, [Some(KEY.to_owned()), None]);
@@ -103,7 +107,7 @@ fn the_key_goes_to_keyed_calls_only() {
 #[test]
 fn a_request_has_the_whole_url() {
     let client = ScriptedTransport::answering(200, "{}").client();
-    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &GetProject).unwrap();
     assert_eq!(client.transport().sent.borrow()[0].url, "https://api.example.com/v1/project");
 }
 
@@ -157,7 +161,7 @@ fn each_status_has_its_kind() {
         let body = r#"{"message":"Something."}"#;
         for (error, kind) in [
             (get(&token(), status, body).unwrap_err(), kind),
-            (get(&ProjectOfKey, status, body).unwrap_err(), keyed_kind),
+            (get(&GetProject, status, body).unwrap_err(), keyed_kind),
         ] {
             assert_eq!((error.kind, error.retryable, error.status), (kind, retryable, Some(status)), "{status}");
             assert_eq!(error.server_message.as_deref(), Some("Something."));
@@ -187,7 +191,7 @@ fn retry_after_is_seconds_or_a_date() {
 #[test]
 fn a_success_without_json_is_a_decode_error() {
     for (status, body) in [(204, ""), (200, ""), (200, "<!doctype html><title>Welcome</title>"), (200, "  ")] {
-        for error in [get(&token(), status, body).unwrap_err(), get(&ProjectOfKey, status, body).unwrap_err()] {
+        for error in [get(&token(), status, body).unwrap_err(), get(&GetProject, status, body).unwrap_err()] {
             assert_eq!((error.kind, error.code), (ErrorKind::Decode, "invalid_json"), "{body}");
             assert_eq!((error.status, error.pointer.as_deref()), (Some(status), Some("")));
             assert_eq!((error.body_snippet.as_deref(), error.retryable), (Some(body), false));

@@ -1,12 +1,12 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Caching, Endpoint, Form, Param, Query, Reading, Route, span, typed, variable};
+use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, span, typed, variable};
 use crate::{
-    Error,
-    args::{Arg, Args},
+    Error, TxHash,
     json::{Checked, Found, Problem, Scanner},
     model::{Kind, model, open_string},
-    rules,
+    parameters::Parameter,
+    rules::{self, Rule},
 };
 
 mod route;
@@ -34,9 +34,12 @@ impl ChainType {
             Self::Sepolia => "sepolia",
         }
     }
+}
 
-    /// The chain type of a checked value.
-    pub(crate) fn new(text: &str) -> Self {
+impl Parameter for ChainType {
+    const RULE: Rule = rules::CHAIN;
+
+    fn from_normalized(text: String) -> Self {
         if text == "sepolia" { Self::Sepolia } else { Self::Mainnet }
     }
 }
@@ -134,36 +137,34 @@ model! {
     }
 }
 
-/// The request; made by [`BridgeTransferByHash::new`], so always valid.
+/// The request for the transfer that has a hash on its route.
+///
+/// ```
+/// use ethereal_query::{ChainType, Endpoint, GetTransfer, TxHash};
+/// let hash: TxHash = format!("0x{}", "1".repeat(64)).parse()?;
+/// let request = GetTransfer::new(hash.clone()).chain(ChainType::Sepolia);
+/// assert_eq!(request.call().target, format!("/bridge/transfers/transactions/{hash}?chain=sepolia"));
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BridgeTransferByHash {
+pub struct GetTransfer {
     /// Any hash on the route: origin, relay submission, rollup-bridge submission, delivery or a step between.
-    pub(crate) hash: String,
+    pub hash: TxHash,
     /// Chain type; not sent when `None`.
-    pub(crate) chain: Option<ChainType>,
+    pub chain: Option<ChainType>,
 }
 
-impl BridgeTransferByHash {
-    /// The request a caller describes; option `chain`.
-    ///
-    /// # Errors
-    /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(hash: &Arg, args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[hash], args)?.into_iter().flatten();
-        let hash = values.next().unwrap_or_default();
-        Ok(Self { hash, chain: values.next().map(|chain| ChainType::new(&chain)) })
+impl GetTransfer {
+    /// The transfer that has `hash` on its route.
+    #[must_use]
+    pub fn new(hash: TxHash) -> Self {
+        Self { hash, chain: None }
     }
 
-    /// The hash, `0x` and 64 hexadecimal digits, as it was written.
+    /// Names the chain type. The service assumes mainnet.
     #[must_use]
-    pub fn hash(&self) -> &str {
-        &self.hash
-    }
-
-    /// Chain type; mainnet when none was named.
-    #[must_use]
-    pub fn chain(&self) -> ChainType {
-        self.chain.unwrap_or_default()
+    pub fn chain(self, chain: ChainType) -> Self {
+        Self { chain: Some(chain), ..self }
     }
 }
 
@@ -210,13 +211,12 @@ fn first(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
     Ok(found)
 }
 
-impl Endpoint for BridgeTransferByHash {
+impl Endpoint for GetTransfer {
     const ROUTE: &'static Route = &Route {
         name: "GET /bridge/transfers/transactions/:hash",
-        keyed: true,
+        requires_api_key: true,
         path: &["bridge", "transfers", "transactions", ":hash"],
-        variables: &[Param { name: "hash", wire: "", rule: rules::HASH, form: Form::Required }],
-        options: &[Param { name: "chain", wire: "chain", rule: rules::CHAIN, form: Form::Optional }],
+        query: &["chain"],
         reading: Reading::typed(read).or_absent(),
         caching: Caching::WhenDone,
         keeps_headers: false,
@@ -224,13 +224,13 @@ impl Endpoint for BridgeTransferByHash {
     /// `None` when no transfer has that hash.
     type Output = Option<BridgeTransfer>;
 
-    fn values(&self) -> Vec<Option<String>> {
-        vec![Some(self.hash.clone()), self.chain.map(|chain| chain.as_str().to_owned())]
+    fn call(&self) -> Call {
+        let target = Target::new(Self::ROUTE, &[self.hash.as_str()]);
+        Call::new(Self::ROUTE, target.query("chain", self.chain.map(ChainType::as_str)))
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
-        let hash = variable(variables, 0, "hash", &rules::HASH)?;
-        Ok(Self { hash, chain: query.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)) })
+        Ok(Self { hash: variable(variables, 0, "hash")?, chain: query.parse("chain")? })
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {

@@ -1,14 +1,15 @@
 //! `GET /ethereals`: mirrored NFT collections, filtered and in pages (specification §4.4, §2.4, §3.2).
 
-use super::{Caching, Endpoint, Form, Param, Query, Reading, Route, bridge_transfer::ChainType, typed};
+use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, typed};
 use crate::{
-    Error,
-    args::Args,
+    Address, Cursor, Error, SourceChain,
     json::Checked,
     model::{model, open_string},
+    parameters::Parameter,
     rules::{self, Rule},
-    text::{join, split},
+    text::number_text,
 };
+use std::num::NonZeroU32;
 
 mod envelope;
 #[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
@@ -63,54 +64,76 @@ model! {
     }
 }
 
-const PAGE_SIZE: Rule =
-    Rule { words: "a whole number from 1 to 2^32-1", canonical: |text| rules::whole(text, 1, u32::MAX as u64) };
-const CURSOR: Rule = Rule {
-    words: "a cursor the service gave (a string of at most 4,096 bytes)",
-    canonical: |text| (text.len() <= 4096).then(|| text.to_owned()),
-};
+impl Parameter for EtherealStatus {
+    // Statuses may grow.
+    const RULE: Rule = rules::LIST_ITEM;
 
-/// The request: filters and where to begin; made by [`Ethereals::new`], so always valid. `default()` lists everything.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ethereals {
-    /// Chain type; not sent when `None`.
-    pub(crate) chain: Option<ChainType>,
-    /// Source chains to list; empty means all.
-    pub(crate) source_chains: Vec<String>,
-    /// Source contracts to list; empty means all.
-    pub(crate) source_contracts: Vec<String>,
-    /// Statuses to list; empty means all.
-    pub(crate) statuses: Vec<String>,
-    /// Records per page, in decimal; the service's default is 50.
-    pub(crate) page_size: Option<String>,
-    /// Where the page begins; `None` for the first.
-    pub(crate) cursor: Option<String>,
+    fn from_normalized(text: String) -> Self {
+        text.into()
+    }
 }
 
-impl Ethereals {
-    /// The request a caller describes; options `chain`, `sourceChains`, `sourceContracts`, `statuses`, `pageSize`, `cursor`.
-    ///
-    /// # Errors
-    /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[], args)?.into_iter();
-        let mut next = || values.next().flatten();
-        let list =
-            |text: Option<String>| text.map_or(Vec::new(), |text| split(&text, b',').map(str::to_owned).collect());
-        Ok(Self {
-            chain: next().map(|chain| ChainType::new(&chain)),
-            source_chains: list(next()),
-            source_contracts: list(next()),
-            statuses: list(next()),
-            page_size: next(),
-            cursor: next(),
-        })
+/// The request for a page of collections: filters and where to begin. `default()` lists everything.
+///
+/// ```
+/// use ethereal_query::{Endpoint, EtherealStatus, EtherealsQuery};
+/// let query = EtherealsQuery::default().source_chain(1).source_chain(42161).status(EtherealStatus::Active);
+/// assert_eq!(query.call().target, "/ethereals?sourceChains=1,42161&statuses=active");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EtherealsQuery {
+    /// Chain type; not sent when `None`.
+    pub chain: Option<ChainType>,
+    /// Source chains to list; empty means all.
+    pub source_chains: Vec<SourceChain>,
+    /// Source contracts to list; empty means all.
+    pub source_contracts: Vec<Address>,
+    /// Statuses to list; empty means all.
+    pub statuses: Vec<EtherealStatus>,
+    /// Records per page; the service's default is 50.
+    pub page_size: Option<NonZeroU32>,
+    /// Where the page begins; `None` for the first.
+    pub cursor: Option<Cursor>,
+}
+
+impl EtherealsQuery {
+    /// Names the chain type. The service assumes mainnet.
+    #[must_use]
+    pub fn chain(self, chain: ChainType) -> Self {
+        Self { chain: Some(chain), ..self }
+    }
+
+    /// Adds a source chain. Without any, those of all chains are listed; likewise for the other filters.
+    #[must_use]
+    pub fn source_chain(mut self, chain: impl Into<SourceChain>) -> Self {
+        self.source_chains.push(chain.into());
+        self
+    }
+
+    /// Adds a source contract.
+    #[must_use]
+    pub fn source_contract(mut self, contract: Address) -> Self {
+        self.source_contracts.push(contract);
+        self
+    }
+
+    /// Adds a status.
+    #[must_use]
+    pub fn status(mut self, status: EtherealStatus) -> Self {
+        self.statuses.push(status);
+        self
+    }
+
+    /// Sets the number of records of a page. The service's default is 50, and it may give fewer than asked for.
+    #[must_use]
+    pub fn page_size(self, page_size: NonZeroU32) -> Self {
+        Self { page_size: Some(page_size), ..self }
     }
 
     /// The same list from `cursor` on.
     #[must_use]
-    pub fn after(&self, cursor: &str) -> Self {
-        Self { cursor: Some(cursor.to_owned()), ..self.clone() }
+    pub fn after(&self, cursor: Cursor) -> Self {
+        Self { cursor: Some(cursor), ..self.clone() }
     }
 }
 
@@ -123,51 +146,44 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
-impl Endpoint for Ethereals {
+impl Endpoint for EtherealsQuery {
     const ROUTE: &'static Route = &Route {
         name: "GET /ethereals",
-        keyed: true,
+        requires_api_key: true,
         path: &["ethereals"],
-        variables: &[],
-        options: &[
-            Param { name: "chain", wire: "chain", rule: rules::CHAIN, form: Form::Optional },
-            Param { name: "sourceChains", wire: "sourceChains", rule: rules::LIST_ITEM, form: Form::List },
-            Param { name: "sourceContracts", wire: "sourceContracts", rule: rules::ADDRESS, form: Form::List },
-            Param { name: "statuses", wire: "statuses", rule: rules::LIST_ITEM, form: Form::List },
-            Param { name: "pageSize", wire: "page_size", rule: PAGE_SIZE, form: Form::Optional },
-            Param { name: "cursor", wire: "cursor", rule: CURSOR, form: Form::Optional },
-        ],
+        query: &["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"],
         reading: Reading::typed(envelope::read),
         caching: Caching::Never,
         keeps_headers: false,
     };
     type Output = Page<Ethereal>;
 
-    fn values(&self) -> Vec<Option<String>> {
-        let list = |items: &[String]| (!items.is_empty()).then(|| join(items, ','));
-        vec![
-            self.chain.map(|chain| chain.as_str().to_owned()),
-            list(&self.source_chains),
-            list(&self.source_contracts),
-            list(&self.statuses),
-            self.page_size.clone(),
-            self.cursor.clone().filter(|cursor| !cursor.is_empty()),
-        ]
+    fn call(&self) -> Call {
+        let page_size = self.page_size.map(|size| number_text(size.get().into()));
+        let target = Target::new(Self::ROUTE, &[])
+            .query("chain", self.chain.map(ChainType::as_str))
+            .query_list("sourceChains", self.source_chains.iter().map(SourceChain::as_str))
+            .query_list("sourceContracts", self.source_contracts.iter().map(Address::as_str))
+            .query_list("statuses", self.statuses.iter().map(EtherealStatus::as_str))
+            .query("page_size", page_size.as_deref())
+            .query("cursor", self.cursor.as_ref().map(Cursor::as_str));
+        Call::new(Self::ROUTE, target)
     }
 
     fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {
-        let contract = Rule { words: rules::ADDRESS.words, canonical: |text| lower_case_address(text) };
+        let contract = Rule { normalize: lower_case_address, ..rules::ADDRESS };
         let status =
-            Rule { words: "active or unfunded", canonical: |text| rules::one_of(text, &["active", "unfunded"]) };
-        let size = Rule { words: "a whole number from 1 to 500", canonical: |text| rules::whole(text, 1, 500) };
+            Rule { expectation: "active or unfunded", normalize: |text| rules::one_of(text, &["active", "unfunded"]) };
+        let page_size =
+            Rule { expectation: "a whole number from 1 to 500", normalize: |text| rules::whole(text, 1, 500) };
         Ok(Self {
-            chain: query.by("chain", &rules::CHAIN)?.map(|chain| ChainType::new(&chain)),
+            chain: query.parse("chain")?,
             source_chains: items(query, "sourceChains", &rules::LIST_ITEM, 32)?,
             source_contracts: items(query, "sourceContracts", &contract, 100)?,
             statuses: items(query, "statuses", &status, 32)?,
-            page_size: query.by("page_size", &size)?,
+            page_size: query.parse_by("page_size", &page_size)?,
             // The specification prints the default as null, so clients send that word.
-            cursor: query.take("cursor")?.filter(|cursor| cursor != "null"),
+            cursor: query.take("cursor")?.filter(|cursor| cursor != "null").map(Cursor::from_normalized),
         })
     }
 
@@ -178,22 +194,22 @@ impl Endpoint for Ethereals {
 }
 
 fn lower_case_address(text: &str) -> Option<String> {
-    (rules::ADDRESS.canonical)(text).map(|address| address.to_ascii_lowercase())
+    (rules::ADDRESS.normalize)(text).map(|address| address.to_ascii_lowercase())
 }
 
 /// A comma-separated list as the service reads it: trimmed, empty items dropped, each by its rule, sorted, at most `limit`.
-fn items(query: &mut Query, name: &'static str, rule: &Rule, limit: usize) -> Result<Vec<String>, Error> {
-    let mut out = Vec::new();
+fn items<T: Parameter>(query: &mut Query, name: &'static str, rule: &Rule, limit: usize) -> Result<Vec<T>, Error> {
+    let mut items = Vec::new();
     for item in query.take(name)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        out.push(rule.check(name, item)?);
+        items.push(rule.check(name, item)?);
     }
-    out.sort_unstable();
-    out.dedup();
-    if out.len() > limit {
-        let (count, limit) = (out.len().to_string(), limit.to_string());
+    items.sort_unstable();
+    items.dedup();
+    if items.len() > limit {
+        let (count, limit) = (items.len().to_string(), limit.to_string());
         return Err(Error::refused(name, ["`", name, "` has ", &count, " items: at most ", &limit, "."].concat()));
     }
-    Ok(out)
+    Ok(items.into_iter().map(T::from_normalized).collect())
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -1,12 +1,10 @@
 //! `GET /project`: owner, permissions and balance of the key used (specification §4.3, §2.3).
 
-use super::{Caching, Endpoint, Query, Reading, Route, span, typed};
+use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, span, typed};
 use crate::{
     Error,
-    args::{Arg, Args},
     json::Checked,
     model::{Kind, model},
-    text::split,
 };
 use serde_json::Value;
 
@@ -31,35 +29,24 @@ model! {
     }
 }
 
-/// The request; the key itself says which project.
+/// The request for the project of the API key that is sent with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ProjectOfKey;
+pub struct GetProject;
 
-impl ProjectOfKey {
-    /// The request a caller describes; it has no options of its own.
-    ///
-    /// # Errors
-    /// `invalid_argument` for an unknown option.
-    pub fn new(args: Args) -> Result<Self, Error> {
-        Self::ROUTE.values(&[], args).map(|_| Self)
-    }
-}
-
-impl Endpoint for ProjectOfKey {
+impl Endpoint for GetProject {
     const ROUTE: &'static Route = &Route {
         name: "GET /project",
-        keyed: true,
+        requires_api_key: true,
         path: &["project"],
-        variables: &[],
-        options: &[],
+        query: &[],
         reading: Reading::typed(|scanner| span(scanner, &Kind::Record(&Project::MODEL))),
         caching: Caching::Never,
         keeps_headers: false,
     };
     type Output = Project;
 
-    fn values(&self) -> Vec<Option<String>> {
-        Vec::new()
+    fn call(&self) -> Call {
+        Call::new(Self::ROUTE, Target::new(Self::ROUTE, &[]))
     }
 
     fn decode(_: &[String], _: &mut Query) -> Result<Self, Error> {
@@ -68,16 +55,6 @@ impl Endpoint for ProjectOfKey {
 
     fn output(checked: &Checked) -> Result<Project, Error> {
         typed(&checked.json().unwrap_or_default())
-    }
-}
-
-/// Whether what `auth` holds for an area grants `permission`: `true` grants everything, a list what it names. Without a
-/// permission: whether it grants anything.
-fn granted(area: &Arg, permission: Option<&str>) -> bool {
-    match (area, permission) {
-        (Arg::Text(names), Some(name)) => !names.is_empty() && split(names, b',').any(|granted| granted == name),
-        (Arg::Text(names), None) => !names.is_empty(),
-        (other, _) => matches!(other, Arg::Other(shown) if shown == "true"),
     }
 }
 
@@ -92,13 +69,14 @@ fn granted(area: &Arg, permission: Option<&str>) -> bool {
 /// ```
 #[must_use]
 pub fn can(project: &Project, area: &str, permission: Option<&str>) -> bool {
-    let names = |names: &Vec<Value>| names.iter().filter_map(Value::as_str).collect::<Vec<_>>().into();
-    let area = match project.auth.as_ref().and_then(|auth| auth.get(area)) {
-        Some(Value::Bool(true)) => Arg::Other("true".to_owned()),
-        Some(Value::Array(list)) => names(list),
-        _ => Arg::Absent,
-    };
-    granted(&area, permission)
+    match project.auth.as_ref().and_then(|auth| auth.get(area)) {
+        Some(Value::Bool(granted)) => *granted,
+        Some(Value::Array(names)) => match permission {
+            Some(permission) => names.iter().any(|name| name == permission),
+            None => names.iter().any(Value::is_string),
+        },
+        _ => false,
+    }
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

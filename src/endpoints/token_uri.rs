@@ -1,15 +1,12 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI (specification §4.1). No key.
 
-use super::{Caching, Endpoint, Form, Param, Query, Reading, Route, variable};
+use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, variable};
 use crate::{
-    Error,
-    args::{Arg, Args},
+    Address, ChainId, Error, TokenId,
     json::Checked,
+    parameters::Parameter,
     rules::{self, Rule},
-    uint256::Uint256,
 };
-
-const EXACT: Rule = Rule { words: "\"exact\"", canonical: |text| rules::one_of(text, &["exact"]) };
 
 /// The token standard, query parameter `s`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -22,10 +19,11 @@ pub enum Standard {
     Erc1155,
 }
 
-impl Standard {
-    /// The standard of a checked value.
-    pub(crate) fn new(s: &str) -> Self {
-        if s == "1" { Self::Erc1155 } else { Self::Erc721 }
+impl Parameter for Standard {
+    const RULE: Rule = rules::STANDARD;
+
+    fn from_normalized(text: String) -> Self {
+        if text == "1" { Self::Erc1155 } else { Self::Erc721 }
     }
 }
 
@@ -39,66 +37,48 @@ pub enum Integers {
     Exact,
 }
 
-/// The request; made by [`TokenUri::new`], so always valid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TokenUri {
-    /// Address of the token contract, `0x` and 40 hexadecimal digits.
-    pub(crate) address: String,
-    /// Token id in decimal, up to 2^256-1.
-    pub(crate) id: String,
-    /// Id of the chain the contract is on (query parameter `b`), in decimal.
-    pub(crate) chain_id: String,
-    /// Token standard (query parameter `s`); not sent when `None`.
-    pub(crate) standard: Option<Standard>,
-    /// What becomes of large integers.
-    pub(crate) integers: Integers,
+impl Parameter for Integers {
+    const RULE: Rule = rules::INTEGERS;
+
+    fn from_normalized(_: String) -> Self {
+        Self::Exact
+    }
 }
 
-impl TokenUri {
-    /// The request a caller describes; options `chainId`, `standard` and `integers`.
-    ///
-    /// # Errors
-    /// `invalid_argument` for a value that breaks its rule and for an unknown option.
-    pub fn new(address: &Arg, id: &Arg, args: Args) -> Result<Self, Error> {
-        let mut values = Self::ROUTE.values(&[address, id], args)?.into_iter();
-        let mut next = || values.next().flatten();
-        Ok(Self {
-            address: next().unwrap_or_default(),
-            id: next().unwrap_or_default(),
-            chain_id: next().unwrap_or_default(),
-            standard: next().map(|s| Standard::new(&s)),
-            integers: if next().is_some() { Integers::Exact } else { Integers::Rounded },
-        })
+/// The request for the metadata of a token.
+///
+/// ```
+/// use ethereal_query::{ChainId, Endpoint, GetTokenUri, Standard, TokenId};
+/// let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
+/// let request = GetTokenUri::new(ChainId::try_from(1)?, address, TokenId::from(7)).standard(Standard::Erc1155);
+/// assert_eq!(request.call().target, "/tokens/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed/7/uri?b=1&s=1");
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GetTokenUri {
+    /// Chain of the contract, query parameter `b`.
+    pub chain_id: ChainId,
+    /// The token contract.
+    pub address: Address,
+    /// The token.
+    pub id: TokenId,
+    /// Token standard, query parameter `s`; not sent when `None`.
+    pub standard: Option<Standard>,
+    /// How large integers reach JavaScript.
+    pub integers: Integers,
+}
+
+impl GetTokenUri {
+    /// The metadata of the token `id` of the contract at `address`.
+    #[must_use]
+    pub fn new(chain_id: ChainId, address: Address, id: TokenId) -> Self {
+        Self { chain_id, address, id, standard: None, integers: Integers::Rounded }
     }
 
-    /// Address of the contract, `0x` and 40 hexadecimal digits, as it was written.
+    /// Names the token standard. The service assumes EIP-721.
     #[must_use]
-    pub fn address(&self) -> &str {
-        &self.address
-    }
-
-    /// Token id in decimal.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// Token id as 64 lower-case hexadecimal digits, as contract calls and EIP-1155's `{id}` have it.
-    #[must_use]
-    pub fn id_hex(&self) -> String {
-        Uint256::parse(&self.id).map(Uint256::to_hex64).unwrap_or_default()
-    }
-
-    /// Chain id in decimal.
-    #[must_use]
-    pub fn chain_id(&self) -> &str {
-        &self.chain_id
-    }
-
-    /// Token standard; EIP-721 when none was named.
-    #[must_use]
-    pub fn standard(&self) -> Standard {
-        self.standard.unwrap_or_default()
+    pub fn standard(self, standard: Standard) -> Self {
+        Self { standard: Some(standard), ..self }
     }
 }
 
@@ -122,43 +102,36 @@ impl TokenDocument {
     }
 }
 
-impl Endpoint for TokenUri {
+impl Endpoint for GetTokenUri {
     const ROUTE: &'static Route = &Route {
         name: "GET /tokens/:address/:id/uri",
-        keyed: false,
+        requires_api_key: false,
         path: &["tokens", ":address", ":id", "uri"],
-        variables: &[
-            Param { name: "address", wire: "", rule: rules::ADDRESS, form: Form::Required },
-            Param { name: "id", wire: "", rule: rules::TOKEN_ID, form: Form::Required },
-        ],
-        options: &[
-            Param { name: "chainId", wire: "b", rule: rules::CHAIN_ID, form: Form::Required },
-            Param { name: "standard", wire: "s", rule: rules::STANDARD, form: Form::Optional },
-            Param { name: "integers", wire: "", rule: EXACT, form: Form::Optional },
-            // `wasm` takes it; it is here for the list of known options.
-            Param { name: "raw", wire: "", rule: Rule { words: "absent", canonical: |_| None }, form: Form::Optional },
-        ],
+        query: &["b", "s"],
         reading: Reading::FREE,
         caching: Caching::Always,
         keeps_headers: true,
     };
     type Output = TokenDocument;
 
-    fn values(&self) -> Vec<Option<String>> {
-        let standard = self.standard.map(|standard| if standard == Standard::Erc721 { "0" } else { "1" }.to_owned());
-        let exact = (self.integers == Integers::Exact).then(|| "exact".to_owned());
-        vec![Some(self.address.clone()), Some(self.id.clone()), Some(self.chain_id.clone()), standard, exact]
+    fn call(&self) -> Call {
+        let standard = self.standard.map(|standard| if standard == Standard::Erc721 { "0" } else { "1" });
+        let target = Target::new(Self::ROUTE, &[self.address.as_str(), &self.id.to_decimal()])
+            .query("b", Some(&self.chain_id.to_string()))
+            .query("s", standard);
+        Call { exact: self.integers == Integers::Exact, ..Call::new(Self::ROUTE, target) }
     }
 
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
-        let address = variable(variables, 0, "address", &rules::ADDRESS)?;
-        let id = variable(variables, 1, "id", &rules::TOKEN_ID)?;
-        let chain_id = query.by("b", &rules::CHAIN_ID)?.ok_or_else(|| {
+        let address = variable(variables, 0, "address")?;
+        let id = variable(variables, 1, "id")?;
+        let chain_id = query.parse("b")?.ok_or_else(|| {
             Error::refused("b", "The query parameter `b` is missing: the id of the chain the contract is on.")
         })?;
-        let zero_or_one = Rule { words: "0 (ERC721) or 1 (ERC1155)", canonical: |s| rules::one_of(s, &["0", "1"]) };
-        let standard = query.by("s", &zero_or_one)?.map(|s| Standard::new(&s));
-        Ok(Self { address, id, chain_id, standard, integers: Integers::default() })
+        let zero_or_one =
+            Rule { expectation: "0 (ERC721) or 1 (ERC1155)", normalize: |s| rules::one_of(s, &["0", "1"]) };
+        let standard = query.parse_by("s", &zero_or_one)?;
+        Ok(Self { standard, ..Self::new(chain_id, address, id) })
     }
 
     fn output(checked: &Checked) -> Result<TokenDocument, Error> {

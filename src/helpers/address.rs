@@ -32,7 +32,7 @@ pub fn checksum_address(address: &str) -> Result<String, Error> {
 /// ```
 #[must_use]
 pub fn same_address(a: &str, b: &str) -> bool {
-    match ((rules::ADDRESS.canonical)(a), (rules::ADDRESS.canonical)(b)) {
+    match ((rules::ADDRESS.normalize)(a), (rules::ADDRESS.normalize)(b)) {
         (Some(a), Some(b)) => a.eq_ignore_ascii_case(&b),
         _ => false,
     }

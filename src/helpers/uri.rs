@@ -105,7 +105,7 @@ fn begins(text: &str, scheme: &str) -> bool {
 
 fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
     let Some(id) = id else { return Ok(uri.to_owned()) };
-    let number = Uint256::parse(id).ok_or_else(|| Error::invalid("id", id, rules::TOKEN_ID.words))?;
+    let number = Uint256::parse(id).ok_or_else(|| Error::invalid("id", id, rules::TOKEN_ID.expectation))?;
     Ok(replace(uri, "{id}", &number.to_hex64()))
 }
 

@@ -2,33 +2,34 @@
 
 use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
 use crate::{
-    endpoints::{BridgeTransferByHash, Standard, TokenUri},
+    endpoints::{GetTokenUri, GetTransfer, Standard},
     text::json_string,
 };
 
 /// The document of a token, unchanged; 404 when there is none.
 #[must_use]
-pub fn token_uri(request: &TokenUri, document: Option<&str>) -> Response {
+pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
     if let Some(text) = document {
         // Anybody's, and seldom another.
         let caching = "public, max-age=300, stale-while-revalidate=86400";
         return Response::json(text.to_owned()).with("cache-control", caching);
     }
-    let standard = if request.standard() == Standard::Erc721 { "ERC721, s=0" } else { "ERC1155, s=1" };
-    let (id, address, chain) = (&request.id, &request.address, &request.chain_id);
-    let parts = ["There is no token ", id, " of the contract ", address, " on chain ", chain, " (", standard, ")."];
-    Response::failure(404, &parts.concat())
+    let GetTokenUri { chain_id, address, id, standard, .. } = request;
+    let standard = match standard.unwrap_or_default() {
+        Standard::Erc721 => "ERC721, s=0",
+        Standard::Erc1155 => "ERC1155, s=1",
+    };
+    let message = format!("There is no token {id} of the contract {address} on chain {chain_id} ({standard}).");
+    Response::failure(404, &message)
 }
 
 /// One transfer in the envelope of the specification; 404 when there is none.
 #[must_use]
-pub fn bridge_transfer(request: &BridgeTransferByHash, record: Option<&str>) -> Response {
-    let chain = request.chain().as_str();
+pub fn bridge_transfer(request: &GetTransfer, record: Option<&str>) -> Response {
+    let chain = request.chain.unwrap_or_default().as_str();
     match record {
         Some(text) => keyed(["{\"bridgeData\":{\"bridgeData\":[", text, "],\"nextCursor\":null}}"].concat()),
-        None => {
-            Response::failure(404, &["There is no transfer with the hash ", &request.hash, " on ", chain, "."].concat())
-        }
+        None => Response::failure(404, &format!("There is no transfer with the hash {} on {chain}.", request.hash)),
     }
 }
 

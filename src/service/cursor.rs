@@ -3,13 +3,13 @@
 //! Version, checksum of filters and id, id; in base64url. A cursor holds nothing secret and grants nothing, so the
 //! checksum guards against mistakes (edited, cut, other filters), not against an attacker.
 
-use crate::{Error, endpoints::Ethereals, text::quoted};
+use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery, text::quoted};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const VERSION: u8 = 1;
 
 /// The cursor of the page after the record `id`.
-pub(super) fn encode(id: &str, filter: &Ethereals) -> String {
+pub(super) fn encode(id: &str, filter: &EtherealsQuery) -> String {
     let mut bytes = vec![VERSION];
     bytes.extend(checksum(id, filter).to_be_bytes());
     bytes.extend(id.as_bytes());
@@ -17,7 +17,7 @@ pub(super) fn encode(id: &str, filter: &Ethereals) -> String {
 }
 
 /// The id a cursor holds.
-pub(super) fn decode(text: &str, filter: &Ethereals) -> Result<String, Error> {
+pub(super) fn decode(text: &str, filter: &EtherealsQuery) -> Result<String, Error> {
     let id = || {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (version, rest) = bytes.split_first()?;
@@ -33,11 +33,14 @@ pub(super) fn decode(text: &str, filter: &Ethereals) -> Result<String, Error> {
 }
 
 /// FNV-1a, 64 bits: the same in every version and build, which std's hasher does not promise.
-fn checksum(id: &str, filter: &Ethereals) -> u64 {
+fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
     let chain = filter.chain.unwrap_or_default().as_str();
-    let lists = [&filter.source_chains, &filter.source_contracts, &filter.statuses];
+    let chains: Vec<_> = filter.source_chains.iter().map(SourceChain::as_str).collect();
+    let contracts: Vec<_> = filter.source_contracts.iter().map(Address::as_str).collect();
+    let statuses: Vec<_> = filter.statuses.iter().map(EtherealStatus::as_str).collect();
     // No item can hold a control character, so the separators keep every list apart.
-    let parts = [chain, id].into_iter().map(str::to_owned).chain(lists.map(|list| list.join("\u{1}")));
+    let lists = [chains, contracts, statuses].map(|list| list.join("\u{1}"));
+    let parts = [chain, id].into_iter().map(str::to_owned).chain(lists);
     parts
         .flat_map(|part| [part, "\0".to_owned()])
         .flat_map(String::into_bytes)

@@ -6,7 +6,7 @@ use super::{
     record::{self, DatasetError, EtherealKey, KeyRecord, Row, TokenKey, TransferKey},
     route::{Op, PageRequest, matched},
 };
-use crate::endpoints::{BridgeTransferByHash, ChainType, TokenUri};
+use crate::{Address, ChainType, EtherealStatus, GetTokenUri, GetTransfer, SourceChain};
 use std::{collections::BTreeMap, ops::Bound};
 
 /// Records, each list as a JSON array or with one record a line (NDJSON).
@@ -97,7 +97,7 @@ impl MemoryService {
     fn answer(&self, request: &Request<'_>) -> Result<Response, Response> {
         let matched = matched(request)?;
         let key = request.api_key.and_then(|key| self.key(key));
-        if matched.route.keyed && key.is_none() {
+        if matched.route.requires_api_key && key.is_none() {
             return Err(Response::unauthenticated());
         }
         Ok(match matched.op()? {
@@ -116,14 +116,14 @@ impl MemoryService {
 
     /// The metadata of a token.
     #[must_use]
-    pub fn document(&self, token: &TokenUri) -> Option<&str> {
+    pub fn document(&self, token: &GetTokenUri) -> Option<&str> {
         self.tokens.get(&TokenKey::from(token)).map(String::as_str)
     }
 
     /// The newest transfer with a hash.
     #[must_use]
-    pub fn transfer(&self, request: &BridgeTransferByHash) -> Option<&str> {
-        let key = (request.chain(), request.hash.to_ascii_lowercase());
+    pub fn transfer(&self, request: &GetTransfer) -> Option<&str> {
+        let key = (request.chain.unwrap_or_default(), request.hash.as_str().to_ascii_lowercase());
         let found = self.hashes.get(&key)?.iter().filter_map(|id| self.transfers.get(id));
         found.max_by_key(|row| (row.key.timestamp, &row.key.id)).map(|row| row.text.as_str())
     }
@@ -132,7 +132,7 @@ impl MemoryService {
     #[must_use]
     pub fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
         let chain = page.filter.chain.unwrap_or_default();
-        let listed = |values: &[String], value: &String| values.is_empty() || values.contains(value);
+        let filter = &page.filter;
         // Without a cursor even an empty id, the first of all, is on the page.
         let from = match &page.after {
             Some(id) => Bound::Excluded((chain, id.clone())),
@@ -141,14 +141,19 @@ impl MemoryService {
         let rows = self.ethereals.range((from, Bound::Unbounded));
         rows.take_while(|((of, _), _)| *of == chain)
             .filter(|(_, row)| {
-                listed(&page.filter.source_chains, &row.key.source_chain)
-                    && listed(&page.filter.source_contracts, &row.key.source_contract)
-                    && listed(&page.filter.statuses, &row.key.status)
+                is_listed(filter.source_chains.iter().map(SourceChain::as_str), &row.key.source_chain)
+                    && is_listed(filter.source_contracts.iter().map(Address::as_str), &row.key.source_contract)
+                    && is_listed(filter.statuses.iter().map(EtherealStatus::as_str), &row.key.status)
             })
             .take(page.size + 1)
             .map(|((_, id), row)| (id.as_str(), row.text.as_str()))
             .collect()
     }
+}
+
+/// Whether a filter lets a value pass. An empty filter lets all of them pass.
+fn is_listed<'a>(mut filter: impl ExactSizeIterator<Item = &'a str>, value: &str) -> bool {
+    filter.len() == 0 || filter.any(|listed| listed == value)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -5,6 +5,7 @@
 //! filter values becomes one arm, which an index gives in order, and the arms are merged.
 
 use super::PageRequest;
+use crate::{Address, EtherealStatus, SourceChain};
 use std::fmt::Write;
 
 /// SQL with `$1`, `$2`, … in the order of `params`; all of them text.
@@ -58,13 +59,15 @@ pub fn plan(page: &PageRequest, engine: Engine) -> Statement {
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
     let after = page.after.as_ref().map(|id| statement.value(id));
     // A contract has few collections: they are all read, and the other filters applied to them.
-    let (arms, rest) = match filter.source_contracts.as_slice() {
-        [] => (arms(&filter.source_chains, &filter.statuses), None),
-        contracts => (by("source_contract", contracts), Some((&filter.source_chains, &filter.statuses))),
+    let chains: Vec<_> = filter.source_chains.iter().map(SourceChain::as_str).collect();
+    let statuses: Vec<_> = filter.statuses.iter().map(EtherealStatus::as_str).collect();
+    let contracts: Vec<_> = filter.source_contracts.iter().map(Address::as_str).collect();
+    let (arms, rest) = if contracts.is_empty() {
+        (arms(&chains, &statuses), String::new())
+    } else {
+        let rest = [among(&mut statement, "source_chain", &chains), among(&mut statement, "status", &statuses)];
+        (by("source_contract", &contracts), rest.concat())
     };
-    let rest = rest.map_or(String::new(), |(chains, statuses)| {
-        [among(&mut statement, "source_chain", chains), among(&mut statement, "status", statuses)].concat()
-    });
     let limit = page.size + 1;
     if let [all] = arms.as_slice()
         && all.is_empty()
@@ -90,15 +93,15 @@ pub fn plan(page: &PageRequest, engine: Engine) -> Statement {
 }
 
 /// Source chains times statuses; one arm without a condition when there are neither.
-fn arms<'a>(chains: &'a [String], statuses: &'a [String]) -> Vec<Arm<'a>> {
+fn arms<'a>(chains: &[&'a str], statuses: &[&'a str]) -> Vec<Arm<'a>> {
     let (chains, statuses) = (by("source_chain", chains), by("status", statuses));
     chains.iter().flat_map(|chain| statuses.iter().map(move |status| [chain.as_slice(), status].concat())).collect()
 }
 
-fn by<'a>(column: &'static str, values: &'a [String]) -> Vec<Arm<'a>> {
+fn by<'a>(column: &'static str, values: &[&'a str]) -> Vec<Arm<'a>> {
     match values {
         [] => vec![Vec::new()],
-        values => values.iter().map(|value| vec![(column, value.as_str())]).collect(),
+        values => values.iter().map(|value| vec![(column, *value)]).collect(),
     }
 }
 
@@ -115,7 +118,7 @@ fn arm(statement: &mut Statement, columns: &str, values: &Arm<'_>, after: Option
 }
 
 /// `AND column IN (…)`; nothing without values.
-fn among(statement: &mut Statement, column: &str, values: &[String]) -> String {
+fn among(statement: &mut Statement, column: &str, values: &[&str]) -> String {
     let places: Vec<String> = values.iter().map(|value| format!("${}", statement.value(value))).collect();
     if places.is_empty() { String::new() } else { format!(" AND {column} IN ({})", places.join(", ")) }
 }

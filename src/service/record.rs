@@ -3,11 +3,13 @@
 mod members;
 
 use crate::{
+    Address, ChainId, Error, TokenId,
     endpoints::span,
-    endpoints::{BridgeTransfer, ChainType, Ethereal, Standard, TokenUri},
+    endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard},
     helpers::format_units,
     json::{BigIntegers, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH, check},
     model::Kind,
+    parameters::Parameter,
     rules,
     text::number_text,
 };
@@ -65,10 +67,7 @@ fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> 
 /// The chain type of a record; mainnet when it names none, as in a request.
 fn chain_type(text: Option<String>) -> Result<ChainType, String> {
     text.map_or(Ok(ChainType::Mainnet), |text| {
-        rules::CHAIN
-            .check("chainType", &text)
-            .map(|chain| ChainType::new(&chain))
-            .map_err(|error| error.message.clone())
+        rules::CHAIN.check("chainType", &text).map(ChainType::from_normalized).map_err(|error| error.message.clone())
     })
 }
 
@@ -197,10 +196,14 @@ pub struct TokenKey {
     pub standard: Standard,
 }
 
-impl From<&TokenUri> for TokenKey {
-    fn from(token: &TokenUri) -> Self {
-        let address = token.address.to_ascii_lowercase();
-        Self { chain_id: token.chain_id.clone(), address, id: token.id.clone(), standard: token.standard() }
+impl From<&GetTokenUri> for TokenKey {
+    fn from(token: &GetTokenUri) -> Self {
+        Self {
+            chain_id: token.chain_id.to_string(),
+            address: token.address.as_str().to_ascii_lowercase(),
+            id: token.id.to_string(),
+            standard: token.standard.unwrap_or_default(),
+        }
     }
 }
 
@@ -210,16 +213,17 @@ impl From<&TokenUri> for TokenKey {
 /// What is wrong with it.
 pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
     let record = Members::of(text)?;
-    let by = |rule: &rules::Rule, name, text: &str| rule.check(name, text).map_err(|error| error.message.clone());
-    let address = by(&rules::ADDRESS, "address", &record.needed("address")?)?;
-    let id = by(&rules::TOKEN_ID, "id", &record.needed("id")?)?;
-    let standard = Standard::new(&by(&rules::STANDARD, "standard", &record.needed("standard")?)?);
+    let reason = |error: Error| error.message.clone();
+    let address: Address = record.needed("address")?.parse().map_err(reason)?;
+    let id: TokenId = record.needed("id")?.parse().map_err(reason)?;
+    let standard = rules::STANDARD.check("standard", &record.needed("standard")?).map_err(reason)?;
     let chain_id = record.characters("chainId")?.ok_or("chainId is missing")?;
-    let chain_id = by(&rules::CHAIN_ID, "chainId", &chain_id)?;
+    let chain_id: ChainId = chain_id.parse().map_err(reason)?;
     let document = record.needed("document")?;
     check(document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, |scanner| span(scanner, &Kind::Any))
         .map_err(|(problem, _)| ["document is ", &not_json(&problem)].concat())?;
-    let key = TokenKey { chain_id, address: address.to_ascii_lowercase(), id, standard };
+    let token = GetTokenUri::new(chain_id, address, id).standard(Standard::from_normalized(standard));
+    let key = TokenKey::from(&token);
     Ok(Row { key, text: document })
 }
 
@@ -268,8 +272,8 @@ impl KeyRecord {
 /// An API key and its record.
 pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
     let key = Members::of(text)?.needed("key")?;
-    if (rules::API_KEY.canonical)(&key).is_none() {
-        return Err(["key must be ", rules::API_KEY.words].concat());
+    if (rules::API_KEY.normalize)(&key).is_none() {
+        return Err(["key must be ", rules::API_KEY.expectation].concat());
     }
     Ok((key, KeyRecord::read(text)?))
 }

@@ -6,8 +6,7 @@ use super::{
 };
 use crate::{
     Error,
-    endpoints::{BridgeTransferByHash, Endpoint, Ethereals, ProjectOfKey, Query, Route, TokenUri},
-    rules,
+    endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Query, Route},
 };
 
 /// What a request asks a store for.
@@ -15,9 +14,9 @@ use crate::{
 #[non_exhaustive]
 pub enum Op {
     /// The document of a token.
-    TokenUri(TokenUri),
+    TokenUri(GetTokenUri),
     /// The newest transfer with a hash.
-    BridgeTransfer(BridgeTransferByHash),
+    BridgeTransfer(GetTransfer),
     /// The record of the key used.
     Project,
     /// A page of collections.
@@ -29,7 +28,7 @@ pub enum Op {
 #[non_exhaustive]
 pub struct PageRequest {
     /// The filters.
-    pub filter: Ethereals,
+    pub filter: EtherealsQuery,
     /// Most records of the page.
     pub size: usize,
     /// Id of the last record of the page before.
@@ -40,12 +39,10 @@ type Decode = fn(&[String], &mut Query) -> Result<Op, Error>;
 
 /// The endpoints served, and how their requests are read.
 const SERVED: [(&Route, Decode); 4] = [
-    (TokenUri::ROUTE, |variables, query| TokenUri::decode(variables, query).map(Op::TokenUri)),
-    (BridgeTransferByHash::ROUTE, |variables, query| {
-        BridgeTransferByHash::decode(variables, query).map(Op::BridgeTransfer)
-    }),
-    (ProjectOfKey::ROUTE, |variables, query| ProjectOfKey::decode(variables, query).map(|_| Op::Project)),
-    (Ethereals::ROUTE, |variables, query| page(Ethereals::decode(variables, query)?).map(Op::Ethereals)),
+    (GetTokenUri::ROUTE, |variables, query| GetTokenUri::decode(variables, query).map(Op::TokenUri)),
+    (GetTransfer::ROUTE, |variables, query| GetTransfer::decode(variables, query).map(Op::BridgeTransfer)),
+    (GetProject::ROUTE, |variables, query| GetProject::decode(variables, query).map(|_| Op::Project)),
+    (EtherealsQuery::ROUTE, |variables, query| page(EtherealsQuery::decode(variables, query)?).map(Op::Ethereals)),
 ];
 
 /// A request whose endpoint is known; its parameters are not read yet, because the key is checked first.
@@ -121,12 +118,12 @@ fn decoded(text: &str, plus: bool) -> Option<String> {
 }
 
 /// The specification's default.
-const PAGE_SIZE: u64 = 50;
+const PAGE_SIZE: usize = 50;
 
-fn page(mut filter: Ethereals) -> Result<PageRequest, Error> {
-    let size = filter.page_size.take().and_then(|size| rules::number(&size)).unwrap_or(PAGE_SIZE) as usize;
+fn page(mut filter: EtherealsQuery) -> Result<PageRequest, Error> {
+    let size = filter.page_size.take().map_or(PAGE_SIZE, |size| size.get() as usize);
     let after = match filter.cursor.take() {
-        Some(text) => Some(cursor::decode(&text, &filter)?),
+        Some(cursor) => Some(cursor::decode(cursor.as_str(), &filter)?),
         None => None,
     };
     Ok(PageRequest { filter, size, after })

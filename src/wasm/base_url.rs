@@ -1,7 +1,10 @@
 //! The option `baseUrl`, which may be relative in a page or worker.
 
-use super::values::{Url, arg};
-use crate::{Arg, BaseUrl, Error, text::quoted};
+use super::{
+    arg::{Arg, arg},
+    values::Url,
+};
+use crate::{BaseUrl, Error, text::quoted};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 

@@ -2,17 +2,21 @@
 
 use super::{
     abort::unless_aborted,
+    arg::arg,
     error::js_error,
     fetch::FetchTransport,
     options::{self, CallOptions},
     stream::RecordObserver,
-    values::{Options, arg},
+    values::Options,
 };
-use crate::{Answer, BridgeTransferByHash, Call, Endpoint, Error, Ethereals, ProjectOfKey, Route, TokenUri};
+use crate::{
+    Answer, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers, PendingCall,
+};
 use js_sys::{Array, Function, Object, Promise, Uint8Array, Uint32Array};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
+use web_sys::AbortSignal;
 
 #[wasm_bindgen(typescript_custom_section)]
 const CALL_RESULT: &str = r#"
@@ -90,33 +94,40 @@ impl Client {
         token: &JsValue,
         options: &JsValue,
     ) -> Result<Promise, JsValue> {
-        let mut options = self.options("token", token, options, TokenUri::ROUTE)?;
-        let request = TokenUri::new(&arg(address), &arg(id), options.take_args()).map_err(js_error)?;
-        self.send(request.call(), options, document_result)
+        let call = self.prepare("token", token, options, |options| {
+            Ok(GetTokenUri {
+                address: arg(address).parse("address")?,
+                id: arg(id).parse("id")?,
+                chain_id: options.take_required("chainId")?,
+                standard: options.take_optional("standard")?,
+                integers: options.take_optional("integers")?.unwrap_or(Integers::Rounded),
+            })
+        })?;
+        let result = if call.raw { raw_result } else { call_result };
+        Ok(call.send(result))
     }
 
     /// `GET /bridge/transfers/transactions/:hash`. `json` is absent when no transfer has the hash.
     #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
     pub fn bridge_transfer(&self, hash: &JsValue, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
-        let mut options = self.options("query", query, options, BridgeTransferByHash::ROUTE)?;
-        let request = BridgeTransferByHash::new(&arg(hash), options.take_args()).map_err(js_error)?;
-        self.send(request.call(), options, call_result)
+        let call = self.prepare("query", query, options, |options| {
+            Ok(GetTransfer { hash: arg(hash).parse("hash")?, chain: options.take_optional("chain")? })
+        })?;
+        Ok(call.send(call_result))
     }
 
     /// `GET /project`
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn project(&self, options: &JsValue) -> Result<Promise, JsValue> {
-        let mut options = self.options("query", &JsValue::UNDEFINED, options, ProjectOfKey::ROUTE)?;
-        let request = ProjectOfKey::new(options.take_args()).map_err(js_error)?;
-        self.send(request.call(), options, call_result)
+        let call = self.prepare("query", &JsValue::UNDEFINED, options, |_| Ok(GetProject))?;
+        Ok(call.send(call_result))
     }
 
     /// `GET /ethereals`: one page.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn ethereals(&self, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
-        let mut options = self.options("query", query, options, Ethereals::ROUTE)?;
-        let request = Ethereals::new(options.take_args()).map_err(js_error)?;
-        self.send(request.call(), options, call_result)
+        let call = self.prepare("query", query, options, ethereals_query)?;
+        Ok(call.send(call_result))
     }
 
     /// `GET /ethereals`: one page as bytes. `on_records` receives the records of the page while it arrives, see
@@ -128,10 +139,11 @@ impl Client {
         options: &JsValue,
         on_records: Option<Function>,
     ) -> Result<Promise, JsValue> {
-        let mut options = self.options("query", query, options, Ethereals::ROUTE)?;
-        options.observer = on_records.map(|function| Rc::new(RecordObserver::new(function)) as _);
-        let request = Ethereals::new(options.take_args()).map_err(js_error)?;
-        self.send(request.call(), options, open_page_result)
+        let mut call = self.prepare("query", query, options, ethereals_query)?;
+        if let Some(function) = on_records {
+            call.pending = call.pending.with_observer(Rc::new(RecordObserver::new(function)));
+        }
+        Ok(call.send(open_page_result))
     }
 
     /// Forgets the cached answers.
@@ -142,59 +154,71 @@ impl Client {
         }
     }
 
-    /// Reads the query, which errors call `query_name`, and the options of a call.
-    fn options(
+    /// Prepares a call: `request` reads the options that are the endpoint's own. Errors call `query` by `query_name`.
+    fn prepare<E: Endpoint>(
         &self,
         query_name: &'static str,
         query: &JsValue,
         options: &JsValue,
-        route: &Route,
-    ) -> Result<CallOptions, JsValue> {
-        let limits = self.client(route)?.limits();
-        let options = Options::read(query_name, query).and_then(|query| query.and("options", options));
-        options.and_then(|all| CallOptions::new(all, limits, route.keeps_headers)).map_err(js_error)
-    }
-
-    /// Sends a request, until its response is validated or the caller aborts.
-    fn send(
-        &self,
-        call: Call,
-        options: CallOptions,
-        result: fn(&Answer, &CallOptions) -> JsValue,
-    ) -> Result<Promise, JsValue> {
-        let mut call = self.client(call.route)?.call(call, options.limits);
-        if let Some(observer) = options.observer.clone() {
-            call = call.with_observer(observer);
-        }
-        Ok(future_to_promise(async move {
-            let answer = match &options.signal {
-                Some(signal) => unless_aborted(signal, &call).await,
-                None => call.answer().await,
-            };
-            answer.map(|answer| result(&answer, &options)).map_err(js_error)
-        }))
-    }
-
-    /// The client of a call to `route`.
-    fn client(&self, route: &Route) -> Result<&crate::Client<FetchTransport>, JsValue> {
-        self.0.as_ref().map_err(|error| js_error(error.clone().of(route.name)))
+        request: impl FnOnce(&mut Options) -> Result<E, Error>,
+    ) -> Result<Call, JsValue> {
+        let prepare = || {
+            let client = self.0.as_ref().map_err(|error| error.clone().of(E::ROUTE.name))?;
+            let mut options = Options::read(query_name, query)?.and("options", options)?;
+            let CallOptions { signal, limits, raw } =
+                CallOptions::take(&mut options, client.limits(), E::ROUTE.keeps_headers)?;
+            let request = request(&mut options)?;
+            options.finish()?;
+            Ok(Call { pending: client.call(request.call(), limits), signal, raw })
+        };
+        prepare().map_err(js_error)
     }
 }
 
-fn call_result(answer: &Answer, _options: &CallOptions) -> JsValue {
+fn ethereals_query(options: &mut Options) -> Result<EtherealsQuery, Error> {
+    Ok(EtherealsQuery {
+        chain: options.take_optional("chain")?,
+        source_chains: options.take_list("sourceChains")?,
+        source_contracts: options.take_list("sourceContracts")?,
+        statuses: options.take_list("statuses")?,
+        page_size: options.take_optional("pageSize")?,
+        cursor: options.take_optional("cursor")?.filter(|cursor: &Cursor| !cursor.as_str().is_empty()),
+    })
+}
+
+/// A call that is ready to be sent.
+struct Call {
+    pending: PendingCall<FetchTransport>,
+    signal: Option<AbortSignal>,
+    /// Whether the caller wants the response as well (token metadata only).
+    raw: bool,
+}
+
+impl Call {
+    /// Sends the request, until its response is validated or the caller aborts.
+    fn send(self, result: fn(&Answer) -> JsValue) -> Promise {
+        future_to_promise(async move {
+            let answer = match &self.signal {
+                Some(signal) => unless_aborted(signal, &self.pending).await,
+                None => self.pending.answer().await,
+            };
+            answer.map(|answer| result(&answer)).map_err(js_error)
+        })
+    }
+}
+
+fn call_result(answer: &Answer) -> JsValue {
     value_result(answer).into()
 }
 
-/// Token metadata: with `raw`, the response as well.
-fn document_result(answer: &Answer, options: &CallOptions) -> JsValue {
+/// The document of a token and the response it came in.
+fn raw_result(answer: &Answer) -> JsValue {
     let result = value_result(answer);
-    if options.raw {
-        result.set_text(answer.checked.text());
-        result.set_status(answer.status);
-        let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
-        let headers: Array = answer.headers.iter().map(pair).collect();
-        result.set_headers(&Object::from_entries(&headers).unwrap_or_default());
-    }
+    result.set_text(answer.checked.text());
+    result.set_status(answer.status);
+    let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
+    let headers: Array = answer.headers.iter().map(pair).collect();
+    result.set_headers(&Object::from_entries(&headers).unwrap_or_default());
     result.into()
 }
 
@@ -213,7 +237,7 @@ fn value_result(answer: &Answer) -> CallResult {
     result
 }
 
-fn open_page_result(answer: &Answer, _options: &CallOptions) -> JsValue {
+fn open_page_result(answer: &Answer) -> JsValue {
     let result: CallResult = Object::new().unchecked_into();
     let checked = &answer.checked;
     result.set_bytes(&Uint8Array::from(&*checked.bytes().unwrap_or_default()));

@@ -1,11 +1,12 @@
 //! The pure helpers as exported. `can` and `sameAddress` are one comparison each and stay in TypeScript.
 
 use super::{
+    arg::{Arg, arg},
     error::js_error,
-    values::{Options, arg},
+    values::Options,
 };
 use crate::{
-    Arg, Args, BaseUrl, Error,
+    BaseUrl, Error,
     helpers::candidates,
     rules::{self, Rule},
     text::split,
@@ -13,15 +14,16 @@ use crate::{
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 /// A value that must be a string, a whole number or a `BigInt`.
-const TEXT: Rule = Rule { words: "a string", canonical: |text| Some(text.to_owned()) };
-const DECIMALS: Rule = Rule { words: "a whole number from 0 to 255", canonical: |text| rules::whole(text, 0, 255) };
+const TEXT: Rule = Rule { expectation: "a string", normalize: |text| Some(text.to_owned()) };
+const DECIMALS: Rule =
+    Rule { expectation: "a whole number from 0 to 255", normalize: |text| rules::whole(text, 0, 255) };
 
 fn text(name: &'static str, value: &JsValue) -> Result<String, Error> {
-    arg(value).checked(name, &TEXT)
+    arg(value).check(name, &TEXT)
 }
 
 fn decimals(value: &JsValue) -> Result<u8, Error> {
-    Ok(rules::number(&arg(value).checked("decimals", &DECIMALS)?).unwrap_or_default() as u8)
+    Ok(rules::number(&arg(value).check("decimals", &DECIMALS)?).unwrap_or_default() as u8)
 }
 
 /// See [`crate::format_units`].
@@ -51,21 +53,21 @@ pub fn checksum_address(address: &JsValue) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = resolveUri)]
 pub fn resolve_uri(uri: &JsValue, options: &JsValue) -> Result<Vec<String>, JsValue> {
     let resolve = || {
-        let mut options = Options::read("options", options)?.into_args();
+        let mut options = Options::read("options", options)?;
         let uri = text("uri", uri)?;
         let id = options.take_checked("id", &rules::TOKEN_ID)?;
         let gateways = bases(&mut options, "gateways")?;
         let arweave_gateways = bases(&mut options, "arweaveGateways")?;
-        options.finish("id, gateways, arweaveGateways")?;
+        options.finish()?;
         candidates(&uri, id.as_deref(), gateways, arweave_gateways)
     };
     resolve().map_err(js_error)
 }
 
 /// A list of base URLs.
-fn bases(options: &mut Args, name: &'static str) -> Result<Vec<String>, Error> {
+fn bases(options: &mut Options, name: &'static str) -> Result<Vec<String>, Error> {
     let mut bases = Vec::new();
-    match options.take(name) {
+    match arg(&options.take(name)) {
         Arg::Absent => {}
         Arg::Text(text) => {
             for base in split(&text, b',').filter(|base| !base.is_empty()) {

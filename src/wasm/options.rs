@@ -10,17 +10,13 @@ use super::{
     values::{Options, is_absent},
 };
 use crate::{
-    ApiKey, Args, BodyObserver, CacheLimits, Config, Error, Limits,
-    endpoints::LIMITS,
+    ApiKey, CacheLimits, Config, Error, Limits,
     rules::{self, Rule},
 };
 use js_sys::Function;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
-
-const CLIENT_OPTIONS: &str =
-    "baseUrl, apiKey, proxied, fetch, allowInsecure, cache, onRequest, onResponse, onRetry, onDrift, ";
 
 /// The client that `options` describe, or the error of its calls (see [`base_url::read`]).
 pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTransport>, Error>, Error> {
@@ -32,9 +28,8 @@ pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTran
     let is_proxied = options.take_flag("proxied")?;
     let cache = options.take("cache");
     let allow_insecure = options.take_flag("allowInsecure")?;
-    let mut args = options.into_args();
-    let limits = take_limits(&mut args, Limits::default())?;
-    args.finish(&[CLIENT_OPTIONS, LIMITS].concat())?;
+    let limits = take_limits(&mut options, Limits::default())?;
+    options.finish()?;
     let api_key = read_api_key(&api_key, is_proxied)?;
     let cache = read_cache(&cache)?;
     let base = match base {
@@ -66,7 +61,7 @@ fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
         return Ok(ApiKey::Provider(Rc::new(move || Box::pin(ask_for_key(function.clone())))));
     }
     match value.as_string() {
-        Some(key) if (rules::API_KEY.canonical)(&key).is_some() => Ok(ApiKey::Value(key)),
+        Some(key) if (rules::API_KEY.normalize)(&key).is_some() => Ok(ApiKey::Value(key)),
         _ => Err(Error::unusable_api_key()),
     }
 }
@@ -91,7 +86,7 @@ fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
         let mut options = Options::read("cache", value)?;
         limits.ttl_ms = take_whole(&mut options, "ttlMs", "cache.ttlMs", limits.ttl_ms)?;
         limits.max_entries = take_whole(&mut options, "maxEntries", "cache.maxEntries", limits.max_entries)?;
-        options.into_args().finish("ttlMs, maxEntries").map_err(|mut error| {
+        options.finish().map_err(|mut error| {
             error.parameter = Some("cache");
             error
         })?;
@@ -100,7 +95,7 @@ fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
 }
 
 /// A whole number from 1, `default` when it is absent.
-fn take_whole(options: &mut Options, name: &str, parameter: &'static str, default: u64) -> Result<u64, Error> {
+fn take_whole(options: &mut Options, name: &'static str, parameter: &'static str, default: u64) -> Result<u64, Error> {
     let value = options.take(name);
     match value.as_f64() {
         Some(number) if number >= 1.0 && number.fract() == 0.0 => Ok(number as u64),
@@ -109,30 +104,22 @@ fn take_whole(options: &mut Options, name: &str, parameter: &'static str, defaul
     }
 }
 
-/// The options of one call.
+/// The options that every call has.
 pub(super) struct CallOptions {
     pub(super) signal: Option<AbortSignal>,
     pub(super) limits: Limits,
     /// Whether the caller wants the response as well (token metadata only).
     pub(super) raw: bool,
-    /// Watches the body while it arrives.
-    pub(super) observer: Option<Rc<dyn BodyObserver>>,
-    args: Args,
 }
 
 impl CallOptions {
-    /// Takes signal and limits out of `options`; limits that are absent are `defaults`.
-    pub(super) fn new(mut options: Options, defaults: Limits, has_raw: bool) -> Result<Self, Error> {
-        let raw = has_raw && take_raw(&mut options)?;
-        let signal = take_signal(&mut options)?;
-        let mut args = options.into_args();
-        let limits = take_limits(&mut args, defaults)?;
-        Ok(Self { signal, limits, raw, observer: None, args })
-    }
-
-    /// The options of the endpoint, once.
-    pub(super) fn take_args(&mut self) -> Args {
-        std::mem::take(&mut self.args)
+    /// Takes them out of `options`; limits that are absent are `defaults`.
+    pub(super) fn take(options: &mut Options, defaults: Limits, has_raw: bool) -> Result<Self, Error> {
+        Ok(Self {
+            raw: has_raw && take_raw(options)?,
+            signal: take_signal(options)?,
+            limits: take_limits(options, defaults)?,
+        })
     }
 }
 
@@ -142,17 +129,17 @@ fn take_raw(options: &mut Options) -> Result<bool, Error> {
 
 /// A timer of JavaScript cannot wait longer than 2^31-1 milliseconds.
 const MILLISECONDS: Rule = Rule {
-    words: "a whole number of milliseconds from 1 to 2^31-1",
-    canonical: |text| rules::whole(text, 1, (1 << 31) - 1),
+    expectation: "a whole number of milliseconds from 1 to 2^31-1",
+    normalize: |text| rules::whole(text, 1, (1 << 31) - 1),
 };
-const BYTES: Rule = Rule { words: "a whole number of bytes from 1 to 2^31-1", ..MILLISECONDS };
-const RETRIES: Rule = Rule { words: "a whole number from 0 to 10", canonical: |text| rules::whole(text, 0, 10) };
+const BYTES: Rule = Rule { expectation: "a whole number of bytes from 1 to 2^31-1", ..MILLISECONDS };
+const RETRIES: Rule = Rule { expectation: "a whole number from 0 to 10", normalize: |text| rules::whole(text, 0, 10) };
 const RETRY_AFTER: Rule = Rule {
-    words: "a whole number of milliseconds from 0 to 2^31-1",
-    canonical: |text| rules::whole(text, 0, (1 << 31) - 1),
+    expectation: "a whole number of milliseconds from 0 to 2^31-1",
+    normalize: |text| rules::whole(text, 0, (1 << 31) - 1),
 };
 
-fn take_limits(args: &mut Args, mut limits: Limits) -> Result<Limits, Error> {
+fn take_limits(options: &mut Options, mut limits: Limits) -> Result<Limits, Error> {
     for (name, rule, limit) in [
         ("deadlineMs", &MILLISECONDS, &mut limits.deadline_ms),
         ("timeoutMs", &MILLISECONDS, &mut limits.timeout_ms),
@@ -160,9 +147,7 @@ fn take_limits(args: &mut Args, mut limits: Limits) -> Result<Limits, Error> {
         ("maxRetries", &RETRIES, &mut limits.retry.max_retries),
         ("maxRetryAfterMs", &RETRY_AFTER, &mut limits.retry.max_retry_after_ms),
     ] {
-        if let Some(text) = args.take_checked(name, rule)? {
-            *limit = rules::number(&text).unwrap_or_default() as u32;
-        }
+        *limit = options.take_number(name, rule, (*limit).into())? as u32;
     }
     Ok(limits)
 }

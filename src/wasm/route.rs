@@ -1,11 +1,12 @@
 //! The steps of a transfer: the helper `routeOf`, and a part of every update of a watch.
 
 use super::{
+    arg::{Arg, arg},
     error::js_error,
-    values::{arg, is_absent, is_list, items},
+    values::{is_absent, is_list, items},
 };
 use crate::{
-    Arg, Error,
+    Error,
     endpoints::{RouteInput, is_chain_id, stops},
 };
 use js_sys::Reflect;

@@ -3,9 +3,11 @@
 //! Options are read with js-sys: with serde-wasm-bindgen and one visitor for all endpoints a prototype was 5.3 kB (brotli)
 //! larger.
 
-use super::error::JsCause;
-use crate::{Arg, Args, Error};
-use js_sys::{Array, JSON, JsString, Number, Reflect};
+use super::{arg::arg, error::JsCause};
+use crate::{Error, rules::Rule, text::quoted};
+#[cfg(feature = "client")]
+use crate::{parameters::Parameter, rules::number};
+use js_sys::{Array, JsString, Reflect};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen]
@@ -27,9 +29,13 @@ extern "C" {
     pub(super) fn href(this: &Url) -> Result<String, JsValue>;
 }
 
-/// Named values, read from one or more objects.
+/// Named values, read from one or more objects. Each is taken once, and none may be left over.
 #[derive(Debug, Default)]
-pub(super) struct Options(Vec<(String, JsValue)>);
+pub(super) struct Options {
+    values: Vec<(String, JsValue)>,
+    /// The names that were asked for.
+    known: Vec<&'static str>,
+}
 
 impl Options {
     /// Reads the parameter `name`: an object, or `undefined` or `null` for none.
@@ -52,26 +58,60 @@ impl Options {
         for entry in object_entries(object).map_err(unreadable)? {
             let entry: Array = entry.unchecked_into();
             let key = entry.get(0).as_string().unwrap_or_default();
-            self.0.retain(|(other, _)| *other != key);
-            self.0.push((key, entry.get(1)));
+            self.values.retain(|(other, _)| *other != key);
+            self.values.push((key, entry.get(1)));
         }
         Ok(self)
     }
 
-    /// What is left, for the rules of an endpoint.
-    pub(super) fn into_args(self) -> Args {
-        Args(self.0.into_iter().map(|(name, value)| (name, arg(&value))).collect())
+    /// The value of `name`, which is removed; `undefined` when it is absent.
+    pub(super) fn take(&mut self, name: &'static str) -> JsValue {
+        self.known.push(name);
+        match self.values.iter().position(|(key, _)| key == name) {
+            Some(index) => self.values.swap_remove(index).1,
+            None => JsValue::UNDEFINED,
+        }
+    }
+
+    /// The text of `name`, normalised by `rule`; `None` when it is absent.
+    pub(super) fn take_checked(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
+        let value = self.take(name);
+        if is_absent(&value) { Ok(None) } else { arg(&value).check(name, rule).map(Some) }
+    }
+
+    /// Refuses every option that is left: a mistyped option must not be ignored.
+    pub(super) fn finish(self) -> Result<(), Error> {
+        let Some((unknown, _)) = self.values.iter().find(|(_, value)| !is_absent(value)) else { return Ok(()) };
+        let message = ["Unknown option ", &quoted(unknown), ". ", &self.suggestion(unknown)].concat();
+        Err(Error::refused("options", message))
+    }
+
+    /// The known option that differs from `unknown` in case and underscores only; without one, all of them.
+    fn suggestion(&self, unknown: &str) -> String {
+        let letters = |name: &str| name.replace('_', "").to_ascii_lowercase();
+        match self.known.iter().find(|name| letters(name) == letters(unknown)) {
+            Some(name) => ["Did you mean ", &quoted(name), "?"].concat(),
+            None => ["Known options: ", &self.known.join(", "), "."].concat(),
+        }
     }
 }
 
 #[cfg(feature = "client")]
 impl Options {
-    /// The value of `name`, which is removed; `undefined` when it is absent.
-    pub(super) fn take(&mut self, name: &str) -> JsValue {
-        match self.0.iter().position(|(key, _)| key == name) {
-            Some(index) => self.0.swap_remove(index).1,
-            None => JsValue::UNDEFINED,
-        }
+    /// The value of `name`, parsed; `None` when it is absent.
+    pub(super) fn take_optional<T: Parameter>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
+        Ok(self.take_checked(name, &T::RULE)?.map(T::from_normalized))
+    }
+
+    /// The value of `name`, parsed.
+    pub(super) fn take_required<T: Parameter>(&mut self, name: &'static str) -> Result<T, Error> {
+        arg(&self.take(name)).parse(name)
+    }
+
+    /// The items of the list `name`, parsed; empty when it is absent.
+    pub(super) fn take_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, Error> {
+        let items = arg(&self.take(name)).check_list(name, &T::RULE)?;
+        Ok(items.into_iter().map(T::from_normalized).collect())
     }
 
     /// The value of `name` when it is a boolean, `false` when it is absent.
@@ -83,55 +123,16 @@ impl Options {
             None => Err(arg(&value).breaks_rule(name, "true or false")),
         }
     }
+
+    /// The whole number `name`, checked by `rule`; `default` when it is absent.
+    pub(super) fn take_number(&mut self, name: &'static str, rule: &Rule, default: u64) -> Result<u64, Error> {
+        let text = self.take_checked(name, rule)?;
+        Ok(text.and_then(|text| number(&text)).unwrap_or(default))
+    }
 }
 
 pub(super) fn is_absent(value: &JsValue) -> bool {
     value.is_undefined() || value.is_null()
-}
-
-/// A value before any rule: a string, a whole number, a URL, or a list of them.
-pub(super) fn arg(value: &JsValue) -> Arg {
-    if is_absent(value) {
-        return Arg::Absent;
-    }
-    if let Some(text) = value.as_string() {
-        return string_arg(text, value.unchecked_ref());
-    }
-    if value.is_bigint() || (Number::is_safe_integer(value) && value.as_f64() >= Some(0.0)) {
-        Arg::Text(shown(value))
-    } else if let Some(Ok(href)) = value.dyn_ref::<Url>().map(Url::href) {
-        Arg::Text(href)
-    } else if is_list(value) {
-        list_arg(value)
-    } else if value.is_object() || value.is_function() {
-        Arg::Other("an object".to_owned())
-    } else {
-        Arg::Other(shown(value))
-    }
-}
-
-/// No parameter may hold NUL or half of a surrogate pair. Rust would replace the latter by U+FFFD.
-fn string_arg(text: String, value: &JsString) -> Arg {
-    let is_lossy = text.chars().any(|c| c == '\u{fffd}') && !value.is_valid_utf16();
-    if !is_lossy && text.bytes().all(|byte| byte != 0) {
-        return Arg::Text(text);
-    }
-    let json = JSON::stringify(&value.slice(0, 64)).map_or_else(|_| String::new(), String::from);
-    Arg::Other(json)
-}
-
-fn list_arg(list: &JsValue) -> Arg {
-    let mut texts = Vec::new();
-    for item in items(list) {
-        // A list within a list is never valid, and may contain itself.
-        let item_arg = if is_list(&item) { Arg::Other("a list".to_owned()) } else { arg(&item) };
-        match item_arg {
-            Arg::Text(text) => texts.push(text),
-            Arg::Other(other) => return Arg::Other(["a list with ", &other].concat()),
-            Arg::Absent => return Arg::Other(["a list with ", &shown(&item)].concat()),
-        }
-    }
-    Arg::Text(texts.join(","))
 }
 
 /// Whether a value is an array; a proxy that throws is none.
@@ -146,6 +147,6 @@ pub(super) fn items(list: &JsValue) -> impl Iterator<Item = JsValue> {
 }
 
 /// What `String(value)` shows.
-fn shown(value: &JsValue) -> String {
+pub(super) fn shown(value: &JsValue) -> String {
     display(value).map_or_else(|_| "a value that cannot be shown".to_owned(), String::from)
 }

@@ -1,11 +1,15 @@
 //! The exported watch of a transfer; `pkg/src/watch.ts` polls and asks it what follows.
 
 use super::{
+    arg::{Arg, arg},
     error::js_error,
     route::{Step, steps_of},
-    values::{Options, arg},
+    values::Options,
 };
-use crate::{Arg, Error, ErrorDetails, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
+use crate::{
+    Error, ErrorDetails, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState,
+    rules::{Rule, one_of, whole},
+};
 use js_sys::{JSON, JsString, Reflect};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -72,7 +76,8 @@ impl Watch {
             let hash = text(hash);
             let mut options = Options::read("options", options)?;
             let state = WatchState::parse(&text(&options.take("state")), &hash)?;
-            let settings = WatchSettings::new(options.into_args())?;
+            let settings = take_settings(&mut options)?;
+            options.finish()?;
             Ok(Self { hash, settings, waits_for_done, state: state.into(), status: RefCell::default() })
         };
         watch().map_err(js_error)
@@ -167,6 +172,33 @@ impl Watch {
         };
         Ok(serde_wasm_bindgen::to_value(&turn)?)
     }
+}
+
+const TIMEOUT: Rule = Rule {
+    expectation: "a whole number of milliseconds from 1 to 2^53-1",
+    normalize: |text| whole(text, 1, (1 << 53) - 1),
+};
+const GRACE: Rule = Rule {
+    expectation: "a whole number of milliseconds from 0 to 2^53-1",
+    normalize: |text| whole(text, 0, (1 << 53) - 1),
+};
+/// A timer of JavaScript cannot wait longer.
+const INTERVAL: Rule = Rule {
+    expectation: "a whole number of milliseconds from 1 to 2^31-1",
+    normalize: |text| whole(text, 1, (1 << 31) - 1),
+};
+const ON_MANUAL: Rule = Rule { expectation: "\"wait\" or \"stop\"", normalize: |text| one_of(text, &["wait", "stop"]) };
+
+fn take_settings(options: &mut Options) -> Result<WatchSettings, Error> {
+    let defaults = WatchSettings::default();
+    let timeout_ms = options.take_number("timeoutMs", &TIMEOUT, defaults.timeout_ms)?;
+    let not_found_grace_ms = options.take_number("notFoundGraceMs", &GRACE, defaults.not_found_grace_ms)?;
+    let interval_ms = options.take_number("intervalMs", &INTERVAL, defaults.interval_ms.into())? as u32;
+    // By default no shorter than the first interval.
+    let max_interval_ms = defaults.max_interval_ms.max(interval_ms).into();
+    let max_interval_ms = options.take_number("maxIntervalMs", &INTERVAL, max_interval_ms)? as u32;
+    let stops_at_manual = options.take_checked("onManual", &ON_MANUAL)?.is_some_and(|choice| choice == "stop");
+    Ok(WatchSettings { timeout_ms, interval_ms, max_interval_ms, not_found_grace_ms, stops_at_manual })
 }
 
 /// A value as text; empty when it is absent.

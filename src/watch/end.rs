@@ -2,7 +2,7 @@
 
 use super::WatchSettings;
 use crate::{
-    BridgeTransferByHash, Endpoint, Error, ErrorKind,
+    Endpoint, Error, ErrorKind, GetTransfer,
     text::{number_text, quoted},
 };
 
@@ -35,13 +35,13 @@ impl WatchEnd {
             Self::Aborted => (ErrorKind::Aborted, "aborted", " is not watched any more"),
         };
         let limit = match self {
-            Self::NotFound => number_text(settings.grace),
-            Self::Expired => number_text(settings.timeout),
+            Self::NotFound => number_text(settings.not_found_grace_ms),
+            Self::Expired => number_text(settings.timeout_ms),
             _ => String::new(),
         };
         let status = if status.is_empty() { "unknown".to_owned() } else { quoted(status) };
         let message = ["The transfer ", hash, what, &limit, "; its last status is ", &status, "."].concat();
-        let mut error = Error::new(kind, code, message).of(BridgeTransferByHash::ROUTE.name);
+        let mut error = Error::new(kind, code, message).of(GetTransfer::ROUTE.name);
         error.retryable = self == Self::Expired;
         error
     }

@@ -78,7 +78,7 @@ impl WatchState {
     /// Milliseconds of `timeoutMs` left after the last poll.
     #[must_use]
     pub fn left_ms(&self, settings: &WatchSettings) -> u64 {
-        settings.timeout.saturating_sub(self.elapsed)
+        settings.timeout_ms.saturating_sub(self.elapsed)
     }
 }
 

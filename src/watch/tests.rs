@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn, jittered};
-use crate::{Arg, Args, Error, ErrorKind, TransferStatus};
+use crate::{Error, ErrorKind, TransferStatus};
 
 mod life;
 mod state;
@@ -35,13 +35,8 @@ impl Watch {
     }
 }
 
-fn settings(options: &[(&str, &str)]) -> Result<WatchSettings, Error> {
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), Arg::from(*value)));
-    WatchSettings::new(Args(options.collect()))
-}
-
-pub(super) fn watch(options: &[(&str, &str)]) -> Watch {
-    Watch { settings: settings(options).unwrap(), state: WatchState::default() }
+pub(super) fn watch(settings: WatchSettings) -> Watch {
+    Watch { settings, state: WatchState::default() }
 }
 
 fn record(status: &str) -> WatchOutcome {
@@ -73,7 +68,7 @@ fn every_status_follows_every_phase() {
         STATUSES.map(record).into_iter().map(Some).chain([None, Some(WatchOutcome::Absent), Some(failure(true))]);
     for (first, on_manual) in before.flat_map(|first| [(first, "wait"), (first, "stop")]) {
         for status in STATUSES {
-            let mut watch = watch(&[("onManual", on_manual)]);
+            let mut watch = watch(WatchSettings { stops_at_manual: on_manual == "stop", ..WatchSettings::default() });
             first.map(|first| at(&mut watch, first, 1));
             let turn = at(&mut watch, record(status), 2);
             assert_eq!(turn.report, first != Some(record(status)), "{first:?} then {status}");
@@ -92,14 +87,14 @@ fn every_status_follows_every_phase() {
 
 #[test]
 fn a_change_of_the_record_is_told_even_when_the_status_stays() {
-    let mut watch = watch(&[]);
+    let mut watch = watch(WatchSettings::default());
     let tell = |watch: &mut Watch, json| at(watch, WatchOutcome::record("wait-rb", json), 0).report;
     assert_eq!(["{}", "{}", "{ }", "{ }", "{}"].map(|json| tell(&mut watch, json)), [true, false, true, false, true]);
 }
 
 #[test]
 fn the_end_is_the_same_when_asked_again() {
-    let mut watch = watch(&[("notFoundGraceMs", "0"), ("onManual", "stop")]);
+    let mut watch = watch(WatchSettings { not_found_grace_ms: 0, stops_at_manual: true, ..WatchSettings::default() });
     for outcome in [WatchOutcome::Absent, record("manual"), record("done"), record("error")] {
         let first = at(&mut watch, outcome, 5);
         let again = at(&mut watch, outcome, 5);
@@ -110,7 +105,7 @@ fn the_end_is_the_same_when_asked_again() {
 
 #[test]
 fn missing_is_told_once_and_fails_after_the_grace() {
-    let mut watch = watch(&[("notFoundGraceMs", "9000"), ("intervalMs", "4000")]);
+    let mut watch = watch(WatchSettings { not_found_grace_ms: 9_000, interval_ms: 4_000, ..WatchSettings::default() });
     let turns = [10, 4_010, 9_009].map(|ms| at(&mut watch, WatchOutcome::Absent, ms));
     assert_eq!(turns.map(|turn| turn.report), [true, false, false]);
     // The last wait ends with the grace.
@@ -121,7 +116,7 @@ fn missing_is_told_once_and_fails_after_the_grace() {
 
 #[test]
 fn a_record_that_vanishes_is_waited_for_silently() {
-    let mut watch = watch(&[("notFoundGraceMs", "5000")]);
+    let mut watch = watch(WatchSettings { not_found_grace_ms: 5_000, ..WatchSettings::default() });
     assert!(at(&mut watch, record("wait-rb"), 0).report);
     assert!(!at(&mut watch, WatchOutcome::Absent, 100_000).report);
     assert_eq!(watch.state.phase(), Some(WatchPhase::Pending));
@@ -135,7 +130,11 @@ fn a_record_that_vanishes_is_waited_for_silently() {
 #[test]
 fn the_whole_wait_is_limited() {
     for outcome in [record("wait-rb"), WatchOutcome::Absent, failure(true), record("manual")] {
-        let mut watch = watch(&[("timeoutMs", "60000"), ("notFoundGraceMs", "9007199254740991")]);
+        let mut watch = watch(WatchSettings {
+            timeout_ms: 60_000,
+            not_found_grace_ms: 9_007_199_254_740_991,
+            ..WatchSettings::default()
+        });
         assert!(matches!(at(&mut watch, outcome, 59_999).next, WatchNext::Wait(_)));
         assert_eq!(watch.left_ms(), 1);
         assert_eq!(at(&mut watch, outcome, 60_000).next, WatchNext::Fail(WatchEnd::Expired));
@@ -144,7 +143,7 @@ fn the_whole_wait_is_limited() {
 
 #[test]
 fn an_end_counts_even_after_the_time() {
-    let mut watch = watch(&[("timeoutMs", "1"), ("notFoundGraceMs", "5")]);
+    let mut watch = watch(WatchSettings { timeout_ms: 1, not_found_grace_ms: 5, ..WatchSettings::default() });
     assert_eq!(at(&mut watch, record("done"), 9).next, WatchNext::End);
     assert_eq!(at(&mut watch, record("error"), 9).next, WatchNext::Fail(WatchEnd::Failed));
     assert_eq!(at(&mut watch, failure(false), 9).next, WatchNext::Rethrow);
@@ -154,7 +153,7 @@ fn an_end_counts_even_after_the_time() {
 
 #[test]
 fn time_does_not_go_backwards() {
-    let mut watch = watch(&[]);
+    let mut watch = watch(WatchSettings::default());
     at(&mut watch, record("wait-rb"), 7_000);
     at(&mut watch, record("wait-rb"), 10);
     assert_eq!((watch.state.elapsed_ms(), watch.state.polls()), (7_000, 2));
@@ -164,7 +163,7 @@ fn time_does_not_go_backwards() {
 
 #[test]
 fn errors_name_hash_limit_and_status() {
-    let settings = settings(&[("timeoutMs", "60000"), ("notFoundGraceMs", "9000")]).unwrap();
+    let settings = WatchSettings { timeout_ms: 60_000, not_found_grace_ms: 9_000, ..WatchSettings::default() };
     for (end, status, kind, code, what) in [
         (
             WatchEnd::Failed,
@@ -216,7 +215,7 @@ fn only_transient_failures_are_outlived() {
         assert_eq!(WatchOutcome::failure(name, false, 0), failure(transient.contains(name)), "{kind:?}");
         assert_eq!(WatchOutcome::failure(name, true, 0), failure(true));
     }
-    let mut watch = watch(&[]);
+    let mut watch = watch(WatchSettings::default());
     let turns = [true, true, false].map(|transient| at(&mut watch, failure(transient), 0));
     assert_eq!(turns.map(|turn| turn.report), [false; 3]);
     assert_eq!(turns.map(|turn| turn.next), [WatchNext::Wait(5_000), WatchNext::Wait(7_500), WatchNext::Rethrow]);
@@ -225,7 +224,7 @@ fn only_transient_failures_are_outlived() {
 
 #[test]
 fn what_the_service_asks_for_is_the_least_wait() {
-    let mut watch = watch(&[]);
+    let mut watch = watch(WatchSettings::default());
     let mut wait = |ms| watch.decide(WatchOutcome::failure("rate_limited", true, ms), 0, MIDDLE).next;
     assert_eq!(wait(90_000), WatchNext::Wait(90_000));
     assert_eq!(wait(100), WatchNext::Wait(7_500), "the interval is longer");
@@ -245,7 +244,7 @@ fn the_outcome_of_a_native_call() {
 
 #[test]
 fn the_interval_grows_while_nothing_changes() {
-    let mut watch = watch(&[]);
+    let mut watch = watch(WatchSettings::default());
     let mut wait = |outcome| match at(&mut watch, outcome, 0).next {
         WatchNext::Wait(ms) => ms,
         next => panic!("{next:?}"),
@@ -259,7 +258,10 @@ fn the_interval_grows_while_nothing_changes() {
 #[test]
 fn the_first_wait_is_the_interval_whatever_came_of_the_poll() {
     for outcome in [record("wait-wh"), record("manual"), failure(true), WatchOutcome::Absent] {
-        assert_eq!(at(&mut watch(&[("intervalMs", "77")]), outcome, 0).next, WatchNext::Wait(77));
+        assert_eq!(
+            at(&mut watch(WatchSettings { interval_ms: 77, ..WatchSettings::default() }), outcome, 0).next,
+            WatchNext::Wait(77)
+        );
     }
 }
 
@@ -275,45 +277,26 @@ fn jitter_is_a_fifth_either_way() {
 
 #[test]
 fn intervals_grow_from_one_millisecond() {
-    let mut watch = watch(&[("intervalMs", "1"), ("maxIntervalMs", "5")]);
+    let mut watch = watch(WatchSettings { interval_ms: 1, max_interval_ms: 5, ..WatchSettings::default() });
     let waits = [0; 5].map(|_| at(&mut watch, record("wait-wh"), 0).next);
     assert_eq!(waits, [1, 2, 3, 5, 5].map(WatchNext::Wait));
 }
 
 #[test]
-fn options_follow_their_rules() {
-    let parameter = |options: &[(&str, &str)]| settings(options).map_err(|error| error.parameter.unwrap());
-    for (name, most) in [
-        ("timeoutMs", "9007199254740991"),
-        ("notFoundGraceMs", "9007199254740991"),
-        ("intervalMs", "2147483647"),
-        ("maxIntervalMs", "2147483647"),
-    ] {
-        assert!(parameter(&[(name, "1")]).is_ok() && parameter(&[(name, most)]).is_ok(), "{name}");
-        assert_eq!(parameter(&[(name, "0")]).is_ok(), name == "notFoundGraceMs");
-        let over = (most.parse::<u64>().unwrap() + 1).to_string();
-        for bad in [&*over, "", "-1", "1.5", "1e3", "Infinity", " 1", "99999999999999999999"] {
-            assert_eq!(parameter(&[(name, bad)]).unwrap_err(), name, "{bad}");
-        }
-    }
-    assert_eq!(parameter(&[("onManual", "ask")]).unwrap_err(), "onManual");
-    let unknown = settings(&[("pollMs", "1")]).unwrap_err();
-    assert!(unknown.message.starts_with("There is no option \"pollMs\" here. There are: chain, signal, timeoutMs, "));
-}
-
-#[test]
 fn no_wait_is_longer_than_the_longest() {
-    let bounds = |options: &[(&str, &str)]| {
-        let mut watch = watch(options);
+    let bounds = |interval_ms, max_interval_ms| {
+        let mut watch = watch(WatchSettings { interval_ms, max_interval_ms, ..WatchSettings::default() });
         [0; 12].map(|_| match at(&mut watch, failure(true), 0).next {
             WatchNext::Wait(ms) => ms,
             next => panic!("{next:?}"),
         })
     };
-    let ends = |options: &[(&str, &str)]| (bounds(options)[0], bounds(options)[11]);
-    assert_eq!(ends(&[]), (5_000, 60_000));
-    assert_eq!(ends(&[("intervalMs", "90000")]), (90_000, 90_000), "one that is given moves the default of the other");
-    assert_eq!(ends(&[("maxIntervalMs", "300")]), (300, 300));
-    assert_eq!(ends(&[("intervalMs", "20"), ("maxIntervalMs", "30")]), (20, 30));
-    assert_eq!(ends(&[("intervalMs", "21"), ("maxIntervalMs", "20")]), (20, 20));
+    let ends = |interval_ms, max_interval_ms| {
+        let all = bounds(interval_ms, max_interval_ms);
+        (all[0], all[11])
+    };
+    assert_eq!(ends(5_000, 60_000), (5_000, 60_000));
+    assert_eq!(ends(5_000, 300), (300, 300));
+    assert_eq!(ends(20, 30), (20, 30));
+    assert_eq!(ends(21, 20), (20, 20));
 }

@@ -60,7 +60,7 @@ test("what was asked before an update is answered from before", async () => {
 });
 
 const refused = [
-  ["an unknown list", { transfer: [] }, /no list "transfer" here. There are: tokens, transfers, ethereals\./],
+  ["an unknown list", { transfer: [] }, /Unknown list "transfer"\. Known lists: tokens, transfers, ethereals\./],
   ["no object", "x", /`dataset` must be an object/],
   ["no list", { transfers: {} }, /must be an array of records/],
   ["no JSON", { transfers: "[{]" }, /cannot be used: transfers: not JSON at byte 2: expected a string\.$/],

@@ -63,7 +63,7 @@ fn a_client_refuses_invalid_options() {
     for (parameter, name, value) in [
         ("options", "timeout", 1.into()),
         ("baseUrl", "baseUrl", JsValue::UNDEFINED),
-        ("baseUrl", "baseUrl", "/v1".into()),
+        ("baseUrl", "baseUrl", "v1".into()),
         ("baseUrl", "baseUrl", "ftp://a.b".into()),
         ("baseUrl", "baseUrl", "https://a.b/?x=1".into()),
         ("baseUrl", "baseUrl", true.into()),
@@ -150,5 +150,86 @@ fn values_of_every_type_are_shown_in_the_message() {
         let error = thrown(client.bridge_transfer(&value, NONE, NONE));
         let message = get(&error.value, "message").as_string().unwrap();
         assert!(message.contains(shown), "{message}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn lists_are_arrays_or_text_with_commas() {
+    let service = Service::with_body(r#"{"etherealData":[]}"#);
+    let client = client(&service, &[]);
+    let list = |items: &[JsValue]| JsValue::from(items.iter().collect::<Array>());
+    let all = [
+        (list(&["1".into(), "10".into()]), "?sourceChains=1,10"),
+        (list(&[1.into(), 10.into()]), "?sourceChains=1,10"),
+        (" 1 ,\t10\n".into(), "?sourceChains=1,10"),
+        (list(&["10".into(), "1".into(), "10".into(), " 1".into()]), "?sourceChains=10,1"),
+        ("solana".into(), "?sourceChains=solana"),
+        (1.into(), "?sourceChains=1"),
+        (list(&[]), ""),
+        ("".into(), ""),
+        (JsValue::NULL, ""),
+    ];
+    for (index, (chains, query)) in all.into_iter().enumerate() {
+        value_of(client.ethereals(&object(&[("sourceChains", chains)]), NONE)).await;
+        assert_eq!(service.requests()[index].url(), format!("https://api.example.com/v1/ethereals{query}"));
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_list_with_an_invalid_item_is_refused_by_its_rule() {
+    let service = Service::with_body("{}");
+    let client = client(&service, &[]);
+    let rule = "1 to 64 visible ASCII characters without a comma";
+    for (name, value, shown, rule) in [
+        ("sourceChains", "1,,10".into(), "\"\"", rule),
+        ("sourceChains", "1,".into(), "\"\"", rule),
+        ("sourceChains", true.into(), "true", rule),
+        ("sourceChains", Object::new().into(), "an object", rule),
+        ("statuses", Array::of1(&"a b".into()).into(), "\"a b\"", rule),
+        ("sourceContracts", Array::of1(&"0x1".into()).into(), "\"0x1\"", "0x followed by 40 hexadecimal digits"),
+    ] {
+        let error = thrown(client.ethereals(&object(&[(name, value)]), NONE));
+        assert_eq!(error["parameter"], name);
+        assert_eq!(error["message"], format!("`{name}` is {shown}: it must be {rule}."));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_unknown_option_is_refused_with_the_known_ones() {
+    let service = Service::with_body("{}");
+    let client = client(&service, &[]);
+    let known = "signal, deadlineMs, timeoutMs, maxBodyBytes, maxRetries, maxRetryAfterMs, chain";
+    for (option, advice) in [
+        ("chainId", format!("Known options: {known}.")),
+        ("Chain", "Did you mean \"chain\"?".to_owned()),
+        ("timeout_ms", "Did you mean \"timeoutMs\"?".to_owned()),
+    ] {
+        let error = thrown(client.bridge_transfer(&HASH.into(), &object(&[(option, 1.into())]), NONE));
+        assert_eq!(error["parameter"], "options");
+        assert_eq!(error["message"], format!("Unknown option \"{option}\". {advice}"));
+    }
+    // `undefined` is no option.
+    value_of(client.project(&object(&[("chainId", JsValue::UNDEFINED)]))).await;
+}
+
+#[wasm_bindgen_test]
+fn a_missing_chain_id_is_refused() {
+    let service = Service::with_body("{}");
+    let client = client(&service, &[]);
+    for token in [Object::new().into(), object(&[("chainId", JsValue::NULL)]), JsValue::UNDEFINED] {
+        let error = thrown(client.token_uri(&ADDRESS.into(), &7.into(), &token, NONE));
+        assert_eq!(error["parameter"], "chainId");
+        let rule = "a chain id: a whole number from 1 to 2^53-1";
+        assert_eq!(error["message"], format!("`chainId` is absent: it must be {rule}."));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_cursor_may_be_a_number_and_an_empty_one_is_none() {
+    let service = Service::with_body(r#"{"etherealData":[]}"#);
+    let client = client(&service, &[]);
+    for (index, (cursor, query)) in [(JsValue::from(5), "?cursor=5"), ("".into(), "")].into_iter().enumerate() {
+        value_of(client.ethereals(&object(&[("cursor", cursor)]), NONE)).await;
+        assert_eq!(service.requests()[index].url(), format!("https://api.example.com/v1/ethereals{query}"));
     }
 }

@@ -143,3 +143,34 @@ fn a_watch_refuses_invalid_options() {
     assert!(get(&thrown(Watch::new(&HASH.into(), &7.into(), true)).value, "cause").is_undefined());
     assert!(Watch::new(&HASH.into(), NONE, false).is_ok());
 }
+
+#[wasm_bindgen_test]
+fn options_follow_their_rules() {
+    let parameter_at_fault = |name: &str, value: JsValue| {
+        let outcome = Watch::new(&HASH.into(), &object(&[(name, value)]), true);
+        outcome.err().map(|error| get(&error, "parameter").as_string().unwrap())
+    };
+    for (name, most) in [
+        ("timeoutMs", "9007199254740991"),
+        ("notFoundGraceMs", "9007199254740991"),
+        ("intervalMs", "2147483647"),
+        ("maxIntervalMs", "2147483647"),
+    ] {
+        assert_eq!(parameter_at_fault(name, "1".into()), None);
+        assert_eq!(parameter_at_fault(name, most.into()), None);
+        assert_eq!(parameter_at_fault(name, 0.into()).is_none(), name == "notFoundGraceMs");
+        let over = (most.parse::<u64>().unwrap() + 1).to_string();
+        for invalid in [&*over, "", "-1", "1.5", "1e3", "Infinity", " 1", "99999999999999999999"] {
+            assert_eq!(parameter_at_fault(name, invalid.into()).as_deref(), Some(name), "{invalid}");
+        }
+    }
+    assert_eq!(parameter_at_fault("onManual", "ask".into()).as_deref(), Some("onManual"));
+    assert_eq!(parameter_at_fault("pollMs", 1.into()).as_deref(), Some("options"));
+}
+
+#[wasm_bindgen_test]
+fn a_long_interval_raises_the_default_of_the_longest() {
+    let delay = |options: &[(&str, JsValue)]| poll(&watch(options, true), "wait-rb", 0.0)["delayMs"].as_f64();
+    assert_eq!(delay(&[("intervalMs", 90_000.into())]), Some(90_000.0));
+    assert_eq!(delay(&[("intervalMs", 90_000.into()), ("maxIntervalMs", 300.into())]), Some(300.0));
+}

@@ -9,7 +9,7 @@ use super::{
     limits::Limits,
     rpc::{self, Answer},
 };
-use ethereal_query::{Standard, TokenUri, resolve_uri};
+use ethereal_query::{GetTokenUri, Standard, resolve_uri};
 use reqwest::dns::Resolve;
 use std::sync::Arc;
 use tokio::{sync::Semaphore, time::timeout};
@@ -53,7 +53,7 @@ impl Reader {
     }
 
     /// Everything from the call to the document, within the limits on number and time.
-    pub(super) async fn read(&self, token: &TokenUri) -> Reading {
+    pub(super) async fn read(&self, token: &GetTokenUri) -> Reading {
         let Ok(Ok(_place)) = timeout(self.limits.moment, self.places.acquire()).await else {
             Counts::add(&self.counts.busy);
             return Err(Failure::busy());
@@ -62,7 +62,7 @@ impl Reader {
         timeout(self.limits.total, self.document(token)).await.unwrap_or_else(|_| late())
     }
 
-    async fn document(&self, token: &TokenUri) -> Reading {
+    async fn document(&self, token: &GetTokenUri) -> Reading {
         let uri = self.uri(token).await?;
         if let Some(found) = inline(&uri) {
             let text = found.ok_or_else(|| missed(Miss::NotJson))?;
@@ -84,7 +84,7 @@ impl Reader {
     }
 
     /// The token's URI, `{id}` replaced (EIP-1155 alone has that).
-    async fn uri(&self, token: &TokenUri) -> Result<String, Failure> {
+    async fn uri(&self, token: &GetTokenUri) -> Result<String, Failure> {
         let answer = self.answer(token).await?;
         let unusable = || Failure::new(502, "The contract's answer is not an ABI-encoded string.");
         let answer = abi::bytes(&answer).ok_or_else(unusable)?;
@@ -92,31 +92,31 @@ impl Reader {
         if uri.is_empty() {
             return Err(Failure::new(
                 404,
-                format!("The contract {} has no URI for its token {}.", token.address(), token.id()),
+                format!("The contract {} has no URI for its token {}.", token.address, token.id),
             ));
         }
-        let multi = token.standard() == Standard::Erc1155;
+        let multi = token.standard == Some(Standard::Erc1155);
         // Each `{id}` grows by 60 bytes: judged before they are replaced.
         let size = uri.len() + if multi { 60 * uri.matches("{id}").count() } else { 0 };
         let inline = uri.starts_with(['{', '[']) || begins(uri, "data:");
         if size > if inline { self.limits.body } else { self.limits.uri } {
             return Err(Failure::new(502, "The token's URI is too long."));
         }
-        Ok(if multi { uri.replace("{id}", &token.id_hex()) } else { uri.to_owned() })
+        Ok(if multi { uri.replace("{id}", &token.id.to_hex()) } else { uri.to_owned() })
     }
 
     /// The contract's answer, in hexadecimal.
-    async fn answer(&self, token: &TokenUri) -> Result<String, Failure> {
-        let (chain, address) = (token.chain_id(), token.address());
-        let own = self.settings.rpc.iter().filter(|(of, _)| of == chain);
+    async fn answer(&self, token: &GetTokenUri) -> Result<String, Failure> {
+        let (chain, address) = (token.chain_id.to_string(), token.address.as_str());
+        let own = self.settings.rpc.iter().filter(|(of, _)| *of == chain);
         let urls: Vec<Url> = own.map(|(_, url)| url.clone()).collect();
-        let data = abi::call(token.standard(), &token.id_hex());
+        let data = abi::call(token.standard.unwrap_or_default(), &token.id.to_hex());
         let called = rpc::call(&self.fetcher.trusted, &urls, (address, &data), &self.limits, &self.counts).await;
-        let s = if token.standard() == Standard::Erc1155 { "ERC1155, s=1" } else { "ERC721, s=0" };
+        let s = if token.standard == Some(Standard::Erc1155) { "ERC1155, s=1" } else { "ERC721, s=0" };
         Err(match called {
             Ok(Answer::Returned(hex)) => return Ok(hex),
             Ok(Answer::Reverted) => {
-                let id = token.id();
+                let id = token.id;
                 Failure::new(404, format!("There is no token {id} of the contract {address} on chain {chain} ({s})."))
             }
             Ok(Answer::Nothing) => {

@@ -13,9 +13,9 @@ use std::{
 
 const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-fn token(id: usize, standard: &str) -> TokenUri {
-    let options = ethereal_query::Args::from([("chainId", "31337".into()), ("standard", standard.into())]);
-    TokenUri::new(&CONTRACT.into(), &id.to_string().as_str().into(), options).unwrap()
+fn token(id: usize, standard: &str) -> GetTokenUri {
+    let standard = if standard == "ERC1155" { Standard::Erc1155 } else { Standard::Erc721 };
+    GetTokenUri::new("31337".parse().unwrap(), CONTRACT.parse().unwrap(), (id as u64).into()).standard(standard)
 }
 
 /// Short enough for a test, long enough for a busy machine.
@@ -205,8 +205,7 @@ async fn chains_that_are_not_configured() {
     settings.rpc.push(("1".into(), rpc.url().parse().unwrap()));
     let upstream = upstream(settings, limits());
     assert_eq!(upstream.chains, ["31337", "1"]);
-    let other =
-        TokenUri::new(&CONTRACT.into(), &7.into(), ethereal_query::Args::from([("chainId", 5.into())])).unwrap();
+    let other = GetTokenUri { chain_id: "5".parse().unwrap(), ..token(7, "ERC721") };
     let failure = upstream.document(&other).await.unwrap_err();
     assert_eq!((failure.status, rpc.accepted()), (400, 0));
     assert_eq!(failure.message, "The query parameter `b` is 5, but this service reads these chains only: 31337, 1.");

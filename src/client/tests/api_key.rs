@@ -1,7 +1,7 @@
 //! Key providers, and the key in debug texts.
 
 use super::{KEY, fails, helpers::run, now_ms, scripted::ScriptedTransport, token};
-use crate::{ApiKey, Client, Config, Error, ErrorKind, ProjectOfKey, Request, client::ApiKeyFuture};
+use crate::{ApiKey, Client, Config, Error, ErrorKind, GetProject, Request, client::ApiKeyFuture};
 use std::{cell::Cell, io, rc::Rc};
 
 /// A client of a provider that gives `outcome` after `delay_ms`, and the number of its calls.
@@ -26,9 +26,9 @@ fn providing(outcome: Result<Option<&str>, Error>, delay_ms: u32) -> (Client<Scr
 #[test]
 fn a_provider_is_called_once_for_each_call_that_needs_a_key() {
     let (client, calls) = providing(Ok(Some("a-key")), 0);
-    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &GetProject).unwrap();
     run(&client, &token()).unwrap();
-    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &GetProject).unwrap();
     let sent: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
     assert_eq!((sent, calls.get()), (vec![Some("a-key".to_owned()), None, Some("a-key".to_owned())], 2));
 }
@@ -56,7 +56,7 @@ fn the_deadline_covers_the_provider() {
     assert_eq!((error.elapsed_ms, now_ms(&client)), (Some(30_000.0), 30_000));
     assert_eq!((error.attempts.as_deref(), client.transport().request_count()), (Some(&[][..]), 0));
     let (client, _) = providing(Ok(Some("a-key")), 29_000);
-    assert!(run(&client, &ProjectOfKey).is_ok());
+    assert!(run(&client, &GetProject).is_ok());
     assert_eq!(now_ms(&client), 29_000);
 }
 
@@ -91,7 +91,7 @@ fn a_provider_without_a_usable_key_fails_the_call() {
 fn a_client_behind_a_proxy_sends_no_key() {
     let transport = ScriptedTransport::answering(200, "{}");
     let client = transport.client_with(|config| config.api_key = ApiKey::AddedByProxy);
-    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &GetProject).unwrap();
     let keys: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
     assert_eq!(keys, [None]);
 }
@@ -106,7 +106,7 @@ fn debug_texts_never_show_the_key() {
         format!("{client:?}"),
         format!("{:#?}", ApiKey::Value(KEY.to_owned())),
         format!("{:?}", provided.0.config),
-        format!("{:?}", super::helpers::call(&client, &ProjectOfKey)),
+        format!("{:?}", super::helpers::call(&client, &GetProject)),
         format!("{:?}", Request { url: String::new(), api_key: Some(KEY.to_owned()) }),
     ] {
         assert!(!text.contains(KEY) && !text.contains("Py/"), "{text}");

@@ -116,6 +116,6 @@ fn only_token_metadata_keeps_the_headers() {
     let clock = &client.transport().clock;
     let answer = clock.run(call(&client, &token()).answer()).unwrap();
     assert_eq!((answer.status, &answer.headers), (201, &headers));
-    let answer = clock.run(call(&client, &crate::ProjectOfKey).answer()).unwrap();
+    let answer = clock.run(call(&client, &crate::GetProject).answer()).unwrap();
     assert_eq!((answer.status, answer.headers.len()), (201, 0));
 }

@@ -6,7 +6,7 @@ use super::{
     scripted::ScriptedTransport,
     token, transfer,
 };
-use crate::{ApiKey, Arg, Args, CacheLimits, Client, Endpoint, ProjectOfKey, TokenUri, client::ApiKeyFuture};
+use crate::{ApiKey, CacheLimits, Client, Endpoint, GetProject, GetTokenUri, Integers, TokenId, client::ApiKeyFuture};
 use std::{cell::Cell, rc::Rc};
 
 fn cached(transport: ScriptedTransport, limits: CacheLimits) -> Client<ScriptedTransport> {
@@ -29,9 +29,8 @@ fn requests_of_two<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E
     client.transport().request_count() - before
 }
 
-fn numbered_token(id: u32) -> TokenUri {
-    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-    TokenUri::new(&address, &Arg::from(id), Args::from([("chainId", Arg::from(1))])).unwrap()
+fn numbered_token(id: u64) -> GetTokenUri {
+    GetTokenUri { id: TokenId::from(id), ..token() }
 }
 
 #[test]
@@ -58,7 +57,7 @@ fn a_transfer_is_kept_only_when_it_is_done() {
 
 #[test]
 fn projects_and_errors_are_not_kept() {
-    assert_eq!(requests_of_two(&answering(200, "{}"), &ProjectOfKey), 2);
+    assert_eq!(requests_of_two(&answering(200, "{}"), &GetProject), 2);
     assert_eq!(requests_of_two(&answering(500, "{}"), &token()), 2);
     assert_eq!(requests_of_two(&answering(200, "{"), &token()), 2);
 }
@@ -109,10 +108,8 @@ fn a_cleared_cache_is_empty() {
 #[test]
 fn an_answer_belongs_to_its_form_of_integers_and_its_key() {
     let client = answering(200, r#"{"n":123456789012345678901234567890}"#);
-    let exact = Args::from([("chainId", Arg::from(1)), ("integers", Arg::from("exact"))]);
-    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
     run(&client, &token()).unwrap();
-    assert_eq!(requests_of_two(&client, &TokenUri::new(&address, &Arg::from(7), exact).unwrap()), 1);
+    assert_eq!(requests_of_two(&client, &GetTokenUri { integers: Integers::Exact, ..token() }), 1);
     let calls = Cell::new(0);
     let provider = move || -> ApiKeyFuture {
         calls.set(calls.get() + 1);

@@ -1,7 +1,7 @@
 //! What is told of an answer that differs from the specification.
 
 use super::{helpers::checked, token, transfer};
-use crate::{Checked, Endpoint, Ethereals, MOST_DRIFT, ProjectOfKey};
+use crate::{Checked, Endpoint, EtherealsQuery, GetProject, MOST_DRIFT};
 
 fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
     checked.drift().map(|drift| (drift.pointer, drift.expected, drift.found)).collect()
@@ -18,7 +18,7 @@ fn an_answer_of_the_specification_has_none() {
         r#"{"etherealData":[{"_id":"1","status":"active","the service":"0x1","more":12345678901}],"nextCursor":null}"#,
         r#"{"etherealData":[],"nextCursor":"a"}"#,
     ] {
-        assert_eq!(drift(&checked(&Ethereals::default(), body).unwrap()), []);
+        assert_eq!(drift(&checked(&EtherealsQuery::default(), body).unwrap()), []);
     }
     let body = r#"{"bridgeData":{"bridgeData":[{"_id":"1","status":"wait-rb","type":"NATIVE","tokenType":null}]}}"#;
     assert_eq!(drift(&checked(&transfer(), body).unwrap()), []);
@@ -27,7 +27,7 @@ fn an_answer_of_the_specification_has_none() {
 
 #[test]
 fn another_spelling_is_named_where_it_stands() {
-    let list = Ethereals::default();
+    let list = EtherealsQuery::default();
     one(
         &list,
         r#"{"etherealData":[{"_id":"1","status":"active"},{"_id":"2","status":"active","lastSyncDate":"x"}]}"#,
@@ -35,7 +35,7 @@ fn another_spelling_is_named_where_it_stands() {
         "lastSyncData",
         "\"lastSyncDate\"",
     );
-    one(&ProjectOfKey, r#"{ "blessedAccount" : "0x1" }"#, "/blessedAccount", "sponsoredAccount", "\"blessedAccount\"");
+    one(&GetProject, r#"{ "blessedAccount" : "0x1" }"#, "/blessedAccount", "sponsoredAccount", "\"blessedAccount\"");
     one(&transfer(), r#"{"_id":"1","status":"done","type":"BLESS"}"#, "/type", "NATIVE", "\"BLESS\"");
 }
 
@@ -45,12 +45,12 @@ fn a_value_to_come_and_a_number_for_text_are_told() {
     let text = "a string, or a number up to 2^53-1";
     one(&transfer(), r#"{"_id":"1","status":"done","tokenIds":["1", 2]}"#, "/tokenIds/1", text, "2");
     one(&transfer(), r#"{"_id":"1","status":"done","x":[90071992547409920]}"#, "/x/0", text, "90071992547409920");
-    one(&ProjectOfKey, r#"{"a/b~":90071992547409920}"#, "/a~1b~0", text, "90071992547409920");
+    one(&GetProject, r#"{"a/b~":90071992547409920}"#, "/a~1b~0", text, "90071992547409920");
 }
 
 #[test]
 fn another_envelope_is_told() {
-    let list = Ethereals::default();
+    let list = EtherealsQuery::default();
     one(&list, r#"{"nextCursor":null,"data":[]}"#, "/data", "etherealData", "\"data\"");
     one(&list, r#" []"#, "", "an object with etherealData", "[");
     let nested = checked(&list, r#"{"data":{"rows":[]}}"#).unwrap();

@@ -8,7 +8,7 @@ use super::{
     scripted::ScriptedTransport,
     token, transfer,
 };
-use crate::{Client, Error, Event, EventKind, Hooks, ProjectOfKey, Response};
+use crate::{Client, Error, Event, EventKind, GetProject, Hooks, Response};
 use std::{cell::RefCell, rc::Rc};
 
 const ALL: [EventKind; 4] = [EventKind::Request, EventKind::Response, EventKind::Retry, EventKind::Drift];
@@ -116,7 +116,7 @@ fn callers_that_share_a_request_share_its_events() {
 #[test]
 fn nothing_is_sent_when_the_caller_is_dropped_within_the_request_hook() {
     let (client, recorder) = recording(ScriptedTransport::answering(200, "{}"), &ALL);
-    let call = call(&client, &ProjectOfKey);
+    let call = call(&client, &GetProject);
     let mut task = Task::new(call.answer());
     task.poll();
     assert_eq!(kinds(&recorder), [EventKind::Request]);
@@ -141,6 +141,6 @@ fn a_hook_may_make_a_call() {
     let received = Rc::clone(&hooks);
     let client = ScriptedTransport::answering(200, "{}").client_with(|config| config.hooks = Some(received));
     hooks.0.replace(Some(client.clone()));
-    run(&client, &ProjectOfKey).unwrap();
+    run(&client, &GetProject).unwrap();
     assert_eq!(client.transport().request_count(), 2);
 }

@@ -2,7 +2,7 @@
 
 use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
 use crate::{
-    Answer, ApiKey, Arg, Args, BodyObserver, Client, Endpoint, Error, PendingCall, ProjectOfKey, TokenUri,
+    Answer, ApiKey, BodyObserver, Client, Endpoint, Error, GetProject, GetTokenUri, Integers, PendingCall, TokenId,
     client::ApiKeyFuture,
 };
 use std::{cell::Cell, rc::Rc};
@@ -21,9 +21,9 @@ fn request_count(client: &Client<ScriptedTransport>) -> usize {
 fn two_equal_calls_in_flight_send_one_request_and_both_get_the_answer() {
     let client = slow(10).client();
     let clock = &client.transport().clock;
-    let mut first = start(call(&client, &ProjectOfKey));
+    let mut first = start(call(&client, &GetProject));
     clock.run_until(5, &mut [&mut first]);
-    let mut second = start(call(&client, &ProjectOfKey));
+    let mut second = start(call(&client, &GetProject));
     clock.finish(&mut [&mut first, &mut second]);
     assert!(Rc::ptr_eq(&first.output().unwrap(), &second.output().unwrap()));
     assert_eq!((request_count(&client), now_ms(&client)), (1, 10));
@@ -32,7 +32,7 @@ fn two_equal_calls_in_flight_send_one_request_and_both_get_the_answer() {
 #[test]
 fn two_equal_calls_in_flight_get_the_same_error() {
     let client = ScriptedTransport { answer_after: 10, ..ScriptedTransport::answering(500, "") }.retrying_client();
-    let mut tasks = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+    let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
     client.transport().clock.finish(&mut tasks.each_mut());
     let [first, second] = tasks.map(|task| task.output().unwrap_err());
     assert_eq!((first.attempts.as_ref().map(Vec::len), request_count(&client)), (Some(3), 3));
@@ -47,10 +47,8 @@ fn calls_with_another_url_key_limit_or_form_of_integers_do_not_share() {
         Box::pin(std::future::ready(Ok(Some(format!("key-{}", keys.get())))))
     };
     let client = slow(10).client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
-    let address = Arg::from("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-    let exact = Args::from([("chainId", Arg::from(1)), ("integers", Arg::from("exact"))]);
-    let exact = TokenUri::new(&address, &Arg::from(7), exact).unwrap();
-    let other = TokenUri::new(&address, &Arg::from(8), Args::from([("chainId", Arg::from(1))])).unwrap();
+    let exact = GetTokenUri { integers: Integers::Exact, ..token() };
+    let other = GetTokenUri { id: TokenId::from(8), ..token() };
     let mut limits = client.limits();
     limits.max_body_bytes -= 1;
     let mut tasks = [
@@ -59,8 +57,8 @@ fn calls_with_another_url_key_limit_or_form_of_integers_do_not_share() {
         start(call(&client, &exact)),
         start(client.call(token().call(), limits)),
         start(call(&client, &token()).with_observer(Rc::new(Unobserving))),
-        start(call(&client, &ProjectOfKey)),
-        start(call(&client, &ProjectOfKey)),
+        start(call(&client, &GetProject)),
+        start(call(&client, &GetProject)),
     ];
     client.transport().clock.finish(&mut tasks.each_mut());
     assert!(tasks.into_iter().all(|task| task.output().is_ok()));
@@ -71,7 +69,7 @@ fn calls_with_another_url_key_limit_or_form_of_integers_do_not_share() {
 fn the_request_is_dropped_with_its_last_caller() {
     for order in [[0, 1], [1, 0]] {
         let client = slow(10).client();
-        let mut tasks = [(); 2].map(|()| Some(start(call(&client, &ProjectOfKey))));
+        let mut tasks = [(); 2].map(|()| Some(start(call(&client, &GetProject))));
         let [first, second] = tasks.each_mut().map(|task| task.as_mut().unwrap());
         client.transport().clock.run_until(5, &mut [first, second]);
         let open = order.map(|index| {
@@ -85,7 +83,7 @@ fn the_request_is_dropped_with_its_last_caller() {
 #[test]
 fn an_attempt_that_timed_out_is_dropped_before_the_delay() {
     let client = slow(u32::MAX).retrying_client();
-    let mut task = start(call(&client, &ProjectOfKey));
+    let mut task = start(call(&client, &GetProject));
     client.transport().clock.run_until(9999, &mut [&mut task]);
     assert_eq!(client.transport().open.get(), 1);
     client.transport().clock.run_until(10_100, &mut [&mut task]);
@@ -95,7 +93,7 @@ fn an_attempt_that_timed_out_is_dropped_before_the_delay() {
 #[test]
 fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
     let client = ScriptedTransport::answering(503, "").retrying_client();
-    let mut task = start(call(&client, &ProjectOfKey));
+    let mut task = start(call(&client, &GetProject));
     client.transport().clock.run_until(100, &mut [&mut task]);
     drop(task);
     client.transport().clock.run_until::<()>(60_000, &mut []);
@@ -106,7 +104,7 @@ fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
 fn the_request_goes_on_when_one_of_two_callers_is_dropped() {
     for leaver in [0, 1] {
         let client = slow(10).client();
-        let mut tasks = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+        let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
         client.transport().clock.run_until(5, &mut tasks.each_mut());
         let mut tasks = Vec::from(tasks);
         drop(tasks.remove(leaver));
@@ -121,9 +119,9 @@ fn the_request_goes_on_when_one_of_two_callers_is_dropped() {
 fn a_caller_that_joined_keeps_its_own_deadline() {
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
-    let mut first = start(call(&client, &ProjectOfKey));
+    let mut first = start(call(&client, &GetProject));
     clock.run_until(20_000, &mut [&mut first]);
-    let mut second = start(call(&client, &ProjectOfKey));
+    let mut second = start(call(&client, &GetProject));
     clock.run_until(30_001, &mut [&mut first, &mut second]);
     assert!(first.is_done() && !second.is_done());
     assert_eq!(first.output().unwrap_err().code, "deadline_exceeded");
@@ -138,9 +136,9 @@ fn a_caller_that_joined_keeps_its_own_deadline() {
 fn callers_that_joined_share_the_request_that_follows_the_first_deadline() {
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
-    let mut first = start(call(&client, &ProjectOfKey));
+    let mut first = start(call(&client, &GetProject));
     clock.run_until(20_000, &mut [&mut first]);
-    let mut joined = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+    let mut joined = [(); 2].map(|()| start(call(&client, &GetProject)));
     let [second, third] = joined.each_mut();
     clock.finish(&mut [&mut first, second, third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 50_000));
@@ -164,9 +162,9 @@ fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
         config.limits.timeout_ms = 60_000;
     });
     let clock = &client.transport().clock;
-    let mut first = start(call(&client, &ProjectOfKey));
+    let mut first = start(call(&client, &GetProject));
     clock.run_until(5000, &mut [&mut first]);
-    let mut second = start(call(&client, &ProjectOfKey));
+    let mut second = start(call(&client, &GetProject));
     clock.run_until(30_001, &mut [&mut first, &mut second]);
     assert!(first.is_done() && !second.is_done(), "{}", now_ms(&client));
     assert_eq!((first.output().unwrap_err().code, request_count(&client)), ("deadline_exceeded", 1));
@@ -176,12 +174,12 @@ fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
 fn a_call_does_not_join_a_request_that_has_ended() {
     let client = slow(10).client();
     let clock = &client.transport().clock;
-    let mut tasks = [(); 2].map(|()| start(call(&client, &ProjectOfKey)));
+    let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
     let [first, second] = tasks.each_mut();
     clock.run_until(5, &mut [first, second]);
     clock.finish(&mut [first]);
     assert!(!second.is_done(), "the second caller has not taken the answer yet");
-    let mut third = start(call(&client, &ProjectOfKey));
+    let mut third = start(call(&client, &GetProject));
     clock.finish(&mut [second, &mut third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 20));
 }

@@ -1,7 +1,7 @@
 //! Attempts after the first: which failures are retried, after how long, and what retries leave of the budget.
 
 use super::{fails, helpers::run, now_ms, scripted::ScriptedTransport, token};
-use crate::{Client, Error, ErrorKind, ProjectOfKey, Response, retry::Stop};
+use crate::{Client, Error, ErrorKind, GetProject, Response, retry::Stop};
 
 fn status(status: u16) -> Result<Response, Error> {
     Ok(Response { status, body: b"{}".to_vec(), ..Response::default() })
@@ -27,7 +27,7 @@ fn a_failure_that_may_pass_is_tried_three_times() {
     passing.extend([Err(Error::network("no")), Err(Error::attempt_timeout(7))]);
     for failure in passing {
         let client = in_turn(vec![failure.clone(), failure.clone(), status(200)]);
-        assert!(run(&client, &ProjectOfKey).is_ok(), "{failure:?}");
+        assert!(run(&client, &GetProject).is_ok(), "{failure:?}");
         assert_eq!(request_count(&client), 3);
         assert_eq!(client.transport().random_draws.get(), 2, "a success draws no random number");
         let client = in_turn(vec![failure.clone()]);

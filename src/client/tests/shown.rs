@@ -6,7 +6,7 @@ use super::{
     scripted::ScriptedTransport,
     token,
 };
-use crate::{ApiKey, Error, ErrorKind, ProjectOfKey};
+use crate::{ApiKey, Error, ErrorKind, GetProject};
 use proptest::prelude::*;
 
 fn texts(error: &Error) -> [&str; 4] {
@@ -42,7 +42,7 @@ fn a_repeated_key_is_replaced_in_every_text() {
             (200, format!(r#"{{"requestOwner":["{key}"]}}"#)),
             (200, format!(r#"{{"auth":{{"{key}":[1,{{"a":}}]}}}}"#)),
         ] {
-            let error = get(&ProjectOfKey, status, body.clone()).unwrap_err();
+            let error = get(&GetProject, status, body.clone()).unwrap_err();
             hides_key(&error);
             assert!(texts(&error).iter().any(|text| text.contains("[api key]")), "{body}: {error:?}");
         }
@@ -52,15 +52,15 @@ fn a_repeated_key_is_replaced_in_every_text() {
 #[test]
 fn a_key_cut_by_a_limit_does_not_leave_its_beginning() {
     for length in 200..260 {
-        hides_key(&get(&ProjectOfKey, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err());
-        hides_key(&get(&ProjectOfKey, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err());
+        hides_key(&get(&GetProject, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err());
+        hides_key(&get(&GetProject, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err());
         let path = format!(r#"{{"auth":{{"{}{KEY}":tru}}}}"#, "-".repeat(length));
-        hides_key(&get(&ProjectOfKey, 200, path).unwrap_err());
+        hides_key(&get(&GetProject, 200, path).unwrap_err());
     }
     for length in 970..1030 {
         let body = format!(r#"{{"message":"{}{KEY}"}}"#, "-".repeat(length));
-        hides_key(&get(&ProjectOfKey, 500, body.clone()).unwrap_err());
-        hides_key(&get(&ProjectOfKey, 200, body).unwrap_err());
+        hides_key(&get(&GetProject, 500, body.clone()).unwrap_err());
+        hides_key(&get(&GetProject, 200, body).unwrap_err());
     }
 }
 
@@ -85,7 +85,7 @@ fn a_key_too_short_to_be_one_is_not_searched_for() {
 
 #[test]
 fn a_good_answer_may_hold_the_key() {
-    let project = get(&ProjectOfKey, 200, format!(r#"{{"requestOwner":"{KEY}"}}"#)).unwrap();
+    let project = get(&GetProject, 200, format!(r#"{{"requestOwner":"{KEY}"}}"#)).unwrap();
     assert_eq!(project.request_owner.as_deref(), Some(KEY));
 }
 
@@ -138,7 +138,7 @@ proptest! {
         proptest::collection::vec(any::<u8>(), 0..600),
         "\\PC{0,300}".prop_map(String::into_bytes),
     ]) {
-        let error = get(&ProjectOfKey, status, body.clone()).unwrap_err();
+        let error = get(&GetProject, status, body.clone()).unwrap_err();
         let snippet = error.into_details().body_snippet.unwrap_or_default();
         prop_assert!(snippet.len() <= 256);
         if let Ok(text) = String::from_utf8(body) {

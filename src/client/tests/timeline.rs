@@ -1,7 +1,7 @@
 //! The timeline of attempts that an error carries.
 
 use super::{clock::Task, fails, helpers::call, scripted::ScriptedTransport};
-use crate::{Attempt, Error, ProjectOfKey, Response};
+use crate::{Attempt, Error, GetProject, Response};
 
 fn attempt(started_ms: f64, elapsed_ms: f64) -> Attempt {
     Attempt { started_ms, elapsed_ms: Some(elapsed_ms), ..Attempt::default() }
@@ -63,7 +63,7 @@ fn a_call_can_be_described_while_it_is_in_flight() {
     let transport = ScriptedTransport { answer_after: 10, chunk_after: 5, ..ScriptedTransport::new(answers) };
     let client = transport.retrying_client();
     let clock = &client.transport().clock;
-    let call = call(&client, &ProjectOfKey);
+    let call = call(&client, &GetProject);
     let described = || {
         let error = call.describe(Error::aborted());
         (error.elapsed_ms, error.request_id.clone(), error.into_details().attempts.unwrap())
@@ -86,7 +86,7 @@ fn a_call_can_be_described_while_it_is_in_flight() {
 fn a_caller_that_joined_is_described_by_the_request_it_shares() {
     let transport = ScriptedTransport { answer_after: 10, ..ScriptedTransport::answering(200, "{}") };
     let client = transport.client();
-    let calls = [(); 2].map(|()| call(&client, &ProjectOfKey));
+    let calls = [(); 2].map(|()| call(&client, &GetProject));
     let mut tasks = calls.each_ref().map(|call| Task::new(call.answer()));
     client.transport().clock.run_until(4, &mut tasks.each_mut());
     let attempts = calls.each_ref().map(|call| call.describe(Error::aborted()).into_details().attempts.unwrap());

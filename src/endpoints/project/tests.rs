@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{Project, ProjectOfKey, can, granted};
+use super::{GetProject, Project, can};
 use crate::{
-    Arg, Args, Endpoint, ErrorKind,
+    Endpoint, ErrorKind,
     client::tests::{
         KEY,
         helpers::{get, json, query, request, there_and_back},
@@ -17,24 +17,13 @@ const INVALID_KEY: &str = include_str!("../../../tests/fixtures/invalid_key.json
 
 #[test]
 fn the_request_has_the_key_and_nothing_else() {
-    let sent = request(&ProjectOfKey);
+    let sent = request(&GetProject);
     assert_eq!((sent.url.as_str(), sent.api_key.as_deref()), ("https://api.example.com/v1/project", Some(KEY)));
 }
 
 #[test]
-fn an_unknown_option_is_refused() {
-    assert_eq!(ProjectOfKey::new(Args::default()), Ok(ProjectOfKey));
-    let error = ProjectOfKey::new(Args::from([("chain", "mainnet".into())])).unwrap_err();
-    assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("options")));
-    assert_eq!(
-        error.message,
-        "There is no option \"chain\" here. There are: signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes."
-    );
-}
-
-#[test]
 fn every_field_of_the_specification_is_read() {
-    let project = get(&ProjectOfKey, 200, PROJECT).unwrap();
+    let project = get(&GetProject, 200, PROJECT).unwrap();
     assert_eq!(project.message.as_deref(), Some("Key details."));
     assert_eq!(project.request_owner.as_deref(), Some("demo"));
     let auth = json!({"aa": ["write", "create"], "deliveries": ["read"], "sprinkle": true});
@@ -43,15 +32,15 @@ fn every_field_of_the_specification_is_read() {
     assert_eq!(project.balance_wei.as_deref(), Some("1099756711100000000"));
     assert_eq!(project.balance.as_deref(), Some("1.0997567111"));
     assert!(project.other.is_empty());
-    assert_eq!(json(&ProjectOfKey, PROJECT), Ok(Some(PROJECT.to_owned())));
+    assert_eq!(json(&GetProject, PROJECT), Ok(Some(PROJECT.to_owned())));
     assert_eq!(serde_json::to_value(project).unwrap(), serde_json::from_str::<serde_json::Value>(PROJECT).unwrap());
 }
 
 #[test]
 fn every_field_is_optional_and_unknown_ones_are_kept() {
-    assert_eq!(get(&ProjectOfKey, 200, "{}").unwrap(), serde_json::from_str::<Project>("{}").unwrap());
+    assert_eq!(get(&GetProject, 200, "{}").unwrap(), serde_json::from_str::<Project>("{}").unwrap());
     let body = r#"{"plan":{"id":9007199254740993},"balance":null,"auth":null,"since":null}"#;
-    let project = get(&ProjectOfKey, 200, body).unwrap();
+    let project = get(&GetProject, 200, body).unwrap();
     assert_eq!((project.balance, project.auth), (None, None));
     let other = json!({"plan": {"id": "9007199254740993"}, "since": null});
     assert_eq!(Some(&project.other), other.as_object());
@@ -60,8 +49,8 @@ fn every_field_is_optional_and_unknown_ones_are_kept() {
 #[test]
 fn the_other_spelling_of_the_account_is_read() {
     let body = r#"{"blessedAccount":"0x1"}"#;
-    assert_eq!(json(&ProjectOfKey, body), Ok(Some(r#"{"sponsoredAccount":"0x1"}"#.to_owned())));
-    let both = get(&ProjectOfKey, 200, r#"{"blessedAccount":"0x2","sponsoredAccount":"0x1"}"#).unwrap();
+    assert_eq!(json(&GetProject, body), Ok(Some(r#"{"sponsoredAccount":"0x1"}"#.to_owned())));
+    let both = get(&GetProject, 200, r#"{"blessedAccount":"0x2","sponsoredAccount":"0x1"}"#).unwrap();
     assert_eq!(both.sponsored_account.as_deref(), Some("0x1"));
     assert_eq!(both.other["blessedAccount"], "0x2");
 }
@@ -69,14 +58,14 @@ fn the_other_spelling_of_the_account_is_read() {
 #[test]
 fn balances_never_go_through_a_double() {
     let body = r#"{"balanceWei":123456789012345678901234567890,"balance":123456789012.345678901234567890}"#;
-    let project = get(&ProjectOfKey, 200, body).unwrap();
+    let project = get(&GetProject, 200, body).unwrap();
     assert_eq!(project.balance_wei.as_deref(), Some("123456789012345678901234567890"));
     assert_eq!(project.balance.as_deref(), Some("123456789012.345678901234567890"));
 }
 
 #[test]
 fn of_a_repeated_key_the_last_counts() {
-    let project = get(&ProjectOfKey, 200, r#"{"balance":"1","message":"a","balance":"2","x":1,"x":2}"#).unwrap();
+    let project = get(&GetProject, 200, r#"{"balance":"1","message":"a","balance":"2","x":1,"x":2}"#).unwrap();
     assert_eq!((project.balance.as_deref(), &project.other["x"]), (Some("2"), &json!(2)));
 }
 
@@ -91,27 +80,27 @@ fn another_shape_is_a_decode_error() {
         ("<html>", "invalid_json", ""),
         ("{\"auth\":{\"aa\":[tru]}}", "invalid_json", "/auth/aa/0"),
     ] {
-        let error = get(&ProjectOfKey, 200, body).unwrap_err();
+        let error = get(&GetProject, 200, body).unwrap_err();
         assert_eq!(
             (error.kind, error.code, error.pointer.as_deref()),
             (ErrorKind::Decode, code, Some(pointer)),
             "{body}"
         );
     }
-    let error = get(&ProjectOfKey, 200, r#"{"message":"\udc00","balance":"1"}"#).unwrap_err();
+    let error = get(&GetProject, 200, r#"{"message":"\udc00","balance":"1"}"#).unwrap_err();
     assert_eq!((error.kind, error.endpoint), (ErrorKind::Decode, Some("GET /project")), "no string of Rust");
 }
 
 #[test]
 fn a_success_with_nothing_but_a_message_is_a_refused_key() {
     for (status, body) in [(200, INVALID_KEY), (200, " {\n\"message\" : \"Invalid API key.\" } "), (201, INVALID_KEY)] {
-        let error = get(&ProjectOfKey, status, body).unwrap_err();
+        let error = get(&GetProject, status, body).unwrap_err();
         assert_eq!((error.kind, error.status), (ErrorKind::Unauthenticated, Some(status)), "{body}");
         assert_eq!(error.server_message.as_deref(), Some("Invalid API key."));
         assert!(!error.retryable);
     }
     for body in [r#"{"message":"Key details.","auth":{}}"#, r#"{"auth":{},"message":"x"}"#, r#"{"message":5}"#, "{}"] {
-        assert!(get(&ProjectOfKey, 200, body).is_ok(), "{body}");
+        assert!(get(&GetProject, 200, body).is_ok(), "{body}");
     }
 }
 
@@ -132,15 +121,14 @@ fn a_refusal_that_speaks_of_the_key_is_one_of_the_key() {
         (404, INVALID_KEY, ErrorKind::NotFound),
         (500, INVALID_KEY, ErrorKind::Server),
     ] {
-        assert_eq!(get(&ProjectOfKey, status, message).unwrap_err().kind, kind, "{status} {message}");
+        assert_eq!(get(&GetProject, status, message).unwrap_err().kind, kind, "{status} {message}");
     }
 }
 
 #[test]
 fn what_a_key_may_do() {
-    let body =
-        r#"{"auth":{"aa":["write","create"],"none":[],"sprinkle":true,"off":false,"odd":"write","x":[1,null,"y"]}}"#;
-    let project = get(&ProjectOfKey, 200, body).unwrap();
+    let body = r#"{"auth":{"aa":["write","create"],"none":[],"sprinkle":true,"off":false,"odd":"write","numbers":[1],"x":[1,null,"y"]}}"#;
+    let project = get(&GetProject, 200, body).unwrap();
     for (area, permission, may) in [
         ("aa", Some("write"), true),
         ("aa", Some("create"), true),
@@ -157,17 +145,17 @@ fn what_a_key_may_do() {
         ("odd", None, false),
         ("x", Some("y"), true),
         ("x", Some("1"), false),
+        ("numbers", None, false),
         ("unknown", None, false),
         ("__proto__", None, false),
     ] {
         assert_eq!(can(&project, area, permission), may, "{area} {permission:?}");
     }
-    assert!(!can(&get(&ProjectOfKey, 200, "{}").unwrap(), "aa", None), "without permissions nothing is allowed");
-    assert!(!granted(&Arg::Absent, None) && !granted(&Arg::Other("false".into()), Some("read")));
+    assert!(!can(&get(&GetProject, 200, "{}").unwrap(), "aa", None), "without permissions nothing is allowed");
 }
 
 #[test]
 fn the_service_reads_what_the_client_sends() {
-    assert_eq!(there_and_back(&ProjectOfKey), Ok(ProjectOfKey));
-    assert_eq!(ProjectOfKey::decode(&[], &mut query(&[("x", "ignored")])), Ok(ProjectOfKey));
+    assert_eq!(there_and_back(&GetProject), Ok(GetProject));
+    assert_eq!(GetProject::decode(&[], &mut query(&[("x", "ignored")])), Ok(GetProject));
 }

@@ -2,7 +2,7 @@
 
 use super::{super::usual, BigIntegers, COLLECTION, TRANSFER, bounded, check, free, record};
 use crate::{
-    BridgeTransfer, Ethereal, Ethereals,
+    BridgeTransfer, Ethereal, EtherealsQuery,
     client::tests::helpers::json_offset,
     endpoints::Endpoint,
     model::{Field, Kind, Model},
@@ -260,7 +260,7 @@ proptest! {
         let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
         let mark = if mark { "\u{feff}" } else { "" };
         let body = if pretty { format!("{mark}{list:#}") } else { format!("{mark}{list}") };
-        if let Ok(checked) = check(body.clone().into(), 64, big, Ethereals::ROUTE.reading.read) {
+        if let Ok(checked) = check(body.clone().into(), 64, big, EtherealsQuery::ROUTE.reading.read) {
             let json = checked.json().unwrap();
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
             let read = |start: usize| serde_json::Deserializer::from_str(&json[start..]).into_iter().next().unwrap().unwrap();

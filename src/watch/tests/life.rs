@@ -1,6 +1,6 @@
 //! Whole watches over a virtual clock, against services that answer by the clock or by chance.
 
-use super::{MIDDLE, Watch, watch};
+use super::{MIDDLE, Watch, WatchSettings, watch};
 use crate::{WatchEnd, WatchNext, WatchOutcome};
 
 type Answer<'a> = &'a mut dyn FnMut(u64) -> WatchOutcome;
@@ -60,7 +60,7 @@ fn live(watch: &mut Watch, latency: u64, chance: &mut dyn FnMut() -> u32, polls:
 }
 
 fn steady(answer: fn(u64) -> WatchOutcome) -> Life {
-    live(&mut watch(&[]), 100, &mut || MIDDLE, 1_000, &mut { answer })
+    live(&mut watch(WatchSettings::default()), 100, &mut || MIDDLE, 1_000, &mut { answer })
 }
 
 /// A transfer that is indexed after 3 s, at the relay until 60 s, at the bridge until 20 min, then done.
@@ -137,7 +137,8 @@ fn every_life_ends_and_tells_each_change_once() {
             43..60 => WatchOutcome::record("wait-rb", "2"),
             _ => WatchOutcome::record("wait-wh", "1"),
         };
-        let mut one = watch(&[("timeoutMs", "600000"), ("notFoundGraceMs", "60000")]);
+        let mut one =
+            watch(WatchSettings { timeout_ms: 600_000, not_found_grace_ms: 60_000, ..WatchSettings::default() });
         let mut told = Vec::new();
         let life = loop {
             let polls = u64::from(draws.next() % 40) + 1;

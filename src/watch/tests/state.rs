@@ -1,12 +1,12 @@
 //! The text a watch continues from.
 
-use super::{HASH, MIDDLE, STATUSES, Watch, record, settings, watch};
+use super::{HASH, MIDDLE, STATUSES, Watch, WatchSettings, record, watch};
 use crate::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchState};
 use proptest::prelude::*;
 
 #[test]
 fn a_watch_continues_where_it_was() {
-    let mut first = watch(&[]);
+    let mut first = watch(WatchSettings::default());
     for ms in [1_000, 6_000, 13_000] {
         first.decide(record("wait-rb"), ms, MIDDLE);
     }
@@ -21,7 +21,7 @@ fn a_watch_continues_where_it_was() {
 #[test]
 fn an_end_told_before_is_only_the_end() {
     for status in ["done", "error", "manual"] {
-        let mut first = watch(&[("onManual", "stop")]);
+        let mut first = watch(WatchSettings { stops_at_manual: true, ..WatchSettings::default() });
         let end = first.decide(record(status), 0, MIDDLE);
         let again = first.reloaded().decide(record(status), 0, MIDDLE);
         assert_eq!((end.report, again.report, again.next), (true, false, end.next));
@@ -30,7 +30,7 @@ fn an_end_told_before_is_only_the_end() {
 
 #[test]
 fn the_grace_and_the_limit_continue() {
-    let mut first = watch(&[("timeoutMs", "150000")]);
+    let mut first = watch(WatchSettings { timeout_ms: 150_000, ..WatchSettings::default() });
     first.decide(WatchOutcome::Absent, 500, MIDDLE);
     first.decide(WatchOutcome::Absent, 100_000, MIDDLE);
     let mut second = first.reloaded();
@@ -41,9 +41,10 @@ fn the_grace_and_the_limit_continue() {
 
 #[test]
 fn settings_may_change_between_the_two() {
-    let mut first = watch(&[]);
+    let mut first = watch(WatchSettings::default());
     first.decide(record("wait-rb"), 0, MIDDLE);
-    let mut second = Watch { settings: settings(&[("maxIntervalMs", "100")]).unwrap(), ..first.reloaded() };
+    let mut second =
+        Watch { settings: WatchSettings { max_interval_ms: 100, ..WatchSettings::default() }, ..first.reloaded() };
     assert_eq!(second.decide(record("wait-rb"), 0, MIDDLE).next, WatchNext::Wait(100));
 }
 
@@ -63,7 +64,7 @@ fn a_state_belongs_to_its_hash_whatever_the_case() {
 
 #[test]
 fn a_state_that_was_touched_is_refused() {
-    let mut first = watch(&[]);
+    let mut first = watch(WatchSettings::default());
     first.decide(record("wait-rb"), 1_234, MIDDLE);
     let state = first.state.text(HASH);
     assert!(state.len() < 80 && state.bytes().all(|b| b.is_ascii_digit() || b == b'.'), "{state}");
@@ -120,7 +121,7 @@ proptest! {
         let [elapsed, interval, phase, seen, absent, polls_before] = numbers;
         let state = WatchState { elapsed, interval, phase, seen, absent, polls: polls_before };
         prop_assert_eq!(WatchState::parse(&state.text(HASH), HASH), Ok(state));
-        let mut one = Watch { state, ..watch(&[]) };
+        let mut one = Watch { state, ..watch(WatchSettings::default()) };
         for (outcome, elapsed, chance) in polls {
             let next = one.decide(outcome, elapsed, chance).next;
             prop_assert!(!matches!(next, WatchNext::Wait(0 | 72_001..)), "{:?}", next);
@@ -134,11 +135,13 @@ proptest! {
         polls in prop::collection::vec((outcome(), any::<u64>(), any::<u32>()), 1..20),
         stop in any::<bool>(),
     ) {
-        let numbers = [timeout, interval, max, grace].map(|n| n.to_string());
-        let names = ["timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs"];
-        let mut options: Vec<_> = names.into_iter().zip(numbers.iter().map(String::as_str)).collect();
-        options.push(("onManual", if stop { "stop" } else { "wait" }));
-        let mut one = watch(&options);
+        let mut one = watch(WatchSettings {
+            timeout_ms: timeout,
+            interval_ms: interval as u32,
+            max_interval_ms: max as u32,
+            not_found_grace_ms: grace,
+            stops_at_manual: stop,
+        });
         let mut told = None;
         for (outcome, elapsed, chance) in polls {
             let mut resumed = one.reloaded();

@@ -24,8 +24,7 @@ async fn a_hundred_callers_make_one_request() {
             let upstream = upstream.clone();
             // The same contract in another case is the same token.
             let address = if n % 2 == 0 { CONTRACT.to_owned() } else { CONTRACT.to_ascii_lowercase() };
-            let options = ethereal_query::Args::from([("chainId", 31337.into())]);
-            let token = TokenUri::new(&address.as_str().into(), &0.into(), options).unwrap();
+            let token = GetTokenUri { address: address.parse().unwrap(), standard: None, ..token(0, "ERC721") };
             tokio::spawn(async move { upstream.document(&token).await })
         })
         .collect();

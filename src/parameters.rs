@@ -1,0 +1,207 @@
+//! Parameters that are valid by construction: parsed once, by the rules of [`crate::rules`].
+
+use crate::{
+    Error,
+    rules::{self, Rule},
+    text::number_text,
+    uint256::Uint256,
+};
+use std::{fmt, num::NonZeroU32, str::FromStr};
+
+/// A type of parameter.
+pub(crate) trait Parameter: Sized {
+    /// The rule of its texts.
+    const RULE: Rule;
+
+    /// The value of a text that [`Self::RULE`] has normalised.
+    fn from_normalized(text: String) -> Self;
+}
+
+/// Parses a text; its error names the parameter.
+macro_rules! from_str {
+    ($type:ty, $name:literal) => {
+        impl FromStr for $type {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<Self, Error> {
+                Self::RULE.check($name, text).map(Self::from_normalized)
+            }
+        }
+    };
+}
+
+/// A parameter that is kept as text.
+macro_rules! text_parameter {
+    ($(#[$attribute:meta])+ $type:ident, $name:literal, $rule:expr) => {
+        $(#[$attribute])+
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $type(String);
+
+        impl $type {
+            /// The text, as it is sent.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Parameter for $type {
+            const RULE: Rule = $rule;
+
+            fn from_normalized(text: String) -> Self {
+                Self(text)
+            }
+        }
+
+        from_str!($type, $name);
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+text_parameter! {
+    /// Address of a contract, `0x` and 40 hexadecimal digits. Keeps its spelling, because the case may be a checksum
+    /// (EIP-55).
+    ///
+    /// ```
+    /// use ethereal_query::Address;
+    /// let address: Address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
+    /// assert_eq!(address.as_str(), "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    /// assert_eq!("0x5a".parse::<Address>().unwrap_err().parameter, Some("address"));
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
+    Address, "address", rules::ADDRESS
+}
+
+text_parameter! {
+    /// Hash of a transaction, `0x` and 64 hexadecimal digits. Keeps its spelling.
+    TxHash, "hash", rules::HASH
+}
+
+text_parameter! {
+    /// A source chain in the filter of a list: its chain id in digits, or the name that the service gives it; 1 to 64
+    /// visible ASCII characters without a comma.
+    ///
+    /// ```
+    /// use ethereal_query::SourceChain;
+    /// assert_eq!(SourceChain::from(42161), "42161".parse()?);
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
+    SourceChain, "sourceChains", rules::LIST_ITEM
+}
+
+impl From<u64> for SourceChain {
+    fn from(chain_id: u64) -> Self {
+        Self(number_text(chain_id))
+    }
+}
+
+text_parameter! {
+    /// Where a page of a list begins, as `nextCursor` of the page before said. Opaque; at most 4,096 bytes.
+    Cursor, "cursor", rules::CURSOR
+}
+
+/// Id of a chain (EIP-155), from 1 to 2^53-1.
+///
+/// ```
+/// use ethereal_query::ChainId;
+/// assert_eq!(ChainId::try_from(42161)?, "42161".parse()?);
+/// assert!(ChainId::try_from(0).is_err());
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChainId(u64);
+
+impl ChainId {
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> u64 {
+        self.0
+    }
+}
+
+impl Parameter for ChainId {
+    const RULE: Rule = rules::CHAIN_ID;
+
+    fn from_normalized(text: String) -> Self {
+        Self(rules::number(&text).unwrap_or_default())
+    }
+}
+
+from_str!(ChainId, "chainId");
+
+impl TryFrom<u64> for ChainId {
+    type Error = Error;
+
+    fn try_from(number: u64) -> Result<Self, Error> {
+        number_text(number).parse()
+    }
+}
+
+impl fmt::Display for ChainId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&number_text(self.0))
+    }
+}
+
+/// Id of a token (`uint256` of EIP-721 and EIP-1155).
+///
+/// ```
+/// use ethereal_query::TokenId;
+/// assert_eq!(TokenId::from(255), "0xff".parse()?);
+/// assert_eq!(TokenId::from(255).to_string(), "255");
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TokenId(Uint256);
+
+impl TokenId {
+    /// 64 lower-case hexadecimal digits, as contract calls and the `{id}` of EIP-1155 have it.
+    #[must_use]
+    pub fn to_hex(self) -> String {
+        self.0.to_hex64()
+    }
+
+    /// Decimal digits.
+    pub(crate) fn to_decimal(self) -> String {
+        self.0.to_decimal()
+    }
+}
+
+impl Parameter for TokenId {
+    const RULE: Rule = rules::TOKEN_ID;
+
+    fn from_normalized(text: String) -> Self {
+        Self(Uint256::parse(&text).unwrap_or_default())
+    }
+}
+
+from_str!(TokenId, "id");
+
+impl From<u64> for TokenId {
+    fn from(number: u64) -> Self {
+        Self::from_normalized(number_text(number))
+    }
+}
+
+impl fmt::Display for TokenId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_decimal())
+    }
+}
+
+/// Records of a page. Its upper bound is the service's.
+impl Parameter for NonZeroU32 {
+    const RULE: Rule = rules::PAGE_SIZE;
+
+    fn from_normalized(text: String) -> Self {
+        rules::number(&text).and_then(|number| Self::new(number as u32)).unwrap_or(Self::MIN)
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

@@ -1,0 +1,121 @@
+//! Which texts are parameters, and how errors name the others.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::{Address, ChainId, Cursor, Parameter, SourceChain, TokenId, TxHash};
+use crate::{ChainType, EtherealStatus, Integers, Standard, client::tests::helpers::refused};
+use std::num::NonZeroU32;
+
+const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+
+/// Reads a text as the exports do.
+fn read<T: Parameter>(name: &'static str, text: &str) -> Result<T, crate::Error> {
+    T::RULE.check(name, text).map(T::from_normalized)
+}
+
+/// How messages show a long text.
+fn shortened(text: &str) -> String {
+    format!("\"{}…\"", &text[..64])
+}
+
+#[test]
+fn addresses_and_hashes_keep_their_spelling_but_for_0x() {
+    assert_eq!(ADDRESS.parse::<Address>().unwrap().as_str(), ADDRESS);
+    assert_eq!(ADDRESS.replace("0x", "0X").parse::<Address>().unwrap().to_string(), ADDRESS);
+    let hash = format!("0X{}", "aB".repeat(32));
+    assert_eq!(hash.parse::<TxHash>().unwrap().as_str(), hash.replace("0X", "0x"));
+}
+
+#[test]
+fn other_texts_are_no_addresses_and_no_hashes() {
+    let rule = "0x followed by 40 hexadecimal digits";
+    for text in ["0x", "", "..", "0x12/../..", "5"] {
+        refused(text.parse::<Address>(), "address", &format!("\"{text}\""), rule);
+    }
+    let rule = "0x followed by 64 hexadecimal digits";
+    for text in ["", "0x12", "../../project", "1"] {
+        refused(text.parse::<TxHash>(), "hash", &format!("\"{text}\""), rule);
+    }
+    let short = format!("0x{}", "1".repeat(63));
+    for text in [short.clone(), format!("{short}g")] {
+        refused(text.parse::<TxHash>(), "hash", &shortened(&text), rule);
+    }
+}
+
+#[test]
+fn token_ids_are_decimal_or_hexadecimal() {
+    let max = format!("0x{}", "f".repeat(64));
+    for (text, decimal) in
+        [("0", "0"), ("9007199254740991", "9007199254740991"), ("0007", "7"), ("0xFf", "255"), (LARGEST, LARGEST)]
+    {
+        assert_eq!(text.parse::<TokenId>().unwrap().to_string(), decimal);
+    }
+    assert_eq!(max.parse::<TokenId>(), LARGEST.parse());
+    assert_eq!(TokenId::from(u64::MAX).to_string(), u64::MAX.to_string());
+    assert_eq!(TokenId::from(255).to_hex(), format!("{}ff", "0".repeat(62)));
+    let rule = "a whole number from 0 to 2^256-1, decimal or 0x-hexadecimal";
+    for text in ["-1", "1.0", "0x"] {
+        refused(text.parse::<TokenId>(), "id", &format!("\"{text}\""), rule);
+    }
+    refused("a\nb".parse::<TokenId>(), "id", "\"a\u{fffd}b\"", rule);
+    let above = LARGEST.replace("9935", "9936");
+    refused(above.parse::<TokenId>(), "id", &shortened(&above), rule);
+}
+
+#[test]
+fn chain_ids_are_exact_in_javascript() {
+    assert_eq!("011155111".parse::<ChainId>().unwrap().get(), 11_155_111);
+    assert_eq!(ChainId::try_from((1 << 53) - 1).unwrap().to_string(), "9007199254740991");
+    let rule = "a chain id: a whole number from 1 to 2^53-1";
+    for text in ["0", "mainnet", "0x1", "9007199254740992"] {
+        refused(text.parse::<ChainId>(), "chainId", &format!("\"{text}\""), rule);
+    }
+    refused(ChainId::try_from(1 << 53), "chainId", "\"9007199254740992\"", rule);
+}
+
+#[test]
+fn words_stand_for_standards_chains_and_integers() {
+    for (text, standard) in [("ERC721", Standard::Erc721), ("0", Standard::Erc721), ("1", Standard::Erc1155)] {
+        assert_eq!(read("standard", text), Ok(standard));
+    }
+    let rule = "\"ERC721\" (0) or \"ERC1155\" (1)";
+    refused(read::<Standard>("standard", "erc721"), "standard", "\"erc721\"", rule);
+    refused(read::<Standard>("standard", "2"), "standard", "\"2\"", rule);
+    assert_eq!(read("chain", "sepolia"), Ok(ChainType::Sepolia));
+    for text in ["Mainnet", "1", ""] {
+        refused(read::<ChainType>("chain", text), "chain", &format!("\"{text}\""), "\"mainnet\" or \"sepolia\"");
+    }
+    assert_eq!(read("integers", "exact"), Ok(Integers::Exact));
+    refused(read::<Integers>("integers", "all"), "integers", "\"all\"", "\"exact\"");
+}
+
+#[test]
+fn filters_of_a_list_hold_no_commas() {
+    assert_eq!("solana".parse::<SourceChain>().unwrap().as_str(), "solana");
+    assert_eq!(read("statuses", "active"), Ok(EtherealStatus::Active));
+    assert_eq!(read("statuses", "paused"), Ok(EtherealStatus::Other("paused".to_owned())));
+    let rule = "1 to 64 visible ASCII characters without a comma";
+    let long = "9".repeat(65);
+    for (text, shown) in [("a b", "\"a b\""), ("ü", "\"ü\""), ("1,10", "\"1,10\""), (&long, &shortened(&long))] {
+        refused(text.parse::<SourceChain>(), "sourceChains", shown, rule);
+        refused(read::<EtherealStatus>("statuses", text), "statuses", shown, rule);
+    }
+}
+
+#[test]
+fn a_page_has_a_record_or_more() {
+    assert_eq!(read("pageSize", "4294967295"), Ok(NonZeroU32::MAX));
+    for text in ["0", "-1", "4294967296", ""] {
+        let rule = "a whole number from 1 to 2^32-1";
+        refused(read::<NonZeroU32>("pageSize", text), "pageSize", &format!("\"{text}\""), rule);
+    }
+}
+
+#[test]
+fn a_cursor_has_at_most_4096_bytes() {
+    let long = "c".repeat(4097);
+    let rule = "a cursor the service gave (a string of at most 4,096 bytes)";
+    refused(long.parse::<Cursor>(), "cursor", &shortened(&long), rule);
+    assert_eq!(long[1..].parse::<Cursor>().unwrap().as_str(), &long[1..]);
+}

@@ -1,0 +1,106 @@
+//! A value from JavaScript as a parameter: a string, a whole number, a URL, or a list of them.
+
+use super::values::{Url, is_absent, is_list, items, shown};
+use crate::{Error, rules::Rule, text::quoted};
+#[cfg(feature = "client")]
+use crate::{parameters::Parameter, text::split};
+use js_sys::{JSON, JsString, Number};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// A value before any rule.
+pub(super) enum Arg {
+    /// `undefined` and `null`.
+    Absent,
+    /// A string, the digits of a whole number, or the items of a list with commas between them.
+    Text(String),
+    /// Anything else, as an error shows it: `true`, `1.5`, `an object`.
+    Other(String),
+}
+
+impl Arg {
+    /// The text of the parameter `name`, normalised by `rule`.
+    pub(super) fn check(&self, name: &'static str, rule: &Rule) -> Result<String, Error> {
+        let normalized = if let Self::Text(text) = self { (rule.normalize)(text) } else { None };
+        normalized.ok_or_else(|| self.breaks_rule(name, rule.expectation))
+    }
+
+    /// The error for a value that breaks the rule of the parameter `name`.
+    pub(super) fn breaks_rule(&self, name: &'static str, expectation: &str) -> Error {
+        let shown = match self {
+            Self::Absent => "absent",
+            Self::Text(text) => &quoted(text),
+            Self::Other(shown) => shown,
+        };
+        Error::breaks_rule(name, shown, expectation)
+    }
+}
+
+#[cfg(feature = "client")]
+impl Arg {
+    /// Parses the parameter `name`.
+    pub(super) fn parse<T: Parameter>(&self, name: &'static str) -> Result<T, Error> {
+        self.check(name, &T::RULE).map(T::from_normalized)
+    }
+
+    /// The items of the list `name`: trimmed, each by `rule`, duplicates dropped.
+    pub(super) fn check_list(&self, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
+        let text = match self {
+            Self::Absent => "",
+            Self::Text(text) => text,
+            Self::Other(_) => return Err(self.breaks_rule(name, rule.expectation)),
+        };
+        let mut items: Vec<String> = Vec::new();
+        for item in split(text, b',').filter(|_| !text.is_empty()) {
+            let item = rule.check(name, item.trim_ascii())?;
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// Reads a value.
+pub(super) fn arg(value: &JsValue) -> Arg {
+    if is_absent(value) {
+        return Arg::Absent;
+    }
+    if let Some(text) = value.as_string() {
+        return string_arg(text, value.unchecked_ref());
+    }
+    if value.is_bigint() || (Number::is_safe_integer(value) && value.as_f64() >= Some(0.0)) {
+        Arg::Text(shown(value))
+    } else if let Some(Ok(href)) = value.dyn_ref::<Url>().map(Url::href) {
+        Arg::Text(href)
+    } else if is_list(value) {
+        list_arg(value)
+    } else if value.is_object() || value.is_function() {
+        Arg::Other("an object".to_owned())
+    } else {
+        Arg::Other(shown(value))
+    }
+}
+
+/// No parameter may hold NUL or half of a surrogate pair. Rust would replace the latter by U+FFFD.
+fn string_arg(text: String, value: &JsString) -> Arg {
+    let is_lossy = text.chars().any(|c| c == '\u{fffd}') && !value.is_valid_utf16();
+    if !is_lossy && text.bytes().all(|byte| byte != 0) {
+        return Arg::Text(text);
+    }
+    let json = JSON::stringify(&value.slice(0, 64)).map_or_else(|_| String::new(), String::from);
+    Arg::Other(json)
+}
+
+fn list_arg(list: &JsValue) -> Arg {
+    let mut texts = Vec::new();
+    for item in items(list) {
+        // A list within a list is never valid, and may contain itself.
+        let item_arg = if is_list(&item) { Arg::Other("a list".to_owned()) } else { arg(&item) };
+        match item_arg {
+            Arg::Text(text) => texts.push(text),
+            Arg::Other(other) => return Arg::Other(["a list with ", &other].concat()),
+            Arg::Absent => return Arg::Other(["a list with ", &shown(&item)].concat()),
+        }
+    }
+    Arg::Text(texts.join(","))
+}
