@@ -10,6 +10,7 @@ export const NOT_RUN = new Map([
   ["cd pkg && npm pack", "tests/package packs the same folder"],
   [`npm install ./ethereal-query-${version}.tgz`, "the tests of the programs install the same tarball"],
   ["cargo install --path service --profile native --locked", "it takes minutes; the tests run a debug build"],
+  ["cargo run --example native --features reqwest -- http://127.0.0.1:8787/api", "tests/native.test.mjs runs it"],
   ["cd pkg && npm publish --dry-run", PUBLISHES],
   ["cargo package -p ethereal-query", PUBLISHES],
   [`git tag v${version}`, PUBLISHES],
