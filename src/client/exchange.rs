@@ -2,7 +2,7 @@
 
 use super::{
     Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport,
-    answer::{Answer, Received},
+    answer::Received,
     decode::decode,
     events::BodyObserver,
     in_flight::Outcome,
@@ -40,7 +40,7 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
                 retry.succeeded(&mut budget);
                 state.retry_budget.set(budget);
                 exchange.report_drift(&answer.checked);
-                return Ok(Rc::new(answer));
+                return Ok(answer);
             }
             Err(error) => error,
         };
@@ -69,7 +69,7 @@ pub(super) async fn timeout(clock: &impl Clock, ms: u32) {
 
 impl<T: Transport + Clock> Exchange<T> {
     /// One attempt, within its timeout and what remains of the deadline.
-    async fn attempt(&self) -> Result<Answer, Error> {
+    async fn attempt(&self) -> Outcome {
         let Self { state, limits, timeline, .. } = self;
         let clock = &state.transport;
         let remaining_ms = self.remaining_ms();
