@@ -6,9 +6,7 @@ use crate::json::Checked;
 pub(super) struct Received {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
-    pub(super) retry_after: Option<String>,
-    /// When the head arrived, in milliseconds since 1970; 0 without a `Retry-After`.
-    pub(super) received_ms: u64,
+    pub(super) retry_after_ms: Option<u64>,
     pub(super) body: Vec<u8>,
 }
 

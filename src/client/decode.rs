@@ -2,6 +2,7 @@
 
 use super::{
     answer::{Answer, Received},
+    in_flight::Outcome,
     status,
 };
 use crate::{
@@ -10,9 +11,10 @@ use crate::{
     json::{self, BigIntegers, Fault, Problem},
     text::{number_text, sanitize, snippet},
 };
+use std::rc::Rc;
 
 /// The answer of a response, or its error, which never shows `key`.
-pub(super) fn decode(call: &Call, mut received: Received, key: &str) -> Result<Answer, Error> {
+pub(super) fn decode(call: &Call, mut received: Received, key: &str) -> Outcome {
     let route = call.route;
     let reading = route.reading;
     if reading.absent && received.status == 404 {
@@ -32,7 +34,7 @@ pub(super) fn decode(call: &Call, mut received: Received, key: &str) -> Result<A
         problem.pointer = hide_in(&problem.pointer, key);
         decode_error(&problem, &hide(&body, key), status)
     })?;
-    Ok(Answer { status, headers, checked })
+    Ok(Rc::new(Answer { status, headers, checked }))
 }
 
 /// The error for a body that is not what the specification describes.

@@ -1,17 +1,13 @@
 //! A request with its retries: attempts until one succeeds, a retry is pointless, or the deadline passes.
 
 use super::{
-    Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport,
-    answer::{Answer, Received},
-    decode::decode,
-    events::BodyObserver,
-    in_flight::Outcome,
-    timeline::Timeline,
+    Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport, answer::Received, decode::decode,
+    events::BodyObserver, in_flight::Outcome, timeline::Timeline,
 };
 use crate::{
     Call, Error, ErrorKind,
     json::Checked,
-    retry::{Failure, Next, Retry, Stop},
+    retry::{Failure, Next, Retry, Stop, retry_after},
     rules::number,
 };
 use futures_util::future::{Either, select};
@@ -40,7 +36,7 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
                 retry.succeeded(&mut budget);
                 state.retry_budget.set(budget);
                 exchange.report_drift(&answer.checked);
-                return Ok(Rc::new(answer));
+                return Ok(answer);
             }
             Err(error) => error,
         };
@@ -69,7 +65,7 @@ pub(super) async fn timeout(clock: &impl Clock, ms: u32) {
 
 impl<T: Transport + Clock> Exchange<T> {
     /// One attempt, within its timeout and what remains of the deadline.
-    async fn attempt(&self) -> Result<Answer, Error> {
+    async fn attempt(&self) -> Outcome {
         let Self { state, limits, timeline, .. } = self;
         let clock = &state.transport;
         let remaining_ms = self.remaining_ms();
@@ -119,8 +115,7 @@ impl<T: Transport + Clock> Exchange<T> {
             hooks.receive(&event);
         }
         let headers = if call.route.keeps_headers { response.headers() } else { Vec::new() };
-        let retry_after = response.header("retry-after");
-        let received_ms = if retry_after.is_some() { transport.unix_ms() } else { 0 };
+        let retry_after_ms = response.header("retry-after").and_then(|text| retry_after(&text, transport.unix_ms()));
         let observer = observer.as_ref().filter(|_| (200..300).contains(&status));
         if let Some(observer) = observer {
             observer.begin();
@@ -133,7 +128,7 @@ impl<T: Transport + Clock> Exchange<T> {
                 observer.receive(&body);
             }
         }
-        Ok(Received { status, headers, retry_after, received_ms, body })
+        Ok(Received { status, headers, retry_after_ms, body })
     }
 
     /// What remains of the deadline, in whole milliseconds.

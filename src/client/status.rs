@@ -4,7 +4,6 @@ use super::answer::Received;
 use crate::{
     Error, ErrorKind,
     json::message,
-    retry::retry_after,
     text::{number_text, sanitize, snippet},
 };
 
@@ -27,7 +26,7 @@ pub(super) fn failure(keyed: bool, answer: &Received) -> Error {
     };
     let mut error = with_body(describe(kind, code, what, status, said.as_deref()), answer);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
-    error.retry_after_ms = answer.retry_after.as_deref().and_then(|text| retry_after(text, answer.received_ms));
+    error.retry_after_ms = answer.retry_after_ms;
     error
 }
 

@@ -18,8 +18,11 @@ pub fn checksum_address(address: &str) -> Result<String, Error> {
     let digits = lower.strip_prefix("0x").unwrap_or_default();
     let hash = keccak256_short(digits.as_bytes());
     let nibbles = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    let cased = digits.chars().zip(nibbles).map(|(c, n)| if n >= 8 { c.to_ascii_uppercase() } else { c });
-    Ok("0x".chars().chain(cased).collect())
+    let mut cased = String::from("0x");
+    for (digit, nibble) in digits.chars().zip(nibbles) {
+        cased.push(if nibble >= 8 { digit.to_ascii_uppercase() } else { digit });
+    }
+    Ok(cased)
 }
 
 /// Whether two addresses are the same account: the case does not count. Anything that is no address equals nothing.

@@ -1,6 +1,6 @@
 //! A value from JavaScript as a parameter: a string, a whole number, a URL, or a list of them.
 
-use super::values::{Url, is_absent, is_list, items, shown};
+use super::values::{Url, is_list, items, shown};
 use crate::{Error, rules::Rule, text::quoted};
 #[cfg(feature = "client")]
 use crate::{parameters::Parameter, text::split};
@@ -62,7 +62,7 @@ impl Arg {
 
 /// Reads a value.
 pub(super) fn arg(value: &JsValue) -> Arg {
-    if is_absent(value) {
+    if value.is_null_or_undefined() {
         return Arg::Absent;
     }
     if let Some(text) = value.as_string() {

@@ -10,11 +10,12 @@ use super::{
     values::Options,
 };
 use crate::{
-    Answer, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers, PendingCall,
+    Answer, Checked, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers,
+    PendingCall,
 };
-use js_sys::{Array, Function, Object, Promise, Uint8Array, Uint32Array};
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array, Uint32Array};
 use std::rc::Rc;
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::AbortSignal;
 
@@ -43,28 +44,6 @@ export interface OpenPageResult {
   nextCursor?: string;
 }
 "#;
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(extends = Object)]
-    type CallResult;
-    #[wasm_bindgen(method, setter)]
-    fn set_json(this: &CallResult, json: &str);
-    #[wasm_bindgen(method, setter, js_name = hasExactIntegers)]
-    fn set_has_exact_integers(this: &CallResult, value: bool);
-    #[wasm_bindgen(method, setter, js_name = nextCursor)]
-    fn set_next_cursor(this: &CallResult, cursor: &str);
-    #[wasm_bindgen(method, setter)]
-    fn set_text(this: &CallResult, text: &str);
-    #[wasm_bindgen(method, setter)]
-    fn set_status(this: &CallResult, status: u16);
-    #[wasm_bindgen(method, setter)]
-    fn set_headers(this: &CallResult, headers: &Object);
-    #[wasm_bindgen(method, setter)]
-    fn set_bytes(this: &CallResult, bytes: &Uint8Array);
-    #[wasm_bindgen(method, setter)]
-    fn set_offsets(this: &CallResult, offsets: &Uint32Array);
-}
 
 /// The client behind the package's `Client` class.
 #[wasm_bindgen]
@@ -214,37 +193,44 @@ fn call_result(answer: &Answer) -> JsValue {
 /// The document of a token and the response it came in.
 fn raw_result(answer: &Answer) -> JsValue {
     let result = value_result(answer);
-    result.set_text(answer.checked.text());
-    result.set_status(answer.status);
     let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
     let headers: Array = answer.headers.iter().map(pair).collect();
-    result.set_headers(&Object::from_entries(&headers).unwrap_or_default());
+    set(&result, "text", answer.checked.text());
+    set(&result, "status", answer.status);
+    set(&result, "headers", Object::from_entries(&headers).unwrap_or_default());
     result.into()
 }
 
-fn value_result(answer: &Answer) -> CallResult {
-    let result: CallResult = Object::new().unchecked_into();
+fn value_result(answer: &Answer) -> Object {
+    let result = Object::new();
     let checked = &answer.checked;
     if let Some(json) = checked.json() {
-        result.set_json(&json);
+        set(&result, "json", &*json);
     }
     if checked.is_tagged() {
-        result.set_has_exact_integers(true);
+        set(&result, "hasExactIntegers", true);
     }
-    if let Some(cursor) = checked.next_cursor() {
-        result.set_next_cursor(cursor);
-    }
+    set_next_cursor(&result, checked);
     result
 }
 
 fn open_page_result(answer: &Answer) -> JsValue {
-    let result: CallResult = Object::new().unchecked_into();
+    let result = Object::new();
     let checked = &answer.checked;
-    result.set_bytes(&Uint8Array::from(&*checked.bytes().unwrap_or_default()));
     let offsets: Vec<u32> = checked.rows().into_iter().map(|row| row as u32).collect();
-    result.set_offsets(&Uint32Array::from(offsets.as_slice()));
-    if let Some(cursor) = checked.next_cursor() {
-        result.set_next_cursor(cursor);
-    }
+    set(&result, "bytes", Uint8Array::from(&*checked.bytes().unwrap_or_default()));
+    set(&result, "offsets", Uint32Array::from(offsets.as_slice()));
+    set_next_cursor(&result, checked);
     result.into()
+}
+
+fn set_next_cursor(result: &Object, checked: &Checked) {
+    if let Some(cursor) = checked.next_cursor() {
+        set(result, "nextCursor", cursor);
+    }
+}
+
+/// Sets a property of an object that was made here, which takes any.
+fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
+    let _ = Reflect::set(object, &name.into(), &value.into());
 }

@@ -4,7 +4,7 @@ use super::{abort::AbortGuard, error::JsCause, promise::settle};
 use crate::{Clock, Error, HttpResponse, Request, Transport, text::find};
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{ArrayBuffer, Date, Function, Math, Reflect, Uint8Array};
+use js_sys::{ArrayBuffer, Date, Function, IteratorNext, Math, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestRedirect, ResponseType};
@@ -16,13 +16,6 @@ const MAX_EMPTY_CHUNKS: u32 = 1000;
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
-
-    /// What a reader of a stream resolves to.
-    type ReadResult;
-    #[wasm_bindgen(method, getter)]
-    fn done(this: &ReadResult) -> bool;
-    #[wasm_bindgen(method, getter)]
-    fn value(this: &ReadResult) -> JsValue;
 }
 
 /// Sends requests with the client's `fetch`.
@@ -160,7 +153,8 @@ impl Body {
     /// The next chunk; `None` at the end.
     async fn next(&mut self) -> Result<Option<Uint8Array>, Error> {
         let Some(reader) = &self.reader else { return Ok(None) };
-        let result: ReadResult = settle(Ok(reader.read().into())).await.map_err(network_error)?.unchecked_into();
+        // A reader answers with what an iterator does.
+        let result: IteratorNext = settle(Ok(reader.read().into())).await.map_err(network_error)?.unchecked_into();
         if result.done() {
             self.reader = None;
             return Ok(None);

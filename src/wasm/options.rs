@@ -7,7 +7,7 @@ use super::{
     fetch::FetchTransport,
     hooks::{JsHooks, take_function},
     promise::settle,
-    values::{Options, is_absent},
+    values::Options,
 };
 use crate::{
     ApiKey, CacheLimits, Config, Error, Limits,
@@ -47,7 +47,7 @@ pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTran
 }
 
 fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
-    match (is_absent(value), is_proxied) {
+    match (value.is_null_or_undefined(), is_proxied) {
         (true, true) => return Ok(ApiKey::AddedByProxy),
         (true, false) => return Ok(ApiKey::None),
         (false, true) => {
@@ -74,7 +74,7 @@ async fn ask_for_key(function: Function) -> Result<Option<String>, Error> {
         error
     })?;
     // No key is empty, so that anything but a string breaks the rule of keys.
-    Ok(if is_absent(&key) { None } else { Some(key.as_string().unwrap_or_default()) })
+    Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
 }
 
 fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {

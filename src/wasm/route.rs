@@ -3,7 +3,7 @@
 use super::{
     arg::{Arg, arg},
     error::js_error,
-    values::{is_absent, is_list, items},
+    values::{is_list, items},
 };
 use crate::{
     Error,
@@ -33,7 +33,7 @@ pub(super) struct Step {
 /// An object with the fields of [`crate::ErrorDetails`] for what is no record.
 #[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
 pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
-    if !transfer.is_object() && !is_absent(transfer) || is_list(transfer) {
+    if !transfer.is_object() && !transfer.is_null_or_undefined() || is_list(transfer) {
         return Err(js_error(Error::refused("transfer", "`transfer` must be an object.")));
     }
     Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)

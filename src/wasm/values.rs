@@ -45,7 +45,7 @@ impl Options {
 
     /// Adds the values of another object, which take precedence.
     pub(super) fn and(mut self, name: &'static str, object: &JsValue) -> Result<Self, Error> {
-        if is_absent(object) {
+        if object.is_null_or_undefined() {
             return Ok(self);
         }
         let unreadable = |thrown| {
@@ -76,12 +76,14 @@ impl Options {
     /// The text of `name`, normalised by `rule`; `None` when it is absent.
     pub(super) fn take_checked(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
         let value = self.take(name);
-        if is_absent(&value) { Ok(None) } else { arg(&value).check(name, rule).map(Some) }
+        if value.is_null_or_undefined() { Ok(None) } else { arg(&value).check(name, rule).map(Some) }
     }
 
     /// Refuses every option that is left: a mistyped option must not be ignored.
     pub(super) fn finish(self) -> Result<(), Error> {
-        let Some((unknown, _)) = self.values.iter().find(|(_, value)| !is_absent(value)) else { return Ok(()) };
+        let Some((unknown, _)) = self.values.iter().find(|(_, value)| !value.is_null_or_undefined()) else {
+            return Ok(());
+        };
         let message = ["Unknown option ", &quoted(unknown), ". ", &self.suggestion(unknown)].concat();
         Err(Error::refused("options", message))
     }
@@ -119,7 +121,7 @@ impl Options {
         let value = self.take(name);
         match value.as_bool() {
             Some(flag) => Ok(flag),
-            None if is_absent(&value) => Ok(false),
+            None if value.is_null_or_undefined() => Ok(false),
             None => Err(arg(&value).breaks_rule(name, "true or false")),
         }
     }
@@ -129,10 +131,6 @@ impl Options {
         let text = self.take_checked(name, rule)?;
         Ok(text.and_then(|text| number(&text)).unwrap_or(default))
     }
-}
-
-pub(super) fn is_absent(value: &JsValue) -> bool {
-    value.is_undefined() || value.is_null()
 }
 
 /// Whether a value is an array; a proxy that throws is none.
