@@ -9,7 +9,7 @@ const CLOSING_BRACE = 0x7d;
  * page's text.
  */
 export class OpenPage<T> implements Iterable<T> {
-  /** Where the next page begins; `null` on the last. */
+  /** Where the next page begins, at most 65,536 bytes; `null` on the last. */
   readonly nextCursor: string | null;
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;

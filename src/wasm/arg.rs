@@ -81,10 +81,9 @@ pub(super) fn arg(value: &JsValue) -> Arg {
     }
 }
 
-/// No parameter may hold NUL or half of a surrogate pair. Rust would replace the latter by U+FFFD.
+/// No parameter may hold half of a surrogate pair. Rust would replace it by U+FFFD.
 fn string_arg(text: String, value: &JsString) -> Arg {
-    let is_lossy = text.chars().any(|c| c == '\u{fffd}') && !value.is_valid_utf16();
-    if !is_lossy && text.bytes().all(|byte| byte != 0) {
+    if text.chars().all(|c| c != '\u{fffd}') || value.is_valid_utf16() {
         return Arg::Text(text);
     }
     let json = JSON::stringify(&value.slice(0, 64)).map_or_else(|_| String::new(), String::from);
