@@ -74,7 +74,10 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         if let Some(cache) = &state.cache
             && let Some(answer) = cache.borrow_mut().get(&key, state.transport.now_ms())
         {
-            return Ok(answer);
+            // The call that stored it may have had another limit.
+            let max_body_bytes = self.limits.max_body_bytes;
+            let is_too_large = answer.checked.body().len() > max_body_bytes as usize;
+            return if is_too_large { Err(self.describe(Error::too_large(max_body_bytes))) } else { Ok(answer) };
         }
         let observer = self.observer.as_ref().map_or(0, |observer| Rc::as_ptr(observer).cast::<()>() as usize);
         let answer = self.share(RequestKey { request: key.clone(), limits: self.limits, observer }).await?;
