@@ -122,7 +122,7 @@ pub struct ErrorDetails {
     /// The status of the response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// How long the service asks to wait, in milliseconds (header `Retry-After`, RFC 9110 §10.2.3).
+    /// How long the service asks to wait, in milliseconds ([`crate::retry::retry_after`]).
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_f64")]
     pub retry_after_ms: Option<u64>,
     /// Why there was no further attempt, for a failure that may be retried.

@@ -27,7 +27,7 @@ export interface ErrorFields {
   bodySnippet?: string;
   /** The service's own message: untrusted text without control characters. */
   serverMessage?: string;
-  /** How long the service asks to wait, in milliseconds. */
+  /** How long the service asks to wait, in milliseconds; a number beyond 2^31 seconds counts as 2^31 seconds. */
   retryAfterMs?: number;
   /** Why there was no further attempt; absent for a failure that is never tried again. */
   gaveUp?: GaveUp;

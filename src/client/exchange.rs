@@ -184,7 +184,8 @@ async fn yield_once() {
 
 /// An error as the retry decision sees it.
 fn failure(error: &Error) -> Failure {
-    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms.is_some());
+    // `Retry-After: 0` asks for no time.
+    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms > Some(0));
     Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
 }
 
