@@ -126,7 +126,12 @@ export class EtherealQueryError extends Error {
 export function isEtherealQueryError(value: unknown, kind?: ErrorKind): value is EtherealQueryError {
   // By a brand, because `instanceof` fails across realms and between two copies of the package.
   const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
-  return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
+  try {
+    return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
+  } catch {
+    // A proxy may throw.
+    return false;
+  }
 }
 
 /** An error of kind `internal`. */

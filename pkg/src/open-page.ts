@@ -1,6 +1,7 @@
 // A page of a list whose records are built when they are asked for.
 
 import type { OpenPageResult } from "../wasm/client/ethereal_query.js";
+import { invalidArgument } from "./error.js";
 
 const CLOSING_BRACE = 0x7d;
 
@@ -26,8 +27,12 @@ export class OpenPage<T> implements Iterable<T> {
     return this.#offsets.length;
   }
 
-  /** The record at `index`, from the end where it is negative; `undefined` where there is none. */
+  /**
+   * The record at `index`, from the end where it is negative; `undefined` where there is none.
+   * @throws {EtherealQueryError} `invalid_argument` for what is no number
+   */
   at(index: number): T | undefined {
+    if (typeof index !== "number") throw invalidArgument("index", "`index` must be a number.");
     const position = Math.trunc(index) || 0;
     const row = position < 0 ? position + this.length : position;
     const start = this.#offsets[row];

@@ -105,7 +105,7 @@ class TransferWatch {
 
   #start(): WatchOptions {
     const options = readObject("options", this.givenOptions);
-    if (options.signal && !signalOf(options)) throw invalidArgument("signal", "`signal` must be an AbortSignal.");
+    signalOf(options);
     this.#options = options;
     // Each getter calls Rust.
     const { elapsedMs, remainingMs } = this.#callRust(({ elapsedMs, remainingMs }) => ({ elapsedMs, remainingMs }));
