@@ -1,6 +1,7 @@
 // One listener for each AbortSignal, however many calls share it: Node.js warns from the eleventh.
 
 import { invalidArgument } from "./error.js";
+import { needed } from "./host.js";
 
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
@@ -25,7 +26,7 @@ export function followAll(
 ): { signal: AbortSignal; release: () => void } | undefined {
   const given = signals.filter((signal) => signal !== undefined);
   if (given.length === 0) return undefined;
-  const controller = new AbortController();
+  const controller = needed(() => new AbortController());
   for (const signal of given) follow(signal, controller);
   const release = (): void => given.forEach((signal) => unfollow(signal, controller));
   return { signal: controller.signal, release };

@@ -1,6 +1,7 @@
 // A list whose records are handed out while their page is still arriving.
 
 import { EtherealQueryError, invalidArgument, isEtherealQueryError } from "./error.js";
+import { needed } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import { type EtherealList, OPEN_PAGES, type PageObserver } from "./list.js";
 import type { Ethereal } from "./models.js";
@@ -84,7 +85,7 @@ function openPages(list: EtherealList, observer: PageObserver): AsyncIterableIte
 
 /** The records of a page that have arrived so far. A body that fails is judged at its end: here it only yields no more. */
 class PartialPage implements PageObserver {
-  readonly #controller = new AbortController();
+  readonly #controller = needed(() => new AbortController());
   /** Records that have arrived and were not taken. */
   #records: Ethereal[] = [];
   /** How many records of this page were received, and the text of the last. */
