@@ -43,7 +43,8 @@ const guardedGlue = {
   name: "guarded-glue",
   setup(build) {
     build.onLoad({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => {
-      const line = 'import { Promise, queueMicrotask, setTimeout } from "../../src/glue-globals.js";\n';
+      const names = "Date, Math, performance, Promise, queueMicrotask, setTimeout";
+      const line = `import { ${names} } from "../../src/glue-globals.js";\n`;
       return { contents: line + readFileSync(path, "utf8"), resolveDir: dirname(path) };
     });
   },

@@ -162,8 +162,9 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// # Errors
     /// Every [`crate::ErrorKind`] but `aborted`, `pagination_stalled` and those of watching.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
-        let answer = self.call(endpoint.call(), self.limits()).answer().await?;
-        E::output(&answer.checked).map_err(|error| error.of(E::ROUTE.name))
+        let call = self.call(endpoint.call(), self.limits());
+        let answer = call.answer().await?;
+        E::output(&answer.checked).map_err(|error| call.describe(error))
     }
 
     /// Prepares a call. Nothing is sent before [`PendingCall::answer`] is polled.

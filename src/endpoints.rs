@@ -161,11 +161,13 @@ pub struct Call {
     pub target: String,
     /// Whether integers beyond 2^53-1 are wanted as they are.
     pub exact: bool,
+    /// Of a list: where the page begins.
+    pub cursor: Option<String>,
 }
 
 impl Call {
     pub(crate) fn new(route: &'static Route, target: Target) -> Self {
-        Self { route, target: target.text, exact: false }
+        Self { route, target: target.text, exact: false, cursor: None }
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 };
 
 mod secret;
-pub(crate) use secret::{hide, hide_in};
+pub(crate) use secret::Secret;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal,)+) => {
@@ -122,7 +122,7 @@ pub struct ErrorDetails {
     /// The status of the response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// How long the service asks to wait, in milliseconds (header `Retry-After`, RFC 9110 §10.2.3).
+    /// How long the service asks to wait, in milliseconds ([`crate::retry::retry_after`]).
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_f64")]
     pub retry_after_ms: Option<u64>,
     /// Why there was no further attempt, for a failure that may be retried.
@@ -149,6 +149,9 @@ pub struct ErrorDetails {
     /// Header `x-request-id` of the last response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
+    /// Of a list: the cursor of the page that failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
     /// What is behind the error.
     #[serde(skip)]
     pub cause: Option<Cause>,
@@ -219,6 +222,7 @@ impl Error {
             elapsed_ms: None,
             attempts: None,
             request_id: None,
+            cursor: None,
             cause: None,
         }))
     }
@@ -292,12 +296,6 @@ impl Error {
     /// The same error, of the call `endpoint`.
     pub(crate) fn of(mut self, endpoint: &'static str) -> Self {
         self.endpoint = Some(endpoint);
-        self
-    }
-
-    /// The same error without the key in its message, which may be a transport's.
-    pub(crate) fn without(mut self, key: &str) -> Self {
-        self.message = hide_in(&self.message, key);
         self
     }
 }

@@ -12,7 +12,7 @@ mod record;
 mod scanner;
 mod usual;
 
-use crate::text::{BYTE_ORDER_MARK, readable, sanitize};
+use crate::text::{BYTE_ORDER_MARK, readable};
 use std::{borrow::Cow, ops::Range};
 
 pub(crate) use edit::{Change, Edit};
@@ -105,7 +105,7 @@ impl Checked {
 
     /// Where the answer differs from the specification in a way that is bridged: another spelling, another envelope, a
     /// number where text belongs, a value to come. At most [`MOST_DRIFT`] places, in order.
-    pub fn drift(&self) -> impl Iterator<Item = Drift> {
+    pub fn drift(&self) -> impl Iterator<Item = Drift<'_>> {
         let noted = self.edits.iter().filter_map(|edit| {
             let found = str_of(self.body.get(edit.start..edit.end).unwrap_or_default());
             // The one spelling that is another only because the specification prints it oddly.
@@ -115,7 +115,7 @@ impl Checked {
         noted.take(MOST_DRIFT).map(|(start, expected, found)| Drift {
             pointer: Scanner::pointer(&self.body, self.start, start),
             expected,
-            found: sanitize(found, 64),
+            found,
         })
     }
 
@@ -137,13 +137,13 @@ pub const MOST_DRIFT: usize = 50;
 /// A place where an answer differs from the specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Drift {
+pub struct Drift<'a> {
     /// Where, as a JSON Pointer (RFC 6901) into the body.
     pub pointer: String,
     /// What the specification has there.
     pub expected: &'static str,
-    /// What stands there, at most 64 characters of the text; names and strings with their quotation marks.
-    pub found: String,
+    /// What stands there, as long as it is; names and strings with their quotation marks.
+    pub found: &'a str,
 }
 
 /// Reads `body` with `read`, an endpoint's description of its answers.

@@ -101,7 +101,7 @@ impl From<u64> for SourceChain {
 }
 
 text_parameter! {
-    /// Where a page of a list begins, as `nextCursor` of the page before said. Opaque; at most 4,096 bytes.
+    /// Where a page of a list begins, as `nextCursor` of the page before said. Opaque; at most 65,536 bytes.
     Cursor, "cursor", rules::CURSOR
 }
 

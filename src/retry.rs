@@ -43,7 +43,7 @@ const LONGEST_MS: u32 = 8000;
 pub struct Failure {
     /// The same request may succeed later.
     pub retryable: bool,
-    /// The service asks for time: status 429, or 503 with a `Retry-After`.
+    /// The service asks for time: status 429, or 503 with a `Retry-After` above 0.
     pub throttled: bool,
     /// What `Retry-After` asks for, in milliseconds; absent where the answer has none or there is no answer.
     pub retry_after_ms: Option<u64>,
@@ -163,18 +163,19 @@ fn backoff(base: u32, retries: u32, chance: u32) -> u64 {
 /// What the header `Retry-After` asks for (RFC 9110 §10.2.3), in milliseconds from `now_ms` (Unix time in
 /// milliseconds): whole seconds or a date in one of the three forms of §5.6.7.
 ///
-/// A date in the past is 0, a number beyond `u64` the largest one; nothing for any other text.
+/// A date in the past is 0, a number beyond [`MAX_SECONDS`] is that one; nothing for any other text.
 #[must_use]
 pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
     let text = text.trim_ascii();
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return http_date::ahead(text, now_ms);
     }
-    // Comparisons instead of saturating products, which are 128 bits wide in WebAssembly. What the first one cuts is
-    // far above what the second one lets through.
-    let seconds = text.bytes().fold(0, |n: u64, b| n.min(u64::MAX / 16) * 10 + u64::from(b - b'0'));
-    Some(if seconds > u64::MAX / 1000 { u64::MAX } else { seconds * 1000 })
+    let seconds = text.bytes().fold(0, |n: u64, b| (n * 10 + u64::from(b - b'0')).min(MAX_SECONDS));
+    Some(seconds * 1000)
 }
+
+/// The most seconds of a `Retry-After`: what RFC 9111 §1.2.2 lets an overflowing number of seconds be, 68 years.
+pub const MAX_SECONDS: u64 = 1 << 31;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

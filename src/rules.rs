@@ -49,10 +49,12 @@ pub(crate) const LIST_ITEM: Rule = Rule {
 /// How many records a page may have; each service has its own upper limit.
 pub(crate) const PAGE_SIZE: Rule =
     Rule { expectation: "a whole number from 1 to 2^32-1", normalize: |text| whole(text, 1, u32::MAX as u64) };
+/// The longest cursor, in bytes: one that arrives is sent back, three times as long when all of it is percent-encoded.
+pub(crate) const MAX_CURSOR_BYTES: usize = 65_536;
 /// A cursor.
 pub(crate) const CURSOR: Rule = Rule {
-    expectation: "a cursor the service gave (a string of at most 4,096 bytes)",
-    normalize: |text| (text.len() <= 4096).then(|| text.to_owned()),
+    expectation: "a cursor the service gave (a string of at most 65,536 bytes)",
+    normalize: |text| (text.len() <= MAX_CURSOR_BYTES).then(|| text.to_owned()),
 };
 /// How integers are read.
 pub(crate) const INTEGERS: Rule = Rule { expectation: "\"exact\"", normalize: |text| one_of(text, &["exact"]) };

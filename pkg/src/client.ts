@@ -190,12 +190,13 @@ export class Client {
   /** Runs a call on the current WebAssembly instance; `run` gets the options with a signal that Rust may listen to. */
   async #call<T>(
     options: CallOptions | undefined,
-    run: (rust: wasm.Client, options: CallOptions | undefined) => Promise<T>,
+    run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
     ...signals: (AbortSignal | undefined)[]
   ): Promise<T> {
-    const followed = followAll([...signals, signalOf(options)]);
+    const all = readObject("options", options);
+    const followed = followAll([...signals, signalOf(all)]);
+    if (followed) all.signal = followed.signal;
     try {
-      const all = followed ? { ...options, signal: followed.signal } : options;
       return await instance().callAsync((glue) => run(this.#rustClient(glue), all));
     } finally {
       followed?.release();

@@ -15,8 +15,8 @@ export interface TokenRecord {
   chainId: number;
   /** Contract address. */
   address: string;
-  /** Token id, decimal or `0x` hexadecimal. */
-  id: string;
+  /** Token id, decimal or `0x` hexadecimal, or a `bigint`. */
+  id: string | bigint;
   /** Token standard. */
   standard: "ERC721" | "ERC1155";
   /** The token's URI; kept for reference. */
@@ -39,7 +39,10 @@ export interface KeyRecord {
   balanceWei?: string;
 }
 
-/** Records. A list is an array of records or text: a JSON array, or one record a line (NDJSON). */
+/**
+ * Records. A list is an array of records or text: a JSON array, or one record a line (NDJSON). A `bigint` in a record is a
+ * string of its digits.
+ */
 export interface Dataset {
   /** Metadata of tokens. */
   tokens?: readonly TokenRecord[] | string;
@@ -79,7 +82,7 @@ export class EmbeddedService {
     const { dataset, keys, basePath } = readMembers("options", options, ["dataset", "keys", "basePath"], "option");
     const lists = datasetTexts(dataset);
     const keysText = listText("keys", keys);
-    this.#basePath = String(basePath ?? "").replace(/\/+$/, "");
+    this.#basePath = readPath(basePath).replace(/\/+$/, "");
     this.#rust = embedded().call((glue) => new glue.EmbeddedService(...lists, keysText));
   }
 
@@ -99,9 +102,12 @@ export class EmbeddedService {
   }
 
   // A field, not a method: it is passed on as a plain function (`fetch: service.fetch`).
-  /** Answers a request; bound, so it can be passed as `fetch`. Rejects only when the request's signal is aborted. */
+  /**
+   * Answers a request; bound, so it can be passed as `fetch`. Rejects with the signal's reason when that is aborted, and
+   * with kind `invalid_argument` when the arguments make no request.
+   */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init);
+    const request = readRequest(input, init);
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
@@ -130,8 +136,46 @@ function datasetTexts(dataset: Dataset | undefined): [string, string, string] {
 function listText(name: string, list: readonly object[] | string | undefined | null): string {
   if (list === undefined || list === null) return "";
   if (typeof list === "string") return list;
-  if (Array.isArray(list)) return JSON.stringify(list);
+  try {
+    if (Array.isArray(list)) return jsonText(list);
+  } catch (thrown) {
+    throw invalidArgument(name, `\`${name}\` cannot be written as JSON (${messageOf(thrown)}).`, thrown);
+  }
   throw invalidArgument(name, `\`${name}\` must be an array of records, or their text with one record a line.`);
+}
+
+/** JSON in which a `bigint`, an id for example, is a string of its digits. */
+function jsonText(list: readonly object[]): string {
+  try {
+    return JSON.stringify(list);
+  } catch (thrown) {
+    // JSON knows no bigint. Few datasets have one, and a replacer makes this slower.
+    if (!(thrown instanceof TypeError)) throw thrown;
+    return JSON.stringify(list, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  }
+}
+
+function readPath(basePath: unknown): string {
+  if (basePath === undefined || basePath === null) return "";
+  if (typeof basePath === "string") return basePath;
+  throw invalidArgument("basePath", "`basePath` must be a string.");
+}
+
+function readRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+  try {
+    return new Request(input, init);
+  } catch (thrown) {
+    throw invalidArgument("request", `No request can be made of these arguments (${messageOf(thrown)}).`, thrown);
+  }
+}
+
+/** The first line of what was thrown, or nothing that can be shown. */
+function messageOf(thrown: unknown): string {
+  try {
+    return String((thrown as Error).message).split("\n", 1)[0]!;
+  } catch {
+    return "it throws";
+  }
 }
 
 /** An object that may have no other members than `names`. */

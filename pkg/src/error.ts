@@ -27,7 +27,7 @@ export interface ErrorFields {
   bodySnippet?: string;
   /** The service's own message: untrusted text without control characters. */
   serverMessage?: string;
-  /** How long the service asks to wait, in milliseconds. */
+  /** How long the service asks to wait, in milliseconds; a number beyond 2^31 seconds counts as 2^31 seconds. */
   retryAfterMs?: number;
   /** Why there was no further attempt; absent for a failure that is never tried again. */
   gaveUp?: GaveUp;
@@ -126,7 +126,12 @@ export class EtherealQueryError extends Error {
 export function isEtherealQueryError(value: unknown, kind?: ErrorKind): value is EtherealQueryError {
   // By a brand, because `instanceof` fails across realms and between two copies of the package.
   const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
-  return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
+  try {
+    return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
+  } catch {
+    // A proxy may throw.
+    return false;
+  }
 }
 
 /** An error of kind `internal`. */

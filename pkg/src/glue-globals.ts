@@ -1,5 +1,8 @@
-// The globals by which wasm-bindgen's glue lets the host call Rust later. The bundler puts them in place of the real ones
-// (scripts/bundle.mjs): a trap in such a call is handled by the package instead of ending the process.
+// The globals by which wasm-bindgen's glue lets the host call Rust later, and those that Rust calls. The bundler puts them
+// in place of the real ones (scripts/bundle.mjs): a trap in a call of the host is handled by the package instead of ending
+// the process, and a global that throws is no trap.
+
+import { now, random, unixMs } from "./host.js";
 
 /** Wraps a function that calls Rust. */
 export type Guard = <A extends unknown[]>(callback: (...args: A) => unknown) => (...args: A) => void;
@@ -50,4 +53,8 @@ export function setTimeout(callback: () => void, ms: number): unknown {
   return globalThis.setTimeout(guard(callback), ms);
 }
 
-export { GluePromise as Promise };
+const GlueDate = { now: unixMs };
+const GlueMath = { random };
+const gluePerformance = { now };
+
+export { GlueDate as Date, GlueMath as Math, GluePromise as Promise, gluePerformance as performance };

@@ -61,8 +61,14 @@ function isAddress(value: unknown): value is string {
  * @example can(project, "deliveries", "read"); // true
  */
 export function can(project: Pick<Project, "auth">, area: string, permission?: string): boolean {
-  const granted: unknown = (project as Partial<Project> | null | undefined)?.auth?.[area];
-  // Only a list of names or `true` grants anything (specification §2.3).
-  const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string") : [];
-  return granted === true || (permission == null ? names.length > 0 : names.includes(permission));
+  try {
+    const granted: unknown = (project as Partial<Project> | null | undefined)?.auth?.[area];
+    // Only a list of names or `true` grants anything (specification §2.3).
+    const names: unknown[] = Array.isArray(granted) ? Object.values(granted) : [];
+    const isGranted = (name: unknown): boolean => typeof name === "string" && name === (permission ?? name);
+    return granted === true || names.some(isGranted);
+  } catch {
+    // What cannot be read grants nothing.
+    return false;
+  }
 }

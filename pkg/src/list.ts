@@ -82,7 +82,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
       try {
         page = await fetchPage({ ...this.#query, ...(cursor !== undefined && { cursor }) });
       } catch (error) {
-        if (cursor && isEtherealQueryError(error)) error.cursor = cursor;
+        if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
         throw error;
       }
       if (cursor) seen.add(cursor);

@@ -1,6 +1,7 @@
 // A page of a list whose records are built when they are asked for.
 
 import type { OpenPageResult } from "../wasm/client/ethereal_query.js";
+import { invalidArgument } from "./error.js";
 
 const CLOSING_BRACE = 0x7d;
 
@@ -9,7 +10,7 @@ const CLOSING_BRACE = 0x7d;
  * page's text.
  */
 export class OpenPage<T> implements Iterable<T> {
-  /** Where the next page begins; `null` on the last. */
+  /** Where the next page begins, at most 65,536 bytes; `null` on the last. */
   readonly nextCursor: string | null;
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;
@@ -26,8 +27,12 @@ export class OpenPage<T> implements Iterable<T> {
     return this.#offsets.length;
   }
 
-  /** The record at `index`, from the end where it is negative; `undefined` where there is none. */
+  /**
+   * The record at `index`, from the end where it is negative; `undefined` where there is none.
+   * @throws {EtherealQueryError} `invalid_argument` for what is no number
+   */
   at(index: number): T | undefined {
+    if (typeof index !== "number") throw invalidArgument("index", "`index` must be a number.");
     const position = Math.trunc(index) || 0;
     const row = position < 0 ? position + this.length : position;
     const start = this.#offsets[row];

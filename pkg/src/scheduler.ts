@@ -1,6 +1,8 @@
 // When polls happen: one timer for all watches of a client. Polls that are due close together run together, a few at
 // once, and seldom in a hidden tab.
 
+import { needed, now } from "./host.js";
+
 /** A poll that waits for its turn holds no connection. */
 const MAX_CONCURRENT_POLLS = 4;
 /** Polls that are due within this many milliseconds run together: one wake-up of the network instead of several. */
@@ -14,6 +16,8 @@ interface Entry {
   fromMs: number;
   delayMs: number;
   work: () => Promise<unknown>;
+  /** Called instead when the host has no timers. */
+  fail: (error: unknown) => void;
   isExact: boolean;
 }
 
@@ -23,17 +27,22 @@ export class Scheduler {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Runs `poll` once, `delayMs` after `fromMs` (of `performance.now`), in one of a few places until its promise settles.
-   * Returns the function that cancels it.
+   * Runs `poll` once, `delayMs` after `fromMs` (of `now`), in one of a few places until its promise settles; or calls `fail`
+   * when the host's timers throw. Returns the function that cancels it.
    */
-  schedulePoll(fromMs: number, delayMs: number, poll: () => Promise<unknown>): () => void {
-    return this.#add({ fromMs, delayMs, work: poll, isExact: false });
+  schedulePoll(
+    fromMs: number,
+    delayMs: number,
+    poll: () => Promise<unknown>,
+    fail: (error: unknown) => void,
+  ): () => void {
+    return this.#add({ fromMs, delayMs, work: poll, fail, isExact: false });
   }
 
   /** Runs `work` once, at exactly `atMs`. Returns the function that cancels it. */
   scheduleAt(atMs: number, work: () => void): () => void {
     const run = async (): Promise<void> => work();
-    return this.#add({ fromMs: atMs, delayMs: 0, work: run, isExact: true });
+    return this.#add({ fromMs: atMs, delayMs: 0, work: run, fail: () => {}, isExact: true });
   }
 
   #add(entry: Entry): () => void {
@@ -47,12 +56,12 @@ export class Scheduler {
   // Starts what is due and sets the timer to what is due next. Work may come back here before it returns, so an entry
   // still waits only if `take` finds it.
   readonly #run = (): void => {
-    const now = performance.now();
+    const currentMs = now();
     const page = globalThis.document as Partial<Document> | undefined;
     const factor = page?.visibilityState === "hidden" ? HIDDEN_TAB_FACTOR : 1;
     const dueMs = ({ fromMs, delayMs, isExact }: Entry): number => fromMs + (isExact ? delayMs : delayMs * factor);
     const waiting = (isExact: boolean): Entry[] => [...this.#entries].filter((entry) => entry.isExact === isExact);
-    const take = (entry: Entry): boolean => dueMs(entry) <= now && this.#entries.delete(entry);
+    const take = (entry: Entry): boolean => dueMs(entry) <= currentMs && this.#entries.delete(entry);
     // Early polls wait for later ones, never the other way: a delay may be the least that the service asked for.
     const coalescedMs = (): number => {
       const times = waiting(false).map(dueMs);
@@ -64,7 +73,7 @@ export class Scheduler {
       this.#run();
     };
 
-    if (coalescedMs() <= now) {
+    if (coalescedMs() <= currentMs) {
       for (const entry of waiting(false).sort((a, b) => dueMs(a) - dueMs(b))) {
         if (this.#activePolls < MAX_CONCURRENT_POLLS && take(entry)) {
           this.#activePolls++;
@@ -76,8 +85,16 @@ export class Scheduler {
 
     const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? coalescedMs() : Infinity;
     const nextMs = Math.min(nextPollMs, ...waiting(true).map(dueMs));
-    clearTimeout(this.#timer);
-    if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - now, MAX_TIMER_MS));
+    try {
+      needed(() => {
+        clearTimeout(this.#timer);
+        if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - currentMs, MAX_TIMER_MS));
+      });
+    } catch (thrown) {
+      const failed = [...this.#entries];
+      this.#entries.clear();
+      for (const entry of failed) entry.fail(thrown);
+    }
     // Some hosts have a document without events.
     if (this.#entries.size > 0) page?.addEventListener?.("visibilitychange", this.#run);
     else page?.removeEventListener?.("visibilitychange", this.#run);

@@ -1,18 +1,23 @@
 // One listener for each AbortSignal, however many calls share it: Node.js warns from the eleventh.
 
 import { invalidArgument } from "./error.js";
+import { needed } from "./host.js";
 
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
-/** The signal among options; `undefined` when there is none. What is no signal is left for Rust to refuse. */
-export function signalOf(options: { signal?: AbortSignal | null } | undefined): AbortSignal | undefined {
+/** The signal among options; `undefined` when there is none. */
+export function signalOf({ signal }: { signal?: AbortSignal | null }): AbortSignal | undefined {
+  if (!signal) return undefined;
   try {
-    const signal = options?.signal;
-    return typeof signal?.addEventListener === "function" ? signal : undefined;
-  } catch {
-    // Rust reports options that cannot be read.
-    return undefined;
+    if (typeof signal.addEventListener === "function") return signal;
+  } catch (thrown) {
+    throw unusableSignal(thrown);
   }
+  throw invalidArgument("signal", "`signal` must be an AbortSignal.");
+}
+
+function unusableSignal(thrown: unknown): Error {
+  return invalidArgument("signal", "`signal` must be an AbortSignal; this one throws.", thrown);
 }
 
 /** A signal that aborts with the first of `signals`, until `release` is called; `undefined` without signals. */
@@ -21,7 +26,7 @@ export function followAll(
 ): { signal: AbortSignal; release: () => void } | undefined {
   const given = signals.filter((signal) => signal !== undefined);
   if (given.length === 0) return undefined;
-  const controller = new AbortController();
+  const controller = needed(() => new AbortController());
   for (const signal of given) follow(signal, controller);
   const release = (): void => given.forEach((signal) => unfollow(signal, controller));
   return { signal: controller.signal, release };
@@ -40,7 +45,7 @@ function follow(signal: AbortSignal, controller: AbortController): void {
     }
     controllers.add(controller);
   } catch (thrown) {
-    throw invalidArgument("signal", "`signal` must be an AbortSignal; this one throws.", thrown);
+    throw unusableSignal(thrown);
   }
 }
 

@@ -1,6 +1,7 @@
 // A list whose records are handed out while their page is still arriving.
 
 import { EtherealQueryError, invalidArgument, isEtherealQueryError } from "./error.js";
+import { needed } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import { type EtherealList, OPEN_PAGES, type PageObserver } from "./list.js";
 import type { Ethereal } from "./models.js";
@@ -20,11 +21,8 @@ import type { OpenPage } from "./open-page.js";
  * for await (const item of stream(client.ethereals({ pageSize: 10_000 }))) show(item); // the first after a few records' bytes
  */
 export function stream(list: EtherealList): AsyncIterableIterator<Ethereal> {
-  if (typeof (list as Partial<EtherealList> | undefined)?.[OPEN_PAGES] !== "function") {
-    throw invalidArgument("list", "`list` must be what `client.ethereals()` gives.");
-  }
   const partial = new PartialPage();
-  const pages = list[OPEN_PAGES](partial);
+  const pages = openPages(list, partial);
   let handedOut = 0;
   let page: OpenPage<Ethereal> | undefined;
   // The request for a page in flight, and what it came to.
@@ -77,9 +75,17 @@ export function stream(list: EtherealList): AsyncIterableIterator<Ethereal> {
   return serializedIterator(step, () => partial.cancel());
 }
 
+function openPages(list: EtherealList, observer: PageObserver): AsyncIterableIterator<OpenPage<Ethereal>> {
+  try {
+    return list[OPEN_PAGES](observer);
+  } catch (thrown) {
+    throw invalidArgument("list", "`list` must be what `client.ethereals()` gives.", thrown);
+  }
+}
+
 /** The records of a page that have arrived so far. A body that fails is judged at its end: here it only yields no more. */
 class PartialPage implements PageObserver {
-  readonly #controller = new AbortController();
+  readonly #controller = needed(() => new AbortController());
   /** Records that have arrived and were not taken. */
   #records: Ethereal[] = [];
   /** How many records of this page were received, and the text of the last. */

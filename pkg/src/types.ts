@@ -177,7 +177,7 @@ export interface EtherealsQuery {
   statuses?: readonly EtherealStatus[] | EtherealStatus;
   /** Records per page, at least 1. Default: not sent, so 50. A service may give fewer. */
   pageSize?: number;
-  /** Where to begin: a `nextCursor` given with the same filters. */
+  /** Where to begin: a `nextCursor` given with the same filters, at most 65,536 bytes. */
   cursor?: string | null;
 }
 
@@ -244,7 +244,7 @@ export interface TransferUpdate {
 export interface Page<T> {
   /** Its records, in the service's order; may be empty although there is a next page. */
   items: T[];
-  /** Where the next page begins; `null` on the last. */
+  /** Where the next page begins, at most 65,536 bytes; `null` on the last. */
   nextCursor: string | null;
 }
 

@@ -11,6 +11,7 @@ import {
   isEtherealQueryError,
   readObject,
 } from "./error.js";
+import { needed, now, random } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
@@ -62,7 +63,7 @@ type PollOutcome = { transfer: BridgeTransfer | null } | { error: EtherealQueryE
 class TransferWatch {
   /** The last record. */
   transfer: BridgeTransfer | null = null;
-  /** When the watch began and when its time is up, on the clock of `performance.now`. */
+  /** When the watch began and when its time is up, on the clock of `now`. */
   #startedMs = 0;
   #endMs = 0;
   /** The next poll is due `#delayMs` after `#fromMs`, the first at once; `undefined` after the last poll. */
@@ -105,11 +106,11 @@ class TransferWatch {
 
   #start(): WatchOptions {
     const options = readObject("options", this.givenOptions);
-    if (options.signal && !signalOf(options)) throw invalidArgument("signal", "`signal` must be an AbortSignal.");
+    signalOf(options);
     this.#options = options;
     // Each getter calls Rust.
     const { elapsedMs, remainingMs } = this.#callRust(({ elapsedMs, remainingMs }) => ({ elapsedMs, remainingMs }));
-    this.#startedMs = performance.now() - elapsedMs;
+    this.#startedMs = now() - elapsedMs;
     this.#endMs = this.#startedMs + elapsedMs + remainingMs;
     return options;
   }
@@ -125,7 +126,7 @@ class TransferWatch {
   async #poll(signal: AbortSignal | undefined, query: TransferQuery): Promise<{ value: TransferUpdate } | undefined> {
     const followed = followAll([signal]);
     if (followed?.signal.aborted) throw this.#endError("abortError", followed.signal.reason);
-    const request = new AbortController();
+    const request = needed(() => new AbortController());
     let cancelPoll: (() => void) | undefined;
     let cancelTimeout: (() => void) | undefined;
     let pollStartedMs = 0;
@@ -148,7 +149,7 @@ class TransferWatch {
       if (pollStartedMs < this.#endMs) this.#endStep?.(rejected(() => this.#endError("timeoutError", this.#error)));
     };
     const poll = async (): Promise<PollOutcome> => {
-      pollStartedMs = performance.now();
+      pollStartedMs = now();
       try {
         return { transfer: await this.client.bridgeTransfer(this.hash, query, { signal: request.signal }) };
       } catch (thrown) {
@@ -156,18 +157,19 @@ class TransferWatch {
       }
     };
     const scheduledPoll = (): Promise<PollOutcome | undefined> =>
-      new Promise((resolve) => {
-        cancelPoll = this.scheduler.schedulePoll(this.#fromMs, this.#delayMs ?? 0, () => {
+      new Promise((resolve, reject) => {
+        const start = (): Promise<PollOutcome | undefined> => {
           // Among many watches of one signal, another's listener may come first and free a place.
           const outcome = signal?.aborted ? ended : Promise.race([ended, poll()]);
           resolve(outcome);
           return outcome;
-        });
+        };
+        cancelPoll = this.scheduler.schedulePoll(this.#fromMs, this.#delayMs ?? 0, start, reject);
       });
 
     try {
       followed?.signal.addEventListener("abort", onAbort);
-      if (performance.now() < this.#endMs) cancelTimeout = this.scheduler.scheduleAt(this.#endMs, onTimeout);
+      if (now() < this.#endMs) cancelTimeout = this.scheduler.scheduleAt(this.#endMs, onTimeout);
       for (;;) {
         const outcome = await Promise.race([ended, scheduledPoll()]);
         if (!outcome) return undefined;
@@ -182,22 +184,22 @@ class TransferWatch {
 
   /** Asks Rust what follows from a poll; returns the update to report. */
   #decide(outcome: PollOutcome): TransferUpdate | undefined {
-    const elapsedMs = Math.round(performance.now() - this.#startedMs);
-    const random = Math.random();
+    const elapsedMs = Math.round(now() - this.#startedMs);
+    const chance = random();
     let turn: wasm.WatchTurn;
     if ("transfer" in outcome) {
       const { transfer } = outcome;
       this.transfer = transfer ?? this.transfer;
       this.#error = undefined;
-      turn = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, random));
+      turn = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, chance));
     } else {
       const { error } = outcome;
       this.#error = error;
       turn = this.#callRust((watch) =>
-        watch.onFailure(error.kind, error.retryable, error.retryAfterMs, elapsedMs, random),
+        watch.onFailure(error.kind, error.retryable, error.retryAfterMs, elapsedMs, chance),
       );
     }
-    this.#fromMs = performance.now();
+    this.#fromMs = now();
     this.#delayMs = turn.delayMs;
     this.#state = turn.state;
     if (turn.error) this.#error = this.#describe(turn.error);

@@ -10,14 +10,13 @@ use super::{
     in_flight::RequestKey,
     timeline::Timeline,
 };
-use crate::{Call, Error, endpoints::Caching};
+use crate::{Call, Error, endpoints::Caching, error::Secret};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
 /// A call that can be described while it is in flight. Dropping the future of [`PendingCall::answer`] cancels the call.
 pub struct PendingCall<T> {
     state: Rc<State<T>>,
-    call: Call,
     limits: Limits,
     observer: Option<Rc<dyn BodyObserver>>,
     /// The timeline of this call alone.
@@ -28,16 +27,24 @@ pub struct PendingCall<T> {
 
 impl<T> fmt::Debug for PendingCall<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PendingCall").field("call", &self.call).field("limits", &self.limits).finish_non_exhaustive()
+        f.debug_struct("PendingCall")
+            .field("call", &self.own_timeline.call)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
     }
 }
 
 impl<T: Transport + Clock + 'static> PendingCall<T> {
     pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits) -> Self {
         let url = state.config.base.join(&call.target);
-        let own_timeline = Rc::new(Timeline::new(call.route.name, url, state.transport.now_ms()));
+        // A service may know the key of earlier calls, and repeat it in the response to a call without one.
+        let secret = match &state.config.api_key {
+            ApiKey::Value(key) => Secret::new(key),
+            ApiKey::None | ApiKey::AddedByProxy | ApiKey::Provider(_) => Secret::default(),
+        };
+        let own_timeline = Rc::new(Timeline::new(call, url, secret, state.transport.now_ms()));
         let timeline = RefCell::new(Rc::clone(&own_timeline));
-        Self { state, call, limits, observer: None, own_timeline, timeline }
+        Self { state, limits, observer: None, own_timeline, timeline }
     }
 
     /// Lets `observer` watch the body. The call then shares its request with no other.
@@ -58,17 +65,24 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// As [`super::Client::get`].
     pub async fn answer(&self) -> Result<Rc<Answer>, Error> {
         let state = &self.state;
+        let Call { route, exact, .. } = self.own_timeline.call;
         let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
-        let key = CacheKey { url: self.own_timeline.url.clone(), exact: self.call.exact, api_key };
+        if let Some(key) = &api_key {
+            self.own_timeline.secret.replace(Secret::new(key));
+        }
+        let key = CacheKey { url: self.own_timeline.url.clone(), exact, api_key };
         if let Some(cache) = &state.cache
             && let Some(answer) = cache.borrow_mut().get(&key, state.transport.now_ms())
         {
-            return Ok(answer);
+            // The call that stored it may have had another limit.
+            let max_body_bytes = self.limits.max_body_bytes;
+            let is_too_large = answer.checked.body().len() > max_body_bytes as usize;
+            return if is_too_large { Err(self.describe(Error::too_large(max_body_bytes))) } else { Ok(answer) };
         }
         let observer = self.observer.as_ref().map_or(0, |observer| Rc::as_ptr(observer).cast::<()>() as usize);
         let answer = self.share(RequestKey { request: key.clone(), limits: self.limits, observer }).await?;
         if let Some(cache) = &state.cache
-            && is_final(self.call.route.caching, &answer)
+            && is_final(route.caching, &answer)
         {
             cache.borrow_mut().insert(key, Rc::clone(&answer), state.transport.now_ms());
         }
@@ -81,7 +95,6 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             let share = self.state.in_flight.share(key.clone(), &self.own_timeline, || {
                 Box::pin(exchange::run(Exchange {
                     state: Rc::clone(&self.state),
-                    call: self.call.clone(),
                     limits: self.limits,
                     api_key: key.request.api_key.clone(),
                     observer: self.observer.clone(),
@@ -115,7 +128,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
 
     /// The key to send; `None` for a call that needs none.
     async fn api_key(&self) -> Result<Option<String>, Error> {
-        if !self.call.route.requires_api_key {
+        if !self.own_timeline.call.route.requires_api_key {
             return Ok(None);
         }
         let key = match &self.state.config.api_key {

@@ -3,42 +3,42 @@
 use super::{
     answer::{Answer, Received},
     in_flight::Outcome,
-    status,
+    status::{self, MAX_MESSAGE_CHARS},
 };
 use crate::{
     Call, Error, ErrorKind,
-    error::{hide, hide_in},
+    error::Secret,
     json::{self, BigIntegers, Fault, Problem},
-    text::{number_text, sanitize, snippet},
+    text::{number_text, sanitize},
 };
 use std::rc::Rc;
 
-/// The answer of a response, or its error, which never shows `key`.
-pub(super) fn decode(call: &Call, mut received: Received, key: &str) -> Outcome {
+/// The answer of a response, or its error, which never shows the key.
+pub(super) fn decode(call: &Call, mut received: Received, secret: &Secret) -> Outcome {
     let route = call.route;
     let reading = route.reading;
     if reading.absent && received.status == 404 {
         // The endpoint reads this as "there is none".
         received.body = b"null".to_vec();
     } else if !(200..300).contains(&received.status) {
-        received.body = hide(&received.body, key);
-        return Err(status::failure(route.requires_api_key, &received));
-    } else if route.requires_api_key && json::message(&received.body, true).is_some() {
+        return Err(status::failure(route.requires_api_key, &received, secret));
+    } else if route.requires_api_key
+        && let Some(message) = json::message(&received.body, true)
+    {
         // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
-        let server_message = json::message(&hide(&received.body, key), true);
-        return Err(status::key_refused(received.status, server_message.as_deref()));
+        return Err(status::key_refused(received.status, Some(secret.shorten(&message, MAX_MESSAGE_CHARS))));
     }
     let Received { status, headers, body, .. } = received;
     let big = if call.exact { BigIntegers::Tag } else { reading.big };
     let checked = json::check(body, reading.depth, big, reading.read).map_err(|(mut problem, body)| {
-        problem.pointer = hide_in(&problem.pointer, key);
-        decode_error(&problem, &hide(&body, key), status)
+        secret.redact_text(&mut problem.pointer);
+        decode_error(&problem, secret.snippet(&body), status)
     })?;
     Ok(Rc::new(Answer { status, headers, checked }))
 }
 
 /// The error for a body that is not what the specification describes.
-pub(crate) fn decode_error(problem: &Problem, body: &[u8], status: u16) -> Error {
+pub(crate) fn decode_error(problem: &Problem, snippet: String, status: u16) -> Error {
     let (code, what) = match problem.fault {
         Fault::Utf8 => ("invalid_utf8", "The body is not UTF-8"),
         Fault::Syntax => ("invalid_json", "The body is not JSON"),
@@ -51,6 +51,6 @@ pub(crate) fn decode_error(problem: &Problem, body: &[u8], status: u16) -> Error
     let mut error = Error::new(ErrorKind::Decode, code, message);
     error.pointer = Some(problem.pointer.clone());
     error.status = Some(status);
-    error.body_snippet = Some(snippet(body));
+    error.body_snippet = Some(snippet);
     error
 }

@@ -1,5 +1,6 @@
 //! What a client reports while it works.
 
+use crate::error::Secret;
 use serde::Serialize;
 
 /// Receives the events of a client, as they happen.
@@ -80,6 +81,14 @@ impl Event {
             pointer: None,
             expected: None,
             found: None,
+        }
+    }
+
+    /// Takes the key out of every text. Every event passes here before a hook receives it.
+    pub(super) fn redact(&mut self, secret: &Secret) {
+        secret.redact_text(&mut self.url);
+        for text in [&mut self.request_id, &mut self.pointer, &mut self.found].into_iter().flatten() {
+            secret.redact_text(text);
         }
     }
 }

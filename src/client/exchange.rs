@@ -1,11 +1,11 @@
 //! A request with its retries: attempts until one succeeds, a retry is pointless, or the deadline passes.
 
 use super::{
-    Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport, answer::Received, decode::decode,
+    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport, answer::Received, decode::decode,
     events::BodyObserver, in_flight::Outcome, timeline::Timeline,
 };
 use crate::{
-    Call, Error, ErrorKind,
+    Error, ErrorKind,
     json::Checked,
     retry::{Failure, Next, Retry, Stop, retry_after},
     rules::number,
@@ -13,10 +13,12 @@ use crate::{
 use futures_util::future::{Either, select};
 use std::{future::poll_fn, mem, pin::pin, rc::Rc, task::Poll};
 
+/// Characters of the body in an event about drift.
+const MAX_FOUND_CHARS: usize = 64;
+
 /// What an exchange works with.
 pub(super) struct Exchange<T> {
     pub(super) state: Rc<State<T>>,
-    pub(super) call: Call,
     pub(super) limits: Limits,
     pub(super) api_key: Option<String>,
     pub(super) observer: Option<Rc<dyn BodyObserver>>,
@@ -79,9 +81,8 @@ impl<T: Transport + Clock> Exchange<T> {
             Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
         };
         timeline.end_attempt(clock.now_ms(), received.as_ref().err().map(attempt_code));
-        let key = self.api_key.as_deref().unwrap_or_default();
         match received {
-            Ok(received) => decode(&self.call, received, key),
+            Ok(received) => decode(&timeline.call, received, &timeline.secret.borrow()),
             Err(error) if error.code == "attempt_timeout" && timeout_ms < limits.timeout_ms => {
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }
@@ -90,17 +91,16 @@ impl<T: Transport + Clock> Exchange<T> {
                     // The host refused to make a request: nothing was sent.
                     timeline.withdraw_attempt();
                 }
-                Err(error.without(key))
+                Err(error)
             }
         }
     }
 
     /// Sends the request and reads the response.
     async fn receive(&self) -> Result<Received, Error> {
-        let Self { state, call, limits, timeline, observer, .. } = self;
+        let Self { state, limits, timeline, observer, .. } = self;
         let transport = &state.transport;
-        if let Some((hooks, event)) = self.event(EventKind::Request) {
-            hooks.receive(&event);
+        if self.report(EventKind::Request, |_| {}) {
             yield_once().await;
         }
         let request = Request { url: timeline.url.clone(), api_key: self.api_key.clone() };
@@ -108,13 +108,12 @@ impl<T: Transport + Clock> Exchange<T> {
         let status = response.status();
         let request_id = response.header("x-request-id");
         let elapsed_ms = timeline.receive_head(transport.now_ms(), status, request_id.clone());
-        if let Some((hooks, mut event)) = self.event(EventKind::Response) {
+        self.report(EventKind::Response, |event| {
             event.status = Some(status);
             event.elapsed_ms = Some(elapsed_ms);
             event.request_id = request_id;
-            hooks.receive(&event);
-        }
-        let headers = if call.route.keeps_headers { response.headers() } else { Vec::new() };
+        });
+        let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
         let retry_after_ms = response.header("retry-after").and_then(|text| retry_after(&text, transport.unix_ms()));
         let observer = observer.as_ref().filter(|_| (200..300).contains(&status));
         if let Some(observer) = observer {
@@ -136,30 +135,35 @@ impl<T: Transport + Clock> Exchange<T> {
         self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    /// An event about the current attempt, and the hooks that receive it; `None` when no hook wants it.
-    fn event(&self, kind: EventKind) -> Option<(&dyn Hooks, Event)> {
-        let hooks = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))?;
-        let Timeline { endpoint, url, .. } = &*self.timeline;
-        Some((hooks, Event::new(kind, endpoint, url, self.timeline.attempt())))
+    /// Reports an event about the current attempt, which `fill` completes; returns whether a hook wanted it.
+    fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> bool {
+        let Some(hooks) = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind)) else { return false };
+        let Timeline { call, url, secret, .. } = &*self.timeline;
+        let mut event = Event::new(kind, call.route.name, url, self.timeline.attempt());
+        fill(&mut event);
+        event.redact(&secret.borrow());
+        hooks.receive(&event);
+        true
     }
 
     fn report_retry(&self, delay_ms: u32) {
-        if let Some((hooks, mut event)) = self.event(EventKind::Retry) {
+        self.report(EventKind::Retry, |event| {
             let attempt = self.timeline.last();
             event.delay_ms = Some(delay_ms);
             event.reason = Some(attempt.code.unwrap_or("status"));
             event.status = attempt.status;
-            hooks.receive(&event);
-        }
+        });
     }
 
     fn report_drift(&self, checked: &Checked) {
-        if let Some((hooks, mut event)) = self.event(EventKind::Drift) {
-            for drift in checked.drift() {
+        for drift in checked.drift() {
+            let is_wanted = self.report(EventKind::Drift, |event| {
                 event.pointer = Some(drift.pointer);
                 event.expected = Some(drift.expected);
-                event.found = Some(drift.found);
-                hooks.receive(&event);
+                event.found = Some(self.timeline.secret.borrow().shorten(drift.found, MAX_FOUND_CHARS));
+            });
+            if !is_wanted {
+                break;
             }
         }
     }
@@ -180,7 +184,8 @@ async fn yield_once() {
 
 /// An error as the retry decision sees it.
 fn failure(error: &Error) -> Failure {
-    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms.is_some());
+    // `Retry-After: 0` asks for no time.
+    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms > Some(0));
     Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
 }
 

@@ -1,18 +1,23 @@
 //! The errors that statuses other than 200 lead to (specification §7). Deployments differ in how they refuse a key.
 
 use super::answer::Received;
-use crate::{
-    Error, ErrorKind,
-    json::message,
-    text::{number_text, sanitize, snippet},
-};
+use crate::{Error, ErrorKind, error::Secret, json::message, text::number_text};
 
-/// The error an answer stands for.
-pub(super) fn failure(keyed: bool, answer: &Received) -> Error {
-    let said = message(&answer.body, false);
+/// Characters of the service's message that an error has.
+pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
+
+/// The error an answer stands for, without the key.
+pub(super) fn failure(keyed: bool, answer: &Received, secret: &Secret) -> Error {
+    let mut error = by_status(keyed, answer, secret);
+    error.body_snippet = Some(secret.snippet(&answer.body)).filter(|text| !text.is_empty());
+    error
+}
+
+fn by_status(keyed: bool, answer: &Received, secret: &Secret) -> Error {
+    let said = message(&answer.body, false).map(|said| secret.shorten(&said, MAX_MESSAGE_CHARS));
     let status = answer.status;
     if keyed && (status == 401 || status == 403 || (status == 400 && said.as_deref().is_some_and(names_key))) {
-        return with_body(key_refused(status, said.as_deref()), answer);
+        return key_refused(status, said);
     }
     let (kind, code, what) = match status {
         300..=399 => (ErrorKind::RedirectBlocked, "redirect_blocked", "The service redirects, which is not followed"),
@@ -24,28 +29,22 @@ pub(super) fn failure(keyed: bool, answer: &Received) -> Error {
         500..=599 => (ErrorKind::Server, "server", "The service failed"),
         _ => (ErrorKind::UnexpectedStatus, "unexpected_status", "The service answered unexpectedly"),
     };
-    let mut error = with_body(describe(kind, code, what, status, said.as_deref()), answer);
+    let mut error = describe(kind, code, what, status, said);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
     error.retry_after_ms = answer.retry_after_ms;
     error
 }
 
 /// The error of a key the service does not accept.
-pub(super) fn key_refused(status: u16, said: Option<&str>) -> Error {
+pub(super) fn key_refused(status: u16, said: Option<String>) -> Error {
     describe(ErrorKind::Unauthenticated, "unauthenticated", "The service does not accept the API key", status, said)
 }
 
-fn describe(kind: ErrorKind, code: &'static str, what: &str, status: u16, said: Option<&str>) -> Error {
-    let said = said.map(|said| sanitize(said, 1024));
+fn describe(kind: ErrorKind, code: &'static str, what: &str, status: u16, said: Option<String>) -> Error {
     let quote = said.as_ref().map_or(String::new(), |said| [": \"", said, "\""].concat());
     let mut error = Error::new(kind, code, [what, " (status ", &number_text(status.into()), ")", &quote, "."].concat());
     error.status = Some(status);
     error.server_message = said;
-    error
-}
-
-fn with_body(mut error: Error, answer: &Received) -> Error {
-    error.body_snippet = Some(snippet(&answer.body)).filter(|text| !text.is_empty());
     error
 }
 

@@ -1,13 +1,15 @@
 //! What happened to a call, attempt by attempt. Every error of the call carries it.
 
-use crate::{Attempt, Error};
+use crate::{Attempt, Call, Error, error::Secret};
 use std::cell::{Cell, RefCell};
 
 /// The timeline of a call. Callers that share a request share its timeline.
 #[derive(Debug)]
 pub(super) struct Timeline {
-    pub(super) endpoint: &'static str,
+    pub(super) call: Call,
     pub(super) url: String,
+    /// The API key, which nothing that is told of the call may show.
+    pub(super) secret: RefCell<Secret>,
     /// When the call began, on the clock of the client.
     pub(super) started_ms: f64,
     attempts: RefCell<Vec<Attempt>>,
@@ -18,9 +20,9 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
-    pub(super) fn new(endpoint: &'static str, url: String, started_ms: f64) -> Self {
+    pub(super) fn new(call: Call, url: String, secret: Secret, started_ms: f64) -> Self {
         let (attempts, request_id, is_sending) = Default::default();
-        Self { endpoint, url, started_ms, attempts, request_id, is_sending }
+        Self { call, url, secret: secret.into(), started_ms, attempts, request_id, is_sending }
     }
 
     /// Milliseconds since the call began.
@@ -80,9 +82,9 @@ impl Timeline {
         self.attempts.borrow().last().cloned().unwrap_or_default()
     }
 
-    /// The error with the timeline as it stands.
+    /// The error with the timeline as it stands, without the key. Every error of a call passes here.
     pub(super) fn describe(&self, error: Error, now_ms: f64) -> Error {
-        let mut error = error.of(self.endpoint);
+        let mut error = error.of(self.call.route.name);
         let mut attempts = self.attempts.borrow().clone();
         if let Some(attempt) = attempts.last_mut().filter(|_| self.is_sending.get()) {
             attempt.elapsed_ms = Some(self.elapsed_ms(now_ms) - attempt.started_ms);
@@ -91,6 +93,8 @@ impl Timeline {
         error.elapsed_ms = Some(self.elapsed_ms(now_ms));
         error.attempts = Some(attempts);
         error.request_id.clone_from(&self.request_id.borrow());
+        error.cursor.clone_from(&self.call.cursor);
+        self.secret.borrow().redact_error(&mut error);
         error
     }
 

@@ -160,14 +160,15 @@ impl Endpoint for EtherealsQuery {
 
     fn call(&self) -> Call {
         let page_size = self.page_size.map(|size| number_text(size.get().into()));
+        let cursor = self.cursor.as_ref().map(Cursor::as_str);
         let target = Target::new(Self::ROUTE, &[])
             .query("chain", self.chain.map(ChainType::as_str))
             .query_list("sourceChains", self.source_chains.iter().map(SourceChain::as_str))
             .query_list("sourceContracts", self.source_contracts.iter().map(Address::as_str))
             .query_list("statuses", self.statuses.iter().map(EtherealStatus::as_str))
             .query("page_size", page_size.as_deref())
-            .query("cursor", self.cursor.as_ref().map(Cursor::as_str));
-        Call::new(Self::ROUTE, target)
+            .query("cursor", cursor);
+        Call { cursor: cursor.map(str::to_owned), ..Call::new(Self::ROUTE, target) }
     }
 
     fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {

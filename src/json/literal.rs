@@ -35,7 +35,6 @@ impl Literal<'_> {
     }
 
     /// As [`Literal::decode`]; nothing when there is a lone surrogate.
-    #[cfg(feature = "service")]
     pub(crate) fn exact(&self) -> Option<String> {
         let mut rest = self.raw;
         while let Some((first, tail)) = rest.split_first() {

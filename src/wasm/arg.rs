@@ -81,10 +81,9 @@ pub(super) fn arg(value: &JsValue) -> Arg {
     }
 }
 
-/// No parameter may hold NUL or half of a surrogate pair. Rust would replace the latter by U+FFFD.
+/// No parameter may hold half of a surrogate pair. Rust would replace it by U+FFFD.
 fn string_arg(text: String, value: &JsString) -> Arg {
-    let is_lossy = text.chars().any(|c| c == '\u{fffd}') && !value.is_valid_utf16();
-    if !is_lossy && text.bytes().all(|byte| byte != 0) {
+    if text.chars().all(|c| c != '\u{fffd}') || value.is_valid_utf16() {
         return Arg::Text(text);
     }
     let json = JSON::stringify(&value.slice(0, 64)).map_or_else(|_| String::new(), String::from);
@@ -93,7 +92,8 @@ fn string_arg(text: String, value: &JsString) -> Arg {
 
 fn list_arg(list: &JsValue) -> Arg {
     let mut texts = Vec::new();
-    for item in items(list) {
+    let Ok(items) = items(list) else { return Arg::Other("a list that cannot be read".to_owned()) };
+    for item in items {
         // A list within a list is never valid, and may contain itself.
         let item_arg = if is_list(&item) { Arg::Other("a list".to_owned()) } else { arg(&item) };
         match item_arg {

@@ -82,7 +82,7 @@ fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
         return Ok(None);
     }
     let mut limits = CacheLimits::default();
-    if value.is_object() {
+    if *value != true {
         let mut options = Options::read("cache", value)?;
         limits.ttl_ms = take_whole(&mut options, "ttlMs", "cache.ttlMs", limits.ttl_ms)?;
         limits.max_entries = take_whole(&mut options, "maxEntries", "cache.maxEntries", limits.max_entries)?;

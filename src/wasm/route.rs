@@ -13,6 +13,9 @@ use js_sys::Reflect;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
+/// More than any route has. An array of JavaScript may be longer than anyone can wait for.
+const MAX_STEPS: usize = 10_000;
+
 /// `TransferStep` in JavaScript.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,11 +48,9 @@ pub(super) fn steps_of(transfer: &JsValue) -> Vec<Step> {
     let [status, from, to] = ["status", "fromChain", "toChain"].map(field);
     let hashes = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"].map(field);
     let route = Reflect::get(transfer, &"route".into()).unwrap_or_default();
-    let route: Vec<(String, String)> = if is_list(&route) {
-        items(&route).map(|step| (text(&step, "step"), text(&step, "txHash"))).collect()
-    } else {
-        Vec::new()
-    };
+    let steps = if is_list(&route) { items(&route).ok() } else { None };
+    let steps = steps.into_iter().flatten().take(MAX_STEPS);
+    let route: Vec<(String, String)> = steps.map(|step| (text(&step, "step"), text(&step, "txHash"))).collect();
     let input = RouteInput {
         status: &status,
         from: &from,

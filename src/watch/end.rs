@@ -2,7 +2,7 @@
 
 use super::WatchSettings;
 use crate::{
-    Endpoint, Error, ErrorKind, GetTransfer,
+    Endpoint, Error, ErrorKind, GetTransfer, TransferStatus,
     text::{number_text, quoted},
 };
 
@@ -39,7 +39,12 @@ impl WatchEnd {
             Self::Expired => number_text(settings.timeout_ms),
             _ => String::new(),
         };
-        let status = if status.is_empty() { "unknown".to_owned() } else { quoted(status) };
+        // Another status is the service's own text, which could hold anything, even the API key.
+        let status = match TransferStatus::RENAMED.iter().find(|(name, _)| *name == status) {
+            Some((name, _)) => quoted(name),
+            None if status.is_empty() => "unknown".to_owned(),
+            None => "none of the specification".to_owned(),
+        };
         let message = ["The transfer ", hash, what, &limit, "; its last status is ", &status, "."].concat();
         let mut error = Error::new(kind, code, message).of(GetTransfer::ROUTE.name);
         error.retryable = self == Self::Expired;

@@ -195,10 +195,10 @@ fn errors_name_hash_limit_and_status() {
         ),
         (
             WatchEnd::Aborted,
-            "wait\n",
+            "the service's own text",
             ErrorKind::Aborted,
             "aborted",
-            "is not watched any more; its last status is \"wait\u{fffd}\".",
+            "is not watched any more; its last status is none of the specification.",
         ),
     ] {
         let error = end.error(&settings, HASH, status);

@@ -113,17 +113,48 @@ test("a client without an API key makes only the call that needs none", async ()
   }
 });
 
-test("an error does not show the API key although the service repeats it", async () => {
-  const fetch = spy((request) => {
-    const message = `${request.headers.get("x-api-key")} is unknown`;
-    return new Response(JSON.stringify({ message }), { status: 401 });
+/** The key as services and proxies spell it. */
+const SPELLINGS = {
+  "as it is": API_KEY,
+  "with JSON's escapes": API_KEY.replaceAll("/", "\\/").replaceAll("+", "\\u002b"),
+  "percent-encoded": encodeURIComponent(API_KEY),
+  "percent-encoded in lower case": encodeURIComponent(API_KEY).replace(/%../g, (code) => code.toLowerCase()),
+  "percent-encoded twice": encodeURIComponent(encodeURIComponent(API_KEY)),
+  "escaped for HTML": API_KEY.replaceAll("/", "&#x2F;").replaceAll("+", "&#43;").replaceAll("=", "&equals;"),
+  "in the URL alphabet of base64": API_KEY.replaceAll("/", "_").replaceAll("+", "-").replace(/=+$/, ""),
+  "in base64": btoa(API_KEY),
+  "in base64 with a user": btoa(`user:${API_KEY}`).replaceAll("+", "-").replaceAll("/", "_"),
+};
+
+for (const [title, key] of Object.entries(SPELLINGS)) {
+  test(`no error and no hook shows the API key that the service repeats ${title}`, async () => {
+    const events = [];
+    const hook = (event) => events.push(event);
+    const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onDrift: hook };
+    const shown = [];
+    for (const [status, body] of [
+      [401, `{"message":"${key} is unknown"}`],
+      [400, `{"message":"bad","key":"${key}"}`],
+      [500, `<p>${"x".repeat(230)}${key}</p>`],
+      [200, `{"${key}":[${key}]}`],
+      [200, `{"_id":"1","status":"${key}","requestOwner":1,"nextCursor":"${key}","etherealData":{"${key}":[]}}`],
+    ]) {
+      const fetch = spy(() => new Response(body, { status, statusText: "x", headers: { "x-request-id": key } }));
+      const client = createClient(fetch, { maxRetries: 1, ...hooks });
+      for (const call of [...CALLS_WITH_KEY, { ...ETHEREALS, query: { cursor: key } }]) {
+        const { error } = await start(client, call).then((value) => ({ value }), (error) => ({ error }));
+        if (error) shown.push({ ...error.toJSON(), stack: error.stack, curl: error.toCurl(), text: String(error) });
+      }
+    }
+    assert.ok(shown.length > 10 && events.length > 30, `${shown.length} errors, ${events.length} events`);
+    const text = toJson([shown, events]);
+    // In base64, characters stay that also hold bits of what stands before or after the key.
+    assert.match(text, /"requestId":"[^"]*\[api key\]/);
+    for (const secret of [key, JSON.stringify(key).slice(1, -1), API_KEY]) {
+      assert.equal(text.includes(secret), false, text.slice(text.indexOf(secret) - 200).slice(0, 400));
+    }
   });
-  const error = await errorOf(start(createClient(fetch), PROJECT));
-  assertError(error, "unauthenticated");
-  assertFields(error, ["bodySnippet", "serverMessage", "status"]);
-  assert.equal(error.serverMessage, "[api key] is unknown");
-  assert.equal(toJson(error).includes(API_KEY), false, toJson(error));
-});
+}
 
 test("any visible ASCII text is an API key", async () => {
   for (const key of ["?", "k", "undefined", "late", "~"]) {

@@ -1,7 +1,7 @@
 // The option `cache`: which results a client keeps, for how long, and for whom.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertSameJson, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { assertError, assertRefused, assertSameJson, errorOf, toJson, valueOf } from "./assertions.mjs";
 import { ADDRESS, ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import { keysSentTo, respondInTurn, respondWith, spy } from "./service.mjs";
 import { wait } from "./time.mjs";
@@ -109,6 +109,15 @@ test("a full cache forgets the least recently used result", async () => {
     await valueOf(client.tokenUri(ADDRESS, id, { chainId: 1 }));
     assert.equal(fetch.calls.length, requests, id);
   }
+});
+
+test("a cached result keeps to the maxBodyBytes of the call", async () => {
+  const fetch = respondWith(200, "[1,2]");
+  const client = createClient(fetch, { cache: true });
+  await valueOf(start(client, TOKEN));
+  assertError(await errorOf(start(client, TOKEN, { maxBodyBytes: 4 })), "response_too_large");
+  await valueOf(start(client, TOKEN, { maxBodyBytes: 5 }));
+  assert.equal(fetch.calls.length, 1);
 });
 
 test("the cache does not keep a result above 256 KiB", async () => {

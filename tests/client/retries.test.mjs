@@ -100,6 +100,23 @@ test("the client waits as long as Retry-After says", withRandom(0, async () => {
   assert.equal(onRetry.calls[0][0].delayMs, 1000);
 }));
 
+test("Retry-After: 0 waits no longer than a response without the header", withRandom(0.5, async () => {
+  for (const retryAfter of [undefined, "0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
+    const onRetry = spy();
+    const client = createClient(respondInTurn(fail(503, retryAfter), succeed), { maxRetries: 1, onRetry });
+    await valueOf(start(client, PROJECT));
+    assert.equal(onRetry.calls[0][0].delayMs, 100, retryAfter);
+  }
+}));
+
+test("a Retry-After of many digits is 2^31 seconds", async () => {
+  for (const retryAfter of ["2147483649", "9".repeat(23), "9".repeat(4000)]) {
+    const error = await errorOf(start(createClient(spy(fail(503, retryAfter))), PROJECT));
+    assert.equal(error.retryAfterMs, 2 ** 31 * 1000);
+    assert.ok(Number.isFinite(new Date(Date.now() + error.retryAfterMs).getTime()));
+  }
+});
+
 const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString();
 for (const [options, retryAfter, minMs, maxMs] of [
   [{}, () => "61", 61_000, 61_000],

@@ -51,7 +51,7 @@ export function play(answers, chance, budget, limits = {}) {
     if (!answer.retryable) return end([]);
     const why = reasons(answer, retries, rules);
     if (why.length > 0) return end(why);
-    const throttled = answer.status === 429 || (answer.status === 503 && answer.hintMs !== undefined);
+    const throttled = answer.status === 429 || (answer.status === 503 && answer.hintMs > 0);
     paid = throttled ? rules.throttledCost : rules.cost;
     if (!budget.take(paid)) return end(["budget_exhausted"]);
     const backoff = chance * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);

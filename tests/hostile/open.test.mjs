@@ -23,7 +23,7 @@ for (const [name, body] of Object.entries(BODIES)) {
     const page = await client.ethereals().open();
     same([...page], items);
     assert.deepEqual([page.length, page.nextCursor], [items.length, nextCursor]);
-    for (const index of [0, 1, -1, -items.length, items.length, -items.length - 1, 1.9, NaN, undefined, 2 ** 40]) {
+    for (const index of [0, 1, -1, -items.length, items.length, -items.length - 1, 1.9, NaN, 2 ** 40]) {
       assert.deepStrictEqual(page.at(index), items.at(index), `at(${index})`);
     }
     if (items.length > 0) assert.notEqual(page.at(0), page.at(0), "each time an object of its own");

@@ -56,6 +56,26 @@ test("whole characters reach the service as they are", async () => {
   }
 });
 
+test("a cursor goes back to the service as it came", async () => {
+  for (const cursor of ["\0", "a\r\nb\u001b", "\u{1f309}".repeat(16_384), "%00 +&#"]) {
+    const seen = [];
+    const fetch = async ({ url }) => {
+      seen.push(new URL(url).searchParams.get("cursor"));
+      return Response.json({ etherealData: [], nextCursor: seen.length === 1 ? cursor : null });
+    };
+    for await (const page of client({ fetch }).ethereals().pages()) assert.ok([cursor, null].includes(page.nextCursor));
+    assert.deepEqual(seen, [null, cursor]);
+  }
+});
+
+test("a cursor that cannot go back is an error of the page that brings it", async () => {
+  for (const cursor of ["c".repeat(65_537), "\ud800"]) {
+    const body = JSON.stringify({ etherealData: [], nextCursor: cursor });
+    const error = await undecoded(CALLS[LIST](answering(body).client), "unexpected_shape");
+    assert.equal(error.pointer, "/nextCursor");
+  }
+});
+
 test("helpers refuse halves, or know nothing by them", () => {
   for (const half of HALVES) {
     for (const help of [formatUnits, parseUnits, checksumAddress, resolveUri]) {

@@ -50,6 +50,35 @@ test("tokens and collections are replaced and added; nothing in a dataset is not
   assert.deepEqual(await seen(), [[2], ["aunfunded", "bactive"]]);
 });
 
+test("a bigint in a record is its digits, as ids are", async () => {
+  const deposits = [{ amount: 2n ** 70n }];
+  const { client } = serve({
+    tokens: [{ ...token("[1]"), id: 2n ** 200n, chainId: 1n }],
+    transfers: [{ ...transfer("done", "1"), tokenIds: [7n, "8"], toChain: 42161n }],
+    ethereals: [{ _id: "a", status: "active", deposits }],
+  });
+  assert.deepEqual(await client.tokenUri(address, 2n ** 200n, { chainId: 1 }), [1]);
+  const { tokenIds, toChain } = await client.bridgeTransfer(hash("1"));
+  assert.deepEqual([tokenIds, toChain], [["7", "8"], "42161"]);
+  assert.deepEqual((await client.ethereals().page()).items[0].deposits, [{ amount: String(2n ** 70n) }]);
+});
+
+test("a record that cannot be taken is named with its place", () => {
+  const itself = transfer("done", "1");
+  itself.route = [itself];
+  const hole = [transfer("done", "1"), , transfer("done", "2")];
+  const nested = { ...transfer("done", "1"), tokenIds: [1, , 2] };
+  for (const [transfers, message] of [
+    [hole, /transfers\[1\]/],
+    [[{ ...transfer("done", "1"), originTimestamp: 5n }], /transfers\[0\]: .*"\/originTimestamp"/],
+    [[nested], /transfers\[0\]: .*"\/tokenIds\/1"/],
+    [[itself], /`dataset` cannot be written as JSON \(.*circular.*\)\.$/],
+  ]) {
+    const refusal = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
+    assert.throws(() => serve({ transfers }), refusal);
+  }
+});
+
 test("what was asked before an update is answered from before", async () => {
   const { service, statuses } = serve({ transfers: [transfer("wait-rb", "1")] });
   const url = `https://x.invalid/bridge/transfers/transactions/${hash("1")}`;

@@ -6,7 +6,10 @@ use super::{
     scripted::ScriptedTransport,
     token, transfer,
 };
-use crate::{ApiKey, CacheLimits, Client, Endpoint, GetProject, GetTokenUri, Integers, TokenId, client::ApiKeyFuture};
+use crate::{
+    ApiKey, CacheLimits, Client, Endpoint, ErrorKind, GetProject, GetTokenUri, Integers, Limits, TokenId,
+    client::ApiKeyFuture,
+};
 use std::{cell::Cell, rc::Rc};
 
 fn cached(transport: ScriptedTransport, limits: CacheLimits) -> Client<ScriptedTransport> {
@@ -94,6 +97,21 @@ fn a_body_above_256_kib_is_not_kept() {
     let body = |size: usize| format!(r#"{{"a":"{}"}}"#, "x".repeat(size - 8));
     assert_eq!(requests_of_two(&answering(200, body(256 << 10)), &token()), 1);
     assert_eq!(requests_of_two(&answering(200, body((256 << 10) + 1)), &token()), 2);
+}
+
+#[test]
+fn a_cached_answer_keeps_to_the_limit_of_the_call() {
+    let client = answering(200, r#"{"name":"a"}"#);
+    run(&client, &token()).unwrap();
+    let with = |max_body_bytes: u32| {
+        let call = client.call(token().call(), Limits { max_body_bytes, ..client.limits() });
+        client.transport().clock.run(call.answer())
+    };
+    let error = with(11).unwrap_err();
+    assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /tokens/:address/:id/uri")));
+    assert_eq!(error.message, "The body is larger than maxBodyBytes (11).");
+    assert!(with(12).is_ok());
+    assert_eq!(client.transport().request_count(), 1);
 }
 
 #[test]

@@ -144,3 +144,23 @@ fn a_hook_may_make_a_call() {
     run(&client, &GetProject).unwrap();
     assert_eq!(client.transport().request_count(), 2);
 }
+
+#[test]
+fn events_show_no_key_and_at_most_64_characters_of_a_body() {
+    let headers = vec![("x-request-id".to_owned(), KEY.replace('/', "%2f"))];
+    for before in [0, 20, 50, 60] {
+        let status = format!("{}{}\u{9b}{}", "x".repeat(before), KEY.replace('/', "\\/"), "é".repeat(100));
+        let body = format!(r#"{{"_id":"1","status":"{status}","{KEY}":12345678901234567890}}"#).into_bytes();
+        let transport = ScriptedTransport::new(vec![Ok(Response { status: 200, headers: headers.clone(), body })]);
+        let (client, recorder) = recording(transport, &ALL);
+        run(&client, &transfer()).unwrap();
+        let events = recorder.events.borrow();
+        let [_, response, status, field] = &events[..] else { panic!("{events:?}") };
+        assert_eq!(response.request_id.as_deref(), Some("[api key]"));
+        let found = status.found.as_deref().unwrap();
+        let expected: String =
+            format!("\"{}[api key]\u{fffd}{}", "x".repeat(before), "é".repeat(100)).chars().take(64).collect();
+        assert_eq!(found, expected);
+        assert_eq!(field.pointer.as_deref(), Some("/[api key]"));
+    }
+}

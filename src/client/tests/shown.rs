@@ -6,7 +6,8 @@ use super::{
     scripted::ScriptedTransport,
     token,
 };
-use crate::{ApiKey, Error, ErrorKind, GetProject};
+use crate::{ApiKey, BaseUrl, Error, ErrorKind, EtherealsQuery, GetProject, Response};
+use base64::Engine;
 use proptest::prelude::*;
 
 fn texts(error: &Error) -> [&str; 4] {
@@ -28,10 +29,36 @@ fn hides_key(error: &Error) {
     }
 }
 
+/// The key as services and proxies spell it.
+fn spellings() -> Vec<String> {
+    let each = |write: fn(u8) -> String| KEY.bytes().map(write).collect::<String>();
+    let special = |[slash, plus, equals]: [&str; 3]| KEY.replace('/', slash).replace('+', plus).replace('=', equals);
+    let base64 = |text: String| base64::engine::general_purpose::STANDARD.encode(text);
+    vec![
+        KEY.to_owned(),
+        special(["\\/", "\\u002B", "\\u003d"]),
+        special(["%2F", "%2B", "%3D"]),
+        special(["%2f", "%2b", "%3d"]),
+        special(["%252F", "%252b", "%253D"]),
+        special(["&#x2F;", "&#43;", "&equals;"]),
+        special(["&sol;", "&plus;", "&#061;"]),
+        special(["\\u0026#x2f;", "\\u0026#43;", "\\u0026#61;"]),
+        special(["~1", "+", "="]),
+        special(["_", "-", "="]),
+        special(["_", "-", ""]),
+        each(|byte| format!("%{byte:02x}")),
+        each(|byte| format!("\\u{byte:04X}")),
+        each(|byte| format!("&#{byte};")),
+        base64(KEY.to_owned()),
+        base64(format!("x{KEY}y")),
+        base64(format!("user:x{KEY}")).replace('/', "_").replace('+', "-"),
+        base64(KEY.to_owned()).replace('=', "%3D"),
+    ]
+}
+
 #[test]
 fn a_repeated_key_is_replaced_in_every_text() {
-    let escaped = KEY.replace('/', "\\/").replace('+', "\\u002B").replace('=', "\\u003d");
-    for key in [KEY, &escaped] {
+    for key in spellings() {
         for (status, body) in [
             (500, format!(r#"{{"message":"{key} and {key}"}}"#)),
             (400, format!(r#"{{"message":"The key {key} is unknown."}}"#)),
@@ -44,8 +71,52 @@ fn a_repeated_key_is_replaced_in_every_text() {
         ] {
             let error = get(&GetProject, status, body.clone()).unwrap_err();
             hides_key(&error);
+            for text in texts(&error) {
+                assert!(!text.contains(&key), "{key} is left in {text:?}");
+            }
             assert!(texts(&error).iter().any(|text| text.contains("[api key]")), "{body}: {error:?}");
         }
+    }
+}
+
+#[test]
+fn a_repeated_key_is_replaced_in_the_request_id_the_url_and_the_cursor() {
+    for key in spellings() {
+        let headers = vec![("x-request-id".to_owned(), key.clone())];
+        let transport = ScriptedTransport::new(vec![Ok(Response { status: 500, headers, body: Vec::new() })]);
+        let client =
+            transport.client_with(|config| config.base = BaseUrl::parse(&format!("https://a/{KEY}/")).unwrap());
+        let error = run(&client, &EtherealsQuery::default().after(key.parse().unwrap())).unwrap_err();
+        let shown = [&error.request_id, &error.url, &error.cursor].map(|text| text.as_deref().unwrap());
+        for text in shown {
+            assert!(text.contains("[api key]") && !text.contains(&key) && !text.contains(KEY), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_key_with_the_signs_of_escapes_is_found() {
+    for key in ["%2F-%25-key", "a&b<c>d&", "back\\slash\\n", "til~de~1~01", "\\\\two", "===="] {
+        let spelled = [
+            key.to_owned(),
+            serde_json::Value::from(key).to_string(),
+            key.replace('%', "%25").replace('&', "%26").replace('\\', "%5C").replace('=', "%3D").replace(';', "%3b"),
+            key.replace('&', "&amp;").replace('<', "&lt;"),
+            key.replace('~', "~0"),
+        ];
+        for text in spelled {
+            let transport = ScriptedTransport::answering(500, format!("-{text}-"));
+            let client = transport.client_with(|config| config.api_key = ApiKey::Value(key.to_owned()));
+            let snippet = fails(&client).into_details().body_snippet.unwrap();
+            assert_eq!(snippet.replace('"', ""), "-[api key]-", "{key} as {text}");
+        }
+    }
+}
+
+#[test]
+fn redaction_ends_however_long_a_text_is() {
+    for unit in ["\\", "%25", "&amp;", "&#38;", "~0", "=", KEY] {
+        hides_key(&get(&GetProject, 500, unit.repeat((1 << 20) / unit.len())).unwrap_err());
     }
 }
 
@@ -90,8 +161,15 @@ fn a_good_answer_may_hold_the_key() {
 }
 
 #[test]
-fn an_unkeyed_call_has_no_key_to_hide() {
-    let error = run(&ScriptedTransport::answering(400, INVALID_KEY).client(), &token()).unwrap_err();
+fn a_call_without_a_key_hides_that_of_the_client() {
+    let error = get(&token(), 400, format!(r#"{{"message":"{KEY}"}}"#)).unwrap_err();
+    assert_eq!(error.server_message.as_deref(), Some("[api key]"));
+}
+
+#[test]
+fn a_client_without_a_key_has_none_to_hide() {
+    let client = ScriptedTransport::answering(400, INVALID_KEY).client_with(|config| config.api_key = ApiKey::None);
+    let error = run(&client, &token()).unwrap_err();
     assert_eq!((error.kind, error.server_message.as_deref()), (ErrorKind::BadRequest, Some("Invalid API key.")));
 }
 

@@ -4,6 +4,7 @@ use super::Ethereal;
 use crate::{
     json::{Change, Found, Literal, Problem, Scanner},
     model::Kind,
+    rules::MAX_CURSOR_BYTES,
 };
 
 /// Names of the array, best first. An array of another name is taken only when it is the only one.
@@ -84,13 +85,18 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
     Ok(Found { next_cursor: cursor.or(found.next_cursor), ..found })
 }
 
-/// A cursor is opaque; absent, null and empty mean that there is no next page.
+/// A cursor is opaque; absent, null and empty mean that there is no next page. One that could not be sent back as it came
+/// is refused here, not when the next page is asked for.
 fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, Problem> {
     let start = scanner.position();
-    match scanner.peek() {
-        b'"' => Ok(Some(scanner.string()?.decode()).filter(|cursor| !cursor.is_empty())),
-        b'n' => scanner.word(b"null").map(|()| None),
-        b'-' | b'0'..=b'9' => scanner.literal().map(Some),
-        _ => Err(Problem::shape(start, "a cursor")),
+    let cursor = match scanner.peek() {
+        b'"' => scanner.string()?.exact(),
+        b'n' => return scanner.word(b"null").map(|()| None),
+        b'-' | b'0'..=b'9' => Some(scanner.literal()?),
+        _ => None,
+    };
+    match cursor.filter(|cursor| cursor.len() <= MAX_CURSOR_BYTES) {
+        Some(cursor) => Ok(Some(cursor).filter(|cursor| !cursor.is_empty())),
+        None => Err(Problem::shape(start, "a cursor of at most 65,536 bytes of Unicode text")),
     }
 }

@@ -3,7 +3,7 @@
 use super::all;
 use crate::{
     ErrorKind,
-    client::tests::helpers::{checked, get, json, json_offset},
+    client::tests::helpers::{checked, get, json, json_offset, there_and_back},
 };
 
 const ROWS: &str = r#"[{"_id":"1","status":"active"}]"#;
@@ -160,6 +160,29 @@ fn a_cursor_is_any_text_or_number() {
         for envelope in [format!(r#"{{"etherealData":R{member}}}"#), format!(r#"{{"data":{{"items":R{member}}}}}"#)] {
             assert_eq!(read(&envelope).unwrap().1.as_deref(), cursor, "{envelope}");
         }
+    }
+}
+
+#[test]
+fn a_cursor_that_arrives_is_sent_back_as_it_came() {
+    for cursor in ["\0", "a\r\nb", "\u{fffd}", "null\u{7f}", &"é".repeat(32_768)] {
+        let json = serde_json::Value::from(cursor);
+        let page = get(&all(), 200, format!(r#"{{"etherealData":[],"nextCursor":{json}}}"#)).unwrap();
+        assert_eq!(page.next_cursor.as_deref(), Some(cursor));
+        let request = all().after(cursor.parse().unwrap());
+        assert_eq!(there_and_back(&request).unwrap(), request);
+    }
+}
+
+#[test]
+fn a_cursor_that_could_not_be_sent_back_is_refused_with_its_page() {
+    for cursor in
+        [format!("\"{}\"", "c".repeat(65_537)), "1".repeat(65_537), r#""\ud800""#.to_owned(), "true".to_owned()]
+    {
+        let error = get(&all(), 200, format!(r#"{{"etherealData":[],"nextCursor":{cursor}}}"#)).unwrap_err();
+        assert_eq!((error.kind, error.pointer.as_deref()), (ErrorKind::Decode, Some("/nextCursor")));
+        let expected = "expected a cursor of at most 65,536 bytes of Unicode text at \"/nextCursor\" (byte 32).";
+        assert_eq!(error.message, format!("The body is not what the specification describes: {expected}"));
     }
 }
 
