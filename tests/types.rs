@@ -6,7 +6,8 @@
 #![allow(clippy::panic, clippy::expect_used)]
 
 use ethereal_query::{
-    BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType, TypeScript,
+    BridgeTransfer, ErrorCode, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType,
+    TypeScript,
 };
 use std::{env, fs};
 
@@ -37,9 +38,12 @@ fn rendered() -> String {
         Ethereal::TYPESCRIPT,
     ];
     let kinds: Vec<(&str, Lines)> = ErrorKind::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
+    let codes: Vec<(&str, Lines)> = ErrorCode::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
     let mut parts = vec![HEAD.to_owned()];
     parts.extend(models.iter().map(declaration));
     parts.push(union("ErrorKind", &["The class of an error: what a program branches on."], &kinds, false));
+    parts.push(union("ErrorCode", &["What went wrong, finer than the kind."], &codes, false));
+    parts.push(error_kinds());
     parts.join("\n")
 }
 
@@ -47,7 +51,21 @@ fn declaration(model: &TypeScript) -> String {
     if model.values.is_empty() { interface(model) } else { union(model.name, model.docs, model.values, true) }
 }
 
-/// A record: its fields, and whatever else a service sends.
+/// What is known of an error of each kind.
+fn error_kinds() -> String {
+    let names = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ");
+    let mut out = comment("", &["The codes of each kind, and the fields that its errors always have.".to_owned()]);
+    out += "export interface ErrorKinds {\n";
+    for (kind, name, _) in ErrorKind::ALL {
+        let codes = ErrorCode::ALL.iter().filter(|(code, ..)| code.kind() == *kind).map(|(_, name, _)| *name);
+        let fields: Vec<&str> = kind.fields().collect();
+        let fields = if fields.is_empty() { "never".to_owned() } else { names(fields) };
+        out += &format!("  {name}: {{ codes: {}; fields: {fields} }};\n", names(codes.collect()));
+    }
+    out + "}\n"
+}
+
+/// A record.
 fn interface(model: &TypeScript) -> String {
     let mut out = comment("", &text(model.docs));
     out += &format!("export interface {} {{\n", model.name);

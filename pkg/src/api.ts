@@ -1,12 +1,21 @@
 // Everything that the package exports, in each of its entries.
 
 export { Client } from "./client.js";
-export { type Attempt, type ErrorFields, EtherealQueryError, type GaveUp, isEtherealQueryError } from "./error.js";
+export {
+  type Attempt,
+  type ErrorFields,
+  EtherealQueryError,
+  type EtherealQueryErrorOf,
+  type GaveUp,
+  isEtherealQueryError,
+} from "./error.js";
 export { can, checksumAddress, formatUnits, parseUnits, resolveUri, sameAddress } from "./helpers.js";
 export type { EtherealList } from "./list.js";
 export type {
   BridgeTransfer,
+  ErrorCode,
   ErrorKind,
+  ErrorKinds,
   Ethereal,
   EtherealStatus,
   Project,

@@ -180,3 +180,88 @@ export type ErrorKind =
   | "pagination_stalled"
   | "transfer_failed"
   | "internal";
+
+/**
+ * What went wrong, finer than the kind.
+ *
+ * | Value | Meaning |
+ * |---|---|
+ * | `invalid_argument` | A parameter or option breaks its rule. |
+ * | `api_key_unavailable` | The function `apiKey` threw or rejected; `cause` is its error. |
+ * | `aborted` | The caller's signal ended the call. |
+ * | `attempt_timeout` | `timeoutMs` of an attempt ran out. |
+ * | `deadline_exceeded` | `deadlineMs` of a call ran out. |
+ * | `wait_timeout` | `timeoutMs` of a watch ran out. |
+ * | `network` | No complete answer came. |
+ * | `redirect_blocked` | The service redirected. |
+ * | `bad_request` | Status 400. |
+ * | `unauthenticated` | The service does not accept the key. |
+ * | `forbidden` | Status 403 where no key is used. |
+ * | `not_found` | Status 404. |
+ * | `transfer_not_found` | A watched transfer was not found for longer than `notFoundGraceMs`. |
+ * | `rate_limited` | Status 429. |
+ * | `server` | Status 5xx. |
+ * | `unexpected_status` | A status that has no kind of its own. |
+ * | `invalid_utf8` | The body is not UTF-8. |
+ * | `invalid_json` | The body is not JSON. |
+ * | `too_deep` | The body is nested too deep. |
+ * | `unexpected_shape` | The body is not what the specification describes. |
+ * | `page_changed` | A page that was asked for again has other records than those handed out by `stream`. |
+ * | `response_too_large` | The body is larger than `maxBodyBytes`. |
+ * | `pagination_stalled` | The service gave the same cursor twice. |
+ * | `transfer_failed` | The status of the transfer is `error`. |
+ * | `manual_action_required` | The status of the transfer is `manual`, and `onManual` is `"stop"`. |
+ * | `internal` | A defect; the next call works. |
+ * | `init_failed` | The WebAssembly cannot be loaded or started. |
+ * | `not_initialized` | `init` of `ethereal-query/external` was not awaited. |
+ */
+export type ErrorCode =
+  | "invalid_argument"
+  | "api_key_unavailable"
+  | "aborted"
+  | "attempt_timeout"
+  | "deadline_exceeded"
+  | "wait_timeout"
+  | "network"
+  | "redirect_blocked"
+  | "bad_request"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "transfer_not_found"
+  | "rate_limited"
+  | "server"
+  | "unexpected_status"
+  | "invalid_utf8"
+  | "invalid_json"
+  | "too_deep"
+  | "unexpected_shape"
+  | "page_changed"
+  | "response_too_large"
+  | "pagination_stalled"
+  | "transfer_failed"
+  | "manual_action_required"
+  | "internal"
+  | "init_failed"
+  | "not_initialized";
+
+/** The codes of each kind, and the fields that its errors always have. */
+export interface ErrorKinds {
+  invalid_argument: { codes: "invalid_argument" | "api_key_unavailable"; fields: "parameter" };
+  aborted: { codes: "aborted"; fields: "endpoint" };
+  timeout: { codes: "attempt_timeout" | "deadline_exceeded" | "wait_timeout"; fields: "endpoint" };
+  network: { codes: "network"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  redirect_blocked: { codes: "redirect_blocked"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  bad_request: { codes: "bad_request"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  unauthenticated: { codes: "unauthenticated"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  forbidden: { codes: "forbidden"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  not_found: { codes: "not_found" | "transfer_not_found"; fields: "endpoint" };
+  rate_limited: { codes: "rate_limited"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  server: { codes: "server"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  unexpected_status: { codes: "unexpected_status"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  decode: { codes: "invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape" | "page_changed"; fields: "endpoint" };
+  response_too_large: { codes: "response_too_large"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  pagination_stalled: { codes: "pagination_stalled"; fields: "endpoint" };
+  transfer_failed: { codes: "transfer_failed" | "manual_action_required"; fields: "endpoint" | "transfer" };
+  internal: { codes: "internal" | "init_failed" | "not_initialized"; fields: never };
+}

@@ -5,7 +5,7 @@ use super::{
     events::BodyObserver, in_flight::Outcome, timeline::Timeline,
 };
 use crate::{
-    Call, Error, ErrorKind,
+    Call, Error, ErrorCode, ErrorKind,
     json::Checked,
     retry::{Failure, Next, Retry, Stop, retry_after},
     rules::number,
@@ -82,7 +82,7 @@ impl<T: Transport + Clock> Exchange<T> {
         let key = self.api_key.as_deref().unwrap_or_default();
         match received {
             Ok(received) => decode(&self.call, received, key),
-            Err(error) if error.code == "attempt_timeout" && timeout_ms < limits.timeout_ms => {
+            Err(error) if error.code == ErrorCode::AttemptTimeout && timeout_ms < limits.timeout_ms => {
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }
             Err(error) => {
