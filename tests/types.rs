@@ -13,7 +13,9 @@ use std::{env, fs};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
 const HEAD: &str = "\
-// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.\n";
+// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+import type { Address, Hash } from \"./values.js\";\n";
 
 type Lines = &'static [&'static str];
 
@@ -67,16 +69,16 @@ fn error_kinds() -> String {
 
 /// A record.
 fn interface(model: &TypeScript) -> String {
-    let mut out = comment("", &text(model.docs));
+    let mut docs = text(model.docs);
+    docs.push("The client keeps other fields that a service sends: {@link Loose}.".to_owned());
+    let mut out = comment("", &docs);
     out += &format!("export interface {} {{\n", model.name);
     for property in model.members {
         let mark = if property.required { "" } else { "?" };
         out += &comment("  ", &text(property.docs));
         out += &format!("  {}{mark}: {};\n", property.name, property.ty);
     }
-    out += &comment("  ", &["Fields the specification does not name, kept as they came.".to_owned()]);
-    out += "  [field: string]: unknown;\n}\n";
-    out
+    out + "}\n"
 }
 
 /// Names with their meanings; an open union lets a name to come pass the compiler and still offers the known ones.

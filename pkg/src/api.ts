@@ -27,3 +27,4 @@ export type { OpenPage } from "./open-page.js";
 export { routeOf } from "./route.js";
 export { stream } from "./stream.js";
 export type * from "./types.js";
+export type * from "./values.js";

@@ -14,7 +14,6 @@ import type {
   CallOptions,
   ClientOptions,
   EtherealsQuery,
-  ExactJson,
   RawDocument,
   TokenOptions,
   TokenQuery,
@@ -23,6 +22,7 @@ import type {
   WaitOptions,
   WatchOptions,
 } from "./types.js";
+import type { ExactJson } from "./values.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 
 /**

@@ -1,7 +1,7 @@
 // The pure helpers, computed in Rust.
 
 import { helpers } from "./helpers-instance.js";
-import type { Project } from "./models.js";
+import type { Address } from "./values.js";
 
 /** Decimals of most currencies of EVM chains. */
 const DEFAULT_DECIMALS = 18;
@@ -40,8 +40,8 @@ export function parseUnits(text: string, decimals: number = DEFAULT_DECIMALS): b
  * An address in the mixed case of EIP-55.
  * @example checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"); // "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
  */
-export function checksumAddress(address: string): string {
-  return helpers().call((rust) => rust.checksumAddress(address));
+export function checksumAddress(address: string): Address {
+  return helpers().call((rust) => rust.checksumAddress(address)) as Address;
 }
 
 // The other two are one comparison each: calling Rust would cost more.
@@ -60,8 +60,12 @@ function isAddress(value: unknown): value is string {
  * whether it grants anything in the area.
  * @example can(project, "deliveries", "read"); // true
  */
-export function can(project: Pick<Project, "auth">, area: string, permission?: string): boolean {
-  const granted: unknown = (project as Partial<Project> | null | undefined)?.auth?.[area];
+export function can(
+  project: { readonly auth?: Readonly<Record<string, unknown>> | undefined },
+  area: string,
+  permission?: string,
+): boolean {
+  const granted = (project as typeof project | null | undefined)?.auth?.[area];
   // Only a list of names or `true` grants anything (specification §2.3).
   const names = Array.isArray(granted) ? granted.filter((name) => typeof name === "string") : [];
   return granted === true || (permission == null ? names.length > 0 : names.includes(permission));

@@ -1,13 +1,16 @@
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
-/** A completed step of a transfer's route. */
+import type { Address, Hash } from "./values.js";
+
+/**
+ * A completed step of a transfer's route.
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface RouteStep {
   /** A chain id (number, or its digits) for a chain step; a name for a step of the messaging relay. */
   step?: number | string;
   /** Transaction hash of the step. */
-  txHash?: string;
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
+  txHash?: Hash;
 }
 
 /**
@@ -37,7 +40,10 @@ export type TransferType = "NATIVE" | "ERC20" | "ERC721" | "ERC1155" | "TXN" | (
  */
 export type TransferStatus = "done" | "wait-wh" | "wait-rb" | "wait-cc" | "manual" | "error" | (string & {});
 
-/** The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent. */
+/**
+ * The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent.
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface BridgeTransfer {
   /** Unique id of the transfer. */
   _id: string;
@@ -52,49 +58,51 @@ export interface BridgeTransfer {
   /** Destination chain, a chain id as number or string. */
   toChain?: number | string;
   /** Address that initiated the transfer. */
-  fromAddress?: string;
+  fromAddress?: Address;
   /** Address the transfer goes to. */
-  toAddress?: string;
+  toAddress?: Address;
   /** Time of the first transaction, Unix seconds. */
   originTimestamp?: number;
   /** Amount of native currency, decimal integer in the smallest unit; only with type `NATIVE`. */
   nativeAmount?: string;
   /** Address of the token contract; only for a token transfer. */
-  tokenContract?: string;
+  tokenContract?: Address;
   /** Amount of token, decimal integer in the smallest unit; only for a token transfer. */
   tokenAmount?: string;
   /** Token ids sent, exact decimals; only with type `ERC721` or `ERC1155`. */
   tokenIds?: string[];
   /** Hash of the first transaction. */
-  originTxnHash?: string;
+  originTxnHash?: Hash;
   /** Hash of the submission to the messaging relay; only if the relay is in the route. */
-  whTxnHash?: string;
+  whTxnHash?: Hash;
   /** Hash of the submission to the rollup bridge; only if the bridge is in the route. */
-  rbTxnHash?: string;
+  rbTxnHash?: Hash;
   /** Hash of the delivery to the destination chain; absent until delivered. */
-  deliveryTxnHash?: string;
+  deliveryTxnHash?: Hash;
   /** The steps completed so far, in order. */
   route?: RouteStep[];
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
 }
 
-/** What an API key may do (specification §2.3). */
+/**
+ * What an API key may do (specification §2.3).
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface Project {
   /** Response message. */
   message?: string;
   /** Recorded owner of the key. */
   requestOwner?: string;
-  /** Permissions by area: an array of permission names, or `true` for the whole area. */
-  auth?: Record<string, unknown>;
+  /**
+   * Permissions by area: an array of permission names, or `true` for the whole area. The values are passed
+   * through unchecked; `can` takes any other value for no permission.
+   */
+  auth?: Record<string, string[] | true>;
   /** Account associated with the key. */
-  sponsoredAccount?: string;
+  sponsoredAccount?: Address;
   /** Balance, decimal integer in the smallest unit. */
   balanceWei?: string;
   /** Balance, decimal in whole units. */
   balance?: string;
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
 }
 
 /**
@@ -107,20 +115,23 @@ export interface Project {
  */
 export type EtherealStatus = "active" | "unfunded" | (string & {});
 
-/** A mirrored NFT collection (specification §2.4). */
+/**
+ * A mirrored NFT collection (specification §2.4).
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface Ethereal {
   /** Unique id of the record. */
   _id: string;
   /** Status. */
   status: EtherealStatus;
   /** Contract address of the collection; printed as `the service` in the specification. */
-  ethereal?: string;
+  ethereal?: Address;
   /** Balance of the contract, decimal integer in the smallest unit. */
   balance?: string;
   /** Chain of the mirrored contract, a chain id as string or number. */
   sourceChain?: number | string;
   /** The contract being mirrored. */
-  sourceContract?: string;
+  sourceContract?: Address;
   /** Name of the contract. */
   tokenName?: string;
   /** Symbol of the contract. */
@@ -135,8 +146,6 @@ export interface Ethereal {
   lastSyncData?: string;
   /** Deposit history, passed through: the specification does not show its fields. */
   deposits?: Record<string, unknown>[];
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
 }
 
 /**

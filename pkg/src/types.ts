@@ -1,15 +1,10 @@
 // The types of options and results.
 
 import type { BridgeTransfer, EtherealStatus } from "./models.js";
+import type { Hash, Json } from "./values.js";
 
 /** Chain type of a call (specification §4.2, §4.4); the service assumes `mainnet`. */
 export type ChainType = "mainnet" | "sepolia";
-
-/** A JSON value. */
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
-/** A JSON value whose integers beyond 2^53-1 are `bigint`s. */
-export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [name: string]: ExactJson };
 
 /** Options of a client. */
 export interface ClientOptions {
@@ -248,6 +243,24 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
+/** `T` as an argument: each field may be absent, and an address or a hash may be any string. */
+type Widened<T> = T extends `0x${string}`
+  ? string
+  : T extends (infer Item)[]
+    ? readonly Widened<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]?: Widened<T[Name]> | undefined }
+      : T;
+
+/**
+ * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record from elsewhere, whose addresses and
+ * hashes are plain strings.
+ * @example
+ * const transfer: TransferInput = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f…" };
+ * routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
+ */
+export type TransferInput = Widened<BridgeTransfer>;
+
 /** A step of a route, see {@link routeOf}. */
 export interface TransferStep {
   /** What carries it out: a chain, or the messaging relay. */
@@ -261,5 +274,5 @@ export interface TransferStep {
   /** The chain id in decimal, for a chain step. */
   chainId?: string;
   /** Transaction hash; absent until completed. */
-  txHash?: string;
+  txHash?: Hash;
 }

@@ -1,7 +1,6 @@
 // The functions of the package that the elements call. `define` passes them in, so the elements contain no WebAssembly
 // and work with every entry of the package.
-import type { BridgeTransfer } from "../models.js";
-import type { TransferStep } from "../types.js";
+import type { TransferInput, TransferStep } from "../types.js";
 import { isRecord } from "./json.js";
 
 /**
@@ -9,7 +8,7 @@ import { isRecord } from "./json.js";
  * `ethereal-query/external` after `init`.
  */
 export interface Helpers {
-  routeOf: (transfer: Partial<BridgeTransfer>) => TransferStep[];
+  routeOf: (transfer: TransferInput) => TransferStep[];
   formatUnits: (value: string | bigint | number, decimals?: number) => string;
   checksumAddress: (address: string) => string;
   resolveUri: (uri: string, options?: { id?: string | number | bigint; gateways?: readonly string[] }) => string[];
