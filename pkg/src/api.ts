@@ -9,7 +9,15 @@ export {
   type GaveUp,
   isEtherealQueryError,
 } from "./error.js";
-export { can, checksumAddress, formatUnits, parseUnits, resolveUri, sameAddress } from "./helpers.js";
+export {
+  can,
+  checksumAddress,
+  formatUnits,
+  parseUnits,
+  type ResolveOptions,
+  resolveUri,
+  sameAddress,
+} from "./helpers.js";
 export type { EtherealList } from "./list.js";
 export type {
   BridgeTransfer,

@@ -6,6 +6,16 @@ import type { Address } from "./values.js";
 /** Decimals of most currencies of EVM chains. */
 const DEFAULT_DECIMALS = 18;
 
+/** Options of {@link resolveUri}. */
+export interface ResolveOptions {
+  /** The token's id: every `{id}` in the URI becomes 64 hexadecimal digits (EIP-1155). */
+  id?: string | number | bigint | undefined;
+  /** IPFS gateways to use, best first. Default: `https://ipfs.io` and `https://dweb.link`. */
+  gateways?: readonly string[] | undefined;
+  /** Arweave gateways to use, best first. Default: `https://arweave.net`. */
+  arweaveGateways?: readonly string[] | undefined;
+}
+
 /**
  * The URLs behind a URI, best first: `ipfs:`, `ipns:`, `ar:` through gateways; `http:`, `https:`, `data:` as they are. With
  * an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155). No request is made.
@@ -13,10 +23,7 @@ const DEFAULT_DECIMALS = 18;
  * @example
  * resolveUri("ipfs://bafk…/7.png"); // ["https://ipfs.io/ipfs/bafk…/7.png", "https://dweb.link/ipfs/bafk…/7.png"]
  */
-export function resolveUri(
-  uri: string,
-  options?: { id?: string | number | bigint; gateways?: readonly string[]; arweaveGateways?: readonly string[] },
-): string[] {
+export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   return helpers().call((rust) => rust.resolveUri(uri, options));
 }
 

@@ -5,7 +5,7 @@ import { invalidArgument } from "./error.js";
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
 /** The signal among options; `undefined` when there is none. What is no signal is left for Rust to refuse. */
-export function signalOf(options: { signal?: AbortSignal | null } | undefined): AbortSignal | undefined {
+export function signalOf(options: { signal?: AbortSignal | null | undefined } | undefined): AbortSignal | undefined {
   try {
     const signal = options?.signal;
     return typeof signal?.addEventListener === "function" ? signal : undefined;

@@ -23,52 +23,52 @@ export interface ClientOptions {
    * Refused together with an `http:` base URL that is not this machine, unless `allowInsecure` is set, and together with
    * `proxied`.
    */
-  apiKey?: string | (() => string | undefined | Promise<string | undefined>);
+  apiKey?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
    * Whether `baseUrl` is a proxy on your own back end that adds the API key. Then calls need no key and send none, cookies
    * of the page's own origin travel with them, and redirects are followed. Default `false`.
    * @example new Client({ baseUrl: "/api/eq", proxied: true })
    */
-  proxied?: boolean;
+  proxied?: boolean | undefined;
   /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Most milliseconds of one attempt, headers and body. Default 10,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Most milliseconds of a call altogether: key function, attempts, waits, bodies. Default 30,000. */
-  deadlineMs?: number;
+  deadlineMs?: number | undefined;
   /**
    * Attempts after the first, 0 to 10. Default 2. Tried again are statuses 408, 429, 500, 502, 503 and 504, connections
    * that fail or break off, and attempts that time out; after a random wait of up to 200 ms that doubles each time (1 s for
    * 429), or as long as `Retry-After` says. All calls of a client share a budget, so that a dead service is left alone.
    */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** The longest `Retry-After` that is waited for, in milliseconds; a longer one ends the call. Default 60,000. */
-  maxRetryAfterMs?: number;
+  maxRetryAfterMs?: number | undefined;
   /** Most bytes of a body, decoded. Default 10 MiB (10,485,760). */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /**
    * Keeps answers that do not change any more: token metadata, and transfers that are `done`. Off by default; `true` keeps
    * up to 500 answers for five minutes. Each caller gets objects of its own.
    */
-  cache?: boolean | CacheOptions;
+  cache?: boolean | CacheOptions | undefined;
   /** Lets an API key go to an `http:` base URL, where anyone on the way can read it. Default `false`. */
-  allowInsecure?: boolean;
+  allowInsecure?: boolean | undefined;
   /** Called before each attempt. A hook never sees the key; one that throws or rejects changes nothing. */
-  onRequest?: (event: RequestEvent) => unknown;
+  onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /** Called when the status and headers of an attempt have arrived. */
-  onResponse?: (event: ResponseEvent) => unknown;
+  onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /** Called before the wait for another attempt. */
-  onRetry?: (event: RetryEvent) => unknown;
+  onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /** Called for each place where an answer differs from the specification in a way the client bridges (at most 50). */
-  onDrift?: (event: DriftEvent) => unknown;
+  onDrift?: ((event: DriftEvent) => unknown) | undefined;
 }
 
 /** Bounds of the cache; see {@link ClientOptions.cache}. */
 export interface CacheOptions {
   /** How long an answer is kept, in milliseconds. Default 300,000. */
-  ttlMs?: number;
+  ttlMs?: number | undefined;
   /** How many answers are kept; the least recently used goes first. Default 500. Answers above 256 KiB are not kept. */
-  maxEntries?: number;
+  maxEntries?: number | undefined;
 }
 
 /** An attempt about to be sent. */
@@ -113,17 +113,17 @@ export interface DriftEvent extends RequestEvent {
 /** Options of one call. */
 export interface CallOptions {
   /** Ends the call: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
-  signal?: AbortSignal | null;
+  signal?: AbortSignal | null | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  deadlineMs?: number;
+  deadlineMs?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  maxRetryAfterMs?: number;
+  maxRetryAfterMs?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
 }
 
 /** Which token is meant. */
@@ -131,15 +131,15 @@ export interface TokenQuery {
   /** Id of the chain the contract is on (EIP-155), 1 to 2^53-1. */
   chainId: number | string | bigint;
   /** Token standard: `"ERC721"` (0) or `"ERC1155"` (1). The service assumes ERC721. */
-  standard?: "ERC721" | "ERC1155" | 0 | 1;
+  standard?: "ERC721" | "ERC1155" | 0 | 1 | undefined;
 }
 
 /** Options of {@link Client.tokenUri}. */
 export interface TokenOptions extends CallOptions {
   /** `"exact"`: integers beyond 2^53-1 arrive as `bigint` instead of being rounded as by `JSON.parse`. */
-  integers?: "exact";
+  integers?: "exact" | undefined;
   /** `true`: the result is a {@link RawDocument}. */
-  raw?: boolean;
+  raw?: boolean | undefined;
 }
 
 /** A document with its exact text. */
@@ -157,61 +157,61 @@ export interface RawDocument<T = Json> {
 /** Options of {@link Client.bridgeTransfer}. */
 export interface TransferQuery {
   /** Chain type. Default: not sent, so `mainnet`. */
-  chain?: ChainType;
+  chain?: ChainType | undefined;
 }
 
 /** Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter. */
 export interface EtherealsQuery {
   /** Chain type. Default: not sent, so `mainnet`. */
-  chain?: ChainType;
+  chain?: ChainType | undefined;
   /** Source chains to list, chain ids for example. */
-  sourceChains?: readonly (number | string | bigint)[] | number | string;
+  sourceChains?: readonly (number | string | bigint)[] | number | string | undefined;
   /** Addresses of source contracts to list; the case does not count. */
-  sourceContracts?: readonly string[] | string;
+  sourceContracts?: readonly string[] | string | undefined;
   /** Statuses to list. */
-  statuses?: readonly EtherealStatus[] | EtherealStatus;
+  statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;
   /** Records per page, at least 1. Default: not sent, so 50. A service may give fewer. */
-  pageSize?: number;
+  pageSize?: number | undefined;
   /** Where to begin: a `nextCursor` given with the same filters. */
-  cursor?: string | null;
+  cursor?: string | null | undefined;
 }
 
 /** Options of {@link Client.watchTransfer}. Times in whole milliseconds. */
 export interface WatchOptions extends TransferQuery {
   /** Ends the watch, also between polls: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
-  signal?: AbortSignal | null;
+  signal?: AbortSignal | null | undefined;
   /**
    * Most time of the whole watch, that of earlier runs (`state`) included; 1 to 2^53-1. Default 3,600,000, an hour.
    * Each poll has the limits of the client besides.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * Time between polls after a change, give or take a fifth; 1 to 2^31-1. Default 5,000. Four times as long in a hidden
    * tab.
    */
-  intervalMs?: number;
+  intervalMs?: number | undefined;
   /**
    * What the interval grows to, by half at each poll, while nothing changes; 1 to 2^31-1. Default 60,000, or
    * `intervalMs` if that is more. The lesser of both counts.
    */
-  maxIntervalMs?: number;
+  maxIntervalMs?: number | undefined;
   /**
    * How long not being found is no error; 0 to 2^53-1. Default 120,000. Counted from the first poll that found nothing.
    */
-  notFoundGraceMs?: number;
+  notFoundGraceMs?: number | undefined;
   /** What status `manual` means: go on (`"wait"`, the default), or end there (`"stop"`). */
-  onManual?: "wait" | "stop";
+  onManual?: "wait" | "stop" | undefined;
   /**
    * The `state` of an earlier update of the same hash: time, interval, grace and what was told go on from there. Time
    * between the two runs does not count. Empty means none.
    */
-  state?: string | null;
+  state?: string | null | undefined;
 }
 
 /** Options of {@link Client.waitForTransfer}. */
 export interface WaitOptions extends WatchOptions {
   /** Called at each change. What it throws does not end the wait. */
-  onProgress?: (update: TransferUpdate) => void;
+  onProgress?: ((update: TransferUpdate) => void) | undefined;
 }
 
 /** A change of a watched transfer. */

@@ -1,5 +1,5 @@
 // The programs of this folder, which are compiled and never run.
 
 /** ES modules that need no more than the language of 2020 and the browser's own declarations. */
-export const ESM = ["consumer.ts", "errors.ts", "results.ts"];
+export const ESM = ["consumer.ts", "errors.ts", "options.ts", "results.ts"];
 export const COMMONJS = ["consumer.cts"];

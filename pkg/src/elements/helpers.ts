@@ -1,5 +1,6 @@
 // The functions of the package that the elements call. `define` passes them in, so the elements contain no WebAssembly
 // and work with every entry of the package.
+import type { ResolveOptions } from "../helpers.js";
 import type { TransferInput, TransferStep } from "../types.js";
 import { isRecord } from "./json.js";
 
@@ -11,7 +12,7 @@ export interface Helpers {
   routeOf: (transfer: TransferInput) => TransferStep[];
   formatUnits: (value: string | bigint | number, decimals?: number) => string;
   checksumAddress: (address: string) => string;
-  resolveUri: (uri: string, options?: { id?: string | number | bigint; gateways?: readonly string[] }) => string[];
+  resolveUri: (uri: string, options?: ResolveOptions) => string[];
 }
 
 /** The functions that `define` received. Until then, each of them throws an error that says to call `define`. */
