@@ -1,6 +1,7 @@
 // Everything that the package exports, in each of its entries.
 
 export { Client } from "./client.js";
+export type { DisposableIterator } from "./disposable.js";
 export {
   type Attempt,
   type ErrorFields,

@@ -2,6 +2,7 @@
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import { client as instance } from "./client-instance.js";
+import type { Disposable, DisposableIterator } from "./disposable.js";
 import { invalidArgument, readObject } from "./error.js";
 import { standardFetch } from "./fetch.js";
 import { EtherealList } from "./list.js";
@@ -25,6 +26,10 @@ import type {
 import type { ExactJson } from "./values.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 
+// Declares `[Symbol.dispose]`, which the class gets below its body.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
+export interface Client extends Disposable {}
+
 /**
  * Makes the four calls. Cheap to make, safe to share; calls may run in parallel, and the same request is in flight once:
  * callers that ask for it meanwhile get the same answer, each as an object of its own. Every failure is an
@@ -35,6 +40,7 @@ import { waitForTransfer, watchTransfer } from "./watch.js";
  * const project = await client.project();
  * console.log(project.balance); // "0.1"
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class Client {
   #options: ClientOptions | undefined;
   #rust: wasm.Client | undefined;
@@ -159,7 +165,7 @@ export class Client {
    *   console.log(phase, steps.map((step) => step.state)); // pending ["done", "waiting", "pending"]
    * }
    */
-  watchTransfer(hash: string, options?: WatchOptions): AsyncIterableIterator<TransferUpdate> {
+  watchTransfer(hash: string, options?: WatchOptions): DisposableIterator<TransferUpdate> {
     return watchTransfer(this, this.#scheduler, hash, options);
   }
 
@@ -181,7 +187,11 @@ export class Client {
     if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
   }
 
-  /** Ends the client's use: calls made later are refused, calls under way still end as usual. */
+  /**
+   * Ends the client's use: calls made later are refused, calls under way still end as usual. `using` calls it.
+   * @example
+   * using client = new Client({ baseUrl: "https://api.example.com" });
+   */
   dispose(): void {
     this.#options = undefined;
     this.clearCache();

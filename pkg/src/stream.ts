@@ -1,5 +1,6 @@
 // A list whose records are handed out while their page is still arriving.
 
+import type { DisposableIterator } from "./disposable.js";
 import { EtherealQueryError, invalidArgument, isEtherealQueryError } from "./error.js";
 import { serializedIterator } from "./iterator.js";
 import { type EtherealList, OPEN_PAGES, type PageObserver } from "./list.js";
@@ -19,7 +20,7 @@ import type { OpenPage } from "./open-page.js";
  * @example
  * for await (const item of stream(client.ethereals({ pageSize: 10_000 }))) show(item); // the first after a few records' bytes
  */
-export function stream(list: EtherealList): AsyncIterableIterator<Ethereal> {
+export function stream(list: EtherealList): DisposableIterator<Ethereal> {
   if (typeof (list as Partial<EtherealList> | undefined)?.[OPEN_PAGES] !== "function") {
     throw invalidArgument("list", "`list` must be what `client.ethereals()` gives.");
   }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
 import { freshProject } from "../package/project.mjs";
-import { COMMONJS, ESM } from "./files.mjs";
+import { COMMONJS, ESM, USING } from "./files.mjs";
 
 let project;
 before(async () => {
   project = await freshProject();
-  for (const name of [...ESM, ...COMMONJS]) copyFileSync(join(root, "tests/types", name), join(project.folder, name));
+  for (const name of [...ESM, ...COMMONJS, ...USING]) copyFileSync(join(root, "tests/types", name), join(project.folder, name));
 });
 after(() => project?.remove());
 
@@ -19,6 +19,7 @@ const PROGRAMS = [
   ["bundler", "esnext", ["es2020", ...BROWSER], ESM],
   ["node16", "node16", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
   ["nodenext", "nodenext", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
+  ["nodenext", "nodenext", ["es2022", "esnext.disposable", ...BROWSER], [...ESM, ...COMMONJS, ...USING]],
 ];
 
 for (const compiler of ["tsc", "tsc6"]) {
