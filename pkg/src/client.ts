@@ -16,6 +16,7 @@ import type {
   ClientOptions,
   EtherealsQuery,
   RawDocument,
+  TokenMetadata,
   TokenOptions,
   TokenQuery,
   TransferQuery,
@@ -55,35 +56,68 @@ export class Client {
 
   /**
    * The metadata document behind a token's URI, `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The
-   * shape is defined by the target; key order and unknown fields are kept.
+   * author of the token defines the shape of the document; key order and unknown fields are kept.
    *
+   * @typeParam T a type of your own for documents whose author you trust: the client checks that the document is JSON
    * @param address contract address, `0x` and 40 hexadecimal digits
    * @param id token id up to 2^256-1: decimal or `0x` string, `bigint`, or a number up to 2^53-1
    * @throws {EtherealQueryError} `invalid_argument` before anything is sent; `bad_request`, `not_found`, `decode`, …
    * @example
    * const token = await client.tokenUri("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 7n, { chainId: 1 });
-   * console.log(token.image); // "ipfs://bafkrei…"
+   * if (typeof token.image === "string") console.log(token.image); // "ipfs://bafkrei…"
    */
-  tokenUri<T = ExactJson>(
+  tokenUri<T = TokenMetadata>(
     address: string,
     id: string | number | bigint,
     token: TokenQuery,
-    options: TokenOptions & { raw: true; integers: "exact" },
-  ): Promise<RawDocument<T>>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
-  tokenUri<T = any>(
+    options?: TokenOptions & { integers?: undefined; raw?: false | undefined },
+  ): Promise<T>;
+  /**
+   * The document with exact integers: those beyond 2^53-1 are `bigint`s.
+   * @example
+   * const token = await client.tokenUri(address, id, { chainId: 1 }, { integers: "exact" });
+   * console.log(token.supply); // 123456789012345678901234567890n
+   */
+  tokenUri<T = TokenMetadata<ExactJson>>(
     address: string,
     id: string | number | bigint,
     token: TokenQuery,
-    options: TokenOptions & { raw: true },
+    options: TokenOptions & { integers: "exact"; raw?: false | undefined },
+  ): Promise<T>;
+  /**
+   * The document with its exact text, and with the status and the headers of the response.
+   * @example
+   * const { text, data, headers } = await client.tokenUri(address, id, { chainId: 1 }, { raw: true });
+   * console.log(text.length, data.name, headers["content-type"]); // 312 "Tree #7" "application/json"
+   */
+  tokenUri<T = TokenMetadata>(
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options: TokenOptions & { integers?: undefined; raw: true },
   ): Promise<RawDocument<T>>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
-  tokenUri<T = any>(
+  /**
+   * The document with its exact text and exact integers.
+   * @example
+   * const { data } = await client.tokenUri(address, id, { chainId: 1 }, { raw: true, integers: "exact" });
+   */
+  tokenUri<T = TokenMetadata<ExactJson>>(
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options: TokenOptions & { integers: "exact"; raw: true },
+  ): Promise<RawDocument<T>>;
+  /**
+   * Any of these, for options that are only known at run time.
+   * @example
+   * const load = (options: TokenOptions) => client.tokenUri(address, id, { chainId: 1 }, options);
+   */
+  tokenUri<T = TokenMetadata<ExactJson>>(
     address: string,
     id: string | number | bigint,
     token: TokenQuery,
     options?: TokenOptions,
-  ): Promise<T>;
+  ): Promise<T | RawDocument<T>>;
   async tokenUri(
     address: string,
     id: string | number | bigint,

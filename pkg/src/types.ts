@@ -142,8 +142,42 @@ export interface TokenOptions extends CallOptions {
   raw?: boolean | undefined;
 }
 
-/** A document with its exact text. */
-export interface RawDocument<T = Json> {
+/**
+ * The metadata document of a token, as its author published it. The client checks that the document is JSON and nothing
+ * else, so every field can hold any JSON value: check a field before you use it. With `integers: "exact"` the values are
+ * {@link ExactJson}.
+ *
+ * An author may also publish JSON that is not an object, such as `null`, and the client returns it: ask for
+ * `tokenUri<Json>(…)` where that matters. Name a type of your own, `tokenUri<MyToken>(…)`, for authors whom you trust.
+ *
+ * @example
+ * const { name, image } = await client.tokenUri(address, id, { chainId: 1 });
+ * if (typeof image === "string") console.log(name, resolveUri(image)[0]);
+ */
+export interface TokenMetadata<Value = Json> {
+  /** Name of the token; a string by convention. */
+  name?: Value;
+  /** Description of the token; a string by convention. */
+  description?: Value;
+  /** URI of the picture; a string by convention, see {@link resolveUri}. */
+  image?: Value;
+  /** URI of a video, a sound or a page; a string by convention. */
+  animation_url?: Value;
+  /** Page of the token; a string with an `https:` URL by convention. */
+  external_url?: Value;
+  /** Attributes; by convention an array of objects with `trait_type` and `value`. */
+  attributes?: Value;
+  /** Any other field. */
+  [field: string]: Value | undefined;
+}
+
+/**
+ * A document with its exact text.
+ * @example
+ * const { text, data } = await client.tokenUri(address, id, { chainId: 1 }, { raw: true });
+ * console.log(text.length, data.name); // 312 "Tree #7"
+ */
+export interface RawDocument<T = TokenMetadata> {
   /** The body as sent: key order, white space, every digit. */
   text: string;
   /** The parsed document. */
