@@ -35,5 +35,6 @@ export type {
 export type { OpenPage } from "./open-page.js";
 export { routeOf } from "./route.js";
 export { stream } from "./stream.js";
+export type * from "./token.js";
 export type * from "./types.js";
 export type * from "./values.js";

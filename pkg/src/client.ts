@@ -11,14 +11,11 @@ import { OpenPage } from "./open-page.js";
 import { parseResult } from "./result.js";
 import { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
+import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
 import type {
   CallOptions,
   ClientOptions,
   EtherealsQuery,
-  RawDocument,
-  TokenMetadata,
-  TokenOptions,
-  TokenQuery,
   TransferQuery,
   TransferUpdate,
   WaitOptions,
