@@ -56,12 +56,14 @@ fn declaration(model: &TypeScript) -> String {
 /// What is known of an error of each kind.
 fn error_kinds() -> String {
     let names = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ");
-    let mut out = comment("", &["The codes of each kind, and the fields that its errors always have.".to_owned()]);
+    let docs = "The codes of each kind, and the fields that its errors always have: see {@link EtherealQueryErrorOf}.";
+    let mut out = comment("", &[docs.to_owned()]);
     out += "export interface ErrorKinds {\n";
-    for (kind, name, _) in ErrorKind::ALL {
+    for (kind, name, docs) in ErrorKind::ALL {
         let codes = ErrorCode::ALL.iter().filter(|(code, ..)| code.kind() == *kind).map(|(_, name, _)| *name);
         let fields: Vec<&str> = kind.fields().collect();
         let fields = if fields.is_empty() { "never".to_owned() } else { names(fields) };
+        out += &comment("  ", &text(docs));
         out += &format!("  {name}: {{ codes: {}; fields: {fields} }};\n", names(codes.collect()));
     }
     out + "}\n"

@@ -2,7 +2,10 @@
 
 import type { BridgeTransfer, ErrorCode, ErrorKind, ErrorKinds } from "./models.js";
 
-/** What an {@link EtherealQueryError} holds. */
+/**
+ * What an {@link EtherealQueryError} holds. `isEtherealQueryError(error, kind)` tells TypeScript which of the optional fields
+ * the errors of a kind always have.
+ */
 export interface ErrorFields {
   /** What failed, with which value, and what to do; never holds a key. */
   message: string;
@@ -50,10 +53,14 @@ export interface ErrorFields {
 /**
  * Why a failure that may pass was not tried again: `maxRetries` were made, `Retry-After` exceeds `maxRetryAfterMs`, the
  * client's retry budget is spent, or the wait would end after the deadline.
+ * @example if (error.gaveUp === "retry_after_too_long") console.log(error.retryAfterMs); // 3600000
  */
 export type GaveUp = "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
 
-/** One attempt of a call. */
+/**
+ * One attempt of a call.
+ * @example error.attempts?.map(({ status, delayMs }) => [status, delayMs]); // [[503, 142], [503, 388], [503, undefined]]
+ */
 export interface Attempt {
   /** Milliseconds from the call to the attempt. */
   startedMs: number;
@@ -92,6 +99,7 @@ export class EtherealQueryError extends Error {
     }
   }
 
+  /** The name of the class, also where a minifier has renamed it. */
   override get name(): "EtherealQueryError" {
     return "EtherealQueryError";
   }

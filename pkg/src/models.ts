@@ -254,23 +254,40 @@ export type ErrorCode =
   | "init_failed"
   | "not_initialized";
 
-/** The codes of each kind, and the fields that its errors always have. */
+/** The codes of each kind, and the fields that its errors always have: see {@link EtherealQueryErrorOf}. */
 export interface ErrorKinds {
+  /** A parameter or option breaks a rule; nothing was sent. */
   invalid_argument: { codes: "invalid_argument" | "api_key_unavailable"; fields: "parameter" };
+  /** The caller's signal ended the call; `cause` is its reason. */
   aborted: { codes: "aborted"; fields: "endpoint" };
+  /** `timeoutMs` or `deadlineMs` ran out. */
   timeout: { codes: "attempt_timeout" | "deadline_exceeded" | "wait_timeout"; fields: "endpoint" };
+  /** No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers. */
   network: { codes: "network"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  /** The service redirected; a key is never sent on to another place. */
   redirect_blocked: { codes: "redirect_blocked"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  /** Status 400: the service refuses the request. */
   bad_request: { codes: "bad_request"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** The key is missing, unknown or revoked. */
   unauthenticated: { codes: "unauthenticated"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Status 403 where no key is used. */
   forbidden: { codes: "forbidden"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Status 404: no such token, or no such service at the base URL. */
   not_found: { codes: "not_found" | "transfer_not_found"; fields: "endpoint" };
+  /** Status 429: too many requests. */
   rate_limited: { codes: "rate_limited"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Status 5xx: the service failed. */
   server: { codes: "server"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Any other status. */
   unexpected_status: { codes: "unexpected_status"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** The body is not JSON or not what the specification describes; `pointer` says where. */
   decode: { codes: "invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape" | "page_changed"; fields: "endpoint" };
+  /** The body is larger than `maxBodyBytes`. */
   response_too_large: { codes: "response_too_large"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  /** The service gave the same cursor twice, so the list would never end. */
   pagination_stalled: { codes: "pagination_stalled"; fields: "endpoint" };
+  /** A watched transfer failed (status `error`), or waits for a person and the watch was to stop there. */
   transfer_failed: { codes: "transfer_failed" | "manual_action_required"; fields: "endpoint" | "transfer" };
+  /** A defect of this package. */
   internal: { codes: "internal" | "init_failed" | "not_initialized"; fields: never };
 }

@@ -3,7 +3,10 @@
 import type { CallOptions } from "./types.js";
 import type { Json } from "./values.js";
 
-/** Which token is meant. */
+/**
+ * Which token is meant.
+ * @example const query: TokenQuery = { chainId: 42161, standard: "ERC1155" };
+ */
 export interface TokenQuery {
   /** Id of the chain the contract is on (EIP-155), 1 to 2^53-1. */
   chainId: number | string | bigint;

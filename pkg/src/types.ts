@@ -6,7 +6,11 @@ import type { Hash } from "./values.js";
 /** Chain type of a call (specification §4.2, §4.4); the service assumes `mainnet`. */
 export type ChainType = "mainnet" | "sepolia";
 
-/** Options of a client. */
+/**
+ * Options of a client.
+ * @example
+ * const options: ClientOptions = { baseUrl: "https://api.example.com", apiKey: process.env.API_KEY, maxRetries: 1 };
+ */
 export interface ClientOptions {
   /**
    * Where the service is: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. A path prefix
@@ -63,7 +67,10 @@ export interface ClientOptions {
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
 }
 
-/** Bounds of the cache; see {@link ClientOptions.cache}. */
+/**
+ * Bounds of the cache; see {@link ClientOptions.cache}.
+ * @example new Client({ baseUrl, cache: { ttlMs: 60_000, maxEntries: 100 } });
+ */
 export interface CacheOptions {
   /** How long an answer is kept, in milliseconds. Default 300,000. */
   ttlMs?: number | undefined;
@@ -83,6 +90,7 @@ export interface RequestEvent {
 
 /** The response to an attempt, with any status. */
 export interface ResponseEvent extends RequestEvent {
+  /** Status of the response. */
   status: number;
   /** Milliseconds since the attempt began. */
   elapsedMs: number;
@@ -90,7 +98,10 @@ export interface ResponseEvent extends RequestEvent {
   requestId?: string;
 }
 
-/** An attempt that failed and is made again. */
+/**
+ * An attempt that failed and is made again.
+ * @example new Client({ baseUrl, onRetry: ({ url, reason, delayMs }) => console.warn(url, reason, delayMs) });
+ */
 export interface RetryEvent extends RequestEvent {
   /** Milliseconds until the next attempt. */
   delayMs: number;
@@ -100,7 +111,10 @@ export interface RetryEvent extends RequestEvent {
   status?: number;
 }
 
-/** A place where an answer differs from the specification. */
+/**
+ * A place where an answer differs from the specification.
+ * @example new Client({ baseUrl, onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found) });
+ */
 export interface DriftEvent extends RequestEvent {
   /** JSON Pointer (RFC 6901) into the body. */
   pointer: string;
@@ -110,7 +124,10 @@ export interface DriftEvent extends RequestEvent {
   found: string;
 }
 
-/** Options of one call. */
+/**
+ * Options of one call.
+ * @example await client.project({ signal: AbortSignal.timeout(5_000), maxRetries: 0 });
+ */
 export interface CallOptions {
   /** Ends the call: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
   signal?: AbortSignal | null | undefined;
@@ -132,7 +149,10 @@ export interface TransferQuery {
   chain?: ChainType | undefined;
 }
 
-/** Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter. */
+/**
+ * Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter.
+ * @example const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 100 };
+ */
 export interface EtherealsQuery {
   /** Chain type. Default: not sent, so `mainnet`. */
   chain?: ChainType | undefined;
@@ -148,7 +168,10 @@ export interface EtherealsQuery {
   cursor?: string | null | undefined;
 }
 
-/** Options of {@link Client.watchTransfer}. Times in whole milliseconds. */
+/**
+ * Options of {@link Client.watchTransfer}. Times in whole milliseconds.
+ * @example client.watchTransfer(hash, { timeoutMs: 600_000, onManual: "stop", state: localStorage.getItem("watch") });
+ */
 export interface WatchOptions extends TransferQuery {
   /** Ends the watch, also between polls: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
   signal?: AbortSignal | null | undefined;
@@ -186,7 +209,13 @@ export interface WaitOptions extends WatchOptions {
   onProgress?: ((update: TransferUpdate) => void) | undefined;
 }
 
-/** A change of a watched transfer. */
+/**
+ * A change of a watched transfer.
+ * @example
+ * const show = ({ phase, transfer, steps }: TransferUpdate) => {
+ *   console.log(phase, transfer?.status, steps.length); // pending wait-rb 3
+ * };
+ */
 export interface TransferUpdate {
   /** The record; `null` while there is none. */
   transfer: BridgeTransfer | null;
@@ -207,7 +236,12 @@ export interface TransferUpdate {
   state: string;
 }
 
-/** One page of a list. */
+/**
+ * One page of a list.
+ * @example
+ * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
+ * if (nextCursor !== null) await client.ethereals({ pageSize: 20, cursor: nextCursor }).page();
+ */
 export interface Page<T> {
   /** Its records, in the service's order; may be empty although there is a next page. */
   items: T[];

@@ -9,9 +9,13 @@ import { isRecord } from "./json.js";
  * `ethereal-query/external` after `init`.
  */
 export interface Helpers {
+  /** `routeOf` of the package. */
   routeOf: (transfer: TransferInput) => TransferStep[];
+  /** `formatUnits` of the package. */
   formatUnits: (value: string | bigint | number, decimals?: number) => string;
+  /** `checksumAddress` of the package. */
   checksumAddress: (address: string) => string;
+  /** `resolveUri` of the package. */
   resolveUri: (uri: string, options?: ResolveOptions) => string[];
 }
 

@@ -194,6 +194,7 @@ export class TransferRoute extends QueryElement {
 
 /** Adds the two events to the types of the inherited method. */
 export interface TransferRoute {
+  /** Listens to an event: `eq-update`, `eq-end`, or any event of an element. */
   addEventListener<K extends keyof TransferRouteEventMap>(
     type: K,
     listener: (event: TransferRouteEventMap[K]) => unknown,
