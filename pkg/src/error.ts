@@ -129,9 +129,9 @@ export class EtherealQueryError extends Error {
  * An error of a kind, or of one of several kinds: it has the codes of its kind, and the fields that every error of its kind
  * has are not optional. Of a union, `kind` tells which one it is.
  * @example
- * function retryAt(error: EtherealQueryErrorOf<"rate_limited" | "server">): number {
- *   const status: number = error.status; // always there
- *   return Date.now() + (error.retryAfterMs ?? status); // may be absent
+ * function waitMs(error: EtherealQueryErrorOf<"rate_limited" | "server">): number {
+ *   console.log(error.status, error.attempts.length); // 503 3: always there for these kinds
+ *   return error.retryAfterMs ?? 1000; // may be absent
  * }
  */
 export type EtherealQueryErrorOf<K extends ErrorKind> = {
