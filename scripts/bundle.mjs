@@ -3,13 +3,15 @@
 // For `import` there is one ES module for each source file, so that a bundler drops those that a program does not import.
 // For `require`, and for hosts with a WebAssembly file of their own, there is one file for each entry.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { root, run } from "./run.mjs";
 
 const at = (...path) => join(root, "pkg", ...path);
 const source = (name) => at("src", `${name}.ts`);
 /** Files copied beside the scripts, by the name that the package gives them. */
 const WASM_FILES = { "ethereal_query.wasm": "client", "ethereal_query_helpers.wasm": "helpers" };
+/** Files of the repository that the package holds as well, beside its package.json. */
+const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /** Sources that no entry for `import` shares: variants of modules, entries with one file, declarations. */
 const OWN_FILES = /(\.d|-module\.(file|external)|\/init|\/tag-names|\/external(\.\w+)?)\.ts$/;
 
@@ -113,7 +115,7 @@ export async function bundle() {
     await one(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));
-  for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), at(name));
+  for (const path of ROOT_FILES) copyFileSync(join(root, path), at(basename(path)));
 }
 
 /** The declarations, checked and compiled; once more for `require`, whose resolver wants them in a CommonJS package. */

@@ -183,7 +183,7 @@ pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Fou
 pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
         let message = ["The answer fits the specification but not a Rust type: ", &e.to_string(), "."].concat();
-        Error::new(crate::ErrorKind::Decode, "unexpected_shape", message)
+        Error::new(crate::ErrorCode::UnexpectedShape, message)
     })
 }
 

@@ -11,74 +11,10 @@ use std::{
     sync::Arc,
 };
 
+mod kind;
 mod secret;
+pub use kind::{ErrorCode, ErrorKind};
 pub(crate) use secret::Secret;
-
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal,)+) => {
-        /// The class of an error: what a program branches on.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub enum ErrorKind {
-            $($(#[doc = $doc])+ $variant,)+
-        }
-
-        impl Serialize for ErrorKind {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
-
-        impl ErrorKind {
-            /// Every kind with its name and description.
-            pub const ALL: &'static [(Self, &'static str, &'static [&'static str])] =
-                &[$((Self::$variant, $name, &[$($doc),+]),)+];
-
-            /// The stable name, `kind` in JavaScript.
-            #[must_use]
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
-            }
-        }
-    };
-}
-
-kinds! {
-    /// A parameter or option breaks a rule; nothing was sent.
-    InvalidArgument = "invalid_argument",
-    /// The caller's signal ended the call; `cause` is its reason.
-    Aborted = "aborted",
-    /// `timeoutMs` or `deadlineMs` ran out.
-    Timeout = "timeout",
-    /// No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers.
-    Network = "network",
-    /// The service redirected; a key is never sent on to another place.
-    RedirectBlocked = "redirect_blocked",
-    /// Status 400: the service refuses the request.
-    BadRequest = "bad_request",
-    /// The key is missing, unknown or revoked.
-    Unauthenticated = "unauthenticated",
-    /// Status 403 where no key is used.
-    Forbidden = "forbidden",
-    /// Status 404: no such token, or no such service at the base URL.
-    NotFound = "not_found",
-    /// Status 429: too many requests.
-    RateLimited = "rate_limited",
-    /// Status 5xx: the service failed.
-    Server = "server",
-    /// Any other status.
-    UnexpectedStatus = "unexpected_status",
-    /// The body is not JSON or not what the specification describes; `pointer` says where.
-    Decode = "decode",
-    /// The body is larger than `maxBodyBytes`.
-    ResponseTooLarge = "response_too_large",
-    /// The service gave the same cursor twice, so the list would never end.
-    PaginationStalled = "pagination_stalled",
-    /// A watched transfer failed (status `error`), or waits for a person and the watch was to stop there.
-    TransferFailed = "transfer_failed",
-    /// A defect of this package.
-    Internal = "internal",
-}
 
 /// Why a call failed; its fields are those of [`ErrorDetails`].
 ///
@@ -107,8 +43,8 @@ impl DerefMut for Error {
 pub struct ErrorDetails {
     /// The class.
     pub kind: ErrorKind,
-    /// A stable name, finer than the kind: `invalid_json` and `too_deep` are both `decode`.
-    pub code: &'static str,
+    /// What went wrong, finer than the kind.
+    pub code: ErrorCode,
     /// What failed, with which value, and what to do; never holds a key.
     pub message: String,
     /// The same call may succeed later.
@@ -200,11 +136,12 @@ impl Error {
         *self.0
     }
 
-    pub(crate) fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
-        Self::with_message(kind, code, message.into())
+    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self::with_message(code, message.into())
     }
 
-    fn with_message(kind: ErrorKind, code: &'static str, message: String) -> Self {
+    fn with_message(code: ErrorCode, message: String) -> Self {
+        let kind = code.kind();
         Self(Box::new(ErrorDetails {
             kind,
             code,
@@ -239,27 +176,27 @@ impl Error {
 
     /// A parameter refused for the reason `message` gives.
     pub(crate) fn refused(parameter: &'static str, message: impl Into<String>) -> Self {
-        let mut error = Self::new(ErrorKind::InvalidArgument, "invalid_argument", message);
+        let mut error = Self::new(ErrorCode::InvalidArgument, message);
         error.parameter = Some(parameter);
         error
     }
 
-    fn timeout(code: &'static str, option: &str, ms: u32) -> Self {
+    fn timeout(code: ErrorCode, option: &str, ms: u32) -> Self {
         let message = ["No answer within ", option, " (", &number_text(ms.into()), " ms)."].concat();
-        Self::new(ErrorKind::Timeout, code, message)
+        Self::new(code, message)
     }
 
     /// No complete response came; for a [`crate::Transport`].
     #[must_use]
     pub fn network(message: &str) -> Self {
-        Self::new(ErrorKind::Network, "network", message)
+        Self::new(ErrorCode::Network, message)
     }
 
     /// The service redirects a request with a key; for a [`crate::Transport`].
     #[must_use]
     pub fn redirect_blocked() -> Self {
         let message = "The service redirects: use the base URL it redirects to.";
-        Self::new(ErrorKind::RedirectBlocked, "redirect_blocked", message)
+        Self::new(ErrorCode::RedirectBlocked, message)
     }
 
     /// The body exceeds `max_body_bytes`; for a [`crate::HttpResponse`].
@@ -267,23 +204,23 @@ impl Error {
     pub fn too_large(max_body_bytes: u32) -> Self {
         let limit = number_text(max_body_bytes.into());
         let message = ["The body is larger than maxBodyBytes (", &limit, ")."].concat();
-        Self::new(ErrorKind::ResponseTooLarge, "response_too_large", message)
+        Self::new(ErrorCode::ResponseTooLarge, message)
     }
 
     /// The caller aborted.
     #[must_use]
     pub fn aborted() -> Self {
-        Self::new(ErrorKind::Aborted, "aborted", "The caller's signal ended the call.")
+        Self::new(ErrorCode::Aborted, "The caller's signal ended the call.")
     }
 
     pub(crate) fn attempt_timeout(timeout_ms: u32) -> Self {
-        let mut error = Self::timeout("attempt_timeout", "timeoutMs", timeout_ms);
+        let mut error = Self::timeout(ErrorCode::AttemptTimeout, "timeoutMs", timeout_ms);
         error.retryable = true;
         error
     }
 
     pub(crate) fn deadline_exceeded(deadline_ms: u32) -> Self {
-        Self::timeout("deadline_exceeded", "deadlineMs", deadline_ms)
+        Self::timeout(ErrorCode::DeadlineExceeded, "deadlineMs", deadline_ms)
     }
 
     /// The same error with what is behind it.

@@ -62,7 +62,7 @@ pub use endpoints::{
     GetTransfer, Integers, Page, Project, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole,
     StepState, TokenDocument, TransferStatus, TransferType, can,
 };
-pub use error::{Attempt, Cause, Error, ErrorDetails, ErrorKind};
+pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
 pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
 pub use model::{Property, Scalar, TypeScript};

@@ -125,10 +125,12 @@ pub struct Property {
 macro_rules! kind {
     (any) => { $crate::model::Kind::Any };
     (text) => { $crate::model::Kind::Text };
+    (address) => { $crate::model::Kind::Text };
+    (hash) => { $crate::model::Kind::Text };
     (open $ty:ident) => { $crate::model::Kind::Renamed($ty::RENAMED) };
     (number) => { $crate::model::Kind::Number };
     (scalar) => { $crate::model::Kind::Scalar };
-    (map) => { $crate::model::Kind::Map };
+    (permissions) => { $crate::model::Kind::Map };
     (list $($inner:tt)+) => { $crate::model::Kind::List(&$crate::model::kind!($($inner)+)) };
     (record $ty:ident) => { $crate::model::Kind::Record(&$ty::MODEL) };
 }
@@ -136,10 +138,12 @@ macro_rules! kind {
 macro_rules! rust_type {
     (any) => { serde_json::Value };
     (text) => { String };
+    (address) => { String };
+    (hash) => { String };
     (open $ty:ident) => { $ty };
     (number) => { $crate::model::Scalar };
     (scalar) => { $crate::model::Scalar };
-    (map) => { serde_json::Map<String, serde_json::Value> };
+    (permissions) => { serde_json::Map<String, serde_json::Value> };
     (list $($inner:tt)+) => { Vec<$crate::model::rust_type!($($inner)+)> };
     (record $ty:ident) => { $ty };
 }
@@ -147,10 +151,12 @@ macro_rules! rust_type {
 macro_rules! ts_type {
     (any) => { "unknown" };
     (text) => { "string" };
+    (address) => { "Address" };
+    (hash) => { "Hash" };
     (open $ty:ident) => { stringify!($ty) };
     (number) => { "number" };
     (scalar) => { "number | string" };
-    (map) => { "Record<string, unknown>" };
+    (permissions) => { "Record<string, string[] | true>" };
     (list any) => { "Record<string, unknown>[]" };
     (list record $ty:ident) => { concat!(stringify!($ty), "[]") };
     (list $($inner:tt)+) => { concat!($crate::model::ts_type!($($inner)+), "[]") };

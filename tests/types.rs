@@ -6,13 +6,16 @@
 #![allow(clippy::panic, clippy::expect_used)]
 
 use ethereal_query::{
-    BridgeTransfer, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType, TypeScript,
+    BridgeTransfer, ErrorCode, ErrorKind, Ethereal, EtherealStatus, Project, RouteStep, TransferStatus, TransferType,
+    TypeScript,
 };
 use std::{env, fs};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
 const HEAD: &str = "\
-// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.\n";
+// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+import type { Address, Hash } from \"./values.js\";\n";
 
 type Lines = &'static [&'static str];
 
@@ -37,9 +40,12 @@ fn rendered() -> String {
         Ethereal::TYPESCRIPT,
     ];
     let kinds: Vec<(&str, Lines)> = ErrorKind::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
+    let codes: Vec<(&str, Lines)> = ErrorCode::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
     let mut parts = vec![HEAD.to_owned()];
     parts.extend(models.iter().map(declaration));
     parts.push(union("ErrorKind", &["The class of an error: what a program branches on."], &kinds, false));
+    parts.push(union("ErrorCode", &["What went wrong, finer than the kind."], &codes, false));
+    parts.push(error_kinds());
     parts.join("\n")
 }
 
@@ -47,18 +53,34 @@ fn declaration(model: &TypeScript) -> String {
     if model.values.is_empty() { interface(model) } else { union(model.name, model.docs, model.values, true) }
 }
 
-/// A record: its fields, and whatever else a service sends.
+/// What is known of an error of each kind.
+fn error_kinds() -> String {
+    let names = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ");
+    let docs = "The codes of each kind, and the fields that its errors always have: see {@link EtherealQueryErrorOf}.";
+    let mut out = comment("", &[docs.to_owned()]);
+    out += "export interface ErrorKinds {\n";
+    for (kind, name, docs) in ErrorKind::ALL {
+        let codes = ErrorCode::ALL.iter().filter(|(code, ..)| code.kind() == *kind).map(|(_, name, _)| *name);
+        let fields: Vec<&str> = kind.fields().collect();
+        let fields = if fields.is_empty() { "never".to_owned() } else { names(fields) };
+        out += &comment("  ", &text(docs));
+        out += &format!("  {name}: {{ codes: {}; fields: {fields} }};\n", names(codes.collect()));
+    }
+    out + "}\n"
+}
+
+/// A record.
 fn interface(model: &TypeScript) -> String {
-    let mut out = comment("", &text(model.docs));
+    let mut docs = text(model.docs);
+    docs.push("The client keeps other fields that a service sends: {@link Loose}.".to_owned());
+    let mut out = comment("", &docs);
     out += &format!("export interface {} {{\n", model.name);
     for property in model.members {
         let mark = if property.required { "" } else { "?" };
         out += &comment("  ", &text(property.docs));
         out += &format!("  {}{mark}: {};\n", property.name, property.ty);
     }
-    out += &comment("  ", &["Fields the specification does not name, kept as they came.".to_owned()]);
-    out += "  [field: string]: unknown;\n}\n";
-    out
+    out + "}\n"
 }
 
 /// Names with their meanings; an open union lets a name to come pass the compiler and still offers the known ones.

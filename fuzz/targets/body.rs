@@ -174,7 +174,7 @@ fn undecodable(which: usize, body: &[u8], error: &Error) {
     assert!(error.body_snippet.is_some());
     let text = std::str::from_utf8(body).map(without_mark);
     let tree = text.ok().filter(|_| json::depth(body) <= 2000).and_then(json::read);
-    match (error.code, text, tree) {
+    match (error.code.as_str(), text, tree) {
         ("invalid_utf8", text, _) => assert!(text.is_err()),
         ("invalid_json", _, tree) => assert!(tree.is_none(), "{error:?}"),
         ("too_deep", ..) => assert!(json::depth(body) > limit(which)),

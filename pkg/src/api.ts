@@ -1,12 +1,30 @@
 // Everything that the package exports, in each of its entries.
 
 export { Client } from "./client.js";
-export { type Attempt, type ErrorFields, EtherealQueryError, type GaveUp, isEtherealQueryError } from "./error.js";
-export { can, checksumAddress, formatUnits, parseUnits, resolveUri, sameAddress } from "./helpers.js";
+export type { DisposableIterator } from "./disposable.js";
+export {
+  type Attempt,
+  type ErrorFields,
+  EtherealQueryError,
+  type EtherealQueryErrorOf,
+  type GaveUp,
+  isEtherealQueryError,
+} from "./error.js";
+export {
+  can,
+  checksumAddress,
+  formatUnits,
+  parseUnits,
+  type ResolveOptions,
+  resolveUri,
+  sameAddress,
+} from "./helpers.js";
 export type { EtherealList } from "./list.js";
 export type {
   BridgeTransfer,
+  ErrorCode,
   ErrorKind,
+  ErrorKinds,
   Ethereal,
   EtherealStatus,
   Project,
@@ -17,4 +35,6 @@ export type {
 export type { OpenPage } from "./open-page.js";
 export { routeOf } from "./route.js";
 export { stream } from "./stream.js";
+export type * from "./token.js";
 export type * from "./types.js";
+export type * from "./values.js";

@@ -2,6 +2,7 @@
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import { client as instance } from "./client-instance.js";
+import type { Disposable, DisposableIterator } from "./disposable.js";
 import { invalidArgument, readObject } from "./error.js";
 import { standardFetch } from "./fetch.js";
 import { EtherealList } from "./list.js";
@@ -10,20 +11,22 @@ import { OpenPage } from "./open-page.js";
 import { parseResult } from "./result.js";
 import { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
+import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
 import type {
   CallOptions,
   ClientOptions,
   EtherealsQuery,
-  ExactJson,
-  RawDocument,
-  TokenOptions,
-  TokenQuery,
   TransferQuery,
   TransferUpdate,
   WaitOptions,
   WatchOptions,
 } from "./types.js";
+import type { ExactJson } from "./values.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
+
+// Declares `[Symbol.dispose]`, which the class gets below its body.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
+export interface Client extends Disposable {}
 
 /**
  * Makes the four calls. Cheap to make, safe to share; calls may run in parallel, and the same request is in flight once:
@@ -35,6 +38,7 @@ import { waitForTransfer, watchTransfer } from "./watch.js";
  * const project = await client.project();
  * console.log(project.balance); // "0.1"
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class Client {
   #options: ClientOptions | undefined;
   #rust: wasm.Client | undefined;
@@ -49,35 +53,68 @@ export class Client {
 
   /**
    * The metadata document behind a token's URI, `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The
-   * shape is defined by the target; key order and unknown fields are kept.
+   * author of the token defines the shape of the document; key order and unknown fields are kept.
    *
+   * @typeParam T a type of your own for documents whose author you trust: the client checks that the document is JSON
    * @param address contract address, `0x` and 40 hexadecimal digits
    * @param id token id up to 2^256-1: decimal or `0x` string, `bigint`, or a number up to 2^53-1
    * @throws {EtherealQueryError} `invalid_argument` before anything is sent; `bad_request`, `not_found`, `decode`, …
    * @example
    * const token = await client.tokenUri("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 7n, { chainId: 1 });
-   * console.log(token.image); // "ipfs://bafkrei…"
+   * if (typeof token.image === "string") console.log(token.image); // "ipfs://bafkrei…"
    */
-  tokenUri<T = ExactJson>(
+  tokenUri<T = TokenMetadata>(
     address: string,
     id: string | number | bigint,
     token: TokenQuery,
-    options: TokenOptions & { raw: true; integers: "exact" },
-  ): Promise<RawDocument<T>>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
-  tokenUri<T = any>(
+    options?: TokenOptions & { integers?: undefined; raw?: false | undefined },
+  ): Promise<T>;
+  /**
+   * The document with exact integers: those beyond 2^53-1 are `bigint`s.
+   * @example
+   * const token = await client.tokenUri(address, id, { chainId: 1 }, { integers: "exact" });
+   * console.log(token.supply); // 123456789012345678901234567890n
+   */
+  tokenUri<T = TokenMetadata<ExactJson>>(
     address: string,
     id: string | number | bigint,
     token: TokenQuery,
-    options: TokenOptions & { raw: true },
+    options: TokenOptions & { integers: "exact"; raw?: false | undefined },
+  ): Promise<T>;
+  /**
+   * The document with its exact text, and with the status and the headers of the response.
+   * @example
+   * const { text, data, headers } = await client.tokenUri(address, id, { chainId: 1 }, { raw: true });
+   * console.log(text.length, data.name, headers["content-type"]); // 312 "Tree #7" "application/json"
+   */
+  tokenUri<T = TokenMetadata>(
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options: TokenOptions & { integers?: undefined; raw: true },
   ): Promise<RawDocument<T>>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape of a document is its author's
-  tokenUri<T = any>(
+  /**
+   * The document with its exact text and exact integers.
+   * @example
+   * const { data } = await client.tokenUri(address, id, { chainId: 1 }, { raw: true, integers: "exact" });
+   */
+  tokenUri<T = TokenMetadata<ExactJson>>(
+    address: string,
+    id: string | number | bigint,
+    token: TokenQuery,
+    options: TokenOptions & { integers: "exact"; raw: true },
+  ): Promise<RawDocument<T>>;
+  /**
+   * Any of these, for options that are only known at run time.
+   * @example
+   * const load = (options: TokenOptions) => client.tokenUri(address, id, { chainId: 1 }, options);
+   */
+  tokenUri<T = TokenMetadata<ExactJson>>(
     address: string,
     id: string | number | bigint,
     token: TokenQuery,
     options?: TokenOptions,
-  ): Promise<T>;
+  ): Promise<T | RawDocument<T>>;
   async tokenUri(
     address: string,
     id: string | number | bigint,
@@ -159,7 +196,7 @@ export class Client {
    *   console.log(phase, steps.map((step) => step.state)); // pending ["done", "waiting", "pending"]
    * }
    */
-  watchTransfer(hash: string, options?: WatchOptions): AsyncIterableIterator<TransferUpdate> {
+  watchTransfer(hash: string, options?: WatchOptions): DisposableIterator<TransferUpdate> {
     return watchTransfer(this, this.#scheduler, hash, options);
   }
 
@@ -181,7 +218,11 @@ export class Client {
     if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
   }
 
-  /** Ends the client's use: calls made later are refused, calls under way still end as usual. */
+  /**
+   * Ends the client's use: calls made later are refused, calls under way still end as usual. `using` calls it.
+   * @example
+   * using client = new Client({ baseUrl: "https://api.example.com" });
+   */
   dispose(): void {
     this.#options = undefined;
     this.clearCache();

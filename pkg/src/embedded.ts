@@ -20,7 +20,7 @@ export interface TokenRecord {
   /** Token standard. */
   standard: "ERC721" | "ERC1155";
   /** The token's URI; kept for reference. */
-  uri?: string;
+  uri?: string | undefined;
   /** The metadata's exact JSON text; served byte for byte. */
   document: string;
 }
@@ -34,9 +34,9 @@ export interface KeyRecord {
   /** Permissions by area. */
   auth: Record<string, readonly string[] | boolean>;
   /** Account associated with the key. */
-  sponsoredAccount?: string;
+  sponsoredAccount?: string | undefined;
   /** Balance in the smallest unit; `balance` is derived from it. */
-  balanceWei?: string;
+  balanceWei?: string | undefined;
 }
 
 /**
@@ -45,21 +45,21 @@ export interface KeyRecord {
  */
 export interface Dataset {
   /** Metadata of tokens. */
-  tokens?: readonly TokenRecord[] | string;
+  tokens?: readonly TokenRecord[] | string | undefined;
   /** Transfers, with the fields of the specification and `chainType`. */
-  transfers?: readonly object[] | string;
+  transfers?: readonly object[] | string | undefined;
   /** Mirrored collections, with the fields of the specification and `chainType`. */
-  ethereals?: readonly object[] | string;
+  ethereals?: readonly object[] | string | undefined;
 }
 
 /** Options of an embedded service. */
 export interface EmbeddedServiceOptions {
   /** The records. */
-  dataset?: Dataset;
+  dataset?: Dataset | undefined;
   /** The keys it accepts, as an array or text like a list of {@link Dataset}. */
-  keys?: readonly KeyRecord[] | string;
+  keys?: readonly KeyRecord[] | string | undefined;
   /** Path prefix of the base URL it is asked under. Default: none. */
-  basePath?: string;
+  basePath?: string | undefined;
 }
 
 /**

@@ -1,15 +1,18 @@
 // The error class, the only one that this package throws and rejects with.
 
-import type { BridgeTransfer, ErrorKind } from "./models.js";
+import type { BridgeTransfer, ErrorCode, ErrorKind, ErrorKinds } from "./models.js";
 
-/** What an {@link EtherealQueryError} holds. */
+/**
+ * What an {@link EtherealQueryError} holds. `isEtherealQueryError(error, kind)` tells TypeScript which of the optional fields
+ * the errors of a kind always have.
+ */
 export interface ErrorFields {
   /** What failed, with which value, and what to do; never holds a key. */
   message: string;
   /** The class of the error: what a program branches on. */
   kind: ErrorKind;
-  /** A stable name, finer than the kind: `invalid_json` and `too_deep` are both `decode`. */
-  code: string;
+  /** What went wrong, finer than the kind: `invalid_json` and `too_deep` are both of kind `decode`. */
+  code: ErrorCode;
   /** The same call may succeed later. */
   retryable: boolean;
   /** The call, `"GET /ethereals"` for instance. */
@@ -50,10 +53,14 @@ export interface ErrorFields {
 /**
  * Why a failure that may pass was not tried again: `maxRetries` were made, `Retry-After` exceeds `maxRetryAfterMs`, the
  * client's retry budget is spent, or the wait would end after the deadline.
+ * @example if (error.gaveUp === "retry_after_too_long") console.log(error.retryAfterMs); // 3600000
  */
 export type GaveUp = "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
 
-/** One attempt of a call. */
+/**
+ * One attempt of a call.
+ * @example error.attempts?.map(({ status, delayMs }) => [status, delayMs]); // [[503, 142], [503, 388], [503, undefined]]
+ */
 export interface Attempt {
   /** Milliseconds from the call to the attempt. */
   startedMs: number;
@@ -62,7 +69,7 @@ export interface Attempt {
   /** Status of its answer. */
   status?: number;
   /** What kept it from a complete answer. */
-  code?: "network" | "timeout" | "redirect" | "large" | "aborted";
+  code?: "network" | "timeout" | "redirect" | "large";
   /** The wait after it, in milliseconds. */
   delayMs?: number;
 }
@@ -92,6 +99,7 @@ export class EtherealQueryError extends Error {
     }
   }
 
+  /** The name of the class, also where a minifier has renamed it. */
   override get name(): "EtherealQueryError" {
     return "EtherealQueryError";
   }
@@ -118,16 +126,40 @@ export class EtherealQueryError extends Error {
 }
 
 /**
- * Whether a value is an error of this package, of a kind if one is given; also across realms and copies of the package.
+ * An error of a kind, or of one of several kinds: it has the codes of its kind, and the fields that every error of its kind
+ * has are not optional. Of a union, `kind` tells which one it is.
+ * @example
+ * function waitMs(error: EtherealQueryErrorOf<"rate_limited" | "server">): number {
+ *   console.log(error.status, error.attempts.length); // 503 3: always there for these kinds
+ *   return error.retryAfterMs ?? 1000; // may be absent
+ * }
+ */
+export type EtherealQueryErrorOf<K extends ErrorKind> = {
+  [P in K]: EtherealQueryError & { kind: P; code: ErrorKinds[P]["codes"] } & Required<
+      Pick<ErrorFields, ErrorKinds[P]["fields"]>
+    >;
+}[K];
+
+/**
+ * Whether a value is an error of this package, of a kind or of one of several kinds if they are given; also across realms
+ * and copies of the package.
  * @example
  * try { await client.project(); }
- * catch (error) { if (isEtherealQueryError(error, "unauthenticated")) askForKey(); else throw error; }
+ * catch (error) {
+ *   if (isEtherealQueryError(error, "unauthenticated")) askForKey(error.status);
+ *   else if (isEtherealQueryError(error, ["network", "timeout"])) showOffline();
+ *   else throw error;
+ * }
  */
-export function isEtherealQueryError(value: unknown, kind?: ErrorKind): value is EtherealQueryError {
+export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
+  value: unknown,
+  kind?: K | readonly K[],
+): value is EtherealQueryErrorOf<K> {
   // By a brand, because `instanceof` fails across realms and between two copies of the package.
   const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
   try {
-    return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
+    if (error?.[BRAND] !== true) return false;
+    return kind === undefined || (typeof kind === "string" ? error.kind === kind : kind.includes(error.kind as K));
   } catch {
     // A proxy may throw.
     return false;
@@ -135,7 +167,11 @@ export function isEtherealQueryError(value: unknown, kind?: ErrorKind): value is
 }
 
 /** An error of kind `internal`. */
-export function internalError(code: string, message: string, cause: unknown): EtherealQueryError {
+export function internalError(
+  code: ErrorKinds["internal"]["codes"],
+  message: string,
+  cause: unknown,
+): EtherealQueryError {
   return new EtherealQueryError({ kind: "internal", code, message, retryable: false, cause });
 }
 

@@ -1,10 +1,20 @@
 // The pure helpers, computed in Rust.
 
 import { helpers } from "./helpers-instance.js";
-import type { Project } from "./models.js";
+import type { Address } from "./values.js";
 
 /** Decimals of most currencies of EVM chains. */
 const DEFAULT_DECIMALS = 18;
+
+/** Options of {@link resolveUri}. */
+export interface ResolveOptions {
+  /** The token's id: every `{id}` in the URI becomes 64 hexadecimal digits (EIP-1155). */
+  id?: string | number | bigint | undefined;
+  /** IPFS gateways to use, best first. Default: `https://ipfs.io` and `https://dweb.link`. */
+  gateways?: readonly string[] | undefined;
+  /** Arweave gateways to use, best first. Default: `https://arweave.net`. */
+  arweaveGateways?: readonly string[] | undefined;
+}
 
 /**
  * The URLs behind a URI, best first: `ipfs:`, `ipns:`, `ar:` through gateways; `http:`, `https:`, `data:` as they are. With
@@ -13,10 +23,7 @@ const DEFAULT_DECIMALS = 18;
  * @example
  * resolveUri("ipfs://bafk…/7.png"); // ["https://ipfs.io/ipfs/bafk…/7.png", "https://dweb.link/ipfs/bafk…/7.png"]
  */
-export function resolveUri(
-  uri: string,
-  options?: { id?: string | number | bigint; gateways?: readonly string[]; arweaveGateways?: readonly string[] },
-): string[] {
+export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   return helpers().call((rust) => rust.resolveUri(uri, options));
 }
 
@@ -40,8 +47,8 @@ export function parseUnits(text: string, decimals: number = DEFAULT_DECIMALS): b
  * An address in the mixed case of EIP-55.
  * @example checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"); // "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
  */
-export function checksumAddress(address: string): string {
-  return helpers().call((rust) => rust.checksumAddress(address));
+export function checksumAddress(address: string): Address {
+  return helpers().call((rust) => rust.checksumAddress(address)) as Address;
 }
 
 // The other two are one comparison each: calling Rust would cost more.
@@ -60,9 +67,13 @@ function isAddress(value: unknown): value is string {
  * whether it grants anything in the area.
  * @example can(project, "deliveries", "read"); // true
  */
-export function can(project: Pick<Project, "auth">, area: string, permission?: string): boolean {
+export function can(
+  project: { readonly auth?: Readonly<Record<string, unknown>> | undefined },
+  area: string,
+  permission?: string,
+): boolean {
   try {
-    const granted: unknown = (project as Partial<Project> | null | undefined)?.auth?.[area];
+    const granted = (project as typeof project | null | undefined)?.auth?.[area];
     // Only a list of names or `true` grants anything (specification §2.3).
     const names: unknown[] = Array.isArray(granted) ? Object.values(granted) : [];
     const isGranted = (name: unknown): boolean => typeof name === "string" && name === (permission ?? name);

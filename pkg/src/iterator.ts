@@ -1,5 +1,7 @@
 // Async iterators whose `return` takes effect at once, unlike that of an async generator, which waits for its `next`.
 
+import type { DisposableIterator } from "./disposable.js";
+
 /**
  * An async iterator of the values of `step`, one step at a time however often `next` is called; `undefined` ends it.
  * `onReturn` ends a step that is running.
@@ -7,7 +9,7 @@
 export function serializedIterator<T>(
   step: () => Promise<{ value: T } | undefined>,
   onReturn?: () => void,
-): AsyncIterableIterator<T> {
+): DisposableIterator<T> {
   let last: Promise<unknown> = Promise.resolve();
   let isFinished = false;
   const runStep = async (): Promise<IteratorResult<T>> => {
@@ -15,19 +17,25 @@ export function serializedIterator<T>(
     isFinished ||= result === undefined;
     return result ? { done: false, value: result.value } : { done: true, value: undefined };
   };
-  return {
+  const iterator = {
     next() {
       const result = last.then(runStep, runStep);
       last = result;
       return result;
     },
-    return(value?: unknown) {
+    return(value?: unknown): Promise<IteratorResult<T>> {
       isFinished = true;
       onReturn?.();
       return Promise.resolve({ done: true, value });
     },
     [Symbol.asyncIterator]() {
-      return this;
+      return this as DisposableIterator<T>;
     },
   };
+  // `await using`, where the host knows it.
+  if (Symbol.asyncDispose) {
+    const dispose = async (): Promise<void> => void (await iterator.return());
+    Object.defineProperty(iterator, Symbol.asyncDispose, { value: dispose });
+  }
+  return iterator as DisposableIterator<T>;
 }

@@ -1,5 +1,6 @@
 // A list in pages: walked record by record, page by page, or asked for one page.
 
+import type { DisposableIterator } from "./disposable.js";
 import { EtherealQueryError, invalidArgument, isEtherealQueryError, readObject } from "./error.js";
 import { serializedIterator } from "./iterator.js";
 import type { Ethereal } from "./models.js";
@@ -55,12 +56,12 @@ export class EtherealList implements AsyncIterable<Ethereal> {
   }
 
   /** Page by page. */
-  pages(): AsyncIterableIterator<Page<Ethereal>> {
+  pages(): DisposableIterator<Page<Ethereal>> {
     return this.#walk((query) => this.#source.page(query));
   }
 
   /** @internal Page by page, each watched while it arrives. */
-  [OPEN_PAGES](observer: PageObserver): AsyncIterableIterator<OpenPage<Ethereal>> {
+  [OPEN_PAGES](observer: PageObserver): DisposableIterator<OpenPage<Ethereal>> {
     return this.#walk(async (query) => {
       const page = await this.#source.open(query, observer);
       observer.check(page);
@@ -70,7 +71,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
 
   #walk<P extends { nextCursor: string | null }>(
     fetchPage: (query: EtherealsQuery) => Promise<P>,
-  ): AsyncIterableIterator<P> {
+  ): DisposableIterator<P> {
     const seen = new Set<string>();
     let { cursor } = this.#query;
     let isLast = false;
@@ -110,7 +111,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
   }
 
   /** Record by record, asking for pages as they are needed. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<Ethereal> {
+  [Symbol.asyncIterator](): DisposableIterator<Ethereal> {
     const pages = this.pages();
     let items: Ethereal[] = [];
     let next = 0;

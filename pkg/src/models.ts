@@ -1,13 +1,16 @@
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
-/** A completed step of a transfer's route. */
+import type { Address, Hash } from "./values.js";
+
+/**
+ * A completed step of a transfer's route.
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface RouteStep {
   /** A chain id (number, or its digits) for a chain step; a name for a step of the messaging relay. */
   step?: number | string;
   /** Transaction hash of the step. */
-  txHash?: string;
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
+  txHash?: Hash;
 }
 
 /**
@@ -37,7 +40,10 @@ export type TransferType = "NATIVE" | "ERC20" | "ERC721" | "ERC1155" | "TXN" | (
  */
 export type TransferStatus = "done" | "wait-wh" | "wait-rb" | "wait-cc" | "manual" | "error" | (string & {});
 
-/** The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent. */
+/**
+ * The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent.
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface BridgeTransfer {
   /** Unique id of the transfer. */
   _id: string;
@@ -52,49 +58,51 @@ export interface BridgeTransfer {
   /** Destination chain, a chain id as number or string. */
   toChain?: number | string;
   /** Address that initiated the transfer. */
-  fromAddress?: string;
+  fromAddress?: Address;
   /** Address the transfer goes to. */
-  toAddress?: string;
+  toAddress?: Address;
   /** Time of the first transaction, Unix seconds. */
   originTimestamp?: number;
   /** Amount of native currency, decimal integer in the smallest unit; only with type `NATIVE`. */
   nativeAmount?: string;
   /** Address of the token contract; only for a token transfer. */
-  tokenContract?: string;
+  tokenContract?: Address;
   /** Amount of token, decimal integer in the smallest unit; only for a token transfer. */
   tokenAmount?: string;
   /** Token ids sent, exact decimals; only with type `ERC721` or `ERC1155`. */
   tokenIds?: string[];
   /** Hash of the first transaction. */
-  originTxnHash?: string;
+  originTxnHash?: Hash;
   /** Hash of the submission to the messaging relay; only if the relay is in the route. */
-  whTxnHash?: string;
+  whTxnHash?: Hash;
   /** Hash of the submission to the rollup bridge; only if the bridge is in the route. */
-  rbTxnHash?: string;
+  rbTxnHash?: Hash;
   /** Hash of the delivery to the destination chain; absent until delivered. */
-  deliveryTxnHash?: string;
+  deliveryTxnHash?: Hash;
   /** The steps completed so far, in order. */
   route?: RouteStep[];
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
 }
 
-/** What an API key may do (specification §2.3). */
+/**
+ * What an API key may do (specification §2.3).
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface Project {
   /** Response message. */
   message?: string;
   /** Recorded owner of the key. */
   requestOwner?: string;
-  /** Permissions by area: an array of permission names, or `true` for the whole area. */
-  auth?: Record<string, unknown>;
+  /**
+   * Permissions by area: an array of permission names, or `true` for the whole area. The values are passed
+   * through unchecked; `can` takes any other value for no permission.
+   */
+  auth?: Record<string, string[] | true>;
   /** Account associated with the key. */
-  sponsoredAccount?: string;
+  sponsoredAccount?: Address;
   /** Balance, decimal integer in the smallest unit. */
   balanceWei?: string;
   /** Balance, decimal in whole units. */
   balance?: string;
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
 }
 
 /**
@@ -107,20 +115,23 @@ export interface Project {
  */
 export type EtherealStatus = "active" | "unfunded" | (string & {});
 
-/** A mirrored NFT collection (specification §2.4). */
+/**
+ * A mirrored NFT collection (specification §2.4).
+ * The client keeps other fields that a service sends: {@link Loose}.
+ */
 export interface Ethereal {
   /** Unique id of the record. */
   _id: string;
   /** Status. */
   status: EtherealStatus;
   /** Contract address of the collection; printed as `the service` in the specification. */
-  ethereal?: string;
+  ethereal?: Address;
   /** Balance of the contract, decimal integer in the smallest unit. */
   balance?: string;
   /** Chain of the mirrored contract, a chain id as string or number. */
   sourceChain?: number | string;
   /** The contract being mirrored. */
-  sourceContract?: string;
+  sourceContract?: Address;
   /** Name of the contract. */
   tokenName?: string;
   /** Symbol of the contract. */
@@ -135,8 +146,6 @@ export interface Ethereal {
   lastSyncData?: string;
   /** Deposit history, passed through: the specification does not show its fields. */
   deposits?: Record<string, unknown>[];
-  /** Fields the specification does not name, kept as they came. */
-  [field: string]: unknown;
 }
 
 /**
@@ -180,3 +189,105 @@ export type ErrorKind =
   | "pagination_stalled"
   | "transfer_failed"
   | "internal";
+
+/**
+ * What went wrong, finer than the kind.
+ *
+ * | Value | Meaning |
+ * |---|---|
+ * | `invalid_argument` | A parameter or option breaks its rule. |
+ * | `api_key_unavailable` | The function `apiKey` threw or rejected; `cause` is its error. |
+ * | `aborted` | The caller's signal ended the call. |
+ * | `attempt_timeout` | `timeoutMs` of an attempt ran out. |
+ * | `deadline_exceeded` | `deadlineMs` of a call ran out. |
+ * | `wait_timeout` | `timeoutMs` of a watch ran out. |
+ * | `network` | No complete answer came. |
+ * | `redirect_blocked` | The service redirected. |
+ * | `bad_request` | Status 400. |
+ * | `unauthenticated` | The service does not accept the key. |
+ * | `forbidden` | Status 403 where no key is used. |
+ * | `not_found` | Status 404. |
+ * | `transfer_not_found` | A watched transfer was not found for longer than `notFoundGraceMs`. |
+ * | `rate_limited` | Status 429. |
+ * | `server` | Status 5xx. |
+ * | `unexpected_status` | A status that has no kind of its own. |
+ * | `invalid_utf8` | The body is not UTF-8. |
+ * | `invalid_json` | The body is not JSON. |
+ * | `too_deep` | The body is nested too deep. |
+ * | `unexpected_shape` | The body is not what the specification describes. |
+ * | `page_changed` | A page that was asked for again has other records than those handed out by `stream`. |
+ * | `response_too_large` | The body is larger than `maxBodyBytes`. |
+ * | `pagination_stalled` | The service gave the same cursor twice. |
+ * | `transfer_failed` | The status of the transfer is `error`. |
+ * | `manual_action_required` | The status of the transfer is `manual`, and `onManual` is `"stop"`. |
+ * | `internal` | A defect; the next call works. |
+ * | `init_failed` | The WebAssembly cannot be loaded or started. |
+ * | `not_initialized` | `init` of `ethereal-query/external` was not awaited. |
+ */
+export type ErrorCode =
+  | "invalid_argument"
+  | "api_key_unavailable"
+  | "aborted"
+  | "attempt_timeout"
+  | "deadline_exceeded"
+  | "wait_timeout"
+  | "network"
+  | "redirect_blocked"
+  | "bad_request"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "transfer_not_found"
+  | "rate_limited"
+  | "server"
+  | "unexpected_status"
+  | "invalid_utf8"
+  | "invalid_json"
+  | "too_deep"
+  | "unexpected_shape"
+  | "page_changed"
+  | "response_too_large"
+  | "pagination_stalled"
+  | "transfer_failed"
+  | "manual_action_required"
+  | "internal"
+  | "init_failed"
+  | "not_initialized";
+
+/** The codes of each kind, and the fields that its errors always have: see {@link EtherealQueryErrorOf}. */
+export interface ErrorKinds {
+  /** A parameter or option breaks a rule; nothing was sent. */
+  invalid_argument: { codes: "invalid_argument" | "api_key_unavailable"; fields: "parameter" };
+  /** The caller's signal ended the call; `cause` is its reason. */
+  aborted: { codes: "aborted"; fields: "endpoint" };
+  /** `timeoutMs` or `deadlineMs` ran out. */
+  timeout: { codes: "attempt_timeout" | "deadline_exceeded" | "wait_timeout"; fields: "endpoint" };
+  /** No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers. */
+  network: { codes: "network"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  /** The service redirected; a key is never sent on to another place. */
+  redirect_blocked: { codes: "redirect_blocked"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  /** Status 400: the service refuses the request. */
+  bad_request: { codes: "bad_request"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** The key is missing, unknown or revoked. */
+  unauthenticated: { codes: "unauthenticated"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Status 403 where no key is used. */
+  forbidden: { codes: "forbidden"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Status 404: no such token, or no such service at the base URL. */
+  not_found: { codes: "not_found" | "transfer_not_found"; fields: "endpoint" };
+  /** Status 429: too many requests. */
+  rate_limited: { codes: "rate_limited"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Status 5xx: the service failed. */
+  server: { codes: "server"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** Any other status. */
+  unexpected_status: { codes: "unexpected_status"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  /** The body is not JSON or not what the specification describes; `pointer` says where. */
+  decode: { codes: "invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape" | "page_changed"; fields: "endpoint" };
+  /** The body is larger than `maxBodyBytes`. */
+  response_too_large: { codes: "response_too_large"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  /** The service gave the same cursor twice, so the list would never end. */
+  pagination_stalled: { codes: "pagination_stalled"; fields: "endpoint" };
+  /** A watched transfer failed (status `error`), or waits for a person and the watch was to stop there. */
+  transfer_failed: { codes: "transfer_failed" | "manual_action_required"; fields: "endpoint" | "transfer" };
+  /** A defect of this package. */
+  internal: { codes: "internal" | "init_failed" | "not_initialized"; fields: never };
+}

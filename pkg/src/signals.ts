@@ -6,7 +6,7 @@ import { needed } from "./host.js";
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
 /** The signal among options; `undefined` when there is none. */
-export function signalOf({ signal }: { signal?: AbortSignal | null }): AbortSignal | undefined {
+export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }): AbortSignal | undefined {
   if (!signal) return undefined;
   try {
     if (typeof signal.addEventListener === "function") return signal;

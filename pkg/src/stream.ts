@@ -1,5 +1,6 @@
 // A list whose records are handed out while their page is still arriving.
 
+import type { DisposableIterator } from "./disposable.js";
 import { EtherealQueryError, invalidArgument, isEtherealQueryError } from "./error.js";
 import { needed } from "./host.js";
 import { serializedIterator } from "./iterator.js";
@@ -20,7 +21,7 @@ import type { OpenPage } from "./open-page.js";
  * @example
  * for await (const item of stream(client.ethereals({ pageSize: 10_000 }))) show(item); // the first after a few records' bytes
  */
-export function stream(list: EtherealList): AsyncIterableIterator<Ethereal> {
+export function stream(list: EtherealList): DisposableIterator<Ethereal> {
   const partial = new PartialPage();
   const pages = openPages(list, partial);
   let handedOut = 0;

@@ -1,17 +1,16 @@
 // The types of options and results.
 
 import type { BridgeTransfer, EtherealStatus } from "./models.js";
+import type { Hash } from "./values.js";
 
 /** Chain type of a call (specification §4.2, §4.4); the service assumes `mainnet`. */
 export type ChainType = "mainnet" | "sepolia";
 
-/** A JSON value. */
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
-/** A JSON value whose integers beyond 2^53-1 are `bigint`s. */
-export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [name: string]: ExactJson };
-
-/** Options of a client. */
+/**
+ * Options of a client.
+ * @example
+ * const options: ClientOptions = { baseUrl: "https://api.example.com", apiKey: process.env.API_KEY, maxRetries: 1 };
+ */
 export interface ClientOptions {
   /**
    * Where the service is: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. A path prefix
@@ -28,52 +27,55 @@ export interface ClientOptions {
    * Refused together with an `http:` base URL that is not this machine, unless `allowInsecure` is set, and together with
    * `proxied`.
    */
-  apiKey?: string | (() => string | undefined | Promise<string | undefined>);
+  apiKey?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
    * Whether `baseUrl` is a proxy on your own back end that adds the API key. Then calls need no key and send none, cookies
    * of the page's own origin travel with them, and redirects are followed. Default `false`.
    * @example new Client({ baseUrl: "/api/eq", proxied: true })
    */
-  proxied?: boolean;
+  proxied?: boolean | undefined;
   /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Most milliseconds of one attempt, headers and body. Default 10,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Most milliseconds of a call altogether: key function, attempts, waits, bodies. Default 30,000. */
-  deadlineMs?: number;
+  deadlineMs?: number | undefined;
   /**
    * Attempts after the first, 0 to 10. Default 2. Tried again are statuses 408, 429, 500, 502, 503 and 504, connections
    * that fail or break off, and attempts that time out; after a random wait of up to 200 ms that doubles each time (1 s for
    * 429), or as long as `Retry-After` says. All calls of a client share a budget, so that a dead service is left alone.
    */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** The longest `Retry-After` that is waited for, in milliseconds; a longer one ends the call. Default 60,000. */
-  maxRetryAfterMs?: number;
+  maxRetryAfterMs?: number | undefined;
   /** Most bytes of a body, decoded. Default 10 MiB (10,485,760). */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /**
    * Keeps answers that do not change any more: token metadata, and transfers that are `done`. Off by default; `true` keeps
    * up to 500 answers for five minutes. Each caller gets objects of its own.
    */
-  cache?: boolean | CacheOptions;
+  cache?: boolean | CacheOptions | undefined;
   /** Lets an API key go to an `http:` base URL, where anyone on the way can read it. Default `false`. */
-  allowInsecure?: boolean;
+  allowInsecure?: boolean | undefined;
   /** Called before each attempt. A hook never sees the key; one that throws or rejects changes nothing. */
-  onRequest?: (event: RequestEvent) => unknown;
+  onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /** Called when the status and headers of an attempt have arrived. */
-  onResponse?: (event: ResponseEvent) => unknown;
+  onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /** Called before the wait for another attempt. */
-  onRetry?: (event: RetryEvent) => unknown;
+  onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /** Called for each place where an answer differs from the specification in a way the client bridges (at most 50). */
-  onDrift?: (event: DriftEvent) => unknown;
+  onDrift?: ((event: DriftEvent) => unknown) | undefined;
 }
 
-/** Bounds of the cache; see {@link ClientOptions.cache}. */
+/**
+ * Bounds of the cache; see {@link ClientOptions.cache}.
+ * @example new Client({ baseUrl, cache: { ttlMs: 60_000, maxEntries: 100 } });
+ */
 export interface CacheOptions {
   /** How long an answer is kept, in milliseconds. Default 300,000. */
-  ttlMs?: number;
+  ttlMs?: number | undefined;
   /** How many answers are kept; the least recently used goes first. Default 500. Answers above 256 KiB are not kept. */
-  maxEntries?: number;
+  maxEntries?: number | undefined;
 }
 
 /** An attempt about to be sent. */
@@ -88,6 +90,7 @@ export interface RequestEvent {
 
 /** The response to an attempt, with any status. */
 export interface ResponseEvent extends RequestEvent {
+  /** Status of the response. */
   status: number;
   /** Milliseconds since the attempt began. */
   elapsedMs: number;
@@ -95,7 +98,10 @@ export interface ResponseEvent extends RequestEvent {
   requestId?: string;
 }
 
-/** An attempt that failed and is made again. */
+/**
+ * An attempt that failed and is made again.
+ * @example new Client({ baseUrl, onRetry: ({ url, reason, delayMs }) => console.warn(url, reason, delayMs) });
+ */
 export interface RetryEvent extends RequestEvent {
   /** Milliseconds until the next attempt. */
   delayMs: number;
@@ -105,7 +111,10 @@ export interface RetryEvent extends RequestEvent {
   status?: number;
 }
 
-/** A place where an answer differs from the specification. */
+/**
+ * A place where an answer differs from the specification.
+ * @example new Client({ baseUrl, onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found) });
+ */
 export interface DriftEvent extends RequestEvent {
   /** JSON Pointer (RFC 6901) into the body. */
   pointer: string;
@@ -115,111 +124,98 @@ export interface DriftEvent extends RequestEvent {
   found: string;
 }
 
-/** Options of one call. */
+/**
+ * Options of one call.
+ * @example await client.project({ signal: AbortSignal.timeout(5_000), maxRetries: 0 });
+ */
 export interface CallOptions {
   /** Ends the call: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
-  signal?: AbortSignal | null;
+  signal?: AbortSignal | null | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  deadlineMs?: number;
+  deadlineMs?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  maxRetryAfterMs?: number;
+  maxRetryAfterMs?: number | undefined;
   /** As in {@link ClientOptions}, for this call. */
-  maxBodyBytes?: number;
-}
-
-/** Which token is meant. */
-export interface TokenQuery {
-  /** Id of the chain the contract is on (EIP-155), 1 to 2^53-1. */
-  chainId: number | string | bigint;
-  /** Token standard: `"ERC721"` (0) or `"ERC1155"` (1). The service assumes ERC721. */
-  standard?: "ERC721" | "ERC1155" | 0 | 1;
-}
-
-/** Options of {@link Client.tokenUri}. */
-export interface TokenOptions extends CallOptions {
-  /** `"exact"`: integers beyond 2^53-1 arrive as `bigint` instead of being rounded as by `JSON.parse`. */
-  integers?: "exact";
-  /** `true`: the result is a {@link RawDocument}. */
-  raw?: boolean;
-}
-
-/** A document with its exact text. */
-export interface RawDocument<T = Json> {
-  /** The body as sent: key order, white space, every digit. */
-  text: string;
-  /** The parsed document. */
-  data: T;
-  /** Status of the answer. */
-  status: number;
-  /** Headers of the answer that the host lets a page see, names in lower case. */
-  headers: Record<string, string>;
+  maxBodyBytes?: number | undefined;
 }
 
 /** Options of {@link Client.bridgeTransfer}. */
 export interface TransferQuery {
   /** Chain type. Default: not sent, so `mainnet`. */
-  chain?: ChainType;
+  chain?: ChainType | undefined;
 }
 
-/** Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter. */
+/**
+ * Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter.
+ * @example const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 100 };
+ */
 export interface EtherealsQuery {
   /** Chain type. Default: not sent, so `mainnet`. */
-  chain?: ChainType;
+  chain?: ChainType | undefined;
   /** Source chains to list, chain ids for example. */
-  sourceChains?: readonly (number | string | bigint)[] | number | string;
+  sourceChains?: readonly (number | string | bigint)[] | number | string | undefined;
   /** Addresses of source contracts to list; the case does not count. */
-  sourceContracts?: readonly string[] | string;
+  sourceContracts?: readonly string[] | string | undefined;
   /** Statuses to list. */
-  statuses?: readonly EtherealStatus[] | EtherealStatus;
+  statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;
   /** Records per page, at least 1. Default: not sent, so 50. A service may give fewer. */
-  pageSize?: number;
+  pageSize?: number | undefined;
   /** Where to begin: a `nextCursor` given with the same filters, at most 65,536 bytes. */
-  cursor?: string | null;
+  cursor?: string | null | undefined;
 }
 
-/** Options of {@link Client.watchTransfer}. Times in whole milliseconds. */
+/**
+ * Options of {@link Client.watchTransfer}. Times in whole milliseconds.
+ * @example client.watchTransfer(hash, { timeoutMs: 600_000, onManual: "stop", state: localStorage.getItem("watch") });
+ */
 export interface WatchOptions extends TransferQuery {
   /** Ends the watch, also between polls: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
-  signal?: AbortSignal | null;
+  signal?: AbortSignal | null | undefined;
   /**
    * Most time of the whole watch, that of earlier runs (`state`) included; 1 to 2^53-1. Default 3,600,000, an hour.
    * Each poll has the limits of the client besides.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * Time between polls after a change, give or take a fifth; 1 to 2^31-1. Default 5,000. Four times as long in a hidden
    * tab.
    */
-  intervalMs?: number;
+  intervalMs?: number | undefined;
   /**
    * What the interval grows to, by half at each poll, while nothing changes; 1 to 2^31-1. Default 60,000, or
    * `intervalMs` if that is more. The lesser of both counts.
    */
-  maxIntervalMs?: number;
+  maxIntervalMs?: number | undefined;
   /**
    * How long not being found is no error; 0 to 2^53-1. Default 120,000. Counted from the first poll that found nothing.
    */
-  notFoundGraceMs?: number;
+  notFoundGraceMs?: number | undefined;
   /** What status `manual` means: go on (`"wait"`, the default), or end there (`"stop"`). */
-  onManual?: "wait" | "stop";
+  onManual?: "wait" | "stop" | undefined;
   /**
    * The `state` of an earlier update of the same hash: time, interval, grace and what was told go on from there. Time
    * between the two runs does not count. Empty means none.
    */
-  state?: string | null;
+  state?: string | null | undefined;
 }
 
 /** Options of {@link Client.waitForTransfer}. */
 export interface WaitOptions extends WatchOptions {
   /** Called at each change. What it throws does not end the wait. */
-  onProgress?: (update: TransferUpdate) => void;
+  onProgress?: ((update: TransferUpdate) => void) | undefined;
 }
 
-/** A change of a watched transfer. */
+/**
+ * A change of a watched transfer.
+ * @example
+ * const show = ({ phase, transfer, steps }: TransferUpdate) => {
+ *   console.log(phase, transfer?.status, steps.length); // pending wait-rb 3
+ * };
+ */
 export interface TransferUpdate {
   /** The record; `null` while there is none. */
   transfer: BridgeTransfer | null;
@@ -240,13 +236,36 @@ export interface TransferUpdate {
   state: string;
 }
 
-/** One page of a list. */
+/**
+ * One page of a list.
+ * @example
+ * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
+ * if (nextCursor !== null) await client.ethereals({ pageSize: 20, cursor: nextCursor }).page();
+ */
 export interface Page<T> {
   /** Its records, in the service's order; may be empty although there is a next page. */
   items: T[];
   /** Where the next page begins, at most 65,536 bytes; `null` on the last. */
   nextCursor: string | null;
 }
+
+/** `T` as an argument: each field may be absent, and an address or a hash may be any string. */
+type Widened<T> = T extends `0x${string}`
+  ? string
+  : T extends (infer Item)[]
+    ? readonly Widened<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]?: Widened<T[Name]> | undefined }
+      : T;
+
+/**
+ * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record from elsewhere, whose addresses and
+ * hashes are plain strings.
+ * @example
+ * const transfer: TransferInput = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f…" };
+ * routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
+ */
+export type TransferInput = Widened<BridgeTransfer>;
 
 /** A step of a route, see {@link routeOf}. */
 export interface TransferStep {
@@ -261,5 +280,5 @@ export interface TransferStep {
   /** The chain id in decimal, for a chain step. */
   chainId?: string;
   /** Transaction hash; absent until completed. */
-  txHash?: string;
+  txHash?: Hash;
 }

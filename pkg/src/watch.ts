@@ -3,6 +3,7 @@
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import { client as instance } from "./client-instance.js";
+import type { DisposableIterator } from "./disposable.js";
 import {
   EtherealQueryError,
   type ErrorFields,
@@ -29,7 +30,7 @@ export function watchTransfer(
   scheduler: Scheduler,
   hash: string,
   options: WatchOptions | undefined,
-): AsyncIterableIterator<TransferUpdate> {
+): DisposableIterator<TransferUpdate> {
   const watch = new TransferWatch(client, scheduler, hash, options, false);
   return serializedIterator(
     () => watch.nextUpdate(),

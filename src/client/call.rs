@@ -10,7 +10,7 @@ use super::{
     in_flight::RequestKey,
     timeline::Timeline,
 };
-use crate::{Call, Error, endpoints::Caching, error::Secret};
+use crate::{Call, Error, ErrorCode, endpoints::Caching, error::Secret};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
@@ -107,7 +107,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             }
             // A caller that joined an in-flight request keeps its own deadline.
             match self.within_deadline(share.outcome).await {
-                Err(error) if error.code == "deadline_exceeded" && self.remaining_ms() > 0 => {}
+                Err(error) if error.code == ErrorCode::DeadlineExceeded && self.remaining_ms() > 0 => {}
                 outcome => return outcome,
             }
         }

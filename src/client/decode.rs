@@ -6,7 +6,7 @@ use super::{
     status::{self, MAX_MESSAGE_CHARS},
 };
 use crate::{
-    Call, Error, ErrorKind,
+    Call, Error, ErrorCode,
     error::Secret,
     json::{self, BigIntegers, Fault, Problem},
     text::{number_text, sanitize},
@@ -40,15 +40,15 @@ pub(super) fn decode(call: &Call, mut received: Received, secret: &Secret) -> Ou
 /// The error for a body that is not what the specification describes.
 pub(crate) fn decode_error(problem: &Problem, snippet: String, status: u16) -> Error {
     let (code, what) = match problem.fault {
-        Fault::Utf8 => ("invalid_utf8", "The body is not UTF-8"),
-        Fault::Syntax => ("invalid_json", "The body is not JSON"),
-        Fault::Depth => ("too_deep", "The body is nested too deep"),
-        Fault::Shape => ("unexpected_shape", "The body is not what the specification describes"),
+        Fault::Utf8 => (ErrorCode::InvalidUtf8, "The body is not UTF-8"),
+        Fault::Syntax => (ErrorCode::InvalidJson, "The body is not JSON"),
+        Fault::Depth => (ErrorCode::TooDeep, "The body is nested too deep"),
+        Fault::Shape => (ErrorCode::UnexpectedShape, "The body is not what the specification describes"),
     };
     let offset = number_text(problem.at as u64);
     let pointer = sanitize(&problem.pointer, 256);
     let message = [what, ": expected ", problem.expected, " at \"", &pointer, "\" (byte ", &offset, ")."].concat();
-    let mut error = Error::new(ErrorKind::Decode, code, message);
+    let mut error = Error::new(code, message);
     error.pointer = Some(problem.pointer.clone());
     error.status = Some(status);
     error.body_snippet = Some(snippet);

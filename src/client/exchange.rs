@@ -5,7 +5,7 @@ use super::{
     events::BodyObserver, in_flight::Outcome, timeline::Timeline,
 };
 use crate::{
-    Error, ErrorKind,
+    Error, ErrorCode, ErrorKind,
     json::Checked,
     retry::{Failure, Next, Retry, Stop, retry_after},
     rules::number,
@@ -83,7 +83,7 @@ impl<T: Transport + Clock> Exchange<T> {
         timeline.end_attempt(clock.now_ms(), received.as_ref().err().map(attempt_code));
         match received {
             Ok(received) => decode(&timeline.call, received, &timeline.secret.borrow()),
-            Err(error) if error.code == "attempt_timeout" && timeout_ms < limits.timeout_ms => {
+            Err(error) if error.code == ErrorCode::AttemptTimeout && timeout_ms < limits.timeout_ms => {
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }
             Err(error) => {

@@ -2,7 +2,7 @@
 //! `pkg/src/list.ts`.
 
 use super::{Client, Clock, Transport};
-use crate::{Cursor, Endpoint, Error, ErrorKind, Ethereal, EtherealsQuery, Page, parameters::Parameter};
+use crate::{Cursor, Endpoint, Error, ErrorCode, Ethereal, EtherealsQuery, Page, parameters::Parameter};
 use futures_util::stream::{self, Stream, StreamExt};
 use std::collections::BTreeSet;
 
@@ -85,5 +85,5 @@ impl<T: Transport + Clock + 'static> Walk<T> {
 
 fn stalled() -> Error {
     let message = "The service gave the same cursor twice, so this list would never end.";
-    Error::new(ErrorKind::PaginationStalled, "pagination_stalled", message).of(EtherealsQuery::ROUTE.name)
+    Error::new(ErrorCode::PaginationStalled, message).of(EtherealsQuery::ROUTE.name)
 }

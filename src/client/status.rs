@@ -1,7 +1,7 @@
 //! The errors that statuses other than 200 lead to (specification §7). Deployments differ in how they refuse a key.
 
 use super::answer::Received;
-use crate::{Error, ErrorKind, error::Secret, json::message, text::number_text};
+use crate::{Error, ErrorCode, error::Secret, json::message, text::number_text};
 
 /// Characters of the service's message that an error has.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
@@ -19,17 +19,17 @@ fn by_status(keyed: bool, answer: &Received, secret: &Secret) -> Error {
     if keyed && (status == 401 || status == 403 || (status == 400 && said.as_deref().is_some_and(names_key))) {
         return key_refused(status, said);
     }
-    let (kind, code, what) = match status {
-        300..=399 => (ErrorKind::RedirectBlocked, "redirect_blocked", "The service redirects, which is not followed"),
-        400 => (ErrorKind::BadRequest, "bad_request", "The service refuses the request"),
-        401 => (ErrorKind::Unauthenticated, "unauthenticated", "The service asks for authentication"),
-        403 => (ErrorKind::Forbidden, "forbidden", "The service forbids the request"),
-        404 => (ErrorKind::NotFound, "not_found", "The service has no such record, or is not at this base URL"),
-        429 => (ErrorKind::RateLimited, "rate_limited", "Too many requests"),
-        500..=599 => (ErrorKind::Server, "server", "The service failed"),
-        _ => (ErrorKind::UnexpectedStatus, "unexpected_status", "The service answered unexpectedly"),
+    let (code, what) = match status {
+        300..=399 => (ErrorCode::RedirectBlocked, "The service redirects, which is not followed"),
+        400 => (ErrorCode::BadRequest, "The service refuses the request"),
+        401 => (ErrorCode::Unauthenticated, "The service asks for authentication"),
+        403 => (ErrorCode::Forbidden, "The service forbids the request"),
+        404 => (ErrorCode::NotFound, "The service has no such record, or is not at this base URL"),
+        429 => (ErrorCode::RateLimited, "Too many requests"),
+        500..=599 => (ErrorCode::Server, "The service failed"),
+        _ => (ErrorCode::UnexpectedStatus, "The service answered unexpectedly"),
     };
-    let mut error = describe(kind, code, what, status, said);
+    let mut error = describe(code, what, status, said);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
     error.retry_after_ms = answer.retry_after_ms;
     error
@@ -37,12 +37,12 @@ fn by_status(keyed: bool, answer: &Received, secret: &Secret) -> Error {
 
 /// The error of a key the service does not accept.
 pub(super) fn key_refused(status: u16, said: Option<String>) -> Error {
-    describe(ErrorKind::Unauthenticated, "unauthenticated", "The service does not accept the API key", status, said)
+    describe(ErrorCode::Unauthenticated, "The service does not accept the API key", status, said)
 }
 
-fn describe(kind: ErrorKind, code: &'static str, what: &str, status: u16, said: Option<String>) -> Error {
+fn describe(code: ErrorCode, what: &str, status: u16, said: Option<String>) -> Error {
     let quote = said.as_ref().map_or(String::new(), |said| [": \"", said, "\""].concat());
-    let mut error = Error::new(kind, code, [what, " (status ", &number_text(status.into()), ")", &quote, "."].concat());
+    let mut error = Error::new(code, [what, " (status ", &number_text(status.into()), ")", &quote, "."].concat());
     error.status = Some(status);
     error.server_message = said;
     error

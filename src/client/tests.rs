@@ -13,6 +13,7 @@ mod body;
 mod cache;
 mod clock;
 mod drift;
+mod fields;
 pub(crate) mod helpers;
 mod hooks;
 mod in_flight;
@@ -58,7 +59,7 @@ fn now_ms(client: &Client<ScriptedTransport>) -> u64 {
 fn an_attempt_ends_after_its_timeout() {
     let client = slow(10_001).client();
     let error = fails(&client);
-    assert_eq!((error.kind, error.code, error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
+    assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
     assert_eq!(error.message, "No answer within timeoutMs (10000 ms).");
     assert_eq!((error.endpoint, error.gave_up), (Some("GET /project"), Some(Stop::Attempts)));
     assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
@@ -71,7 +72,7 @@ fn an_attempt_gets_no_more_than_the_rest_of_the_deadline() {
         config.limits.deadline_ms = 500;
     });
     let error = fails(&client);
-    assert_eq!((error.kind, error.code, error.retryable), (ErrorKind::Timeout, "deadline_exceeded", false));
+    assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "deadline_exceeded", false));
     assert_eq!(error.message, "No answer within deadlineMs (500 ms).");
     assert_eq!((now_ms(&client), error.attempts.as_ref().unwrap()[0].elapsed_ms), (500, Some(500.0)));
 }
@@ -91,7 +92,7 @@ fn an_attempt_times_out_while_its_body_is_read() {
     let stalled = ScriptedTransport { chunk_after: 10_000, answer_after: 1, ..ScriptedTransport::answering(200, "{}") };
     let client = stalled.client();
     let error = fails(&client);
-    assert_eq!((error.code, error.attempts.as_ref().unwrap()[0].status), ("attempt_timeout", Some(200)));
+    assert_eq!((error.code.as_str(), error.attempts.as_ref().unwrap()[0].status), ("attempt_timeout", Some(200)));
     assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
 }
 
@@ -192,7 +193,7 @@ fn retry_after_is_seconds_or_a_date() {
 fn a_success_without_json_is_a_decode_error() {
     for (status, body) in [(204, ""), (200, ""), (200, "<!doctype html><title>Welcome</title>"), (200, "  ")] {
         for error in [get(&token(), status, body).unwrap_err(), get(&GetProject, status, body).unwrap_err()] {
-            assert_eq!((error.kind, error.code), (ErrorKind::Decode, "invalid_json"), "{body}");
+            assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Decode, "invalid_json"), "{body}");
             assert_eq!((error.status, error.pointer.as_deref()), (Some(status), Some("")));
             assert_eq!((error.body_snippet.as_deref(), error.retryable), (Some(body), false));
         }

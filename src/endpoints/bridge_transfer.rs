@@ -86,7 +86,7 @@ model! {
             /// A chain id (number, or its digits) for a chain step; a name for a step of the messaging relay.
             step: "step" [scalar],
             /// Transaction hash of the step.
-            tx_hash: "txHash" [text],
+            tx_hash: "txHash" [hash],
         }
     }
 }
@@ -110,27 +110,27 @@ model! {
             /// Destination chain, a chain id as number or string.
             to_chain: "toChain" [scalar],
             /// Address that initiated the transfer.
-            from_address: "fromAddress" [text],
+            from_address: "fromAddress" [address],
             /// Address the transfer goes to.
-            to_address: "toAddress" [text],
+            to_address: "toAddress" [address],
             /// Time of the first transaction, Unix seconds.
             origin_timestamp: "originTimestamp" [number],
             /// Amount of native currency, decimal integer in the smallest unit; only with type `NATIVE`.
             native_amount: "nativeAmount" [text] or "blessAmount",
             /// Address of the token contract; only for a token transfer.
-            token_contract: "tokenContract" [text],
+            token_contract: "tokenContract" [address],
             /// Amount of token, decimal integer in the smallest unit; only for a token transfer.
             token_amount: "tokenAmount" [text],
             /// Token ids sent, exact decimals; only with type `ERC721` or `ERC1155`.
             token_ids: "tokenIds" [list text],
             /// Hash of the first transaction.
-            origin_txn_hash: "originTxnHash" [text],
+            origin_txn_hash: "originTxnHash" [hash],
             /// Hash of the submission to the messaging relay; only if the relay is in the route.
-            wh_txn_hash: "whTxnHash" [text],
+            wh_txn_hash: "whTxnHash" [hash],
             /// Hash of the submission to the rollup bridge; only if the bridge is in the route.
-            rb_txn_hash: "rbTxnHash" [text],
+            rb_txn_hash: "rbTxnHash" [hash],
             /// Hash of the delivery to the destination chain; absent until delivered.
-            delivery_txn_hash: "deliveryTxnHash" [text],
+            delivery_txn_hash: "deliveryTxnHash" [hash],
             /// The steps completed so far, in order.
             route: "route" [list record RouteStep],
         }

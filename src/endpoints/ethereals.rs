@@ -39,13 +39,13 @@ model! {
         }
         optional {
             /// Contract address of the collection; printed as `the service` in the specification.
-            ethereal: "ethereal" [text] or "the service",
+            ethereal: "ethereal" [address] or "the service",
             /// Balance of the contract, decimal integer in the smallest unit.
             balance: "balance" [text],
             /// Chain of the mirrored contract, a chain id as string or number.
             source_chain: "sourceChain" [scalar],
             /// The contract being mirrored.
-            source_contract: "sourceContract" [text],
+            source_contract: "sourceContract" [address],
             /// Name of the contract.
             token_name: "tokenName" [text],
             /// Symbol of the contract.

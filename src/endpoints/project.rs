@@ -17,10 +17,11 @@ model! {
             message: "message" [text],
             /// Recorded owner of the key.
             request_owner: "requestOwner" [text],
-            /// Permissions by area: an array of permission names, or `true` for the whole area.
-            auth: "auth" [map],
+            /// Permissions by area: an array of permission names, or `true` for the whole area. The values are passed
+            /// through unchecked; `can` takes any other value for no permission.
+            auth: "auth" [permissions],
             /// Account associated with the key.
-            sponsored_account: "sponsoredAccount" [text] or "blessedAccount",
+            sponsored_account: "sponsoredAccount" [address] or "blessedAccount",
             /// Balance, decimal integer in the smallest unit.
             balance_wei: "balanceWei" [text],
             /// Balance, decimal in whole units.

@@ -10,7 +10,7 @@ use super::{
     values::Options,
 };
 use crate::{
-    ApiKey, CacheLimits, Config, Error, Limits,
+    ApiKey, CacheLimits, Config, Error, ErrorCode, Limits,
     rules::{self, Rule},
 };
 use js_sys::Function;
@@ -70,7 +70,7 @@ async fn ask_for_key(function: Function) -> Result<Option<String>, Error> {
     let key = settle(function.call0(&JsValue::UNDEFINED)).await.map_err(|thrown| {
         let message = "`apiKey` is a function that failed; `cause` holds its error.";
         let mut error = Error::refused("apiKey", message).with_cause(JsCause(thrown));
-        error.code = "api_key_unavailable";
+        error.code = ErrorCode::ApiKeyUnavailable;
         error
     })?;
     // No key is empty, so that anything but a string breaks the rule of keys.

@@ -2,7 +2,7 @@
 
 use super::WatchSettings;
 use crate::{
-    Endpoint, Error, ErrorKind, GetTransfer, TransferStatus,
+    Endpoint, Error, ErrorCode, GetTransfer, TransferStatus,
     text::{number_text, quoted},
 };
 
@@ -27,12 +27,12 @@ impl WatchEnd {
     /// The error, with the last status if one is known (not empty).
     #[must_use]
     pub fn error(self, settings: &WatchSettings, hash: &str, status: &str) -> Error {
-        let (kind, code, what) = match self {
-            Self::Failed => (ErrorKind::TransferFailed, "transfer_failed", " failed"),
-            Self::Manual => (ErrorKind::TransferFailed, "manual_action_required", " waits for manual confirmation"),
-            Self::NotFound => (ErrorKind::NotFound, "transfer_not_found", " was not found within notFoundGraceMs = "),
-            Self::Expired => (ErrorKind::Timeout, "wait_timeout", " did not end within timeoutMs = "),
-            Self::Aborted => (ErrorKind::Aborted, "aborted", " is not watched any more"),
+        let (code, what) = match self {
+            Self::Failed => (ErrorCode::TransferFailed, " failed"),
+            Self::Manual => (ErrorCode::ManualActionRequired, " waits for manual confirmation"),
+            Self::NotFound => (ErrorCode::TransferNotFound, " was not found within notFoundGraceMs = "),
+            Self::Expired => (ErrorCode::WaitTimeout, " did not end within timeoutMs = "),
+            Self::Aborted => (ErrorCode::Aborted, " is not watched any more"),
         };
         let limit = match self {
             Self::NotFound => number_text(settings.not_found_grace_ms),
@@ -46,7 +46,7 @@ impl WatchEnd {
             None => "none of the specification".to_owned(),
         };
         let message = ["The transfer ", hash, what, &limit, "; its last status is ", &status, "."].concat();
-        let mut error = Error::new(kind, code, message).of(GetTransfer::ROUTE.name);
+        let mut error = Error::new(code, message).of(GetTransfer::ROUTE.name);
         error.retryable = self == Self::Expired;
         error
     }

@@ -202,7 +202,7 @@ fn errors_name_hash_limit_and_status() {
         ),
     ] {
         let error = end.error(&settings, HASH, status);
-        assert_eq!((error.kind, error.code, error.retryable), (kind, code, end == WatchEnd::Expired));
+        assert_eq!((error.kind, error.code.as_str(), error.retryable), (kind, code, end == WatchEnd::Expired));
         assert_eq!(error.message, format!("The transfer {HASH} {what}"));
         assert_eq!(error.endpoint, Some("GET /bridge/transfers/transactions/:hash"));
     }

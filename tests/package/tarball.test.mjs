@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { transformSync } from "esbuild";
-import { root } from "../../scripts/run.mjs";
+import { root, run } from "../../scripts/run.mjs";
 import { pack } from "./project.mjs";
 
 const read = (...path) => readFileSync(join(root, ...path), "utf8");
@@ -45,6 +45,33 @@ test("every file that a packed script or declaration imports is packed", () => {
       assert.ok(reviewed.includes(target), `${name} imports ${path}`);
     }
   }
+});
+
+test("npm would publish it as it is, without a warning about it", async () => {
+  const text = await run("npm", ["publish", "--dry-run", "--offline", "--loglevel", "warn"], { cwd: join(root, "pkg") });
+  assert.ok(text.includes(`+ ${manifest.name}@${manifest.version}`), text);
+  const warnings = text.split("\n").filter((line) => line.startsWith("npm warn publish"));
+  // Nobody is logged in here.
+  assert.deepEqual(warnings.filter((line) => !line.includes("requires you to be logged in")), []);
+});
+
+test("the manifest says where the sources, the documents and the issues are", () => {
+  const { repository, homepage, bugs, keywords, description, license } = manifest;
+  const [, address] = /^git\+(https:.*)\.git$/.exec(repository.url);
+  assert.deepEqual([homepage, bugs], [`${address}#readme`, `${address}/issues`]);
+  assert.equal(repository.directory, "pkg");
+  assert.ok(keywords.length > 0 && description && license);
+});
+
+test("the changelog, the licenses and the OpenAPI description are those of the repository", () => {
+  for (const path of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"]) {
+    assert.equal(read("pkg", basename(path)), read(path), path);
+  }
+});
+
+test("npm can show every link of the README", () => {
+  const links = [...read("pkg", "README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
+  assert.deepEqual(links.filter((target) => !/^(https:|#)/.test(target)), []);
 });
 
 test("nothing runs at installation and nothing else is installed", () => {

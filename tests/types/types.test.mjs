@@ -1,33 +1,41 @@
-// TypeScript as a strict user has it, under each way of finding modules, against the packed package.
+// TypeScript as strict users have it, in both versions that this repository uses, against the packed package.
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
 import { freshProject } from "../package/project.mjs";
+import { COMMONJS, ESM, USING } from "./files.mjs";
 
 let project;
 before(async () => {
   project = await freshProject();
-  for (const name of ["consumer.ts", "consumer.cts"]) copyFileSync(join(root, "tests/types", name), join(project.folder, name));
+  for (const name of [...ESM, ...COMMONJS, ...USING]) copyFileSync(join(root, "tests/types", name), join(project.folder, name));
 });
 after(() => project?.remove());
 
-const MODES = [
-  ["bundler", "esnext", ["consumer.ts"]],
-  ["node16", "node16", ["consumer.ts", "consumer.cts"]],
-  ["nodenext", "nodenext", ["consumer.ts", "consumer.cts"]],
+const BROWSER = ["dom", "dom.iterable"];
+/** How modules are found, the TypeScript library of a program, and its files. */
+const PROGRAMS = [
+  ["bundler", "esnext", ["es2020", ...BROWSER], ESM],
+  ["node16", "node16", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
+  ["nodenext", "nodenext", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
+  ["nodenext", "nodenext", ["es2022", "esnext.disposable", ...BROWSER], [...ESM, ...COMMONJS, ...USING]],
 ];
 
-for (const [moduleResolution, module, files] of MODES) {
-  test(`moduleResolution ${moduleResolution}`, async () => {
-    // No @types/node: the declarations may need nothing but the language and the browser's own.
-    const compilerOptions = {
-      module, moduleResolution, target: "es2020", lib: ["es2020", "dom", "dom.iterable"], types: [],
-      strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true,
-      isolatedModules: true,
-    };
-    const config = `tsconfig.${moduleResolution}.json`;
-    project.write(config, JSON.stringify({ compilerOptions, files }));
-    await run("tsc", ["--project", config], { cwd: project.folder });
-  });
+for (const compiler of ["tsc", "tsc6"]) {
+  for (const exactOptionalPropertyTypes of [true, false]) {
+    for (const [moduleResolution, module, lib, files] of PROGRAMS) {
+      const optional = exactOptionalPropertyTypes ? "exact" : "loose";
+      test(`${compiler}, ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
+        // No @types/node: the declarations may need nothing but the language and the browser's own.
+        const compilerOptions = {
+          module, moduleResolution, target: "es2022", lib, types: [], strict: true, noEmit: true, skipLibCheck: false,
+          exactOptionalPropertyTypes, noUncheckedIndexedAccess: true, isolatedModules: true,
+        };
+        const config = `tsconfig.${[compiler, moduleResolution, lib[0], optional].join(".")}.json`;
+        project.write(config, JSON.stringify({ compilerOptions, files }));
+        await run(compiler, ["--project", config], { cwd: project.folder });
+      });
+    }
+  }
 }

@@ -3,12 +3,15 @@ import { plain } from "./json.js";
 
 /** A chain with a name and a block explorer. */
 export interface KnownChain {
+  /** Chain id in decimal. */
   id: string;
+  /** Name that the elements show. */
   name: string;
   /** At most four letters, shown in the chain's node of a route. */
   mark: string;
   /** Origin of its block explorer. */
   explorer: string;
+  /** Chain type that a search for its transfers needs. */
   type: "mainnet" | "sepolia";
 }
 

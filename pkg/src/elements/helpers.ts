@@ -1,7 +1,7 @@
 // The functions of the package that the elements call. `define` passes them in, so the elements contain no WebAssembly
 // and work with every entry of the package.
-import type { BridgeTransfer } from "../models.js";
-import type { TransferStep } from "../types.js";
+import type { ResolveOptions } from "../helpers.js";
+import type { TransferInput, TransferStep } from "../types.js";
 import { isRecord } from "./json.js";
 
 /**
@@ -9,10 +9,14 @@ import { isRecord } from "./json.js";
  * `ethereal-query/external` after `init`.
  */
 export interface Helpers {
-  routeOf: (transfer: Partial<BridgeTransfer>) => TransferStep[];
+  /** `routeOf` of the package. */
+  routeOf: (transfer: TransferInput) => TransferStep[];
+  /** `formatUnits` of the package. */
   formatUnits: (value: string | bigint | number, decimals?: number) => string;
+  /** `checksumAddress` of the package. */
   checksumAddress: (address: string) => string;
-  resolveUri: (uri: string, options?: { id?: string | number | bigint; gateways?: readonly string[] }) => string[];
+  /** `resolveUri` of the package. */
+  resolveUri: (uri: string, options?: ResolveOptions) => string[];
 }
 
 /** The functions that `define` received. Until then, each of them throws an error that says to call `define`. */

@@ -1,5 +1,6 @@
 // Values of unknown shape: the fields of a metadata document, or of a record that the page passed.
 
+/** Whether a value is an object with named fields: no array, not `null`. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 // Statuses in words. An unknown status is shown as it is, and counts as neither done nor failed.
-import type { BridgeTransfer } from "../models.js";
+import type { TransferInput } from "../types.js";
 import { chainName } from "./chains.js";
 import { h } from "./dom.js";
 import { icon } from "./icon.js";
@@ -32,7 +32,7 @@ export function badge(status: unknown): HTMLElement {
 }
 
 /** What is happening to a transfer now, in one sentence. */
-export function sentence({ status, toChain }: Partial<BridgeTransfer>): string {
+export function sentence({ status, toChain }: TransferInput): string {
   const destination = chainName(toChain).slice(0, 60);
   switch (status) {
     case "done":

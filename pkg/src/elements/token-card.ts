@@ -29,13 +29,13 @@ export function define(helpers: Helpers): void {
 /** The token of a card. An absent field is not shown. */
 export interface CardToken {
   /** Contract address. */
-  address?: string;
+  address?: string | undefined;
   /** Token id. */
-  id?: string | number | bigint;
+  id?: string | number | bigint | undefined;
   /** Chain id. A known chain is shown by its name and linked to its explorer. */
-  chainId?: number | string | bigint;
+  chainId?: number | string | bigint | undefined;
   /** Token standard. Default `"ERC721"`. */
-  standard?: "ERC721" | "ERC1155";
+  standard?: "ERC721" | "ERC1155" | undefined;
 }
 
 /**

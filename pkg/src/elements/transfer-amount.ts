@@ -1,6 +1,6 @@
 // What a transfer moves. Only an amount of native currency has known decimals: 18. A record does not hold those of a
 // token, so a token amount is shown in its smallest unit until the page sets the decimals.
-import type { BridgeTransfer } from "../models.js";
+import type { TransferInput } from "../types.js";
 import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./parts.js";
 
 const NATIVE_DECIMALS = 18;
@@ -14,7 +14,7 @@ export interface TransferAmount {
 }
 
 /** The title of a transfer, and its rows about the amount. `decimals` are those of the token, if the caller knows them. */
-export function transferAmount(transfer: BridgeTransfer, decimals: number | undefined): TransferAmount {
+export function transferAmount(transfer: TransferInput, decimals: number | undefined): TransferAmount {
   const { nativeAmount, tokenAmount, tokenIds } = transfer;
   if (nativeAmount !== undefined) {
     return {

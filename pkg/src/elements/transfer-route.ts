@@ -1,10 +1,8 @@
 // <eq-transfer-route>: a cross-chain transfer and its route, drawn once or followed live.
 /// <reference path="./tag-names.ts" preserve="true" />
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
-import type { Client } from "../client.js";
 import type { EtherealQueryError } from "../error.js";
-import type { BridgeTransfer } from "../models.js";
-import type { TransferStep, TransferUpdate, WatchOptions } from "../types.js";
+import type { TransferInput, TransferStep, TransferUpdate, WatchOptions } from "../types.js";
 import {
   type Child,
   type Fact,
@@ -58,9 +56,9 @@ export interface TransferRouteEventMap extends HTMLElementEventMap {
  */
 export class TransferRoute extends QueryElement {
   /** The record. While it is `undefined`, the element shows that it is loading. */
-  declare transfer: BridgeTransfer | undefined;
-  /** Follows the transfer. Without a client there is no button. */
-  declare client: Pick<Client, "watchTransfer"> | undefined;
+  declare transfer: TransferInput | undefined;
+  /** Follows the transfer: a {@link Client}, or anything that watches like one. Without it there is no button. */
+  declare client: { watchTransfer(hash: string, options?: WatchOptions): AsyncIterable<TransferUpdate> } | undefined;
   /** The hash that the user looked for: its step is marked, and `watch` follows it. Default: the transfer's first hash. */
   declare hash: string | undefined;
   /** Options of {@link Client.watchTransfer}: chain type, interval and so on. */
@@ -168,7 +166,7 @@ export class TransferRoute extends QueryElement {
     );
   }
 
-  #heading(transfer: BridgeTransfer, title: Child): HTMLElement {
+  #heading(transfer: TransferInput, title: Child): HTMLElement {
     const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 6);
     const chain = (id: unknown): HTMLElement => untrusted(chainName(id), 60);
     return h(
@@ -180,7 +178,7 @@ export class TransferRoute extends QueryElement {
   }
 
   /** What the watch is doing, and the button that starts or stops it. */
-  #control({ status }: BridgeTransfer): HTMLElement {
+  #control({ status }: TransferInput): HTMLElement {
     const { watching } = this;
     const canWatch = this.client && status !== "done" && status !== "error";
     return h(
@@ -196,6 +194,7 @@ export class TransferRoute extends QueryElement {
 
 /** Adds the two events to the types of the inherited method. */
 export interface TransferRoute {
+  /** Listens to an event: `eq-update`, `eq-end`, or any event of an element. */
   addEventListener<K extends keyof TransferRouteEventMap>(
     type: K,
     listener: (event: TransferRouteEventMap[K]) => unknown,
@@ -223,7 +222,7 @@ function watchButton(label: string, symbol: string, click: () => void): HTMLElem
   );
 }
 
-function summary(transfer: BridgeTransfer, steps: readonly TransferStep[]): HTMLElement {
+function summary(transfer: TransferInput, steps: readonly TransferStep[]): HTMLElement {
   const done = steps.filter((step) => step.state === "done").length;
   return h(
     "p",
@@ -233,7 +232,7 @@ function summary(transfer: BridgeTransfer, steps: readonly TransferStep[]): HTML
   );
 }
 
-function transferFacts(transfer: BridgeTransfer, amountRows: readonly Fact[]): HTMLElement {
+function transferFacts(transfer: TransferInput, amountRows: readonly Fact[]): HTMLElement {
   const { _id, type, originTimestamp, fromAddress, fromChain, toAddress, toChain, tokenContract } = transfer;
   return facts([
     ["Started", originTimestamp !== undefined && time(originTimestamp)],

@@ -52,7 +52,7 @@ fn retries_send_the_key_the_call_began_with() {
 fn the_deadline_covers_the_provider() {
     let (client, _) = providing(Ok(Some("a-key")), 30_001);
     let error = fails(&client);
-    assert_eq!((error.kind, error.code), (ErrorKind::Timeout, "deadline_exceeded"));
+    assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Timeout, "deadline_exceeded"));
     assert_eq!((error.elapsed_ms, now_ms(&client)), (Some(30_000.0), 30_000));
     assert_eq!((error.attempts.as_deref(), client.transport().request_count()), (Some(&[][..]), 0));
     let (client, _) = providing(Ok(Some("a-key")), 29_000);

@@ -44,7 +44,7 @@ pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, 
     let big = if endpoint.call().exact { BigIntegers::Tag } else { reading.big };
     check(body.into(), reading.depth, big, reading.read).map_err(|(problem, _)| {
         let error = decode_error(&problem, String::new(), 200);
-        (error.code, error.into_details().pointer.unwrap_or_default())
+        (error.code.as_str(), error.into_details().pointer.unwrap_or_default())
     })
 }
 

@@ -124,10 +124,10 @@ fn a_caller_that_joined_keeps_its_own_deadline() {
     let mut second = start(call(&client, &GetProject));
     clock.run_until(30_001, &mut [&mut first, &mut second]);
     assert!(first.is_done() && !second.is_done());
-    assert_eq!(first.output().unwrap_err().code, "deadline_exceeded");
+    assert_eq!(first.output().unwrap_err().code.as_str(), "deadline_exceeded");
     clock.finish(&mut [&mut second]);
     let error = second.output().unwrap_err();
-    assert_eq!((error.code, error.elapsed_ms, now_ms(&client)), ("deadline_exceeded", Some(30_000.0), 50_000));
+    assert_eq!((error.code.as_str(), error.elapsed_ms, now_ms(&client)), ("deadline_exceeded", Some(30_000.0), 50_000));
     let attempts = error.attempts.as_ref().unwrap();
     assert_eq!((attempts.len(), attempts[0].started_ms, request_count(&client)), (1, 10_000.0, 2));
 }
@@ -167,7 +167,7 @@ fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
     let mut second = start(call(&client, &GetProject));
     clock.run_until(30_001, &mut [&mut first, &mut second]);
     assert!(first.is_done() && !second.is_done(), "{}", now_ms(&client));
-    assert_eq!((first.output().unwrap_err().code, request_count(&client)), ("deadline_exceeded", 1));
+    assert_eq!((first.output().unwrap_err().code.as_str(), request_count(&client)), ("deadline_exceeded", 1));
 }
 
 #[test]

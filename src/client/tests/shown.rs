@@ -137,7 +137,7 @@ fn a_key_cut_by_a_limit_does_not_leave_its_beginning() {
 
 #[test]
 fn a_key_in_the_error_of_a_transport_is_replaced() {
-    let broken = Error::new(ErrorKind::Network, "network", format!("fetch failed: x-api-key: {KEY}"));
+    let broken = Error::network(&format!("fetch failed: x-api-key: {KEY}"));
     assert_eq!(
         fails(&ScriptedTransport::new(vec![Err(broken)]).client()).message,
         "fetch failed: x-api-key: [api key]"

@@ -73,7 +73,7 @@ fn a_transfer_that_fails_is_reported_and_then_an_error() {
     let items = items(&client, WatchSettings::default());
     assert_eq!(phases(&items), [WatchPhase::Failed]);
     let error = items[1].as_ref().unwrap_err();
-    assert_eq!((error.kind, error.code), (ErrorKind::TransferFailed, "transfer_failed"));
+    assert_eq!((error.kind, error.code.as_str()), (ErrorKind::TransferFailed, "transfer_failed"));
     assert!(error.message.ends_with("its last status is \"error\"."), "{error}");
 }
 
@@ -83,7 +83,7 @@ fn a_watch_ends_when_its_time_is_up_even_within_a_poll() {
     let client = transport.client();
     let items = items(&client, WatchSettings { timeout_ms: 20_000, ..WatchSettings::default() });
     let error = items.last().unwrap().as_ref().unwrap_err();
-    assert_eq!((error.kind, error.code), (ErrorKind::Timeout, "wait_timeout"));
+    assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Timeout, "wait_timeout"));
     assert_eq!(now_ms(&client), 20_000);
     assert_eq!(client.transport().open.get(), 0, "the request under way is cancelled");
 }
@@ -93,7 +93,7 @@ fn the_error_of_an_outage_is_the_cause_of_a_timeout() {
     let client = client(vec![Err(Error::network("Nobody there."))]);
     let items = items(&client, WatchSettings { timeout_ms: 9_000, ..WatchSettings::default() });
     let error = items[0].as_ref().unwrap_err();
-    assert_eq!(error.code, "wait_timeout");
+    assert_eq!(error.code.as_str(), "wait_timeout");
     assert_eq!(std::error::Error::source(error).unwrap().to_string(), "Nobody there.");
 }
 

@@ -82,7 +82,7 @@ fn another_shape_is_a_decode_error() {
     ] {
         let error = get(&GetProject, 200, body).unwrap_err();
         assert_eq!(
-            (error.kind, error.code, error.pointer.as_deref()),
+            (error.kind, error.code.as_str(), error.pointer.as_deref()),
             (ErrorKind::Decode, code, Some(pointer)),
             "{body}"
         );

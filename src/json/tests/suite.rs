@@ -41,7 +41,7 @@ fn verdict(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static 
             let error = decode_error(&problem, Secret::default().snippet(&body), 200);
             assert!(problem.at <= body.len(), "{problem:?}");
             assert!(error.body_snippet.as_ref().unwrap().len() <= 256);
-            error.code
+            error.code.as_str()
         }
     }
 }

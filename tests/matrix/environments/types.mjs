@@ -3,6 +3,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/run.mjs";
 import { expected } from "../../package/program.mjs";
+import { COMMONJS, ESM } from "../../types/files.mjs";
 
 const MODES = { bundler: "esnext", node16: "node16", nodenext: "nodenext" };
 
@@ -31,10 +32,8 @@ const types = (id, name, version) => ({
 /** Compiles a strict user's files and the program, and runs that. */
 async function compiled(lab, project, moduleResolution, skipLibCheck) {
   const commonjs = moduleResolution !== "bundler";
-  const files = ["consumer.ts", "main.ts", ...(commonjs ? ["consumer.cts", "main-cjs.cts"] : [])];
-  for (const name of files.filter((name) => name.startsWith("consumer"))) {
-    copyFileSync(join(root, "tests/types", name), project.path(name));
-  }
+  for (const name of [...ESM, ...COMMONJS]) copyFileSync(join(root, "tests/types", name), project.path(name));
+  const files = [...ESM, "main.ts", ...(commonjs ? [...COMMONJS, "main-cjs.cts"] : [])];
   project.write("main.ts", typed(lab, 'import * as query from "ethereal-query";'));
   project.write("main-cjs.cts", typed(lab, 'import query = require("ethereal-query");'));
   const outDir = `out-${moduleResolution}-${skipLibCheck}`;

@@ -1,0 +1,40 @@
+//! The fields that the errors of a kind always have.
+
+use super::{
+    helpers::{call, get, run},
+    scripted::ScriptedTransport,
+    slow, token,
+};
+use crate::{ApiKey, Error, ErrorKind, GetProject};
+
+/// An error of each kind that a call of the client can end with.
+fn errors() -> Vec<Error> {
+    let statuses = [302, 400, 401, 403, 404, 418, 429, 500];
+    let mut errors: Vec<_> = statuses.iter().map(|status| get(&token(), *status, "").unwrap_err()).collect();
+    errors.push(get(&token(), 200, "<html>").unwrap_err());
+    let network = ScriptedTransport::new(vec![Err(Error::network("Nobody there."))]);
+    errors.push(run(&network.client(), &token()).unwrap_err());
+    errors.push(run(&slow(u32::MAX).client(), &token()).unwrap_err());
+    let too_large = ScriptedTransport::answering(200, "[1]").client_with(|config| config.limits.max_body_bytes = 2);
+    errors.push(run(&too_large, &token()).unwrap_err());
+    let keyless = ScriptedTransport::answering(200, "{}").client_with(|config| config.api_key = ApiKey::None);
+    errors.push(run(&keyless, &GetProject).unwrap_err());
+    errors.push(call(&slow(1).client(), &token()).describe(Error::aborted()));
+    errors
+}
+
+#[test]
+fn an_error_has_the_fields_of_its_kind() {
+    let errors = errors();
+    // A list, a watch and a defect end with these.
+    let others = [ErrorKind::PaginationStalled, ErrorKind::TransferFailed, ErrorKind::Internal];
+    for (kind, name, _) in ErrorKind::ALL {
+        assert!(others.contains(kind) || errors.iter().any(|error| error.kind == *kind), "no error of kind {name}");
+    }
+    for error in errors {
+        let object = serde_json::to_value(&*error).unwrap();
+        for field in error.kind.fields() {
+            assert!(object.get(field).is_some(), "{error:?} has no {field}");
+        }
+    }
+}

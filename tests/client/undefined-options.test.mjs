@@ -1,0 +1,89 @@
+// An option that is `undefined` is as if absent.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client, can, resolveUri, routeOf } from "../../pkg/dist/index.js";
+import { EmbeddedService } from "../../pkg/dist/embedded.js";
+import { errorOf, valueOf } from "./assertions.mjs";
+import { API_KEY, BASE_URL, CALLS, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import { onlyRequestOf, respondWith, spy } from "./service.mjs";
+
+const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
+const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift"];
+const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
+
+/** Valid for all calls. */
+const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
+
+test("options of the client", async () => {
+  const options = undefinedOf(...LIMITS, ...HOOKS, "apiKey", "proxied", "fetch", "cache", "allowInsecure");
+  const { fetch } = globalThis;
+  globalThis.fetch = respondWith(200, BODY);
+  try {
+    const client = new Client({ ...options, baseUrl: BASE_URL });
+    await valueOf(start(client, TOKEN));
+    await valueOf(start(client, TOKEN));
+    assert.equal(globalThis.fetch.calls.length, 2, "nothing is cached");
+    const error = await errorOf(start(client, PROJECT));
+    assert.ok(error.message.startsWith("`apiKey` is missing"), error.message);
+    await valueOf(start(new Client({ baseUrl: BASE_URL, cache: undefinedOf("ttlMs", "maxEntries") }), TOKEN));
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
+test("an API key that a function does not have", async () => {
+  const error = await errorOf(start(createClient(respondWith(200, BODY), { apiKey: () => undefined }), PROJECT));
+  assert.ok(error.message.startsWith("`apiKey` is missing"), error.message);
+});
+
+const QUERIES = new Map([
+  [TOKEN, { chainId: 1, standard: undefined }],
+  [TRANSFER, { chain: undefined }],
+  [PROJECT, {}],
+  [ETHEREALS, undefinedOf("chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor")],
+]);
+
+for (const call of CALLS) {
+  test(`options of ${call.endpoint}`, async () => {
+    const [absent, given] = [respondWith(200, BODY), respondWith(200, BODY)];
+    await valueOf(start(createClient(absent), call));
+    const options = undefinedOf(...LIMITS, "signal", ...(call === TOKEN ? ["integers", "raw"] : []));
+    const value = await valueOf(start(createClient(given), { ...call, query: QUERIES.get(call) }, options));
+    assert.equal(onlyRequestOf(given).url, onlyRequestOf(absent).url);
+    assert.equal("text" in Object(value), false);
+  });
+}
+
+test("a limit of a call leaves that of the client", async () => {
+  const fetch = spy(() => new Response("", { status: 503 }));
+  const error = await errorOf(start(createClient(fetch), PROJECT, { maxRetries: undefined }));
+  assert.equal(error.attempts.length, 1);
+});
+
+test("options of a watch", async () => {
+  const names = ["chain", "signal", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state"];
+  const fetch = respondWith(200, BODY);
+  const client = createClient(fetch);
+  const transfer = await valueOf(client.waitForTransfer(HASH, undefinedOf(...names, "onProgress")));
+  assert.equal(transfer.status, "done");
+  const { value } = await valueOf(client.watchTransfer(HASH, undefinedOf(...names)).next());
+  assert.equal(value.phase, "done");
+  assert.ok(fetch.calls.every(([{ url }]) => url === `${BASE_URL}bridge/transfers/transactions/${HASH}`));
+});
+
+test("options and arguments of helpers", () => {
+  const uri = "ipfs://bafkrei/{id}.json";
+  assert.deepEqual(resolveUri(uri, undefinedOf("id", "gateways", "arweaveGateways")), resolveUri(uri));
+  const transfer = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x1" };
+  assert.deepEqual(routeOf({ ...transfer, ...undefinedOf("route", "whTxnHash", "rbTxnHash") }), routeOf(transfer));
+  assert.equal(can({ auth: undefined }, "deliveries"), false);
+});
+
+test("options and records of the embedded service", async () => {
+  new EmbeddedService(undefinedOf("dataset", "keys", "basePath"));
+  new EmbeddedService({ dataset: undefinedOf("tokens", "transfers", "ethereals") });
+  const key = { key: API_KEY, requestOwner: "me", auth: {}, ...undefinedOf("sponsoredAccount", "balanceWei") };
+  const client = createClient(new EmbeddedService({ keys: [key], basePath: "/v1" }).fetch);
+  const project = await valueOf(client.project());
+  assert.deepEqual(["sponsoredAccount" in project, "balanceWei" in project], [false, false]);
+});

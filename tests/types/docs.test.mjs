@@ -1,0 +1,38 @@
+// What an editor shows: every export of the package, and every member of an exported type or class, says what it is.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import ts from "typescript";
+import { root } from "../../scripts/run.mjs";
+
+const ENTRIES = ["index", "external", "embedded", "elements"];
+const files = ENTRIES.map((name) => join(root, "pkg", "dist", `${name}.d.ts`));
+const options = { strict: true, moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ESNext, types: [] };
+const program = ts.createProgram(files, options);
+const checker = program.getTypeChecker();
+
+const isDocumented = (symbol) => symbol.getDocumentationComment(checker).length > 0;
+/** The package's own declarations: a member inherited from the browser's types is documented there. */
+const isOwn = (symbol) => symbol.declarations?.some((node) => node.getSourceFile().fileName.includes("/pkg/dist/"));
+
+/** The members of a type or class that its users see, but for those that the language names. */
+function members(symbol) {
+  const instance = checker.getDeclaredTypeOfSymbol(symbol);
+  if (!symbol.declarations.some((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))) return [];
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  return checker.getPropertiesOfType(instance).filter((member) => isOwn(member) &&
+    !/^(__|#)/.test(member.name) && !(ts.getCombinedModifierFlags(member.valueDeclaration) & hidden));
+}
+
+for (const [index, file] of files.entries()) {
+  test(`ethereal-query's ${ENTRIES[index]}.d.ts documents every export and its members`, () => {
+    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+      .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+    assert.ok(exported.length > 0);
+    const silent = exported.flatMap((symbol) => [
+      ...(isDocumented(symbol) ? [] : [symbol.name]),
+      ...members(symbol).filter((member) => !isDocumented(member)).map((member) => `${symbol.name}.${member.name}`),
+    ]);
+    assert.deepEqual(silent, []);
+  });
+}

@@ -1,0 +1,84 @@
+// What `isEtherealQueryError` knows of an error of a kind.
+import {
+  type Attempt, type BridgeTransfer, type ErrorCode, type ErrorKind, EtherealQueryError, type EtherealQueryErrorOf,
+  isEtherealQueryError,
+} from "ethereal-query";
+
+export function kind(error: unknown): unknown {
+  if (isEtherealQueryError(error, "rate_limited")) {
+    error satisfies EtherealQueryError;
+    error.kind satisfies "rate_limited";
+    error.code satisfies "rate_limited";
+    error.status satisfies number;
+    error.endpoint satisfies string;
+    error.url satisfies string;
+    error.elapsedMs satisfies number;
+    error.attempts satisfies Attempt[];
+    error.retryAfterMs satisfies number | undefined;
+    // @ts-expect-error the service need not say how long to wait
+    error.retryAfterMs satisfies number;
+    // @ts-expect-error another kind
+    return error.kind === "network";
+  }
+  if (isEtherealQueryError(error, "decode")) {
+    // @ts-expect-error a page that has changed has no status
+    error.status satisfies number;
+    // @ts-expect-error a code of another kind
+    return error.code === "attempt_timeout" ? undefined : error.pointer;
+  }
+  if (isEtherealQueryError(error, "invalid_argument")) return error.parameter satisfies string;
+  if (isEtherealQueryError(error, "transfer_failed")) return error.transfer satisfies BridgeTransfer;
+  // @ts-expect-error nothing is known of it
+  return error.kind;
+}
+
+export function kinds(error: unknown, any: readonly ErrorKind[], one: ErrorKind | undefined): unknown {
+  if (isEtherealQueryError(error, ["network", "not_found"])) {
+    error.kind satisfies "network" | "not_found";
+    error.endpoint satisfies string;
+    // @ts-expect-error a watch that found nothing has no URL
+    error.url satisfies string;
+    if (error.kind === "network") return error.url satisfies string;
+    return error.code satisfies "not_found" | "transfer_not_found";
+  }
+  if (isEtherealQueryError(error, any)) return error.kind satisfies ErrorKind;
+  if (isEtherealQueryError(error, one)) return error.code satisfies ErrorCode;
+  // @ts-expect-error no kind
+  isEtherealQueryError(error, "ratelimited");
+  // @ts-expect-error not all of them are kinds
+  isEtherealQueryError(error, ["network", "ratelimited"]);
+  return undefined;
+}
+
+export function branches(error: unknown): unknown {
+  if (!isEtherealQueryError(error)) throw error;
+  const known: EtherealQueryError = error;
+  switch (error.kind) {
+    case "server":
+      return error.status satisfies number;
+    case "timeout":
+      return error.code satisfies "attempt_timeout" | "deadline_exceeded" | "wait_timeout";
+    case "internal":
+      // @ts-expect-error a defect may arise outside of a call
+      return error.endpoint satisfies string;
+    default:
+      return [known, error.cursor];
+  }
+}
+
+/** The code of an error is one of a list, so that a misspelt one is found. */
+export function code(error: EtherealQueryError): boolean {
+  if (isEtherealQueryError(error, "network")) return error.retryable;
+  const rest: EtherealQueryError = error;
+  // @ts-expect-error no code
+  if (rest.code === "invalid_jsn") return true;
+  return rest.code === "invalid_json";
+}
+
+export function made(): EtherealQueryErrorOf<"server" | "network">[] {
+  // @ts-expect-error no code
+  new EtherealQueryError({ kind: "network", code: "offline", message: "Offline.", retryable: true });
+  const error = new EtherealQueryError({ kind: "network", code: "network", message: "Offline.", retryable: true });
+  // @ts-expect-error an error of unknown kind
+  return [error];
+}

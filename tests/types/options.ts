@@ -1,0 +1,43 @@
+// Every option may be `undefined`, also under `exactOptionalPropertyTypes`.
+import {
+  type CacheOptions, type CallOptions, Client, type ClientOptions, type EtherealsQuery, type ResolveOptions,
+  type TokenOptions, type TokenQuery, type TransferQuery, type WaitOptions, type WatchOptions, can, resolveUri, routeOf,
+} from "ethereal-query";
+import { type CardToken, TokenCard } from "ethereal-query/elements";
+import { type Dataset, EmbeddedService, type EmbeddedServiceOptions } from "ethereal-query/embedded";
+
+declare const process: { env: Record<string, string | undefined> };
+const baseUrl = "https://query.example";
+const address: string = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
+
+/** An object whose fields are all `undefined`, but for those named. */
+type Nothing<T, Given extends keyof T = never> = Record<Exclude<keyof T, Given>, undefined>;
+declare function nothing<T, Given extends keyof T = never>(): Nothing<T, Given>;
+
+export async function all(): Promise<void> {
+  new Client({ baseUrl, apiKey: process.env["KEY"] });
+  const client = new Client({ ...nothing<ClientOptions, "baseUrl">(), baseUrl });
+  new Client({ baseUrl, cache: nothing<CacheOptions>() });
+  const call = nothing<CallOptions>();
+  await client.project(call);
+  await client.bridgeTransfer("0x00", nothing<TransferQuery>(), call);
+  await client.tokenUri(address, 1, { ...nothing<TokenQuery, "chainId">(), chainId: 1 }, nothing<TokenOptions>());
+  await client.ethereals(nothing<EtherealsQuery>(), call).page();
+  await client.waitForTransfer("0x00", nothing<WaitOptions>());
+  client.watchTransfer("0x00", nothing<WatchOptions>());
+  resolveUri("ipfs://cid", nothing<ResolveOptions>());
+  routeOf({ status: undefined, route: undefined, fromChain: 1 });
+  can({ auth: undefined }, "deliveries");
+  new EmbeddedService(nothing<EmbeddedServiceOptions>());
+  new EmbeddedService({ dataset: nothing<Dataset>() });
+  new TokenCard().token = nothing<CardToken>();
+}
+
+export function refused(): void {
+  // @ts-expect-error the base URL is required
+  new Client({ baseUrl: undefined });
+  // @ts-expect-error an option is absent or right, never `null`
+  new Client({ baseUrl, timeoutMs: null });
+  // @ts-expect-error the chain is required
+  void new Client({ baseUrl }).tokenUri(address, 1, { chainId: undefined });
+}
