@@ -1,0 +1,77 @@
+//! One connection: its requests are answered in turn, until its client or a limit ends it.
+
+use super::connection_limit::Slot;
+use axum::Router;
+use hyper::{
+    body::Incoming,
+    server::conn::http1,
+    service::{Service, service_fn},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use std::{sync::Arc, time::Duration};
+use tokio::{io, net::TcpStream, sync::watch, time::timeout};
+use tokio_io_timeout::TimeoutStream;
+
+/// Until the header of a request is complete, and until the next request of a connection: a client that sends nothing, or
+/// byte by byte, holds a connection no longer.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
+/// A write that makes no progress for so long ends the connection: its client reads nothing.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// After the last response: how long the client has to close the connection.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Most bytes of a request's header, with room for a URL with a hundred contracts.
+const HEADER_BYTES: usize = 32 << 10;
+
+/// Answers the requests of a connection. `ending` says whether the process was asked to end.
+pub(super) async fn serve(stream: TcpStream, slot: Slot, router: Router, ending: watch::Receiver<bool>) {
+    let slot = Arc::new(slot);
+    tokio::select! {
+        () = answer_requests(stream, Arc::clone(&slot), router, ending) => {}
+        () = slot.evicted() => tracing::debug!("a connection that waited for its client was closed for a new one"),
+    }
+}
+
+async fn answer_requests(stream: TcpStream, slot: Arc<Slot>, router: Router, ending: watch::Receiver<bool>) {
+    // Small answers at once, not when the next packet is full.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(WRITE_TIMEOUT));
+
+    let shared = Arc::new((slot, TowerToHyperService::new(router)));
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let shared = Arc::clone(&shared);
+        async move {
+            let (slot, router) = &*shared;
+            let _answering = slot.answering();
+            router.call(request).await
+        }
+    });
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(HEADER_BYTES);
+    let mut connection = server.serve_connection(TokioIo::new(Box::pin(stream)), service);
+
+    let ended = tokio::select! {
+        ended = &mut connection => ended,
+        () = asked_to_end(ending) => {
+            std::pin::Pin::new(&mut connection).graceful_shutdown();
+            (&mut connection).await
+        }
+    };
+    match ended {
+        Err(error) if !error.is_parse() => tracing::debug!(%error, "a connection ended early"),
+        // To close while the client still sends would reset the connection, and the client could lose the response
+        // (RFC 9112 §9.6).
+        _ => {
+            let mut stream = connection.into_parts().io.into_inner();
+            let _ = timeout(CLOSE_TIMEOUT, io::copy(&mut stream, &mut io::sink())).await;
+        }
+    }
+}
+
+/// Resolves when the process was asked to end.
+async fn asked_to_end(mut ending: watch::Receiver<bool>) {
+    let _ = ending.wait_for(|ending| *ending).await;
+}
