@@ -1,7 +1,7 @@
 //! One connection: its requests are answered in turn, until its client or a limit ends it.
 
 use super::connection_limit::Slot;
-use axum::Router;
+use axum::{Router, http::HeaderValue, http::header};
 use hyper::{
     body::Incoming,
     server::conn::http1,
@@ -11,8 +11,13 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use std::{sync::Arc, time::Duration};
-use tokio::{io, net::TcpStream, sync::watch, time::timeout};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::{
+    io,
+    net::TcpStream,
+    sync::watch,
+    time::{sleep, timeout},
+};
 use tokio_io_timeout::TimeoutStream;
 
 /// Until the header of a request is complete, and until the next request of a connection: a client that sends nothing, or
@@ -20,6 +25,8 @@ use tokio_io_timeout::TimeoutStream;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// A write that makes no progress for so long ends the connection: its client reads nothing.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// After the process is asked to end: how long a connection waits for a request that is on its way.
+const LAST_REQUEST: Duration = Duration::from_secs(1);
 /// After the last response: how long the client has to close the connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Most bytes of a request's header, with room for a URL with a hundred contracts.
@@ -40,13 +47,17 @@ async fn answer_requests(stream: TcpStream, slot: Arc<Slot>, router: Router, end
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));
 
-    let shared = Arc::new((slot, TowerToHyperService::new(router)));
+    let shared = Arc::new((slot, TowerToHyperService::new(router), ending.clone()));
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let shared = Arc::clone(&shared);
         async move {
-            let (slot, router) = &*shared;
+            let (slot, router, ending) = &*shared;
             let _answering = slot.answering();
-            router.call(request).await
+            let mut response = router.call(request).await?;
+            if *ending.borrow() {
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok::<_, Infallible>(response)
         }
     });
     let mut server = http1::Builder::new();
@@ -55,7 +66,7 @@ async fn answer_requests(stream: TcpStream, slot: Arc<Slot>, router: Router, end
 
     let ended = tokio::select! {
         ended = &mut connection => ended,
-        () = asked_to_end(ending) => {
+        () = no_more_requests(ending) => {
             std::pin::Pin::new(&mut connection).graceful_shutdown();
             (&mut connection).await
         }
@@ -71,7 +82,8 @@ async fn answer_requests(stream: TcpStream, slot: Arc<Slot>, router: Router, end
     }
 }
 
-/// Resolves when the process was asked to end.
-async fn asked_to_end(mut ending: watch::Receiver<bool>) {
+/// Resolves after the process was asked to end, when every request that was on its way then has had time to arrive.
+async fn no_more_requests(mut ending: watch::Receiver<bool>) {
     let _ = ending.wait_for(|ending| *ending).await;
+    sleep(LAST_REQUEST).await;
 }

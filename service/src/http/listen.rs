@@ -2,7 +2,7 @@
 
 use super::{connection, connection_limit::ConnectionLimit};
 use axum::Router;
-use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
     signal::unix::{SignalKind, signal},
@@ -10,7 +10,9 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// For requests under way when the process is asked to end.
+/// When the process is asked to end: for handshakes that have begun.
+const HANDSHAKES: Duration = Duration::from_millis(250);
+/// And then for the requests of all connections.
 const DRAIN: Duration = Duration::from_secs(10);
 
 pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionLimit>) -> Result<(), String> {
@@ -32,6 +34,17 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
 
     tracing::info!("ending: no new connections, those open are answered");
     end.send_replace(true);
+    if let Err(error) = refuse_handshakes(&listener) {
+        tracing::debug!(%error, "handshakes go on until the socket is closed");
+    }
+    accept_until(&listener, sleep(HANDSHAKES), &serve).await;
+    // To close the socket resets what nobody accepted.
+    let listener = listener.into_std().map_err(|e| e.to_string())?;
+    while let Ok((stream, _)) = listener.accept() {
+        if let Ok(stream) = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream)) {
+            serve(stream).await;
+        }
+    }
     drop(listener);
     if timeout(DRAIN, limit.all_closed()).await.is_err() {
         tracing::warn!("some requests took longer and were cut off");
@@ -55,4 +68,27 @@ async fn accept_until(listener: &TcpListener, end: impl Future<Output = ()>, ser
             () = &mut end => return,
         }
     }
+}
+
+/// Lets the kernel drop the first packet of every new handshake, while handshakes that have begun complete. A client sends
+/// that packet again after a second, when the socket is closed or another process has it.
+#[cfg(target_os = "linux")]
+fn refuse_handshakes(listener: &TcpListener) -> io::Result<()> {
+    use socket2::{SockFilter, SockRef};
+    const SYN: u32 = 0x02;
+    const ACK: u32 = 0x10;
+    // Classic BPF: take the flags of the TCP header (its byte 13); drop the packet if they are SYN without ACK.
+    SockRef::from(listener).attach_filter(&[
+        SockFilter::new(0x30, 0, 0, 13),
+        SockFilter::new(0x54, 0, 0, SYN | ACK),
+        SockFilter::new(0x15, 0, 1, SYN),
+        SockFilter::new(0x06, 0, 0, 0),
+        SockFilter::new(0x06, 0, 0, u32::MAX),
+    ])
+}
+
+/// Other kernels have no such filter.
+#[cfg(not(target_os = "linux"))]
+fn refuse_handshakes(_: &TcpListener) -> io::Result<()> {
+    Ok(())
 }
