@@ -34,6 +34,7 @@ mod connection_limit;
 mod layers;
 mod listen;
 mod openapi;
+mod request_id;
 
 /// How long a key that was found is not looked up again; so long a revoked key works on.
 const KEY_TTL: Duration = Duration::from_secs(5);

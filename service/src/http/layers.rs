@@ -1,5 +1,6 @@
 //! What every answer gets: CORS, a request id, compression, a message when it failed.
 
+use super::request_id::{RequestId, X_REQUEST_ID, with_request_id};
 use axum::{
     Router,
     body::Body,
@@ -20,7 +21,6 @@ use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::CompressionLayer,
     cors::{AllowOrigin, CorsLayer},
-    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
     services::ServeDir,
 };
 
@@ -31,10 +31,9 @@ pub(super) fn around(router: Router, origins: &[String]) -> Result<Router, Strin
         .layer(CatchPanicLayer::custom(panicked))
         .layer(map_response(with_message))
         .layer(from_fn(logged))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(RandomId))
         .layer(cors(origins)?)
-        .layer(map_response(preflight)))
+        .layer(map_response(preflight))
+        .layer(from_fn(with_request_id)))
 }
 
 fn cors(origins: &[String]) -> Result<CorsLayer, String> {
@@ -45,7 +44,7 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
         })
         .collect::<Result<_, _>>()?;
     let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
-    let exposed = ["etag", "retry-after", "x-request-id"].map(HeaderName::from_static);
+    let exposed = [header::ETAG, header::RETRY_AFTER, X_REQUEST_ID];
     Ok(CorsLayer::new()
         .allow_origin(allowed)
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
@@ -60,16 +59,6 @@ async fn preflight(method: Method, mut response: Response) -> Response {
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
     response
-}
-
-#[derive(Clone)]
-struct RandomId;
-
-impl MakeRequestId for RandomId {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let number = u128::from(getrandom::u64().ok()?) << 64 | u128::from(getrandom::u64().ok()?);
-        HeaderValue::from_str(&format!("{number:032x}")).ok().map(RequestId::new)
-    }
 }
 
 /// The panic's own text is in the log by now; whoever asked gets none of it.
@@ -87,7 +76,7 @@ async fn logged(request: Request, next: Next) -> Response {
     let start = Instant::now();
     let response = next.run(request).await;
     let (status, milliseconds) = (response.status().as_u16(), start.elapsed().as_millis() as u64);
-    let id = id.as_ref().map_or("", |id| id.header_value().to_str().unwrap_or_default());
+    let id = id.as_ref().map_or("", RequestId::as_str);
     if status >= 500 {
         tracing::error!(id, %method, path, status, milliseconds);
     } else {
