@@ -31,6 +31,7 @@ use tokio::sync::Semaphore;
 
 mod connection;
 mod connection_limit;
+mod head;
 mod layers;
 mod listen;
 mod openapi;

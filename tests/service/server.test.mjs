@@ -87,6 +87,46 @@ describe("server", { timeout: 120_000 }, () => {
     assert.equal((await get("/health")).status, 200);
   });
 
+  test("a head of 32 KiB or of 100 headers is taken, one byte or one header more is a 431 that says so", async () => {
+    const head = (headers) => `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
+    const ofSize = (bytes) => head(`x-long: ${"a".repeat(bytes - head("x-long: \r\n").length)}\r\n`);
+    const ofPath = (bytes) => head("").replace("/health", `/health?${"a".repeat(bytes - head("").length - 1)}`);
+    const ofCount = (count) => head("x-a: b\r\n".repeat(count - 2));
+    for (const [text, status, message] of [
+      [ofSize(32 * 1024), 200], [ofPath(32 * 1024), 200], [ofCount(100), 200],
+      [ofSize(32 * 1024 + 1), 431, /have 32769 bytes\. Expected at most 32768/],
+      [ofPath(32 * 1024 + 1), 431, /have 32769 bytes\. Expected at most 32768/],
+      [ofSize(60 * 1024), 431, /have 61440 bytes/],
+      [ofCount(101), 431, /has 101 headers\. Expected at most 100/], [ofCount(200), 431, /has 200 headers/],
+      // Nobody reads these to their end.
+      [ofCount(201), 431], [ofSize(1024 * 1024), 431],
+    ]) {
+      const answer = await raw(service.url, text);
+      assert.equal(answer.text.slice(9, 12), String(status), `${text.length} bytes: ${answer.text.slice(0, 300)} ${answer.error}`);
+      if (message) assert.match(JSON.parse(answer.text.split("\r\n\r\n")[1]).message, message);
+    }
+  });
+
+  test("a request without Host, with two or with a malformed one is a 400 that says so", async () => {
+    const ask = async (headers, line = "GET /health HTTP/1.1") => {
+      const { text } = await raw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
+      return { status: text.slice(9, 12), text };
+    };
+    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"]) assert.equal((await ask(headers)).status, "200", headers);
+    assert.equal((await ask("", "GET /health HTTP/1.0")).status, "200");
+    assert.equal((await ask("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
+    for (const [headers, message] of [
+      ["", /has no Host header/], ["host: x\r\nhost: x\r\n", /several Host headers/],
+      ["host: a b\r\n", /malformed/], ["host: x/y\r\n", /malformed/], ["host: user@x\r\n", /malformed/], ["host: x:p\r\n", /malformed/],
+    ]) {
+      for (const line of ["GET /health HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS /project HTTP/1.1"]) {
+        const { status, text } = await ask(headers, line);
+        assert.equal(status, "400", `${line} ${headers}`);
+        assert.match(text, message);
+      }
+    }
+  });
+
   test("many requests in one go on one connection are answered in order", async () => {
     const one = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
     const pairs = `${one("/health")}\r\n${one("/nothing")}\r\n`.repeat(10);

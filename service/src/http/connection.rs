@@ -1,6 +1,6 @@
 //! One connection: its requests are answered in turn, until its client or a limit ends it.
 
-use super::connection_limit::Slot;
+use super::{connection_limit::Slot, head};
 use axum::{Router, http::HeaderValue, http::header};
 use hyper::{
     body::Incoming,
@@ -29,8 +29,6 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 const LAST_REQUEST: Duration = Duration::from_secs(1);
 /// After the last response: how long the client has to close the connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Most bytes of a request's header, with room for a URL with a hundred contracts.
-const HEADER_BYTES: usize = 32 << 10;
 
 /// Answers the requests of a connection. `ending` says whether the process was asked to end.
 pub(super) async fn serve(stream: TcpStream, slot: Slot, router: Router, ending: watch::Receiver<bool>) {
@@ -61,7 +59,9 @@ async fn answer_requests(stream: TcpStream, slot: Arc<Slot>, router: Router, end
         }
     });
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(HEADER_BYTES);
+    server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    // Twice what a head may have, so that `head` can answer with a message.
+    server.max_buf_size(2 * head::MAX_BYTES).max_headers(2 * head::MAX_HEADERS);
     let mut connection = server.serve_connection(TokioIo::new(Box::pin(stream)), service);
 
     let ended = tokio::select! {

@@ -1,6 +1,9 @@
 //! What every answer gets: CORS, a request id, compression, a message when it failed.
 
-use super::request_id::{RequestId, X_REQUEST_ID, with_request_id};
+use super::{
+    head,
+    request_id::{RequestId, X_REQUEST_ID, with_request_id},
+};
 use axum::{
     Router,
     body::Body,
@@ -30,9 +33,12 @@ pub(super) fn around(router: Router, origins: &[String]) -> Result<Router, Strin
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(map_response(with_message))
+        .layer(from_fn(head::with_size_limit))
         .layer(from_fn(logged))
         .layer(cors(origins)?)
         .layer(map_response(preflight))
+        // Outside of CORS, which answers preflights itself.
+        .layer(from_fn(head::with_host))
         .layer(from_fn(with_request_id)))
 }
 
