@@ -45,7 +45,8 @@ pub(crate) struct Serve {
     /// for a new one. Fewer when the process may open too few files (ulimit -n).
     #[arg(long, env, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) max_connections: u32,
-    /// Folder with a page, served beside the endpoints.
+    /// Folder with a page, served beside the endpoints: no file or folder whose name begins with a dot, and nothing outside
+    /// that a symbolic link leads to.
     #[arg(long, env, value_name = "DIR")]
     pub(crate) www: Option<PathBuf>,
     /// JSON-RPC endpoint of a chain; several for one chain are tried in order.

@@ -35,6 +35,7 @@ mod head;
 mod layers;
 mod listen;
 mod openapi;
+mod page;
 mod request_id;
 
 /// How long a key that was found is not looked up again; so long a revoked key works on.
@@ -64,15 +65,12 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         println!("Demo key: {key}");
     }
     let upstream = upstream(&options)?;
-    if let Some(folder) = options.www.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(format!("--www is {}, which is no folder", folder.display()));
-    }
     let keys = Cache::builder().max_capacity(10_000).time_to_live(KEY_TTL).build();
     let connections = Arc::new(ConnectionLimit::within_open_files(options.max_connections));
     let requests = Semaphore::new((connections.max() as usize * 9 / 10).max(1));
     let metrics = Metrics::default();
     let app = Arc::new(App { connections: Arc::clone(&connections), requests, store, upstream, keys, metrics });
-    let router = layers::around(router(app, &options), &options.cors_origins)?;
+    let router = layers::around(router(app, &options)?, &options.cors_origins)?;
     listen::run(options.bind, router, connections).await
 }
 
@@ -94,7 +92,7 @@ fn upstream(options: &Serve) -> Result<Option<Upstream>, String> {
     Ok(any.then_some(upstream))
 }
 
-fn router(app: Arc<App>, options: &Serve) -> Router {
+fn router(app: Arc<App>, options: &Serve) -> Result<Router, String> {
     let mut router = Router::new()
         .route("/health", get(health))
         .route("/metrics", get(metrics))
@@ -107,10 +105,10 @@ fn router(app: Arc<App>, options: &Serve) -> Router {
         router = router.route(&segments.collect::<String>(), any(endpoint));
     }
     router = match &options.www {
-        Some(folder) => router.merge(layers::page(folder, app.store.demo_key())),
+        Some(folder) => router.merge(page::page(folder, app.store.demo_key())?),
         None => router.fallback(endpoint),
     };
-    router.with_state(app)
+    Ok(router.with_state(app))
 }
 
 async fn health(State(app): State<Arc<App>>) -> Response {

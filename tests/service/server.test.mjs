@@ -1,6 +1,6 @@
 // The service as a server: its own pages, static files, and clients that behave badly.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
@@ -47,6 +47,13 @@ describe("server", { timeout: 120_000 }, () => {
     writeFileSync(join(folder, "secret.txt"), "secret");
     const page = { "index.html": "<title>page", "a.js": "export {}", health: "no" };
     for (const [name, text] of Object.entries(page)) writeFileSync(join(folder, "www", name), text);
+    for (const name of ["shown", ".git"]) mkdirSync(join(folder, "www", name));
+    for (const [name, text] of [["shown/b.js", "export {}"], [".env", "secret"], [".git/config", "secret"]]) {
+      writeFileSync(join(folder, "www", name), text);
+    }
+    // Within the folder a link is as good as a file; out of it, or to a hidden file, it is not.
+    const links = { "inner.js": "a.js", inside: "shown", "linked.txt": "../secret.txt", folder: "..", "plain.txt": ".env" };
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, "www", name));
     const own = await serve({ args: ["--www", join(folder, "www")] });
     try {
       const front = await ask(own, "/", { headers: {} });
@@ -64,6 +71,10 @@ describe("server", { timeout: 120_000 }, () => {
         assert.match(text, /^HTTP\/1.1 4\d\d/, path);
         assert.ok(!text.includes("secret\n") && !text.endsWith("secret"), path);
       }
+      for (const path of ["/linked.txt", "/folder/secret.txt", "/.env", "/%2eenv", "/.git/config", "/.git", "/.git/", "/plain.txt"]) {
+        for (const method of ["GET", "HEAD"]) assert.equal((await ask(own, path, { method })).status, 404, `${method} ${path}`);
+      }
+      for (const path of ["/inner.js", "/inside/b.js"]) assert.equal((await ask(own, path)).text, "export {}", path);
     } finally {
       await own.stop();
     }

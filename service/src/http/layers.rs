@@ -11,20 +11,17 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, map_response},
     response::Response,
-    routing::get,
 };
 use ethereal_query::service;
 use sha2::{Digest, Sha256};
 use std::{
     any::Any,
-    path::Path,
     time::{Duration, Instant},
 };
 use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::CompressionLayer,
     cors::{AllowOrigin, CorsLayer},
-    services::ServeDir,
 };
 
 /// The layers, from the inside to the outside.
@@ -124,34 +121,5 @@ pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Respo
         *response.body_mut() = Body::empty();
         response.headers_mut().remove(header::CONTENT_TYPE);
     }
-    response
-}
-
-/// A folder with a page, and the settings that the demo page asks for.
-pub(super) fn page<S: Clone + Send + Sync + 'static>(folder: &Path, key: Option<&str>) -> Router<S> {
-    // Pictures named by content id, when the folder has some.
-    let gateways: &[&str] = if folder.join("ipfs").is_dir() { &["/"] } else { &[] };
-    let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": gateways }).to_string();
-    let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
-    Router::new()
-        .route("/config.json", get(settings))
-        .fallback_service(ServeDir::new(folder))
-        .layer(map_response(guarded))
-}
-
-/// The page may load its own files only, talk to services over TLS or on this machine, and make no markup of text.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob: https:; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
-    base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; \
-    frame-ancestors 'none'";
-
-async fn guarded(mut response: Response) -> Response {
-    let headers = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    response.headers_mut().extend(headers.map(|(name, value)| (name, HeaderValue::from_static(value))));
     response
 }
