@@ -55,7 +55,7 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
   });
 
   test("130 clients that read nothing, and 128 open files: /health is answered all the time", async (t) => {
-    const service = await serve({ files: 128 });
+    const service = await serve({ within: ["sh", "-c", 'ulimit -n 128 && exec "$0" "$@"'] });
     const clients = await deafClients(service.url, 130, FLOOD);
     try {
       const answers = [];

@@ -15,16 +15,16 @@ const OURS = [
 export const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
 const database = (url) => (url ? ["--database-url", url] : []);
 
-/** Runs a command to its end: `{ status, signal, stdout, stderr }`. */
-export function run(args, { url, input, env = {} } = {}) {
-  return finish(binary, [...args, ...database(url)], { input, env: { ...clean, ...env } });
+/** Runs a command to its end: `{ status, signal, stdout, stderr }`. `within`: a command line before it. */
+export function run(args, { url, input, env = {}, within = [] } = {}) {
+  const [command, ...rest] = [...within, binary, ...args, ...database(url)];
+  return finish(command, rest, { input, env: { ...clean, ...env } });
 }
 
-/** Starts a command and gives the process, for those who end it themselves. `files`: how many files it may open. */
-export function begin(args, { url, input, env = {}, files } = {}) {
-  const command = [binary, ...args, ...database(url)];
-  if (files) command.unshift("sh", "-c", 'ulimit -n "$0" && exec "$@"', String(files));
-  return start(command[0], command.slice(1), { input, env: { ...clean, ...env } });
+/** Starts a command and gives the process, for those who end it themselves. `within`: a command line before it. */
+export function begin(args, { url, input, env = {}, within = [] } = {}) {
+  const [command, ...rest] = [...within, binary, ...args, ...database(url)];
+  return start(command, rest, { input, env: { ...clean, ...env } });
 }
 
 /** Like run(), for commands that must succeed; gives what was printed on stdout. */
@@ -46,10 +46,10 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
 
 /**
  * `serve` on a free port: `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`.
- * `url`: the database's, none for the seed data in memory; `args`: more of the command line; `files`: how many it may open.
+ * `url`: the database's, none for the seed data in memory; `args`: more of the command line; `within`: a command line before it.
  */
-export async function serve({ url, args = [], env = {}, log = "info", files } = {}) {
-  const child = begin(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, files });
+export async function serve({ url, args = [], env = {}, log = "info", within } = {}) {
+  const child = begin(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, within });
   let over;
   child.ended.then((end) => (over = end), (error) => (over = error));
   const text = () => `${child.output.stdout}${child.output.stderr}`;
