@@ -73,8 +73,7 @@ async fn answer_requests(stream: TcpStream, slot: Arc<Slot>, router: Router, end
     };
     match ended {
         Err(error) if !error.is_parse() => tracing::debug!(%error, "a connection ended early"),
-        // To close while the client still sends would reset the connection, and the client could lose the response
-        // (RFC 9112 §9.6).
+        // Closing while the client still sends resets the connection, and the client can lose the response (RFC 9112 §9.6).
         _ => {
             let mut stream = connection.into_parts().io.into_inner();
             let _ = timeout(CLOSE_TIMEOUT, io::copy(&mut stream, &mut io::sink())).await;

@@ -10,9 +10,9 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// When the process is asked to end: for handshakes that have begun.
+/// After the process is asked to end: how long the socket stays open for handshakes that have begun.
 const HANDSHAKES: Duration = Duration::from_millis(250);
-/// And then for the requests of all connections.
+/// After that: how long requests may take.
 const DRAIN: Duration = Duration::from_secs(10);
 
 pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionLimit>) -> Result<(), String> {
@@ -38,7 +38,7 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
         tracing::debug!(%error, "handshakes go on until the socket is closed");
     }
     accept_until(&listener, sleep(HANDSHAKES), &serve).await;
-    // To close the socket resets what nobody accepted.
+    // Closing the socket resets connections that nobody has accepted.
     let listener = listener.into_std().map_err(|e| e.to_string())?;
     while let Ok((stream, _)) = listener.accept() {
         if let Ok(stream) = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream)) {
