@@ -19,7 +19,7 @@ export interface ResolveOptions {
 /**
  * The URLs behind a URI, best first: `ipfs:`, `ipns:`, `ar:` through gateways; `http:`, `https:`, `data:` as they are. With
  * an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155). No request is made.
- * @throws {EtherealQueryError} `invalid_argument` for any other scheme
+ * @throws {EtherealQueryError} `invalid_argument` for any other scheme, and for `..` segments below a gateway
  * @example
  * resolveUri("ipfs://bafk…/7.png"); // ["https://ipfs.io/ipfs/bafk…/7.png", "https://dweb.link/ipfs/bafk…/7.png"]
  */

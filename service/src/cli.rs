@@ -41,7 +41,12 @@ pub(crate) struct Serve {
     /// Address and port to listen on; port 0 means any free one.
     #[arg(long, env, default_value = "127.0.0.1:8787")]
     pub(crate) bind: SocketAddr,
-    /// Folder with a page, served beside the endpoints.
+    /// Connections of clients that are open at most; at the limit, the one that has waited longest for its client is closed
+    /// for a new one. Fewer when the process may open too few files (ulimit -n).
+    #[arg(long, env, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) max_connections: u32,
+    /// Folder with a page, served beside the endpoints: no file or folder whose name begins with a dot, and nothing outside
+    /// that a symbolic link leads to.
     #[arg(long, env, value_name = "DIR")]
     pub(crate) www: Option<PathBuf>,
     /// JSON-RPC endpoint of a chain; several for one chain are tried in order.

@@ -1,4 +1,5 @@
-//! HTTP: which answer a request gets. `http/layers.rs` has what every answer gets, `http/listen.rs` the connections.
+//! HTTP: which answer a request gets. `http/layers.rs` has what every answer gets, `http/listen.rs` and
+//! `http/connection.rs` the connections.
 
 use crate::{
     cli::Serve,
@@ -15,6 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{any, get},
 };
+use connection_limit::ConnectionLimit;
 use ethereal_query::{
     ROUTES,
     service::{self, KeyRecord, Matched, Op, answer, matched},
@@ -25,10 +27,16 @@ use std::{
     sync::atomic::Ordering::Relaxed,
     time::{Duration, Instant},
 };
+use tokio::sync::Semaphore;
 
+mod connection;
+mod connection_limit;
+mod head;
 mod layers;
 mod listen;
 mod openapi;
+mod page;
+mod request_id;
 
 /// How long a key that was found is not looked up again; so long a revoked key works on.
 const KEY_TTL: Duration = Duration::from_secs(5);
@@ -37,6 +45,9 @@ const KEY_TTL: Duration = Duration::from_secs(5);
 const LIMIT: Duration = Duration::from_secs(10);
 
 struct App {
+    connections: Arc<ConnectionLimit>,
+    /// Requests to the endpoints that are answered at once: fewer than connections, so that one is left for `/health`.
+    requests: Semaphore,
     store: Store,
     upstream: Option<Upstream>,
     keys: Cache<String, Arc<KeyRecord>>,
@@ -54,13 +65,13 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         println!("Demo key: {key}");
     }
     let upstream = upstream(&options)?;
-    if let Some(folder) = options.www.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(format!("--www is {}, which is no folder", folder.display()));
-    }
     let keys = Cache::builder().max_capacity(10_000).time_to_live(KEY_TTL).build();
-    let app = Arc::new(App { store, upstream, keys, metrics: Metrics::default() });
-    let router = layers::around(router(app, &options), &options.cors_origins)?;
-    listen::run(options.bind, router).await
+    let connections = Arc::new(ConnectionLimit::within_open_files(options.max_connections));
+    let requests = Semaphore::new((connections.max() as usize * 9 / 10).max(1));
+    let metrics = Metrics::default();
+    let app = Arc::new(App { connections: Arc::clone(&connections), requests, store, upstream, keys, metrics });
+    let router = layers::around(router(app, &options)?, &options.cors_origins)?;
+    listen::run(options.bind, router, connections).await
 }
 
 /// What reads token URIs; nothing when no chain is named.
@@ -81,7 +92,7 @@ fn upstream(options: &Serve) -> Result<Option<Upstream>, String> {
     Ok(any.then_some(upstream))
 }
 
-fn router(app: Arc<App>, options: &Serve) -> Router {
+fn router(app: Arc<App>, options: &Serve) -> Result<Router, String> {
     let mut router = Router::new()
         .route("/health", get(health))
         .route("/metrics", get(metrics))
@@ -94,10 +105,10 @@ fn router(app: Arc<App>, options: &Serve) -> Router {
         router = router.route(&segments.collect::<String>(), any(endpoint));
     }
     router = match &options.www {
-        Some(folder) => router.merge(layers::page(folder, app.store.demo_key())),
+        Some(folder) => router.merge(page::page(folder, app.store.demo_key())?),
         None => router.fallback(endpoint),
     };
-    router.with_state(app)
+    Ok(router.with_state(app))
 }
 
 async fn health(State(app): State<Arc<App>>) -> Response {
@@ -111,7 +122,15 @@ async fn health(State(app): State<Arc<App>>) -> Response {
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
     let store_errors = app.metrics.store_errors.load(Relaxed);
-    let mut others = vec![("ethereal_query_store_errors_total", "Failures of the database.", store_errors)];
+    let mut others = vec![
+        ("ethereal_query_store_errors_total", "Failures of the database.", store_errors),
+        ("ethereal_query_connections", "Open connections of clients.", app.connections.open()),
+        (
+            "ethereal_query_connections_evicted_total",
+            "Connections that waited for their clients and were closed for new ones, at the limit.",
+            app.connections.evicted(),
+        ),
+    ];
     others.extend(app.upstream.iter().flat_map(|upstream| upstream.metrics().lines()));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.text(&others)).into_response()
 }
@@ -140,6 +159,10 @@ fn api_key(headers: &HeaderMap) -> Option<&str> {
 
 impl App {
     async fn in_time(&self, matched: Matched<'_>, key: Option<&str>) -> service::Response {
+        let Ok(_permit) = self.requests.try_acquire() else {
+            let response = service::Response::failure(503, "Too many requests are being answered. Try again.");
+            return response.with("retry-after", "1");
+        };
         let answer = tokio::time::timeout(LIMIT, self.answer(matched, key)).await;
         let late = |_| {
             let response = service::Response::failure(503, "The answer took too long. Try again.");

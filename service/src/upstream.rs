@@ -11,6 +11,7 @@ mod data_uri;
 mod fetch;
 mod guard;
 mod limits;
+mod miss;
 mod reader;
 mod resolver;
 mod rpc;

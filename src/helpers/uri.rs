@@ -18,7 +18,8 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// `invalid_argument` for another scheme, for control characters, for `..` below a gateway, and for an id that is none.
+/// `invalid_argument` for another scheme, for control characters, for a `..` segment below a gateway (percent-encoded or
+/// not), and for an id that is none.
 pub fn resolve_uri(
     uri: &str,
     id: Option<&str>,
@@ -64,13 +65,13 @@ pub(crate) fn candidates(
         // Some write `ipfs://ipfs/…`.
         (space, rest.strip_prefix(cut(space, 1).1).filter(|_| space.len() > 1).unwrap_or(rest))
     };
-    if rest.is_empty() || rest.starts_with('/') {
+    let decoded = fully_decoded(rest);
+    if matches!(decoded.first(), None | Some(b'/')) {
         return refuse("it names nothing.");
     }
-    // Whatever ends a segment to the engine's URL parser (WHATWG URL §4.4), and however the dots are written.
-    let plain = replace(&rest.to_ascii_lowercase(), "%2e", ".");
-    if plain.as_bytes().split(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).any(|part| part == b"..") {
-        return refuse("it must not hold .. segments.");
+    // These four bytes end a segment for a URL parser (WHATWG URL §4.4).
+    if decoded.split(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).any(|segment| segment == b"..") {
+        return refuse("it must not hold .. segments, percent-encoded or not.");
     }
     let (mut bases, public) = if space == "/" {
         (arweave_gateways, "https://arweave.net")
@@ -101,6 +102,24 @@ const SCHEMES: [(&str, &str); 8] = [
 /// Whether `text` begins with `scheme`, in any case.
 fn begins(text: &str, scheme: &str) -> bool {
     cut(text, scheme.len()).0.eq_ignore_ascii_case(scheme)
+}
+
+/// Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so `%252e%252e%252f`
+/// can mean `../` to it.
+fn fully_decoded(text: &str) -> Vec<u8> {
+    let digit = |byte| char::from(byte).to_digit(16);
+    let mut decoded = Vec::new();
+    for byte in text.bytes() {
+        decoded.push(byte);
+        // A decoded byte can complete another escape with the bytes before it.
+        while let [start @ .., b'%', high, low] = decoded.as_slice()
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        {
+            decoded.truncate(start.len());
+            decoded.push((high << 4 | low) as u8);
+        }
+    }
+    decoded
 }
 
 fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
@@ -143,6 +162,7 @@ mod tests {
                 vec![format!("https://x.y/ipfs/{CID0}/2"), format!("https://gw.example/ipfs/{CID0}/2")],
             ),
             ("data:image/svg+xml,<svg/>".into(), vec!["data:image/svg+xml,<svg/>".into()]),
+            ("ipfs://a/100%25/b%2Fc..d/..e".into(), vec!["https://gw.example/ipfs/a/100%25/b%2Fc..d/..e".into()]),
             (" {\"a\":1}".into(), vec!["data:application/json,%7B%22a%22%3A1%7D".into()]),
         ];
         for (uri, urls) in table {
@@ -165,6 +185,19 @@ mod tests {
             "ipfs://a/%2e%2E/%2e./x",
             "ipfs://a\\..\\..\\x",
             "ipns://..?x",
+            "ipfs://..%2fadmin",
+            "ipfs://bafy/..%2f..%2Fadmin",
+            "ipns://x/..%2fadmin",
+            "ipfs://bafy%2f..%2fadmin",
+            "ipfs://%2e%2e%2fadmin",
+            "ipfs://ipfs%2f..%2fadmin",
+            "ar://..%5cadmin",
+            "ipfs://a/%252e%252e%252fadmin",
+            "ipfs://a/%25252e./admin",
+            "ipfs://a/%2%65%2%65/admin",
+            "ipfs://a/..%3fx",
+            "ipfs://%2fadmin",
+            "ipfs://%252fadmin",
             "ar://..#x",
             "file:///x",
         ] {
@@ -180,7 +213,31 @@ mod tests {
         assert_eq!(urls, Ok(vec![format!("https://a.b/{hex}/{hex}.json")]));
     }
 
+    /// One pass of a decoder, which leaves what is no escape.
+    fn decoded_once(text: &str) -> String {
+        let mut parts = text.split('%');
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let byte = part.get(..2).filter(|pair| !pair.starts_with('+')).and_then(|p| u8::from_str_radix(p, 16).ok());
+            match byte {
+                Some(byte) => out.extend([&char::from(byte).to_string(), &part[2..]]),
+                None => out.extend(["%", part]),
+            }
+        }
+        out
+    }
+
     proptest! {
+        #[test]
+        fn no_gateway_finds_dots_however_often_it_decodes(path in "(a|\\.|/|\\\\|%|2|5|e|E|f|c|%2e|%2f|%5c|%25|%32|%65){0,16}") {
+            for mut url in resolve_uri(&["ipfs://", &path].concat(), None, &["https://gw.example"], &[]).unwrap_or_default() {
+                for _ in 0..20 {
+                    prop_assert!(!url.split(['/', '\\', '?', '#']).any(|segment| segment == ".."), "{}", url);
+                    url = decoded_once(&url);
+                }
+            }
+        }
+
         #[test]
         fn never_panics_and_never_invents_a_scheme(uri in ".{0,80}") {
             for url in resolve_uri(&uri, Some("1"), &[], &[]).unwrap_or_default() {

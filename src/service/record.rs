@@ -207,6 +207,28 @@ impl From<&GetTokenUri> for TokenKey {
     }
 }
 
+/// Levels of arrays and objects in a token's document; a client reads no more.
+pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
+
+/// Checks that a token's document is JSON that a client reads.
+///
+/// ```
+/// use ethereal_query::{Fault, service::record::check_document};
+///
+/// assert!(check_document(r#"{"name":"Seven"}"#).is_ok());
+/// assert_eq!(check_document("{").unwrap_err().fault, Fault::Syntax);
+/// assert_eq!(check_document(&"[".repeat(513)).unwrap_err().fault, Fault::Depth);
+/// ```
+///
+/// # Errors
+/// The first place that is not JSON, or that is nested deeper than [`DOCUMENT_DEPTH`].
+pub fn check_document(text: &str) -> Result<(), Problem> {
+    let mut scanner = Scanner::new(text.as_bytes(), DOCUMENT_DEPTH, BigIntegers::Keep);
+    scanner.space();
+    scanner.any()?;
+    scanner.end()
+}
+
 /// Reads a token's record, `{"chainId", "address", "id", "standard", "document"}`; the text of the row is the document.
 ///
 /// # Errors
@@ -220,8 +242,7 @@ pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
     let chain_id = record.characters("chainId")?.ok_or("chainId is missing")?;
     let chain_id: ChainId = chain_id.parse().map_err(reason)?;
     let document = record.needed("document")?;
-    check(document.clone().into_bytes(), FREE_DEPTH, BigIntegers::Keep, |scanner| span(scanner, &Kind::Any))
-        .map_err(|(problem, _)| ["document is ", &not_json(&problem)].concat())?;
+    check_document(&document).map_err(|problem| ["document is ", &not_json(&problem)].concat())?;
     let token = GetTokenUri::new(chain_id, address, id).standard(Standard::from_normalized(standard));
     let key = TokenKey::from(&token);
     Ok(Row { key, text: document })

@@ -84,6 +84,8 @@ test("resolveUri refuses a URI that leads nowhere and an invalid option", () => 
     ["javascript:alert(1)", {}, "uri"],
     ["", {}, "uri"],
     ["ipfs://a/../b", {}, "uri"],
+    ["ipfs://a/..%2f..%2fadmin", {}, "uri"],
+    ["ipfs://%252e%252e%5cadmin", {}, "uri"],
     ["ipfs://QmX", { id: "-1" }, "id"],
     ["ipfs://QmX", { gateways: true }, "gateways"],
     ["ipfs://QmX", { gateways: ["gw.example"] }, "gateways"],

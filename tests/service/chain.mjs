@@ -1,6 +1,7 @@
 // A real chain on this machine: anvil, with the contracts of ./contracts. Its accounts are unlocked, so nothing is signed here.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { json, later, startGateway } from "./gateway.mjs";
 import { freePort, start, temporary, until } from "./processes.mjs";
 
 const { contracts } = JSON.parse(readFileSync(new URL("contracts/contracts.json", import.meta.url), "utf8"));
@@ -26,6 +27,12 @@ export function encode(types, values) {
     return word(at);
   });
   return head.join("") + tail;
+}
+
+/** An RPC endpoint whose contracts have one token URI for every token, and tell it after `ms` milliseconds. */
+export function startEndpoint(uri, ms) {
+  const answer = { jsonrpc: "2.0", id: 1, result: `0x${encode(["string"], [uri])}` };
+  return startGateway({ other: later(ms, json(JSON.stringify(answer))) });
 }
 
 export async function startChain({ id = 31337 } = {}) {

@@ -104,4 +104,10 @@ describe("http", () => {
     assert.equal(new Set(ids).size, ids.length);
     assert.ok(service.stderr().includes(ids[0]), "the log knows it");
   });
+
+  test("a request id of the client is passed on, an odd one or a long one is replaced", async () => {
+    const given = async (id) => (await get("/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    for (const id of ["7", "Root=1-67891233-abcdef", "x".repeat(128)]) assert.equal(await given(id), id);
+    for (const id of ["x".repeat(129), "a b", "<script>", "a;b", '"', "\u00e9"]) assert.match(await given(id), /^[0-9a-f]{32}$/, id);
+  });
 });

@@ -24,3 +24,12 @@ export function raw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
     socket.write(text);
   });
 }
+
+/** Opens a connection that is written to step by step: `write(text)`; `text()`, what has come; `closed`, which resolves at its end. */
+export function open(url) {
+  const socket = connect(new URL(url).port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));
+  const closed = new Promise((resolve) => socket.on("close", resolve).on("error", ({ code }) => (answer += code)));
+  return { write: (text) => socket.write(text), text: () => answer, closed };
+}

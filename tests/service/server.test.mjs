@@ -1,6 +1,6 @@
 // The service as a server: its own pages, static files, and clients that behave badly.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
@@ -47,6 +47,13 @@ describe("server", { timeout: 120_000 }, () => {
     writeFileSync(join(folder, "secret.txt"), "secret");
     const page = { "index.html": "<title>page", "a.js": "export {}", health: "no" };
     for (const [name, text] of Object.entries(page)) writeFileSync(join(folder, "www", name), text);
+    for (const name of ["shown", ".git"]) mkdirSync(join(folder, "www", name));
+    for (const [name, text] of [["shown/b.js", "export {}"], [".env", "secret"], [".git/config", "secret"]]) {
+      writeFileSync(join(folder, "www", name), text);
+    }
+    // Within the folder a link is as good as a file; out of it, or to a hidden file, it is not.
+    const links = { "inner.js": "a.js", inside: "shown", "linked.txt": "../secret.txt", folder: "..", "plain.txt": ".env" };
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, "www", name));
     const own = await serve({ args: ["--www", join(folder, "www")] });
     try {
       const front = await ask(own, "/", { headers: {} });
@@ -64,6 +71,10 @@ describe("server", { timeout: 120_000 }, () => {
         assert.match(text, /^HTTP\/1.1 4\d\d/, path);
         assert.ok(!text.includes("secret\n") && !text.endsWith("secret"), path);
       }
+      for (const path of ["/linked.txt", "/folder/secret.txt", "/.env", "/%2eenv", "/.git/config", "/.git", "/.git/", "/plain.txt"]) {
+        for (const method of ["GET", "HEAD"]) assert.equal((await ask(own, path, { method })).status, 404, `${method} ${path}`);
+      }
+      for (const path of ["/inner.js", "/inside/b.js"]) assert.equal((await ask(own, path)).text, "export {}", path);
     } finally {
       await own.stop();
     }
@@ -85,6 +96,46 @@ describe("server", { timeout: 120_000 }, () => {
       assert.match(answer.text, /^HTTP\/1.[01] 4\d\d /, `${name}: ${answer.text.slice(0, 100)} ${answer.error}`);
     }
     assert.equal((await get("/health")).status, 200);
+  });
+
+  test("a head of 32 KiB or of 100 headers is taken, one byte or one header more is a 431 that says so", async () => {
+    const head = (headers) => `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
+    const ofSize = (bytes) => head(`x-long: ${"a".repeat(bytes - head("x-long: \r\n").length)}\r\n`);
+    const ofPath = (bytes) => head("").replace("/health", `/health?${"a".repeat(bytes - head("").length - 1)}`);
+    const ofCount = (count) => head("x-a: b\r\n".repeat(count - 2));
+    for (const [text, status, message] of [
+      [ofSize(32 * 1024), 200], [ofPath(32 * 1024), 200], [ofCount(100), 200],
+      [ofSize(32 * 1024 + 1), 431, /have 32769 bytes\. Expected at most 32768/],
+      [ofPath(32 * 1024 + 1), 431, /have 32769 bytes\. Expected at most 32768/],
+      [ofSize(60 * 1024), 431, /have 61440 bytes/],
+      [ofCount(101), 431, /has 101 headers\. Expected at most 100/], [ofCount(200), 431, /has 200 headers/],
+      // Nobody reads these to their end.
+      [ofCount(201), 431], [ofSize(1024 * 1024), 431],
+    ]) {
+      const answer = await raw(service.url, text);
+      assert.equal(answer.text.slice(9, 12), String(status), `${text.length} bytes: ${answer.text.slice(0, 300)} ${answer.error}`);
+      if (message) assert.match(JSON.parse(answer.text.split("\r\n\r\n")[1]).message, message);
+    }
+  });
+
+  test("a request without Host, with two or with a malformed one is a 400 that says so", async () => {
+    const ask = async (headers, line = "GET /health HTTP/1.1") => {
+      const { text } = await raw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
+      return { status: text.slice(9, 12), text };
+    };
+    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"]) assert.equal((await ask(headers)).status, "200", headers);
+    assert.equal((await ask("", "GET /health HTTP/1.0")).status, "200");
+    assert.equal((await ask("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
+    for (const [headers, message] of [
+      ["", /has no Host header/], ["host: x\r\nhost: x\r\n", /several Host headers/],
+      ["host: a b\r\n", /malformed/], ["host: x/y\r\n", /malformed/], ["host: user@x\r\n", /malformed/], ["host: x:p\r\n", /malformed/],
+    ]) {
+      for (const line of ["GET /health HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS /project HTTP/1.1"]) {
+        const { status, text } = await ask(headers, line);
+        assert.equal(status, "400", `${line} ${headers}`);
+        assert.match(text, message);
+      }
+    }
   });
 
   test("many requests in one go on one connection are answered in order", async () => {

@@ -10,19 +10,21 @@ if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`cargo buil
 // Nothing of the machine's own settings may change what is tested.
 const OURS = [
   "DATABASE_URL", "BIND", "WWW", "RPC", "IPFS_GATEWAYS", "ARWEAVE_GATEWAYS", "CORS_ORIGINS", "ALLOW_PRIVATE", "IMPORT_BATCH",
-  "KEY_OWNER", "KEY_AUTH", "KEY_ACCOUNT", "KEY_BALANCE_WEI", "LOG", "RUST_LOG",
+  "MAX_CONNECTIONS", "KEY_OWNER", "KEY_AUTH", "KEY_ACCOUNT", "KEY_BALANCE_WEI", "LOG", "RUST_LOG",
 ];
 export const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
 const database = (url) => (url ? ["--database-url", url] : []);
 
-/** Runs a command to its end: `{ status, signal, stdout, stderr }`. */
-export function run(args, { url, input, env = {} } = {}) {
-  return finish(binary, [...args, ...database(url)], { input, env: { ...clean, ...env } });
+/** Runs a command to its end: `{ status, signal, stdout, stderr }`. `within`: a command line before it. */
+export function run(args, { url, input, env = {}, within = [] } = {}) {
+  const [command, ...rest] = [...within, binary, ...args, ...database(url)];
+  return finish(command, rest, { input, env: { ...clean, ...env } });
 }
 
-/** Starts a command and gives the process, for those who end it themselves. */
-export function begin(args, { url, input, env = {} } = {}) {
-  return start(binary, [...args, ...database(url)], { input, env: { ...clean, ...env } });
+/** Starts a command and gives the process, for those who end it themselves. `within`: a command line before it. */
+export function begin(args, { url, input, env = {}, within = [] } = {}) {
+  const [command, ...rest] = [...within, binary, ...args, ...database(url)];
+  return start(command, rest, { input, env: { ...clean, ...env } });
 }
 
 /** Like run(), for commands that must succeed; gives what was printed on stdout. */
@@ -44,10 +46,10 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
 
 /**
  * `serve` on a free port: `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`.
- * `url`: the database's, none for the seed data in memory; `args`: more of the command line.
+ * `url`: the database's, none for the seed data in memory; `args`: more of the command line; `within`: a command line before it.
  */
-export async function serve({ url, args = [], env = {}, log = "info" } = {}) {
-  const child = begin(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env });
+export async function serve({ url, args = [], env = {}, log = "info", within } = {}) {
+  const child = begin(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, within });
   let over;
   child.ended.then((end) => (over = end), (error) => (over = error));
   const text = () => `${child.output.stdout}${child.output.stderr}`;

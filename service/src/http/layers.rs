@@ -1,5 +1,9 @@
 //! What every answer gets: CORS, a request id, compression, a message when it failed.
 
+use super::{
+    head,
+    request_id::{RequestId, X_REQUEST_ID, with_request_id},
+};
 use axum::{
     Router,
     body::Body,
@@ -7,21 +11,17 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, map_response},
     response::Response,
-    routing::get,
 };
 use ethereal_query::service;
 use sha2::{Digest, Sha256};
 use std::{
     any::Any,
-    path::Path,
     time::{Duration, Instant},
 };
 use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::CompressionLayer,
     cors::{AllowOrigin, CorsLayer},
-    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
-    services::ServeDir,
 };
 
 /// The layers, from the inside to the outside.
@@ -30,11 +30,13 @@ pub(super) fn around(router: Router, origins: &[String]) -> Result<Router, Strin
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(map_response(with_message))
+        .layer(from_fn(head::with_size_limit))
         .layer(from_fn(logged))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(RandomId))
         .layer(cors(origins)?)
-        .layer(map_response(preflight)))
+        .layer(map_response(preflight))
+        // Outside of CORS, which answers preflights itself.
+        .layer(from_fn(head::with_host))
+        .layer(from_fn(with_request_id)))
 }
 
 fn cors(origins: &[String]) -> Result<CorsLayer, String> {
@@ -45,7 +47,7 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
         })
         .collect::<Result<_, _>>()?;
     let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
-    let exposed = ["etag", "retry-after", "x-request-id"].map(HeaderName::from_static);
+    let exposed = [header::ETAG, header::RETRY_AFTER, X_REQUEST_ID];
     Ok(CorsLayer::new()
         .allow_origin(allowed)
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
@@ -60,16 +62,6 @@ async fn preflight(method: Method, mut response: Response) -> Response {
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
     response
-}
-
-#[derive(Clone)]
-struct RandomId;
-
-impl MakeRequestId for RandomId {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let number = u128::from(getrandom::u64().ok()?) << 64 | u128::from(getrandom::u64().ok()?);
-        HeaderValue::from_str(&format!("{number:032x}")).ok().map(RequestId::new)
-    }
 }
 
 /// The panic's own text is in the log by now; whoever asked gets none of it.
@@ -87,7 +79,7 @@ async fn logged(request: Request, next: Next) -> Response {
     let start = Instant::now();
     let response = next.run(request).await;
     let (status, milliseconds) = (response.status().as_u16(), start.elapsed().as_millis() as u64);
-    let id = id.as_ref().map_or("", |id| id.header_value().to_str().unwrap_or_default());
+    let id = id.as_ref().map_or("", RequestId::as_str);
     if status >= 500 {
         tracing::error!(id, %method, path, status, milliseconds);
     } else {
@@ -129,34 +121,5 @@ pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Respo
         *response.body_mut() = Body::empty();
         response.headers_mut().remove(header::CONTENT_TYPE);
     }
-    response
-}
-
-/// A folder with a page, and the settings that the demo page asks for.
-pub(super) fn page<S: Clone + Send + Sync + 'static>(folder: &Path, key: Option<&str>) -> Router<S> {
-    // Pictures named by content id, when the folder has some.
-    let gateways: &[&str] = if folder.join("ipfs").is_dir() { &["/"] } else { &[] };
-    let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": gateways }).to_string();
-    let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
-    Router::new()
-        .route("/config.json", get(settings))
-        .fallback_service(ServeDir::new(folder))
-        .layer(map_response(guarded))
-}
-
-/// The page may load its own files only, talk to services over TLS or on this machine, and make no markup of text.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob: https:; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
-    base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; \
-    frame-ancestors 'none'";
-
-async fn guarded(mut response: Response) -> Response {
-    let headers = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    response.headers_mut().extend(headers.map(|(name, value)| (name, HeaderValue::from_static(value))));
     response
 }

@@ -5,6 +5,8 @@ use crossbeam_channel::{Sender, unbounded};
 use ethereal_query::service::Statement;
 use rusqlite::{Connection, OpenFlags, config::DbConfig, params_from_iter, types::ValueRef};
 use std::{
+    fs::OpenOptions,
+    os::unix::fs::OpenOptionsExt,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -86,9 +88,8 @@ impl Sqlite {
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
         let migrations = migrations.to_vec();
-        // Only here: a file that is gone later must not become an empty one.
-        drop(Connection::open(&self.file.path).map_err(|e| self.file.unopened(&e))?);
-        self.run(move |connection| {
+        self.file.create()?;
+        let set_up = self.run(move |connection| {
             // Of a new file: collections of up to 2,000 bytes stay whole within a page.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -99,8 +100,11 @@ impl Sqlite {
             }
             transaction.pragma_update(None, "user_version", done.max(migrations.len() as u32))?;
             Ok(transaction.commit()?)
+        });
+        let path = self.file.path.display();
+        set_up.await.map_err(|StoreError(reason)| {
+            StoreError(format!("{path} cannot be set up, which needs a writable file in a writable folder: {reason}"))
         })
-        .await
     }
 
     /// Has `work` done by a thread that may wait for the disk; not at all when its caller has gone before its turn.
@@ -139,14 +143,24 @@ impl File {
         Ok(result)
     }
 
-    fn unopened(&self, error: &rusqlite::Error) -> StoreError {
-        StoreError(format!("SQLite cannot open {}: {error}", self.path.display()))
+    /// Makes the file if there is none, and makes sure that it can be written. Only at the start: a file that is gone later
+    /// must not become an empty one.
+    fn create(&self) -> Result<()> {
+        // SQLite gives the files beside it, `-wal` and `-shm`, the mode of the file itself.
+        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&self.path);
+        file.map(drop).map_err(|error| {
+            let path = self.path.display();
+            StoreError(format!(
+                "SQLite cannot open {path} for writing: {error}. Even to read, it writes to the file and its folder"
+            ))
+        })
     }
 
     fn connect(&self) -> Result<Connection> {
         // Without the flag for URIs: a path is a path.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags).map_err(|e| self.unopened(&e))?;
+        let connection = Connection::open_with_flags(&self.path, flags)
+            .map_err(|error| StoreError(format!("SQLite cannot open {}: {error}", self.path.display())))?;
         connection.busy_timeout(Duration::from_secs(5))?;
         // With FULL a committed batch survives a loss of power, not only the end of the process.
         connection.pragma_update(None, "synchronous", "FULL")?;

@@ -1,10 +1,12 @@
 //! Documents that need no request: `data:` URIs (RFC 2397) and a URI that is the JSON text itself. Pure.
 
+use super::miss::Miss;
 use base64::{
     Engine,
     alphabet::STANDARD,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
+use ethereal_query::{Fault, service::record::check_document};
 use std::sync::Arc;
 
 /// Base 64 as contracts write it: the last group with or without padding, its spare bits whatever they are.
@@ -15,9 +17,8 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// The document that a URI holds in itself; the outer `None` for a URI that leads elsewhere, the inner one when what it
-/// holds is not JSON.
-pub(super) fn inline(uri: &str) -> Option<Option<Arc<str>>> {
+/// The document that a URI holds in itself; `None` for a URI that leads elsewhere.
+pub(super) fn inline(uri: &str) -> Option<Result<Arc<str>, Miss>> {
     if uri.starts_with(['{', '[']) {
         return Some(json(uri.as_bytes()));
     }
@@ -27,14 +28,14 @@ pub(super) fn inline(uri: &str) -> Option<Option<Arc<str>>> {
 
 /// What follows `data:`. A URL parser would cut it at the first `#`, but documents written on the chain are full of
 /// colours: everything after the first comma counts.
-fn decoded(rest: &str) -> Option<Arc<str>> {
-    let (kind, data) = rest.split_once(',')?;
+fn decoded(rest: &str) -> Result<Arc<str>, Miss> {
+    let (kind, data) = rest.split_once(',').ok_or(Miss::NotJson)?;
     let plain = unescaped(data);
     if kind.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64")) {
-        return json(&from_base64(&plain)?);
+        return json(&from_base64(&plain).ok_or(Miss::NotJson)?);
     }
     // A raw `%` in a text that nobody escaped: the text as it stands may be the document.
-    json(&plain).or_else(|| json(data.as_bytes()))
+    json(&plain).or_else(|miss| json(data.as_bytes()).map_err(|_| miss))
 }
 
 /// Either alphabet of RFC 4648, with white space anywhere.
@@ -62,12 +63,14 @@ fn unescaped(text: &str) -> Vec<u8> {
 }
 
 /// The text of a JSON document, unchanged but for a byte order mark, which RFC 8259 §8.1 forbids to send on.
-pub(super) fn json(bytes: &[u8]) -> Option<Arc<str>> {
-    let text = std::str::from_utf8(bytes).ok()?;
+pub(super) fn json(bytes: &[u8]) -> Result<Arc<str>, Miss> {
+    let text = std::str::from_utf8(bytes).map_err(|_| Miss::NotJson)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // Builds nothing, and walks nested values without recursion.
-    serde_json::from_str::<serde::de::IgnoredAny>(text).ok()?;
-    Some(text.into())
+    match check_document(text) {
+        Ok(()) => Ok(text.into()),
+        Err(problem) if problem.fault == Fault::Depth => Err(Miss::TooDeep),
+        Err(_) => Err(Miss::NotJson),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One guarded GET: redirects followed by hand, so that each goes through the guard, and a bounded body.
 
-use super::{SettingsError, count::Counts, data_uri::json, guard::Guard, limits::Limits, resolver::Filter};
+use super::{SettingsError, count::Counts, data_uri::json, guard::Guard, limits::Limits, miss::Miss, resolver::Filter};
 use moka::future::Cache;
 use reqwest::{Client, Response, dns::Resolve, header, redirect, retry};
 use std::{sync::Arc, time::Duration};
@@ -9,24 +9,6 @@ use tokio::{
     time::timeout,
 };
 use url::Url;
-
-/// Why a candidate gave nothing; the later, the more it tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Miss {
-    /// No connection, no success, or not allowed: the answer must not say which.
-    Unreachable,
-    Late,
-    NotJson,
-    TooLarge,
-    /// Its host is being asked by too many already.
-    Busy,
-}
-
-impl From<reqwest::Error> for Miss {
-    fn from(error: reqwest::Error) -> Self {
-        if error.is_timeout() { Self::Late } else { Self::Unreachable }
-    }
-}
 
 /// Fetches documents.
 pub(super) struct Fetcher {
@@ -90,7 +72,7 @@ impl Fetcher {
                 // Even a configured gateway cannot vouch for where it sends us.
                 trusted = false;
             } else if response.status().is_success() {
-                return json(&body(response, self.limits.body).await?).ok_or(Miss::NotJson);
+                return json(&body(response, self.limits.body).await?);
             } else {
                 return Err(Miss::Unreachable);
             }

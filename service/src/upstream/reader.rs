@@ -5,11 +5,12 @@ use super::{
     cache::{Document, Reading},
     count::Counts,
     data_uri::inline,
-    fetch::{Fetcher, Miss},
+    fetch::Fetcher,
     limits::Limits,
+    miss::Miss,
     rpc::{self, Answer},
 };
-use ethereal_query::{GetTokenUri, Standard, resolve_uri};
+use ethereal_query::{GetTokenUri, Standard, resolve_uri, service::record::DOCUMENT_DEPTH};
 use reqwest::dns::Resolve;
 use std::sync::Arc;
 use tokio::{sync::Semaphore, time::timeout};
@@ -65,7 +66,7 @@ impl Reader {
     async fn document(&self, token: &GetTokenUri) -> Reading {
         let uri = self.uri(token).await?;
         if let Some(found) = inline(&uri) {
-            let text = found.ok_or_else(|| missed(Miss::NotJson))?;
+            let text = found.map_err(missed)?;
             return Ok(Document { text, fixed: true });
         }
         // Content addressed by its hash, or written once for ever; `ipns` and the web may change.
@@ -169,6 +170,9 @@ fn missed(miss: Miss) -> Failure {
         Miss::Unreachable => told(502, "could not be read."),
         Miss::Late => told(504, "did not answer in time."),
         Miss::NotJson => told(502, "is not JSON."),
+        Miss::TooDeep => {
+            told(502, &format!("is nested deeper than {DOCUMENT_DEPTH} levels, and clients read no more."))
+        }
         Miss::TooLarge => told(502, "is larger than 1 MiB."),
         Miss::Busy => Failure::busy(),
     }

@@ -1,10 +1,6 @@
 //! `eth_call` over JSON-RPC (Ethereum execution API), endpoint after endpoint.
 
-use super::{
-    count::Counts,
-    fetch::{Miss, body},
-    limits::Limits,
-};
+use super::{count::Counts, fetch::body, limits::Limits, miss::Miss};
 use reqwest::{Client, StatusCode, header};
 use serde::Deserialize;
 use tokio::time::timeout;

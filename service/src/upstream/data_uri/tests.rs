@@ -1,11 +1,11 @@
 use super::*;
 use base64::engine::general_purpose::{STANDARD as PADDED, URL_SAFE_NO_PAD};
 
-fn found(uri: &str) -> Option<Option<String>> {
+fn found(uri: &str) -> Option<Result<String, Miss>> {
     inline(uri).map(|text| text.map(|text| text.to_string()))
 }
 
-fn read(uri: &str) -> Option<String> {
+fn read(uri: &str) -> Result<String, Miss> {
     found(uri).expect("a document in itself")
 }
 
@@ -34,7 +34,7 @@ fn documents_in_the_uri() {
         ("data:application/json;base64;charset=utf-8,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
     ];
     for (uri, text) in table {
-        assert_eq!(read(&uri).as_deref(), Some(text), "{uri}");
+        assert_eq!(read(&uri).as_deref(), Ok(text), "{uri}");
     }
 }
 
@@ -43,8 +43,8 @@ fn both_alphabets() {
     let text = r#"{"a":"???>>>~~~ÿÿÿ"}"#;
     let (padded, safe) = (PADDED.encode(text), URL_SAFE_NO_PAD.encode(text));
     assert!(padded.contains('/') && safe.contains('_'), "{padded}");
-    assert_eq!(read(&format!("data:a/b;base64,{padded}")).as_deref(), Some(text));
-    assert_eq!(read(&format!("data:a/b;base64,{safe}")).as_deref(), Some(text));
+    assert_eq!(read(&format!("data:a/b;base64,{padded}")).as_deref(), Ok(text));
+    assert_eq!(read(&format!("data:a/b;base64,{safe}")).as_deref(), Ok(text));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn what_is_not_json() {
         "data:image/svg+xml;base64,",
         "data:,{\"a\":\"\u{1}\"}",
     ] {
-        assert_eq!(read(uri), None, "{uri}");
+        assert_eq!(read(uri), Err(Miss::NotJson), "{uri}");
     }
 }
 
@@ -78,11 +78,21 @@ fn what_leads_elsewhere() {
 #[test]
 fn json_text_is_kept_as_it_is() {
     let text = "\t{\"z\": 1e400,\"a\": 123456789012345678901234567890, \"a\":\"\\ud800\"}\r\n";
-    assert_eq!(json(text.as_bytes()).as_deref(), Some(text));
-    assert_eq!(json("\u{feff}{}".as_bytes()).as_deref(), Some("{}"));
-    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(json(deep.as_bytes()).map(|text| text.len()), Some(200_000));
+    assert_eq!(json(text.as_bytes()).as_deref(), Ok(text));
+    assert_eq!(json("\u{feff}{}".as_bytes()).as_deref(), Ok("{}"));
     for bad in [&b""[..], b" ", b"\xff\xfe{\0}\0", b"{} {}", b"{\"a\":\"\xff\"}", b"<html>", b"undefined", b"NaN"] {
-        assert_eq!(json(bad), None, "{bad:?}");
+        assert_eq!(json(bad), Err(Miss::NotJson), "{bad:?}");
+    }
+}
+
+#[test]
+fn what_is_nested_deeper_than_clients_read() {
+    let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    assert_eq!(json(nested(512).as_bytes()).map(|text| text.len()), Ok(1024));
+    for levels in [513, 100_000] {
+        let deep = nested(levels);
+        for uri in [deep.clone(), format!("data:,{deep}"), format!("data:;base64,{}", PADDED.encode(&deep))] {
+            assert_eq!(read(&uri), Err(Miss::TooDeep), "{levels}");
+        }
     }
 }

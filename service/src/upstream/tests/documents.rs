@@ -36,11 +36,13 @@ async fn gateways_are_tried_in_order() {
 async fn the_most_telling_failure_is_told() {
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let html = Server::start(|_| ok("<html>")).await;
+    let deep = Server::start(|_| ok(format!("{}{}", "[".repeat(513), "]".repeat(513)))).await;
     let gone = Server::start(|_| Reply::Close).await;
     for (servers, status, text) in [
         ([&gone, &gone], 502, "could not be read"),
         ([&slow, &gone], 504, "did not answer in time"),
         ([&html, &slow], 502, "is not JSON"),
+        ([&deep, &html], 502, "is nested deeper than 512 levels"),
     ] {
         let rpc = chain(&["ipfs://QmX".to_owned()]).await;
         let ipfs_gateways = servers.iter().map(|server| server.url()).collect();

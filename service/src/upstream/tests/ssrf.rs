@@ -219,3 +219,30 @@ async fn slow_names_do_not_keep_gateways_waiting() {
     assert_eq!(names.asked("slow.test"), 1);
     assert_eq!(upstream.document(&token(2, "ERC721")).await.as_deref(), Ok("[\"gateway\"]"));
 }
+
+/// A gateway decides how often it decodes a path; no spelling of `..` may lead it out of the paths of its content.
+#[tokio::test]
+async fn encoded_dots_never_reach_a_gateway() {
+    let gateway = Server::start(|_| ok("[\"admin\"]")).await;
+    let uris = [
+        "ipfs://..%2fadmin",
+        "ipfs://bafy/..%2f..%2fadmin",
+        "ipfs://bafy%2f..%2fadmin",
+        "ipfs://%2e%2e%2fadmin",
+        "ipfs://%252e%252e%252fadmin",
+        "ipns://x/..%5cadmin",
+        "ar://..%2fadmin",
+        "ipfs://bafy/seven.json",
+    ]
+    .map(str::to_owned);
+    let rpc = chain(&uris).await;
+    let gateways = vec![format!("http://{}", gateway.address)];
+    let settings = Settings { ipfs_gateways: gateways.clone(), arweave_gateways: gateways, ..settings(&[&rpc]) };
+    let upstream = Upstream::with(settings, limits(), Arc::new(names())).unwrap();
+    let last = uris.len() - 1;
+    for id in 0..last {
+        failed(upstream.document(&token(id, "ERC721")).await, 502, "none that can be read");
+    }
+    assert_eq!(gateway.requests().len(), 0);
+    assert!(upstream.document(&token(last, "ERC721")).await.is_ok(), "the gateway answers");
+}

@@ -1,0 +1,101 @@
+//! The head of a request, which is its first line and its headers: how large it may be, and its `Host`.
+
+use super::answered;
+use axum::{
+    extract::Request,
+    http::{HeaderValue, Version, header, uri::Authority},
+    middleware::Next,
+    response::Response,
+};
+use ethereal_query::service;
+
+/// Bytes of a head, with room for a URL with a hundred contracts.
+pub(super) const MAX_BYTES: usize = 32 << 10;
+/// Headers of a head.
+pub(super) const MAX_HEADERS: usize = 100;
+
+/// Answers 431 to a head that is too large. The connection reads twice as much before it gives up, so that the client gets
+/// a message.
+pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
+    let (size, count) = (size(&request), request.headers().len());
+    let message = if count > MAX_HEADERS {
+        format!("The request has {count} headers. Expected at most {MAX_HEADERS}.")
+    } else if size > MAX_BYTES {
+        format!("The first line and the headers of the request have {size} bytes. Expected at most {MAX_BYTES}.")
+    } else {
+        return next.run(request).await;
+    };
+    answered(service::Response::failure(431, &message))
+}
+
+/// Bytes as they were sent, if one space follows the colon of each header.
+fn size(request: &Request) -> usize {
+    let line = [request.method().as_str(), " ", &request.uri().to_string(), " HTTP/1.1\r\n"];
+    let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
+    line.map(str::len).iter().sum::<usize>() + headers.sum::<usize>() + "\r\n".len()
+}
+
+/// Answers 400 to a request whose `Host` is missing, repeated or malformed (RFC 9112 §3.2).
+pub(super) async fn with_host(request: Request, next: Next) -> Response {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let message = match (hosts.next(), hosts.next()) {
+        (None, _) if request.version() == Version::HTTP_11 => "The request has no Host header. HTTP/1.1 expects one.",
+        (Some(_), Some(_)) => "The request has several Host headers. Expected one.",
+        (Some(host), None) if !is_host(host) => {
+            "The Host header is malformed. Expected a name or an address, and perhaps a port: api.example:8787."
+        }
+        _ => return next.run(request).await,
+    };
+    answered(service::Response::failure(400, message))
+}
+
+/// `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be empty.
+fn is_host(value: &HeaderValue) -> bool {
+    let Ok(authority) = Authority::try_from(value.as_bytes()) else { return value.is_empty() };
+    // An authority may also begin with user information and `@`.
+    match authority.as_str().strip_prefix(authority.host()) {
+        None => false,
+        Some("" | ":") => true,
+        Some(_) => authority.port_u16().is_some() && !authority.as_str().contains('@'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> HeaderValue {
+        HeaderValue::from_bytes(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn hosts() {
+        for host in ["", "x", "api.example:8787", "127.0.0.1:1", "[::1]", "[2001:db8::1]:443", "x:", "a_b.example"] {
+            assert!(is_host(&value(host)), "{host:?}");
+        }
+        for host in [
+            "a b",
+            "user@x",
+            "x/y",
+            "x:port",
+            "x:65536",
+            "a:1:2",
+            "[::1",
+            "::1",
+            "x?y",
+            "x#y",
+            "x:1@x:2",
+            "é.example",
+            "\\",
+        ] {
+            assert!(!is_host(&value(host)), "{host:?}");
+        }
+    }
+
+    #[test]
+    fn the_size_of_a_head_is_that_of_its_text() {
+        let request =
+            Request::get("/a?b=%20c").header("host", "x").header("x-a", "").header("x-a", "b").body("".into());
+        assert_eq!(size(&request.unwrap()), "GET /a?b=%20c HTTP/1.1\r\nhost: x\r\nx-a: \r\nx-a: b\r\n\r\n".len());
+    }
+}

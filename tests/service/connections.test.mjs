@@ -1,0 +1,126 @@
+// Connections that their clients hold without using them: they end, and while they last they keep nobody out.
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { describe, test } from "node:test";
+import { startEndpoint } from "./chain.mjs";
+import { sleep, until } from "./processes.mjs";
+import { raw } from "./raw.mjs";
+import { ask } from "./records.mjs";
+import { serve } from "./service.mjs";
+
+const HEALTH = "GET /health HTTP/1.1\r\nhost: x\r\n\r\n";
+/** Answers of 8 MB, more than the kernel buffers. */
+const FLOOD = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(700);
+
+/** Opens connections, writes `text` on each, and never reads. Resolves when all are open. */
+async function deafClients(url, count, text) {
+  const sockets = Array.from({ length: count }, () => connect(new URL(url).port, "127.0.0.1"));
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => {
+    socket.pause();
+    // The service resets some of them.
+    socket.on("error", resolve).on("connect", () => {
+      socket.write(text);
+      resolve();
+    });
+  })));
+  return { sockets, close: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+/** Asks for `/health` on a new connection: the status, and how long it took. */
+async function health(service) {
+  const from = performance.now();
+  const { text } = await raw(service.url, HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"), { ms: 15_000 });
+  return { status: text.slice(9, 12), ms: performance.now() - from };
+}
+
+/** A gauge or counter of `/metrics`. */
+async function metric(service, name) {
+  const { text } = await ask(service, "/metrics", { headers: { connection: "close" } });
+  return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)[1]);
+}
+
+describe("connections", { timeout: 120_000, concurrency: true }, () => {
+  test("a client that reads nothing loses its connection", async () => {
+    const service = await serve();
+    const clients = await deafClients(service.url, 20, FLOOD);
+    try {
+      assert.ok((await metric(service, "ethereal_query_connections")) > 20);
+      // Answering takes its time on a busy machine; after that a write may stall for five seconds.
+      await until("their end", async () => (await metric(service, "ethereal_query_connections")) === 1, { ms: 40_000, every: 500 });
+      assert.equal(await metric(service, "ethereal_query_connections_evicted_total"), 0);
+    } finally {
+      clients.close();
+      await service.kill();
+    }
+  });
+
+  test("130 clients that read nothing, and 128 open files: /health is answered all the time", async (t) => {
+    const service = await serve({ within: ["sh", "-c", 'ulimit -n 128 && exec "$0" "$@"'] });
+    const clients = await deafClients(service.url, 130, FLOOD);
+    try {
+      const answers = [];
+      for (let i = 0; i < 20; i++) {
+        answers.push(await health(service));
+        await sleep(100);
+      }
+      t.diagnostic(`the slowest answer took ${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`);
+      for (const { status, ms } of answers) assert.ok(status === "200" && ms < 10_000, `${status} after ${ms} ms`);
+      assert.match(service.stderr(), /only 64 of 1024 connections at once: the process may open 128 files/);
+      assert.doesNotMatch(service.stderr(), /no connection could be taken/);
+    } finally {
+      clients.close();
+      await service.kill();
+    }
+  });
+
+  test("at --max-connections the longest wait ends, and only that", async () => {
+    const service = await serve({ args: ["--max-connections", "3"] });
+    const closed = [];
+    const open = (name, text) => new Promise((resolve) => {
+      const socket = connect(new URL(service.url).port, "127.0.0.1", () => socket.write(text));
+      socket.once("data", resolve).on("error", () => {}).on("close", () => closed.push(name));
+    });
+    try {
+      // Each waits for its next request since its answer.
+      for (const name of ["first", "second", "third"]) await open(name, HEALTH);
+      assert.deepEqual(closed, []);
+      const answer = await health(service);
+      assert.ok(answer.status === "200" && answer.ms < 4000, `${answer.status} after ${answer.ms} ms`);
+      await until("the end of the first", () => closed.length > 0);
+      assert.deepEqual(closed, ["first"]);
+    } finally {
+      await service.kill();
+    }
+  });
+
+  test("nine of ten connections are answered at once, the tenth is left for /health", async () => {
+    const chain = await startEndpoint("data:application/json,{}", 2000);
+    const service = await serve({ args: ["--max-connections", "10", "--rpc", `1=${chain.url}`] });
+    const token = (id) => ask(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
+    try {
+      const slow = Array.from({ length: 9 }, (_, id) => token(id));
+      await until("nine requests at the RPC endpoint", () => chain.hits.length === 9);
+      const refused = await token(10);
+      assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "1"]);
+      assert.match(refused.json.message, /Too many requests/);
+      for (let i = 0; i < 3; i++) assert.equal((await health(service)).status, "200");
+      assert.deepEqual((await Promise.all(slow)).map(({ status }) => status), Array(9).fill(200));
+    } finally {
+      await service.kill();
+      await chain.close();
+    }
+  });
+
+  test("a client that sends more than is read gets its answer whole, then the end", async () => {
+    const service = await serve();
+    try {
+      const head = `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`;
+      for (let i = 0; i < 20; i++) {
+        const { text, closed, error } = await raw(service.url, head + HEALTH.repeat(2000));
+        assert.ok(text.endsWith('"store":"memory"}') && closed, `${error} ${text}`);
+      }
+    } finally {
+      await service.kill();
+    }
+  });
+});

@@ -1,0 +1,55 @@
+// SQLite's files: who may read them, and what is said when they cannot be written.
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, describe, test } from "node:test";
+import { temporary } from "./processes.mjs";
+import { ask } from "./records.mjs";
+import { createKey, run, serve } from "./service.mjs";
+
+// To root every file is writable, unless it gives up that right.
+const within = process.getuid() === 0 ? ["setpriv", "--bounding-set", "-dac_override", "--"] : [];
+const COMMANDS = [["serve", "--bind", "127.0.0.1:0"], ["key", "list"]];
+
+describe("files", { timeout: 60_000 }, () => {
+  let folder;
+  before(() => (folder = temporary("files")));
+
+  test("the database and the files beside it are for their owner only", async () => {
+    const url = `sqlite:${join(folder, "new.db")}`;
+    const key = await createKey(url);
+    const service = await serve({ url });
+    try {
+      assert.equal((await ask({ ...service, key }, "/project")).status, 200);
+      const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+      assert.deepEqual(modes.sort(), [["new.db", "600"], ["new.db-shm", "600"], ["new.db-wal", "600"]]);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test("the mode of a file that is there stays as it is", async () => {
+    const path = join(folder, "shared.db");
+    writeFileSync(path, "");
+    chmodSync(path, 0o640);
+    await createKey(`sqlite:${path}`);
+    assert.equal((statSync(path).mode & 0o777).toString(8), "640");
+  });
+
+  for (const [name, mode] of [["file", [0o400, 0o700]], ["folder", [0o600, 0o500]]]) {
+    test(`a ${name} that cannot be written: the path and the reason`, async () => {
+      const own = join(folder, name);
+      mkdirSync(own);
+      const path = join(own, "records.db");
+      await createKey(`sqlite:${path}`);
+      chmodSync(path, mode[0]);
+      chmodSync(own, mode[1]);
+      for (const command of COMMANDS) {
+        const { status, stderr } = await run(command, { url: `sqlite:${path}`, within });
+        assert.equal(status, 1, stderr);
+        assert.ok(stderr.includes(path), stderr);
+        assert.match(stderr, name === "file" ? /Permission denied .+ writes to the file and its folder/ : /needs a writable file in a writable folder: SQLite: /);
+      }
+    });
+  }
+});
