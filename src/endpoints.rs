@@ -5,7 +5,7 @@
 
 use crate::{
     Error,
-    json::{BigIntegers, Checked, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH},
+    json::{BigIntegers, Checked, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH},
     model::Kind,
     parameters::Parameter,
     rules::Rule,
@@ -126,7 +126,7 @@ pub trait Endpoint: Sized {
 /// How an answer of status 200 is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reading {
-    pub(crate) read: fn(&mut Scanner<'_>) -> Result<Found, Problem>,
+    pub(crate) read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
     pub(crate) depth: u32,
     /// What an integer beyond 2^53-1 becomes where nobody asked for exact ones.
     pub(crate) big: BigIntegers,
@@ -136,7 +136,7 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// A body that has a model.
-    pub(crate) const fn typed(read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Self {
+    pub(crate) const fn typed(read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Self {
         Self { read, depth: TYPED_DEPTH, big: BigIntegers::Quote, absent: false }
     }
 
@@ -172,11 +172,11 @@ impl Call {
 }
 
 /// A value of `kind`, and where it stands.
-pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Found, Problem> {
+pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Located, DecodeError> {
     scanner.space();
     let start = scanner.position();
     scanner.value(kind)?;
-    Ok(Found { span: Some(start..scanner.position()), ..Found::default() })
+    Ok(Located { span: Some(start..scanner.position()), ..Located::default() })
 }
 
 /// Serde's reading of a checked text; by way of a value, which takes the last of a repeated key where a struct refuses.

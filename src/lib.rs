@@ -64,7 +64,7 @@ pub use endpoints::{
 };
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
-pub use json::{Checked, Drift, Fault, MOST_DRIFT, Problem, ProblemDetails};
+pub use json::{Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT};
 pub use model::{Property, Scalar, TypeScript};
 pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
 pub use watch::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn};

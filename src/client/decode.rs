@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Call, Error, ErrorCode,
     error::Secret,
-    json::{self, BigIntegers, Fault, Problem},
+    json::{self, BigIntegers, DecodeError, DecodeErrorKind},
     text::{number_text, sanitize},
 };
 use std::rc::Rc;
@@ -30,26 +30,26 @@ pub(super) fn decode(call: &Call, mut received: Received, secret: &Secret) -> Ou
     }
     let Received { status, headers, body, .. } = received;
     let big = if call.exact { BigIntegers::Tag } else { reading.big };
-    let checked = json::check(body, reading.depth, big, reading.read).map_err(|(mut problem, body)| {
-        secret.redact_text(&mut problem.pointer);
-        decode_error(&problem, secret.snippet(&body), status)
+    let checked = json::check(body, reading.depth, big, reading.read).map_err(|(mut error, body)| {
+        secret.redact_text(&mut error.pointer);
+        decode_error(&error, secret.snippet(&body), status)
     })?;
     Ok(Rc::new(Answer { status, headers, checked }))
 }
 
 /// The error for a body that is not what the specification describes.
-pub(crate) fn decode_error(problem: &Problem, snippet: String, status: u16) -> Error {
-    let (code, what) = match problem.fault {
-        Fault::Utf8 => (ErrorCode::InvalidUtf8, "The body is not UTF-8"),
-        Fault::Syntax => (ErrorCode::InvalidJson, "The body is not JSON"),
-        Fault::Depth => (ErrorCode::TooDeep, "The body is nested too deep"),
-        Fault::Shape => (ErrorCode::UnexpectedShape, "The body is not what the specification describes"),
+pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) -> Error {
+    let (code, what) = match cause.kind {
+        DecodeErrorKind::Utf8 => (ErrorCode::InvalidUtf8, "The body is not UTF-8"),
+        DecodeErrorKind::Syntax => (ErrorCode::InvalidJson, "The body is not JSON"),
+        DecodeErrorKind::Depth => (ErrorCode::TooDeep, "The body is nested too deep"),
+        DecodeErrorKind::Shape => (ErrorCode::UnexpectedShape, "The body is not what the specification describes"),
     };
-    let offset = number_text(problem.at as u64);
-    let pointer = sanitize(&problem.pointer, 256);
-    let message = [what, ": expected ", problem.expected, " at \"", &pointer, "\" (byte ", &offset, ")."].concat();
+    let offset = number_text(cause.offset as u64);
+    let pointer = sanitize(&cause.pointer, 256);
+    let message = [what, ": expected ", cause.expected, " at \"", &pointer, "\" (byte ", &offset, ")."].concat();
     let mut error = Error::new(code, message);
-    error.pointer = Some(problem.pointer.clone());
+    error.pointer = Some(cause.pointer.clone());
     error.status = Some(status);
     error.body_snippet = Some(snippet);
     error

@@ -3,7 +3,7 @@
 use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, span, typed, variable};
 use crate::{
     Error, TxHash,
-    json::{Checked, Found, Problem, Scanner},
+    json::{Checked, DecodeError, Located, Scanner},
     model::{Kind, model, open_string},
     parameters::Parameter,
     rules::{self, Rule},
@@ -171,11 +171,11 @@ impl GetTransfer {
 static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
 /// The record, nested once or twice under `bridgeData` or bare, alone or in a list: the specification leaves it open.
-fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
+fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     scanner.space();
     match scanner.peek() {
         b'[' => first(scanner),
-        b'n' => scanner.word(b"null").map(|()| Found::default()),
+        b'n' => scanner.word(b"null").map(|()| Located::default()),
         b'{' => {
             let start = scanner.position();
             let mut found = None;
@@ -199,8 +199,8 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
 }
 
 /// The first record of a list; an empty list means that there is none.
-fn first(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
-    let mut found = Found::default();
+fn first(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
+    let mut found = Located::default();
     scanner.elements(&mut |scanner| {
         let record = span(scanner, &RECORD)?;
         if found.span.is_none() {

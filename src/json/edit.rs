@@ -1,4 +1,4 @@
-//! The few changes between the received text and the text to parse.
+//! The edits that turn the received text into the text to parse.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -20,14 +20,14 @@ pub(crate) enum Change {
     Quote,
     /// An integer becomes a tagged string.
     Tag,
-    /// Nothing changes: a value the specification does not know, or a place it does not name.
+    /// No change, only drift: a value or a place that the specification does not name.
     Note(&'static str),
-    /// A string that starts with the tag itself gets a second one, so that it cannot be mistaken for a tagged integer.
+    /// A string that begins with the tag gets a second one, so that it is not mistaken for a tagged integer.
     EscapeTag,
 }
 
 impl Edit {
-    /// What the specification has instead of what stands there; nothing where the text is as specified.
+    /// What the specification expects there; `None` where the text is as specified.
     pub(crate) fn expected(&self) -> Option<&'static str> {
         match self.change {
             Change::Replace(text) | Change::Note(text) => Some(text),
@@ -36,7 +36,7 @@ impl Edit {
         }
     }
 
-    /// By how much it makes the text longer.
+    /// How many bytes longer it makes the text.
     fn longer(&self) -> isize {
         let old = self.end - self.start;
         let new = match self.change {
@@ -60,7 +60,7 @@ impl Edit {
     }
 }
 
-/// Adds an edit in its place: edits arrive almost in order, so this is cheap and needs no sorting code in the module.
+/// Inserts an edit in order. Edits arrive almost in order, so this is cheap, and the module needs no sorting code.
 pub(crate) fn note(edits: &mut Vec<Edit>, edit: Edit) {
     edits.push(edit);
     let mut place = edits.len() - 1;
@@ -73,9 +73,9 @@ pub(crate) fn note(edits: &mut Vec<Edit>, edit: Edit) {
     }
 }
 
-/// Where places of a text stand once the edits after `start` are carried out and what is before it is cut off. The places
-/// are in order, and none is inside of an edit.
-pub(crate) fn moved(places: &[usize], start: usize, edits: &[Edit]) -> Vec<usize> {
+/// The offsets of places after the edits from `start` on are applied and the text before `start` is cut off. The places
+/// are in order, and none is inside an edit.
+pub(crate) fn remap_offsets(places: &[usize], start: usize, edits: &[Edit]) -> Vec<usize> {
     let (mut edits, mut at, mut longer) = (edits.iter().peekable(), start, 0);
     let mut move_one = |place: usize| {
         while let Some(edit) = edits.next_if(|edit| edit.start < place) {

@@ -1,12 +1,12 @@
-//! A value against its kind, an object against its model.
+//! Checks a value against its kind, and an object against its model.
 
-use super::{Problem, Scanner, edit::Change, literal::Literal, scanner::Member};
+use super::{DecodeError, Scanner, edit::Change, literal::Literal, scanner::Member};
 use crate::model::{Field, Kind, Model};
 
 impl<'a> Scanner<'a> {
     /// A value of `kind`.
-    pub(crate) fn value(&mut self, kind: &'static Kind) -> Result<(), Problem> {
-        if self.usual(kind) {
+    pub(crate) fn value(&mut self, kind: &'static Kind) -> Result<(), DecodeError> {
+        if self.skip_fast(kind) {
             return Ok(());
         }
         let (start, first) = (self.position(), self.peek());
@@ -25,7 +25,7 @@ impl<'a> Scanner<'a> {
                 }
                 Ok(())
             }
-            // A number where the specification has text, an amount for instance: its characters are the text.
+            // A number where the specification has text, an amount for example: its characters become the text.
             (Kind::Text, b'-' | b'0'..=b'9') => {
                 self.number()?;
                 self.change(start, Change::Quote);
@@ -38,9 +38,9 @@ impl<'a> Scanner<'a> {
                 Ok(())
             }
             _ => {
-                // Not JSON at all is the better report.
+                // A syntax error takes precedence.
                 self.any()?;
-                Err(Problem::shape(start, kind.expected()))
+                Err(DecodeError::shape(start, kind.expected()))
             }
         }
     }
@@ -51,29 +51,29 @@ impl<'a> Scanner<'a> {
     }
 
     /// An object with the fields of `model`; fields it does not name are kept.
-    pub(crate) fn record(&mut self, model: &'static Model) -> Result<(), Problem> {
+    pub(crate) fn record(&mut self, model: &'static Model) -> Result<(), DecodeError> {
         let (start, noted) = (self.position(), self.edits.len());
         let mut found = State::default();
         self.fields(model, &State::default(), &mut found)?;
         if found.gone == 0 && !found.repeated {
             return Ok(());
         }
-        // Of a repeated key the last counts, as in JSON.parse; where that was `null`, or gets another name, the earlier
-        // ones have to go.
+        // The last of repeated keys counts, as in JSON.parse. If it is `null`, or is renamed, the earlier ones must be
+        // removed.
         self.rewind(start);
         self.edits.truncate(noted);
         self.fields(model, &found, &mut State::default())
     }
 
-    /// The members of a record, without those that do not count after what was `found` before.
-    fn fields(&mut self, model: &'static Model, found: &State<'a>, state: &mut State<'a>) -> Result<(), Problem> {
+    /// The members of a record, without those that do not count according to the first pass, `found`.
+    fn fields(&mut self, model: &'static Model, found: &State<'a>, state: &mut State<'a>) -> Result<(), DecodeError> {
         let start = self.position();
         self.members(&mut |scanner, member| scanner.field(model, found, state, member))?;
         if let (false, Some(from)) = (state.kept, state.head) {
             let end = self.position() - 1;
             self.note(from, end, Change::Remove);
         }
-        // Another spelling takes the specification's name where that name is free.
+        // An alias gets the specification's name if no member has that name.
         for other in &state.other {
             if state.seen & 1 << other.index == 0 {
                 state.seen |= 1 << other.index;
@@ -82,7 +82,7 @@ impl<'a> Scanner<'a> {
             }
         }
         match model.fields.iter().enumerate().find(|(i, f)| f.required && state.seen & 1 << i == 0) {
-            Some((_, field)) => Err(Problem::shape(start, "a value").within(field.name)),
+            Some((_, field)) => Err(DecodeError::shape(start, "a value").within(field.name)),
             None => Ok(()),
         }
     }
@@ -94,7 +94,7 @@ impl<'a> Scanner<'a> {
         found: &State<'a>,
         state: &mut State<'a>,
         member: &Member<'a>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), DecodeError> {
         let Some((index, field, own)) = model.find(&member.key, self.peek()) else {
             state.keep(self, member.start);
             return self.any();

@@ -3,55 +3,55 @@
 use crate::{model::Kind, text::number_text};
 
 use super::{
-    BigIntegers, Problem,
+    BigIntegers, DecodeError,
     edit::{Change, Edit, note},
+    fast_path,
     literal::Literal,
-    plain::plain,
-    usual,
+    string_scan::skip_plain,
 };
 
-/// A position in a JSON text.
+/// A scanner of a JSON text, with its position and the edits so far.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     bytes: &'a [u8],
     pub(super) at: usize,
-    room: u32,
+    depth_left: u32,
     big: BigIntegers,
     pub(super) edits: Vec<Edit>,
-    /// Where to stop, as at a problem, to learn the path that leads there.
+    /// The offset at which to fail, for the pointer of that place.
     stop: usize,
 }
 
 /// A member of an object, positioned before its value.
 #[derive(Debug)]
 pub(crate) struct Member<'a> {
-    /// Where the member begins.
+    /// The offset of the member.
     pub(crate) start: usize,
-    /// Where the comma before it stands; `None` for the first.
+    /// The offset of the comma before it; `None` for the first.
     pub(crate) comma: Option<usize>,
     pub(crate) key: Literal<'a>,
 }
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
-        Self { bytes, at: 0, room: depth, big, edits: Vec::new(), stop: usize::MAX }
+        Self { bytes, at: 0, depth_left: depth, big, edits: Vec::new(), stop: usize::MAX }
     }
 
-    /// Notes a change of the text.
+    /// Records an edit of the text.
     pub(crate) fn note(&mut self, start: usize, end: usize, change: Change) {
         note(&mut self.edits, Edit { start, end, change });
     }
 
-    /// The JSON Pointer of the member or element at a place seen before, in the document from `start` on; the whole document
-    /// where there is none.
+    /// The JSON Pointer of the member or element at the offset `stop`, in the document from `start` on; `""` where there is
+    /// none.
     pub(super) fn pointer(bytes: &'a [u8], start: usize, stop: usize) -> String {
         let mut scanner = Self::new(bytes, u32::MAX, BigIntegers::Keep);
         (scanner.at, scanner.stop) = (start, stop);
         scanner.space();
-        scanner.any().map_or_else(|problem| problem.pointer.clone(), |()| String::new())
+        scanner.any().map_or_else(|error| error.pointer.clone(), |()| String::new())
     }
 
-    /// What was read of `text` from `start` on, with the changes noted since the last time, which are then forgotten.
+    /// The scanned part of `text` from `start` on, with the edits since the last call applied.
     #[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
     pub(crate) fn changed(&mut self, text: &str, start: usize) -> String {
         let changed = super::edit::apply(text.as_bytes(), start..self.at, &std::mem::take(&mut self.edits));
@@ -66,7 +66,7 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// Moves back to a place seen before, for an envelope whose rows are known only at its end.
+    /// Moves back to an earlier offset, for an envelope whose records are known only at its end.
     pub(crate) fn rewind(&mut self, at: usize) {
         self.at = at;
     }
@@ -84,14 +84,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// After the document only white space may follow.
-    pub(crate) fn end(&mut self) -> Result<(), Problem> {
+    /// Checks that only white space follows.
+    pub(crate) fn end(&mut self) -> Result<(), DecodeError> {
         self.space();
-        if self.at < self.bytes.len() { Err(Problem::syntax(self.at, "the end of the document")) } else { Ok(()) }
+        if self.at < self.bytes.len() { Err(DecodeError::syntax(self.at, "the end of the document")) } else { Ok(()) }
     }
 
     /// Any JSON value.
-    pub(crate) fn any(&mut self) -> Result<(), Problem> {
+    pub(crate) fn any(&mut self) -> Result<(), DecodeError> {
         match self.peek() {
             b'{' => self.members(&mut |scanner, _| scanner.any()),
             b'[' => self.elements(&mut Self::any),
@@ -103,29 +103,29 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Any value, without noting changes: it will be read again or is not part of the answer.
-    pub(crate) fn skip(&mut self) -> Result<(), Problem> {
+    /// Any value, without edits: the scanner reads it again, or it is not part of the result.
+    pub(crate) fn skip(&mut self) -> Result<(), DecodeError> {
         let noted = self.edits.len();
         self.any()?;
         self.edits.truncate(noted);
         Ok(())
     }
 
-    /// Goes past a value of `kind` if it is one of the usual ones.
-    pub(super) fn usual(&mut self, kind: &'static Kind) -> bool {
-        let end = usual::value(self.bytes, self.at, kind, self.room);
+    /// Skips a value of `kind` if the fast path applies.
+    pub(super) fn skip_fast(&mut self, kind: &'static Kind) -> bool {
+        let end = fast_path::value(self.bytes, self.at, kind, self.depth_left);
         self.at = end.map_or(self.at, usize::from);
         end.is_some()
     }
 
     /// A number's characters.
-    pub(crate) fn literal(&mut self) -> Result<String, Problem> {
+    pub(crate) fn literal(&mut self) -> Result<String, DecodeError> {
         let start = self.at;
         self.number()?;
         Ok(Literal { raw: self.bytes.get(start..self.at).unwrap_or_default(), escaped: false }.decode())
     }
 
-    pub(super) fn text_value(&mut self) -> Result<(), Problem> {
+    pub(super) fn text_value(&mut self) -> Result<(), DecodeError> {
         let start = self.at + 1;
         let literal = self.string()?;
         if self.big == BigIntegers::Tag && literal.raw.starts_with(b"\\u0001") {
@@ -134,8 +134,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// A number; one that a double cannot hold is noted.
-    pub(super) fn number_value(&mut self) -> Result<(), Problem> {
+    /// A number; records an edit if a double cannot hold it.
+    pub(super) fn number_value(&mut self) -> Result<(), DecodeError> {
         let start = self.at;
         let (exact, _) = self.number()?;
         let change = match self.big {
@@ -146,26 +146,26 @@ impl<'a> Scanner<'a> {
         if exact {
             return Ok(());
         }
-        // The time a BigInt takes to make grows with the square of its digits.
+        // The time to make a BigInt grows with the square of its digits.
         if change == Change::Tag && self.at - start > 10_000 {
-            return Err(Problem::shape(start, "an integer of at most 10,000 digits"));
+            return Err(DecodeError::shape(start, "an integer of at most 10,000 digits"));
         }
         self.note(start, self.at, change);
         Ok(())
     }
 
-    pub(crate) fn word(&mut self, word: &'static [u8]) -> Result<(), Problem> {
+    pub(crate) fn word(&mut self, word: &'static [u8]) -> Result<(), DecodeError> {
         if self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(word)) {
             self.at += word.len();
             return Ok(());
         }
-        Err(Problem::syntax(self.at, "a JSON value"))
+        Err(DecodeError::syntax(self.at, "a JSON value"))
     }
 
-    /// Reads a number. First whether it is anything but an integer beyond 2^53-1; then whether it is safe as a double
-    /// in any form: `1e400` would be infinite and `9007199254740993.0` another number.
-    pub(super) fn number(&mut self) -> Result<(bool, bool), Problem> {
-        let expected = |at| Problem::syntax(at, "a JSON value");
+    /// Scans a number. The first result is whether it is no integer beyond 2^53-1. The second is whether a double holds it
+    /// in any form: `1e400` would be infinite, and `9007199254740993.0` another number.
+    pub(super) fn number(&mut self) -> Result<(bool, bool), DecodeError> {
+        let expected = |at| DecodeError::syntax(at, "a JSON value");
         let start = self.at;
         self.at += usize::from(self.peek() == b'-');
         let digits = self.digits();
@@ -192,7 +192,7 @@ impl<'a> Scanner<'a> {
                 return Err(expected(start));
             }
             let power = self.bytes.get(self.at - power..self.at).unwrap_or_default();
-            // Beyond two digits it only matters that it is large.
+            // 99 stands for every larger power.
             let power = power.iter().fold(0, |n, b| (n * 10 + usize::from(b - b'0')).min(99));
             (exact, safe) = (true, safe && (sign == b'-' || digits + power < 16));
         }
@@ -208,28 +208,28 @@ impl<'a> Scanner<'a> {
     }
 
     /// A string literal.
-    pub(crate) fn string(&mut self) -> Result<Literal<'a>, Problem> {
+    pub(crate) fn string(&mut self) -> Result<Literal<'a>, DecodeError> {
         if self.peek() != b'"' {
-            return Err(Problem::syntax(self.at, "a string"));
+            return Err(DecodeError::syntax(self.at, "a string"));
         }
         self.at += 1;
         let (start, mut escaped) = (self.at, false);
         loop {
-            self.at = plain(self.bytes, self.at);
+            self.at = skip_plain(self.bytes, self.at);
             match self.peek() {
                 b'"' => break,
                 b'\\' => {
                     escaped = true;
                     self.escape()?;
                 }
-                _ => return Err(Problem::syntax(self.at, "a closing quotation mark")),
+                _ => return Err(DecodeError::syntax(self.at, "a closing quotation mark")),
             }
         }
         self.at += 1;
         Ok(Literal { raw: self.bytes.get(start..self.at - 1).unwrap_or_default(), escaped })
     }
 
-    fn escape(&mut self) -> Result<(), Problem> {
+    fn escape(&mut self) -> Result<(), DecodeError> {
         let start = self.at;
         self.at += 1;
         let code = self.peek();
@@ -243,29 +243,29 @@ impl<'a> Scanner<'a> {
             }),
             _ => false,
         };
-        if valid { Ok(()) } else { Err(Problem::syntax(start, "an escape sequence")) }
+        if valid { Ok(()) } else { Err(DecodeError::syntax(start, "an escape sequence")) }
     }
 
-    fn enter(&mut self, open: u8, expected: &'static str) -> Result<(), Problem> {
+    fn enter(&mut self, open: u8, expected: &'static str) -> Result<(), DecodeError> {
         if self.peek() != open {
-            return Err(Problem::shape(self.at, expected));
+            return Err(DecodeError::shape(self.at, expected));
         }
-        self.room = self.room.checked_sub(1).ok_or_else(|| Problem::depth(self.at))?;
+        self.depth_left = self.depth_left.checked_sub(1).ok_or_else(|| DecodeError::depth(self.at))?;
         self.at += 1;
         self.space();
         Ok(())
     }
 
-    /// Between two entries: where the comma stood, nothing after the closing bracket.
-    fn more(&mut self, close: u8) -> Result<Option<usize>, Problem> {
+    /// Between two entries: the offset of the comma; `None` after the closing bracket.
+    fn more(&mut self, close: u8) -> Result<Option<usize>, DecodeError> {
         self.space();
         let (comma, next) = (self.at, self.peek());
         if next != b',' && next != close {
-            return Err(Problem::syntax(self.at, "a comma or a closing bracket"));
+            return Err(DecodeError::syntax(self.at, "a comma or a closing bracket"));
         }
         self.at += 1;
         if next == close {
-            self.room += 1;
+            self.depth_left += 1;
             return Ok(None);
         }
         self.space();
@@ -275,8 +275,8 @@ impl<'a> Scanner<'a> {
     /// An object: `each` reads the value of every member.
     pub(crate) fn members(
         &mut self,
-        each: &mut dyn FnMut(&mut Self, &Member<'a>) -> Result<(), Problem>,
-    ) -> Result<(), Problem> {
+        each: &mut dyn FnMut(&mut Self, &Member<'a>) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
         self.enter(b'{', "an object")?;
         if self.peek() == b'}' {
             return self.more(b'}').map(drop);
@@ -287,13 +287,13 @@ impl<'a> Scanner<'a> {
             let key = self.string()?;
             self.space();
             if self.peek() != b':' {
-                return Err(Problem::syntax(self.at, "a colon"));
+                return Err(DecodeError::syntax(self.at, "a colon"));
             }
             self.at += 1;
             self.space();
-            let found = start == self.stop || self.at == self.stop;
+            let is_stop = start == self.stop || self.at == self.stop;
             let outcome =
-                if found { Err(Problem::shape(start, "")) } else { each(self, &Member { start, comma, key }) };
+                if is_stop { Err(DecodeError::shape(start, "")) } else { each(self, &Member { start, comma, key }) };
             outcome.map_err(|e| e.within(&key.decode()))?;
             comma = self.more(b'}')?;
             if comma.is_none() {
@@ -303,14 +303,17 @@ impl<'a> Scanner<'a> {
     }
 
     /// An array: `each` reads every element.
-    pub(crate) fn elements(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Problem>) -> Result<(), Problem> {
+    pub(crate) fn elements(
+        &mut self,
+        each: &mut dyn FnMut(&mut Self) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
         self.enter(b'[', "an array")?;
         if self.peek() == b']' {
             return self.more(b']').map(drop);
         }
         let mut index = 0;
         loop {
-            let outcome = if self.at == self.stop { Err(Problem::shape(self.at, "")) } else { each(self) };
+            let outcome = if self.at == self.stop { Err(DecodeError::shape(self.at, "")) } else { each(self) };
             outcome.map_err(|e| e.within(&number_text(index)))?;
             if self.more(b']')?.is_none() {
                 return Ok(());

@@ -2,28 +2,34 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{BigIntegers, Checked, FREE_DEPTH, Fault, Found, Problem, Scanner, TYPED_DEPTH, check, message};
+use super::{
+    BigIntegers, Checked, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, message,
+};
 use crate::{BridgeTransfer, Ethereal, Project, client::tests::helpers::json_offset, endpoints::span, model::Kind};
 use std::borrow::Cow;
 
+mod fast_path;
 mod grammar;
 mod properties;
 mod suite;
-mod usual;
 
-type Read = fn(&mut Scanner<'_>) -> Result<Found, Problem>;
+type Read = fn(&mut Scanner<'_>) -> Result<Located, DecodeError>;
 
 const COLLECTION: Read = |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL));
 const TRANSFER: Read = |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL));
 const PROJECT: Read = |scanner| span(scanner, &Kind::Record(&Project::MODEL));
 
 /// Any JSON.
-fn bounded(body: impl Into<Vec<u8>>, depth: u32, big: BigIntegers) -> Result<Checked, (Fault, usize, String)> {
+fn bounded(
+    body: impl Into<Vec<u8>>,
+    depth: u32,
+    big: BigIntegers,
+) -> Result<Checked, (DecodeErrorKind, usize, String)> {
     let outcome = check(body.into(), depth, big, |scanner| span(scanner, &Kind::Any));
-    outcome.map_err(|(problem, _)| (problem.fault, problem.at, problem.pointer.clone()))
+    outcome.map_err(|(error, _)| (error.kind, error.offset, error.pointer.clone()))
 }
 
-fn free(body: impl Into<Vec<u8>>) -> Result<Checked, (Fault, usize, String)> {
+fn free(body: impl Into<Vec<u8>>) -> Result<Checked, (DecodeErrorKind, usize, String)> {
     bounded(body, FREE_DEPTH, BigIntegers::Keep)
 }
 
@@ -32,20 +38,20 @@ fn rewritten(body: &str, big: BigIntegers) -> String {
 }
 
 /// A record with a model: the text to parse, or what is wrong and where.
-fn record(read: Read, body: &str) -> Result<String, (Fault, String)> {
+fn record(read: Read, body: &str) -> Result<String, (DecodeErrorKind, String)> {
     match check(body.into(), TYPED_DEPTH, BigIntegers::Quote, read) {
         Ok(checked) => Ok(checked.json().unwrap().into_owned()),
-        Err((problem, _)) => Err((problem.fault, problem.pointer.clone())),
+        Err((error, _)) => Err((error.kind, error.pointer.clone())),
     }
 }
 
 /// A collection whose required fields are there, with more members before and after them.
-fn ethereal(body: &str) -> Result<String, (Fault, String)> {
+fn ethereal(body: &str) -> Result<String, (DecodeErrorKind, String)> {
     record(COLLECTION, body)
 }
 
-fn wrong(pointer: &str) -> Result<String, (Fault, String)> {
-    Err((Fault::Shape, pointer.to_owned()))
+fn wrong(pointer: &str) -> Result<String, (DecodeErrorKind, String)> {
+    Err((DecodeErrorKind::Shape, pointer.to_owned()))
 }
 
 #[test]
@@ -59,8 +65,8 @@ fn a_text_that_needs_no_change_is_borrowed_and_byte_identical() {
 #[test]
 fn a_byte_order_mark_is_ignored_once() {
     assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
-    assert_eq!(free("\u{feff}\u{feff}[1]").unwrap_err().0, Fault::Syntax);
-    assert_eq!(free("\u{feff}").unwrap_err().0, Fault::Syntax);
+    assert_eq!(free("\u{feff}\u{feff}[1]").unwrap_err().0, DecodeErrorKind::Syntax);
+    assert_eq!(free("\u{feff}").unwrap_err().0, DecodeErrorKind::Syntax);
     assert_eq!(super::message("\u{feff}{\"message\":\"No.\"}".as_bytes(), true).as_deref(), Some("No."));
 }
 
@@ -298,14 +304,19 @@ fn a_name_that_is_expected_next_is_taken_only_where_it_stands() {
     );
     let whole = r#"{"_id":"1","status":"a"}"#;
     for end in 1..whole.len() {
-        assert_eq!(ethereal(&whole[..end]).map_err(|(fault, _)| fault), Err(Fault::Syntax), "{}", &whole[..end]);
+        assert_eq!(
+            ethereal(&whole[..end]).map_err(|(fault, _)| fault),
+            Err(DecodeErrorKind::Syntax),
+            "{}",
+            &whole[..end]
+        );
     }
 }
 
 #[test]
 fn places_count_a_byte_order_mark() {
-    assert_eq!(free("[1,,]").err(), Some((Fault::Syntax, 3, "/1".into())));
-    assert_eq!(free("\u{feff}[1,,]").err(), Some((Fault::Syntax, 6, "/1".into())));
+    assert_eq!(free("[1,,]").err(), Some((DecodeErrorKind::Syntax, 3, "/1".into())));
+    assert_eq!(free("\u{feff}[1,,]").err(), Some((DecodeErrorKind::Syntax, 6, "/1".into())));
     assert_eq!(json_offset(&free("\u{feff}[1]").unwrap()), Some(3));
     assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
 }

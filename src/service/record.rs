@@ -7,7 +7,7 @@ use crate::{
     endpoints::span,
     endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard},
     helpers::format_units,
-    json::{BigIntegers, FREE_DEPTH, Found, Problem, Scanner, TYPED_DEPTH, check},
+    json::{BigIntegers, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check},
     model::Kind,
     parameters::Parameter,
     rules,
@@ -57,10 +57,10 @@ pub struct Row<K> {
 }
 
 /// A record checked against its model, as the client would check it, in the specification's spelling.
-fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Found, Problem>) -> Result<String, String> {
+fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Result<String, String> {
     let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read);
     let checked =
-        checked.map_err(|(problem, _)| ["expected ", problem.expected, " at \"", &problem.pointer, "\""].concat())?;
+        checked.map_err(|(error, _)| ["expected ", error.expected, " at \"", &error.pointer, "\""].concat())?;
     Ok(checked.json().unwrap_or_default().into_owned())
 }
 
@@ -102,7 +102,7 @@ pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
     for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
         hashes.extend(record.characters(name)?);
     }
-    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|problem| not_json(&problem))? {
+    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|error| not_json(&error))? {
         hashes.extend(Members::of(step)?.characters("txHash")?);
     }
     hashes.iter_mut().for_each(|hash| hash.make_ascii_lowercase());
@@ -213,16 +213,16 @@ pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 /// Checks that a token's document is JSON that a client reads.
 ///
 /// ```
-/// use ethereal_query::{Fault, service::record::check_document};
+/// use ethereal_query::{DecodeErrorKind, service::record::check_document};
 ///
 /// assert!(check_document(r#"{"name":"Seven"}"#).is_ok());
-/// assert_eq!(check_document("{").unwrap_err().fault, Fault::Syntax);
-/// assert_eq!(check_document(&"[".repeat(513)).unwrap_err().fault, Fault::Depth);
+/// assert_eq!(check_document("{").unwrap_err().fault, DecodeErrorKind::Syntax);
+/// assert_eq!(check_document(&"[".repeat(513)).unwrap_err().fault, DecodeErrorKind::Depth);
 /// ```
 ///
 /// # Errors
 /// The first place that is not JSON, or that is nested deeper than [`DOCUMENT_DEPTH`].
-pub fn check_document(text: &str) -> Result<(), Problem> {
+pub fn check_document(text: &str) -> Result<(), DecodeError> {
     let mut scanner = Scanner::new(text.as_bytes(), DOCUMENT_DEPTH, BigIntegers::Keep);
     scanner.space();
     scanner.any()?;
@@ -242,7 +242,7 @@ pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
     let chain_id = record.characters("chainId")?.ok_or("chainId is missing")?;
     let chain_id: ChainId = chain_id.parse().map_err(reason)?;
     let document = record.needed("document")?;
-    check_document(&document).map_err(|problem| ["document is ", &not_json(&problem)].concat())?;
+    check_document(&document).map_err(|error| ["document is ", &not_json(&error)].concat())?;
     let token = GetTokenUri::new(chain_id, address, id).standard(Standard::from_normalized(standard));
     let key = TokenKey::from(&token);
     Ok(Row { key, text: document })

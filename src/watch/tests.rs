@@ -121,7 +121,7 @@ fn a_record_that_vanishes_is_waited_for_silently() {
     assert!(!at(&mut watch, WatchOutcome::Absent, 100_000).report);
     assert_eq!(watch.state.phase(), Some(WatchPhase::Pending));
     assert!(!at(&mut watch, record("wait-rb"), 104_000).report);
-    // Found in between, so the grace begins anew; failures do not count as found.
+    // Located in between, so the grace begins anew; failures do not count as found.
     assert!(matches!(at(&mut watch, WatchOutcome::Absent, 110_000).next, WatchNext::Wait(_)));
     assert!(matches!(at(&mut watch, failure(true), 114_000).next, WatchNext::Wait(_)));
     assert_eq!(at(&mut watch, WatchOutcome::Absent, 115_000).next, WatchNext::Fail(WatchEnd::NotFound));

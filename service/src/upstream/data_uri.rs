@@ -6,7 +6,7 @@ use base64::{
     alphabet::STANDARD,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
-use ethereal_query::{Fault, service::record::check_document};
+use ethereal_query::{DecodeErrorKind, service::record::check_document};
 use std::sync::Arc;
 
 /// Base 64 as contracts write it: the last group with or without padding, its spare bits whatever they are.
@@ -68,7 +68,7 @@ pub(super) fn json(bytes: &[u8]) -> Result<Arc<str>, Miss> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match check_document(text) {
         Ok(()) => Ok(text.into()),
-        Err(problem) if problem.fault == Fault::Depth => Err(Miss::TooDeep),
+        Err(error) if error.kind == DecodeErrorKind::Depth => Err(Miss::TooDeep),
         Err(_) => Err(Miss::NotJson),
     }
 }

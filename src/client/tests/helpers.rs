@@ -42,8 +42,8 @@ pub(crate) fn json<E: Endpoint>(endpoint: &E, body: &str) -> Result<Option<Strin
 pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, (&'static str, String)> {
     let reading = E::ROUTE.reading;
     let big = if endpoint.call().exact { BigIntegers::Tag } else { reading.big };
-    check(body.into(), reading.depth, big, reading.read).map_err(|(problem, _)| {
-        let error = decode_error(&problem, String::new(), 200);
+    check(body.into(), reading.depth, big, reading.read).map_err(|(cause, _)| {
+        let error = decode_error(&cause, String::new(), 200);
         (error.code.as_str(), error.into_details().pointer.unwrap_or_default())
     })
 }

@@ -2,7 +2,7 @@
 
 use super::Ethereal;
 use crate::{
-    json::{Change, Found, Literal, Problem, Scanner},
+    json::{Change, DecodeError, Literal, Located, Scanner},
     model::Kind,
     rules::MAX_CURSOR_BYTES,
 };
@@ -12,7 +12,7 @@ const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results
 pub(super) static ROW: Kind = Kind::Record(&Ethereal::MODEL);
 
 /// A bare array, or an object that holds it under some name, at most one level deeper.
-pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
+pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     scanner.space();
     match scanner.peek() {
         b'[' => {
@@ -21,25 +21,25 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
             rows(scanner)
         }
         b'{' => object(scanner, 1),
-        _ => scanner.value(&Kind::Map).map(|()| Found::default()),
+        _ => scanner.value(&Kind::Map).map(|()| Located::default()),
     }
 }
 
-fn rows(scanner: &mut Scanner<'_>) -> Result<Found, Problem> {
+fn rows(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     let (start, mut rows) = (scanner.position(), Vec::new());
     scanner.elements(&mut |scanner| {
         rows.push(scanner.position());
         scanner.value(&ROW)
     })?;
-    Ok(Found { span: Some(start..scanner.position()), next_cursor: None, rows })
+    Ok(Located { span: Some(start..scanner.position()), next_cursor: None, rows })
 }
 
 /// A place where the rows may be: name's rank, where the value stands, where the name stands, the name.
 type Candidate<'a> = (usize, usize, usize, Literal<'a>);
 
-fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
+fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError> {
     let start = scanner.position();
-    let (mut found, mut best, mut doubtful) = (Found::default(), None::<Candidate<'_>>, false);
+    let (mut found, mut best, mut doubtful) = (Located::default(), None::<Candidate<'_>>, false);
     let mut cursor = None;
     scanner.members(&mut |scanner, member| {
         if member.key.is("nextCursor") {
@@ -80,14 +80,14 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Found, Problem> {
     }
     scanner.rewind(end);
     if found.span.is_none() {
-        return Err(Problem::shape(start, "one array of records"));
+        return Err(DecodeError::shape(start, "one array of records"));
     }
-    Ok(Found { next_cursor: cursor.or(found.next_cursor), ..found })
+    Ok(Located { next_cursor: cursor.or(found.next_cursor), ..found })
 }
 
 /// A cursor is opaque; absent, null and empty mean that there is no next page. One that could not be sent back as it came
 /// is refused here, not when the next page is asked for.
-fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, Problem> {
+fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError> {
     let start = scanner.position();
     let cursor = match scanner.peek() {
         b'"' => scanner.string()?.exact(),
@@ -97,6 +97,6 @@ fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, Problem> {
     };
     match cursor.filter(|cursor| cursor.len() <= MAX_CURSOR_BYTES) {
         Some(cursor) => Ok(Some(cursor).filter(|cursor| !cursor.is_empty())),
-        None => Err(Problem::shape(start, "a cursor of at most 65,536 bytes of Unicode text")),
+        None => Err(DecodeError::shape(start, "a cursor of at most 65,536 bytes of Unicode text")),
     }
 }

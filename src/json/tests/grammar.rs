@@ -1,6 +1,6 @@
 //! What is JSON and what is not (RFC 8259), to the byte.
 
-use super::{BigIntegers, FREE_DEPTH, Fault, TYPED_DEPTH, bounded, free};
+use super::{BigIntegers, DecodeErrorKind, FREE_DEPTH, TYPED_DEPTH, bounded, free};
 
 fn accepted(texts: &[&str]) {
     for text in texts {
@@ -16,7 +16,7 @@ fn accepted(texts: &[&str]) {
 fn refused(texts: &[&str]) {
     for text in texts {
         for body in [(*text).to_owned(), format!("[{text}]"), format!("[1,{text}]"), format!("{{\"a\":{text}}}")] {
-            assert_eq!(free(body.clone()).err().map(|e| e.0), Some(Fault::Syntax), "{body:?}");
+            assert_eq!(free(body.clone()).err().map(|e| e.0), Some(DecodeErrorKind::Syntax), "{body:?}");
         }
     }
 }
@@ -40,7 +40,7 @@ fn strings() {
     refused(&["\"", "\"a", "'a'", "a", "\"a\"b\"", "\u{201c}a\u{201d}"]);
     for code in 0_u8..0x20 {
         let body = [b"[\"a", [code].as_slice(), b"\"]"].concat();
-        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Syntax, 3)), "{code:#x}");
+        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Syntax, 3)), "{code:#x}");
     }
 }
 
@@ -82,9 +82,9 @@ fn comments_and_other_spaces() {
 #[test]
 fn what_stands_outside_of_the_document() {
     for body in ["", " ", "\n\t\r ", "1 1", "{} {}", "[] x", "null,", "\"a\" \"b\"", "{}\0", "{}\u{feff}"] {
-        assert_eq!(free(body).err().map(|e| e.0), Some(Fault::Syntax), "{body:?}");
+        assert_eq!(free(body).err().map(|e| e.0), Some(DecodeErrorKind::Syntax), "{body:?}");
     }
-    assert_eq!(free("{}  x").err(), Some((Fault::Syntax, 4, String::new())));
+    assert_eq!(free("{}  x").err(), Some((DecodeErrorKind::Syntax, 4, String::new())));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn bytes_that_are_not_utf8() {
         (b"[1]\xfe", 3),
         (b"\xff\xfe[\0]\0", 0),
     ] {
-        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Utf8, at)), "{body:?}");
+        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Utf8, at)), "{body:?}");
     }
 }
 
@@ -129,7 +129,7 @@ fn characters_beyond_ascii_at_every_place() {
             for sound in ["", "é", "ééééé"] {
                 let body = body(&[sound.as_bytes(), broken].concat());
                 let at = std::str::from_utf8(&body).unwrap_err().valid_up_to();
-                assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Utf8, at)));
+                assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Utf8, at)));
             }
         }
     }
@@ -141,7 +141,7 @@ fn broken_characters_are_named_before_anything_else() {
     for (body, at) in
         [(&b"{]\"\xff\""[..], 3), (b"\xef\xbb\xbf[1,,\"\xff\"]", 8), (b"[\"\xc3\"\xff", 2), (b"nul\xff", 3)]
     {
-        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((Fault::Utf8, at)), "{body:?}");
+        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Utf8, at)), "{body:?}");
     }
 }
 
@@ -154,9 +154,9 @@ fn nesting_ends_at_its_limit() {
         let fault = |body: String| bounded(body, depth, BigIntegers::Quote).err();
         assert_eq!((fault(array(size)), fault(object(size))), (None, None));
         let pointer = "/0".repeat(size);
-        assert_eq!(fault(array(size + 1)), Some((Fault::Depth, size, pointer)));
-        assert_eq!(fault(object(size + 1)), Some((Fault::Depth, 5 * size, "/a".repeat(size))));
-        assert_eq!(fault("[".repeat(1_000_000)).map(|e| e.0), Some(Fault::Depth));
+        assert_eq!(fault(array(size + 1)), Some((DecodeErrorKind::Depth, size, pointer)));
+        assert_eq!(fault(object(size + 1)), Some((DecodeErrorKind::Depth, 5 * size, "/a".repeat(size))));
+        assert_eq!(fault("[".repeat(1_000_000)).map(|e| e.0), Some(DecodeErrorKind::Depth));
         let wide = format!("[{}[]]", "[{}],".repeat(10_000));
         assert_eq!(bounded(wide, 3, BigIntegers::Quote).err(), None, "what is closed is free again");
     }

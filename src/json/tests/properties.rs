@@ -1,6 +1,6 @@
 //! For any document: what holds whatever it is.
 
-use super::{super::usual, BigIntegers, COLLECTION, TRANSFER, bounded, check, free, record};
+use super::{super::fast_path, BigIntegers, COLLECTION, TRANSFER, bounded, check, free, record};
 use crate::{
     BridgeTransfer, Ethereal, EtherealsQuery,
     client::tests::helpers::json_offset,
@@ -241,7 +241,7 @@ proptest! {
     ) {
         let value = Value::Object(map);
         let text = value.to_string();
-        if let Some(end) = usual::value(text.as_bytes(), 0, kind, 64) {
+        if let Some(end) = fast_path::value(text.as_bytes(), 0, kind, 64) {
             prop_assert_eq!(end.get(), text.len());
             prop_assert_eq!(fitted(kind, &value).map(|value| value.to_string()), Some(text));
         }
@@ -249,7 +249,7 @@ proptest! {
 
     #[test]
     fn what_goes_the_short_way_is_json(bytes in prop_oneof![pieces(), damaged(), value().prop_map(|v| v.to_string().into_bytes())]) {
-        if let Some(end) = usual::value(&bytes, 0, &Kind::Any, 64) {
+        if let Some(end) = fast_path::value(&bytes, 0, &Kind::Any, 64) {
             let found = std::str::from_utf8(&bytes[..end.get()]).expect("UTF-8");
             prop_assert!(serde_json::from_str::<IgnoredAny>(found).is_ok(), "{}", found);
         }

@@ -37,9 +37,9 @@ fn verdict(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static 
             assert!(checked.json().is_some());
             "accepted"
         }
-        Err((problem, body)) => {
-            let error = decode_error(&problem, Secret::default().snippet(&body), 200);
-            assert!(problem.at <= body.len(), "{problem:?}");
+        Err((cause, body)) => {
+            let error = decode_error(&cause, Secret::default().snippet(&body), 200);
+            assert!(cause.offset <= body.len(), "{cause:?}");
             assert!(error.body_snippet.as_ref().unwrap().len() <= 256);
             error.code.as_str()
         }

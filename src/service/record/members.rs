@@ -2,7 +2,7 @@
 
 use super::DatasetError;
 use crate::{
-    json::{BigIntegers, FREE_DEPTH, Problem, Scanner},
+    json::{BigIntegers, DecodeError, FREE_DEPTH, Scanner},
     text::number_text,
 };
 
@@ -13,7 +13,7 @@ pub(crate) fn list<T>(
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, DatasetError> {
     let records: Vec<&str> = if text.trim_start().starts_with('[') {
-        elements(text).map_err(|problem| DatasetError { list, index: None, reason: not_json(&problem) })?
+        elements(text).map_err(|error| DatasetError { list, index: None, reason: not_json(&error) })?
     } else {
         text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
     };
@@ -22,7 +22,7 @@ pub(crate) fn list<T>(
 }
 
 /// The elements of an array, as text.
-pub(super) fn elements(json: &str) -> Result<Vec<&str>, Problem> {
+pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
     let mut found = Vec::new();
     scanner.space();
@@ -35,8 +35,8 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, Problem> {
     scanner.end().map(|()| found)
 }
 
-pub(super) fn not_json(problem: &Problem) -> String {
-    ["not JSON at byte ", &number_text(problem.at as u64), ": expected ", problem.expected].concat()
+pub(super) fn not_json(error: &DecodeError) -> String {
+    ["not JSON at byte ", &number_text(error.offset as u64), ": expected ", error.expected].concat()
 }
 
 /// The members of a JSON object, as text; of a repeated one the last counts.
@@ -53,7 +53,7 @@ impl<'a> Members<'a> {
             found.push((member.key.decode(), json.get(start..scanner.position()).unwrap_or_default()));
             Ok(())
         });
-        read.and_then(|()| scanner.end()).map_err(|problem| not_json(&problem))?;
+        read.and_then(|()| scanner.end()).map_err(|error| not_json(&error))?;
         Ok(Self(found))
     }
 

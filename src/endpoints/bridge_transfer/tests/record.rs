@@ -106,7 +106,7 @@ fn an_unknown_hash_has_no_transfer() {
         assert_eq!(get(&transfer(), 200, body), Ok(None), "{body}");
         assert_eq!(json(&transfer(), body), Ok(None), "{body}");
     }
-    for body in [r#"{"message":"No such transfer."}"#, "", "<h1>Not Found</h1>"] {
+    for body in [r#"{"message":"No such transfer."}"#, "", "<h1>Not Located</h1>"] {
         assert_eq!(get(&transfer(), 404, body), Ok(None), "{body}");
     }
 }

@@ -1,18 +1,16 @@
-//! The short way for what services usually send: no white space, no escape sequence, no number beyond 15 digits, no
-//! `null` for a field, no name but the specification's and new ones. Such a value needs no change, so its end is all there
-//! is to learn, and the place stays in a register. Whatever else comes, even an error, is left to [`super::Scanner`],
-//! which begins anew.
+//! The fast path for JSON as services usually send it: no white space, no escape sequences, no numbers of more than 15
+//! digits, no `null` for a field, and no aliases of a field. Such a value needs no edit, so only its end is computed. For
+//! everything else, errors included, the fast path returns `None`, and [`super::Scanner`] scans the value from its start.
 
-use super::plain::plain;
+use super::string_scan::skip_plain;
 use crate::model::{Field, Kind, Model};
 use std::num::NonZeroUsize;
 
-/// Where something ends; nothing where the long way has to be gone. No document ends before its first byte, so this is
-/// one number.
+/// The offset after a value; `None` when the fast path does not apply. No value ends at 0, so this is one number.
 type End = Option<NonZeroUsize>;
 
-/// A value of `kind` that begins at `at`. `room` is the nesting left.
-pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> End {
+/// The end of the value of `kind` at `at`. `depth_left` is the nesting that is still allowed.
+pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, depth_left: u32) -> End {
     let inside = at + 1;
     let first = *bytes.get(at)?;
     if first == b'"' {
@@ -25,10 +23,10 @@ pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> 
     }
     match (kind, first) {
         (Kind::Any | Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => number(bytes, at),
-        (Kind::Record(model), b'{') => object(bytes, inside, model, room),
-        (Kind::Any | Kind::Map, b'{') => object(bytes, inside, &NOTHING, room),
-        (Kind::List(kind), b'[') => array(bytes, inside, kind, room),
-        (Kind::Any, b'[') => array(bytes, inside, &Kind::Any, room),
+        (Kind::Record(model), b'{') => object(bytes, inside, model, depth_left),
+        (Kind::Any | Kind::Map, b'{') => object(bytes, inside, &ANY_FIELDS, depth_left),
+        (Kind::List(kind), b'[') => array(bytes, inside, kind, depth_left),
+        (Kind::Any, b'[') => array(bytes, inside, &Kind::Any, depth_left),
         (Kind::Any, b't') => word(bytes, at, "true"),
         (Kind::Any, b'f') => word(bytes, at, "false"),
         (Kind::Any, b'n') => word(bytes, at, "null"),
@@ -36,13 +34,13 @@ pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, room: u32) -> 
     }
 }
 
-/// Of an object without a model.
-const NOTHING: Model = Model { fields: &[], required: 0 };
+/// The model of an object with any fields.
+const ANY_FIELDS: Model = Model { fields: &[], required: 0 };
 
-/// An object after its bracket.
-fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End {
+/// The end of an object, from after its bracket.
+fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -> End {
     let Model { fields, required } = *model;
-    let room = room.checked_sub(1)?;
+    let depth_left = depth_left.checked_sub(1)?;
     let (mut seen, mut next) = (0_u64, 0);
     let mut separator = *bytes.get(at)?;
     if separator == b'}' {
@@ -71,8 +69,8 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End 
         if *bytes.get(at)? != b':' {
             return None;
         }
-        // Most values are text, and need no second look at what they are.
-        at = if is_text { string(bytes, at + 2) } else { value(bytes, at + 1, kind, room) }?.get();
+        // Most values are text; this saves a second look at their kind.
+        at = if is_text { string(bytes, at + 2) } else { value(bytes, at + 1, kind, depth_left) }?.get();
         separator = *bytes.get(at)?;
         if separator != b',' && separator != b'}' {
             return None;
@@ -82,8 +80,8 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, room: u32) -> End 
     if required & !seen == 0 { NonZeroUsize::new(at) } else { None }
 }
 
-/// The field whose name stands at `at`, and its place; the one at `next` is looked at first, then the first not `seen` and
-/// those after it.
+/// The field whose name is at `at`, and its index. It tries the field `next` first, then those from the first that was not
+/// `seen`.
 #[inline(always)]
 fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u64) -> Option<(usize, &'static Field)> {
     let mut index = next;
@@ -98,15 +96,15 @@ fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u6
     None
 }
 
-/// An array after its bracket.
-fn array(bytes: &[u8], mut at: usize, kind: &'static Kind, room: u32) -> End {
-    let room = room.checked_sub(1)?;
+/// The end of an array, from after its bracket.
+fn array(bytes: &[u8], mut at: usize, kind: &'static Kind, depth_left: u32) -> End {
+    let depth_left = depth_left.checked_sub(1)?;
     let mut separator = *bytes.get(at)?;
     if separator == b']' {
         at += 1;
     }
     while separator != b']' {
-        at = value(bytes, at, kind, room)?.get();
+        at = value(bytes, at, kind, depth_left)?.get();
         separator = *bytes.get(at)?;
         if separator != b',' && separator != b']' {
             return None;
@@ -116,14 +114,14 @@ fn array(bytes: &[u8], mut at: usize, kind: &'static Kind, room: u32) -> End {
     NonZeroUsize::new(at)
 }
 
-/// A string after its quotation mark.
+/// The end of a string, from after its quotation mark.
 #[inline(always)]
 fn string(bytes: &[u8], at: usize) -> End {
-    let end = plain(bytes, at);
+    let end = skip_plain(bytes, at);
     if *bytes.get(end)? == b'"' { NonZeroUsize::new(end + 1) } else { None }
 }
 
-/// An integer every double holds.
+/// The end of an integer of at most 15 digits, which a double holds exactly.
 fn number(bytes: &[u8], start: usize) -> End {
     let first = start + usize::from(*bytes.get(start)? == b'-');
     let mut at = first;
@@ -142,13 +140,13 @@ fn word(bytes: &[u8], at: usize, word: &str) -> End {
     if same(bytes.get(at..end)?, word) { NonZeroUsize::new(end) } else { None }
 }
 
-/// Whether `name` and a quotation mark stand there.
+/// Whether `name` and a quotation mark are at `at`.
 fn named(bytes: &[u8], at: usize, name: &str) -> bool {
     let end = at + name.len();
     bytes.get(end) == Some(&b'"') && bytes.get(at..end).is_some_and(|raw| same(raw, name))
 }
 
-/// Without the call that comparing slices is.
+/// Compares bytes without a call of `memcmp`.
 fn same(raw: &[u8], name: &str) -> bool {
     raw.iter().zip(name.as_bytes()).all(|(a, b)| a == b)
 }

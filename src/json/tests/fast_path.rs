@@ -1,6 +1,6 @@
 //! The short way: what goes it, what must not, and that it is right about what does.
 
-use super::super::usual::value;
+use super::super::fast_path::value;
 use crate::{
     BridgeTransfer, Ethereal, Project,
     model::{Kind, Model},

@@ -1,0 +1,101 @@
+//! The error of a body that is not valid.
+
+use std::ops::{Deref, DerefMut};
+
+/// The kind of a [`DecodeError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeErrorKind {
+    /// The bytes are not UTF-8.
+    Utf8,
+    /// The text is not JSON (RFC 8259).
+    Syntax,
+    /// Arrays and objects are nested too deep.
+    Depth,
+    /// JSON, but not what the specification describes.
+    Shape,
+}
+
+/// The first invalid place of a body; its fields are those of [`DecodeErrorDetails`].
+///
+/// Boxed for the same reason as [`crate::Error`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodeError(Box<DecodeErrorDetails>);
+
+/// The maximal length of a pointer in bytes.
+const MAX_POINTER_BYTES: usize = 1024;
+/// The last step of a shortened pointer.
+const ELLIPSIS: &str = "/…";
+
+/// The fields of a [`DecodeError`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DecodeErrorDetails {
+    /// What is invalid.
+    pub kind: DecodeErrorKind,
+    /// Byte offset in the body.
+    pub offset: usize,
+    /// What was expected there.
+    pub expected: &'static str,
+    /// The place as a JSON Pointer (RFC 6901): `""` is the whole body. At most 1,024 bytes; a longer one is cut, and its
+    /// last step is `…`.
+    pub pointer: String,
+}
+
+impl Deref for DecodeError {
+    type Target = DecodeErrorDetails;
+
+    fn deref(&self) -> &DecodeErrorDetails {
+        &self.0
+    }
+}
+
+impl DerefMut for DecodeError {
+    fn deref_mut(&mut self) -> &mut DecodeErrorDetails {
+        &mut self.0
+    }
+}
+
+impl DecodeError {
+    pub(crate) fn new(kind: DecodeErrorKind, offset: usize, expected: &'static str) -> Self {
+        Self(Box::new(DecodeErrorDetails { kind, offset, expected, pointer: String::new() }))
+    }
+
+    pub(crate) fn utf8(offset: usize) -> Self {
+        Self::new(DecodeErrorKind::Utf8, offset, "UTF-8")
+    }
+
+    pub(crate) fn syntax(offset: usize, expected: &'static str) -> Self {
+        Self::new(DecodeErrorKind::Syntax, offset, expected)
+    }
+
+    pub(crate) fn depth(offset: usize) -> Self {
+        Self::new(DecodeErrorKind::Depth, offset, "less nesting")
+    }
+
+    pub(crate) fn shape(offset: usize, expected: &'static str) -> Self {
+        Self::new(DecodeErrorKind::Shape, offset, expected)
+    }
+
+    /// Adds a step in front of the pointer; each caller adds its own while the error travels outwards. A long pointer keeps
+    /// its outer steps, because keys are text of the service and could be as long as the body.
+    pub(crate) fn within(mut self, step: &str) -> Self {
+        let mut pointer = String::from("/");
+        for c in step.chars() {
+            match c {
+                '~' => pointer.push_str("~0"),
+                '/' => pointer.push_str("~1"),
+                other => pointer.push(other),
+            }
+        }
+        pointer.push_str(&self.pointer);
+        if pointer.len() > MAX_POINTER_BYTES {
+            // Cut between two steps: redaction would not find half an API key.
+            let mut fitting = pointer.bytes().take(MAX_POINTER_BYTES - ELLIPSIS.len() + 1);
+            pointer.truncate(fitting.rposition(|byte| byte == b'/').unwrap_or_default());
+            pointer.push_str(ELLIPSIS);
+        }
+        self.pointer = pointer;
+        self
+    }
+}
