@@ -5,7 +5,7 @@
 
 use ethereal_query::{
     Endpoint, GetProject,
-    service::{Dataset, MemoryService, Op, Request, Response, matched},
+    service::{Dataset, MemoryService, Operation, Request, Response, match_route},
 };
 use ethereal_query_fuzz::{is_clean, text};
 use libfuzzer_sys::fuzz_target;
@@ -28,15 +28,15 @@ fuzz_target!(|data: &[u8]| {
     let request = Request { method, target: &target, api_key };
     let answer = SERVICE.handle(&request);
     answered(&request, &answer);
-    let Ok(matched) = matched(&request) else {
+    let Ok(route_match) = match_route(&request) else {
         assert!(matches!(answer.status, 204 | 400 | 404 | 405));
         return;
     };
-    if matched.route.requires_api_key && api_key.is_none() {
+    if route_match.route.requires_api_key && api_key.is_none() {
         assert_eq!(answer.status, 401);
         return;
     }
-    match matched.op() {
+    match route_match.operation() {
         Ok(op) => {
             assert!(matches!(answer.status, 200 | 404));
             agrees(&op, &target);
@@ -59,12 +59,12 @@ fn answered(request: &Request<'_>, answer: &Response) {
 }
 
 /// Path and query of an operation; a page's place is left out, only the service can write a cursor.
-fn target(op: &Op) -> String {
+fn target(op: &Operation) -> String {
     match op {
-        Op::TokenUri(token) => token.call().target,
-        Op::BridgeTransfer(transfer) => transfer.call().target,
-        Op::Project => GetProject.call().target,
-        Op::Ethereals(page) => {
+        Operation::TokenUri(token) => token.call().target,
+        Operation::BridgeTransfer(transfer) => transfer.call().target,
+        Operation::Project => GetProject.call().target,
+        Operation::Ethereals(page) => {
             let target = page.filter.call().target;
             let sign = if target.contains('?') { '&' } else { '?' };
             format!("{target}{sign}page_size={}", page.size)
@@ -74,14 +74,14 @@ fn target(op: &Op) -> String {
 }
 
 /// What is decoded, encoded and decoded again is the same; and written the same.
-fn stable(op: &Op) {
+fn stable(op: &Operation) {
     let written = target(op);
     let request = Request { method: "GET", target: &written, api_key: None };
-    let again = matched(&request).and_then(|matched| matched.op());
+    let again = match_route(&request).and_then(|route_match| route_match.operation());
     let again = again.unwrap_or_else(|answer| panic!("{written} is refused: {answer:?}"));
     assert_eq!(target(&again), written);
     match (op, &again) {
-        (Op::Ethereals(page), Op::Ethereals(same)) => {
+        (Operation::Ethereals(page), Operation::Ethereals(same)) => {
             assert_eq!((&page.filter, page.size), (&same.filter, same.size));
         }
         (op, again) => assert_eq!(op, again),
@@ -89,15 +89,15 @@ fn stable(op: &Op) {
 }
 
 /// The values are those another reader of query strings finds.
-fn agrees(op: &Op, target: &str) {
+fn agrees(op: &Operation, target: &str) {
     let (_, query) = target.split_once('?').unwrap_or_default();
     let pairs: BTreeMap<String, String> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
     let given = |name: &str| pairs.get(name).map(String::as_str).filter(|value| !value.is_empty());
     let number = |name: &str| given(name).map(|text| text.parse::<u64>().expect("an accepted number is one"));
     let (pairs_sent, size) = match op {
-        Op::TokenUri(token) => (sent(&token.call().target), None),
-        Op::BridgeTransfer(transfer) => (sent(&transfer.call().target), None),
-        Op::Ethereals(page) => (sent(&page.filter.call().target), Some(page.size as u64)),
+        Operation::TokenUri(token) => (sent(&token.call().target), None),
+        Operation::BridgeTransfer(transfer) => (sent(&transfer.call().target), None),
+        Operation::Ethereals(page) => (sent(&page.filter.call().target), Some(page.size as u64)),
         _ => return,
     };
     for (name, value) in &pairs_sent {
@@ -109,8 +109,8 @@ fn agrees(op: &Op, target: &str) {
     }
     assert_eq!(size, size.map(|_| number("page_size").unwrap_or(50)));
     let names: &[&str] = match op {
-        Op::TokenUri(_) => &["b", "s"],
-        Op::BridgeTransfer(_) => &["chain"],
+        Operation::TokenUri(_) => &["b", "s"],
+        Operation::BridgeTransfer(_) => &["chain"],
         _ => &["chain", "sourceChains", "sourceContracts", "statuses"],
     };
     for name in names {

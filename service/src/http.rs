@@ -19,7 +19,7 @@ use axum::{
 use connection_limit::ConnectionLimit;
 use ethereal_query::{
     ROUTES,
-    service::{self, KeyRecord, Matched, Op, answer, matched},
+    service::{self, KeyRecord, Operation, RouteMatch, answer, match_route},
 };
 use moka::future::Cache;
 use std::{
@@ -140,8 +140,8 @@ async fn endpoint(State(app): State<Arc<App>>, request: Request) -> Response {
     let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
     let asked = service::Request { method: request.method().as_str(), target, api_key: api_key(request.headers()) };
     let start = Instant::now();
-    let (route, answer) = match matched(&asked) {
-        Ok(matched) => (Some(matched.route), app.in_time(matched, asked.api_key).await),
+    let (route, answer) = match match_route(&asked) {
+        Ok(found) => (Some(found.route), app.in_time(found, asked.api_key).await),
         Err(answer) => (None, answer),
     };
     let response = layers::conditional(answer, request.headers());
@@ -158,12 +158,12 @@ fn api_key(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl App {
-    async fn in_time(&self, matched: Matched<'_>, key: Option<&str>) -> service::Response {
+    async fn in_time(&self, route_match: RouteMatch<'_>, key: Option<&str>) -> service::Response {
         let Ok(_permit) = self.requests.try_acquire() else {
             let response = service::Response::failure(503, "Too many requests are being answered. Try again.");
             return response.with("retry-after", "1");
         };
-        let answer = tokio::time::timeout(LIMIT, self.answer(matched, key)).await;
+        let answer = tokio::time::timeout(LIMIT, self.answer(route_match, key)).await;
         let late = |_| {
             let response = service::Response::failure(503, "The answer took too long. Try again.");
             Err(response.with("retry-after", "1"))
@@ -171,33 +171,39 @@ impl App {
         answer.unwrap_or_else(late).unwrap_or_else(|response| response)
     }
 
-    async fn answer(&self, matched: Matched<'_>, key: Option<&str>) -> Result<service::Response, service::Response> {
+    async fn answer(
+        &self,
+        route_match: RouteMatch<'_>,
+        key: Option<&str>,
+    ) -> Result<service::Response, service::Response> {
         let key = match key {
-            Some(key) if matched.route.requires_api_key => self.key(key).await?,
+            Some(key) if route_match.route.requires_api_key => self.key(key).await?,
             _ => None,
         };
-        if matched.route.requires_api_key && key.is_none() {
+        if route_match.route.requires_api_key && key.is_none() {
             return Err(service::Response::unauthenticated());
         }
         let failed = |error| self.unavailable(&error);
-        match (matched.op()?, key) {
-            (Op::TokenUri(token), _) => match (self.store.document(&token).await.map_err(failed)?, &self.upstream) {
-                (None, Some(upstream)) => {
-                    let document = upstream.document(&token).await.map_err(refused)?;
-                    Ok(answer::token_uri(&token, Some(&document)))
+        match (route_match.operation()?, key) {
+            (Operation::TokenUri(token), _) => {
+                match (self.store.document(&token).await.map_err(failed)?, &self.upstream) {
+                    (None, Some(upstream)) => {
+                        let document = upstream.document(&token).await.map_err(refused)?;
+                        Ok(answer::token_uri(&token, Some(&document)))
+                    }
+                    (document, _) => Ok(answer::token_uri(&token, document.as_deref())),
                 }
-                (document, _) => Ok(answer::token_uri(&token, document.as_deref())),
-            },
-            (Op::BridgeTransfer(transfer), _) => {
+            }
+            (Operation::BridgeTransfer(transfer), _) => {
                 let record = self.store.transfer(&transfer).await.map_err(failed)?;
                 Ok(answer::bridge_transfer(&transfer, record.as_deref()))
             }
-            (Op::Ethereals(page), _) => {
+            (Operation::Ethereals(page), _) => {
                 let rows = self.store.page(&page).await.map_err(failed)?;
                 let rows: Vec<(&str, &str)> = rows.iter().map(|(id, doc)| (id.as_str(), doc.as_str())).collect();
                 Ok(answer::ethereals(&page, &rows))
             }
-            (Op::Project, Some(key)) => Ok(answer::project(&key)),
+            (Operation::Project, Some(key)) => Ok(answer::project(&key)),
             _ => Err(service::Response::unauthenticated()),
         }
     }

@@ -4,7 +4,7 @@ use super::{
     answer,
     http::{Request, Response},
     record::{self, DatasetError, EtherealKey, KeyRecord, Row, TokenKey, TransferKey},
-    route::{Op, PageRequest, matched},
+    route::{Operation, PageRequest, match_route},
 };
 use crate::{Address, ChainType, EtherealStatus, GetTokenUri, GetTransfer, SourceChain};
 use std::{collections::BTreeMap, ops::Bound};
@@ -95,16 +95,16 @@ impl MemoryService {
     }
 
     fn answer(&self, request: &Request<'_>) -> Result<Response, Response> {
-        let matched = matched(request)?;
+        let route_match = match_route(request)?;
         let key = request.api_key.and_then(|key| self.key(key));
-        if matched.route.requires_api_key && key.is_none() {
+        if route_match.route.requires_api_key && key.is_none() {
             return Err(Response::unauthenticated());
         }
-        Ok(match matched.op()? {
-            Op::TokenUri(token) => answer::token_uri(&token, self.document(&token)),
-            Op::BridgeTransfer(transfer) => answer::bridge_transfer(&transfer, self.transfer(&transfer)),
-            Op::Project => key.map_or_else(Response::unauthenticated, answer::project),
-            Op::Ethereals(page) => answer::ethereals(&page, &self.page(&page)),
+        Ok(match route_match.operation()? {
+            Operation::TokenUri(token) => answer::token_uri(&token, self.document(&token)),
+            Operation::BridgeTransfer(transfer) => answer::bridge_transfer(&transfer, self.transfer(&transfer)),
+            Operation::Project => key.map_or_else(Response::unauthenticated, answer::project),
+            Operation::Ethereals(page) => answer::ethereals(&page, &self.page(&page)),
         })
     }
 

@@ -47,9 +47,9 @@ pub enum Engine {
 /// `(id, record)` of a page and of one record more, in order.
 ///
 /// ```
-/// # use ethereal_query::service::{Engine, Op, Request, matched, plan};
+/// # use ethereal_query::service::{Engine, Operation, Request, match_route, plan};
 /// # let request = Request { method: "GET", target: "/ethereals?statuses=active", api_key: None };
-/// # let Ok(Op::Ethereals(page)) = matched(&request).unwrap().op() else { panic!() };
+/// # let Ok(Operation::Ethereals(page)) = match_route(&request).unwrap().operation() else { panic!() };
 /// let statement = plan(&page, Engine::Postgres);
 /// assert_eq!(statement.params, ["mainnet", "active"]);
 /// ```
@@ -126,7 +126,7 @@ fn among(statement: &mut Statement, column: &str, values: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::{Op, Request, matched};
+    use crate::service::{Operation, Request, match_route};
 
     fn planned(query: &str) -> Statement {
         planned_for(Engine::Sqlite, query)
@@ -135,8 +135,8 @@ mod tests {
     fn planned_for(engine: Engine, query: &str) -> Statement {
         let target = ["/ethereals?", query].concat();
         let request = Request { method: "GET", target: &target, api_key: None };
-        match matched(&request).unwrap().op().unwrap() {
-            Op::Ethereals(page) => plan(&page, engine),
+        match match_route(&request).unwrap().operation().unwrap() {
+            Operation::Ethereals(page) => plan(&page, engine),
             other => panic!("{other:?}"),
         }
     }

@@ -12,7 +12,7 @@ use crate::{
 /// What a request asks a store for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Op {
+pub enum Operation {
     /// The document of a token.
     TokenUri(GetTokenUri),
     /// The newest transfer with a hash.
@@ -35,19 +35,21 @@ pub struct PageRequest {
     pub after: Option<String>,
 }
 
-type Decode = fn(&[String], &mut Query) -> Result<Op, Error>;
+type Decode = fn(&[String], &mut Query) -> Result<Operation, Error>;
 
 /// The endpoints served, and how their requests are read.
 const SERVED: [(&Route, Decode); 4] = [
-    (GetTokenUri::ROUTE, |variables, query| GetTokenUri::decode(variables, query).map(Op::TokenUri)),
-    (GetTransfer::ROUTE, |variables, query| GetTransfer::decode(variables, query).map(Op::BridgeTransfer)),
-    (GetProject::ROUTE, |variables, query| GetProject::decode(variables, query).map(|_| Op::Project)),
-    (EtherealsQuery::ROUTE, |variables, query| page(EtherealsQuery::decode(variables, query)?).map(Op::Ethereals)),
+    (GetTokenUri::ROUTE, |variables, query| GetTokenUri::decode(variables, query).map(Operation::TokenUri)),
+    (GetTransfer::ROUTE, |variables, query| GetTransfer::decode(variables, query).map(Operation::BridgeTransfer)),
+    (GetProject::ROUTE, |variables, query| GetProject::decode(variables, query).map(|_| Operation::Project)),
+    (EtherealsQuery::ROUTE, |variables, query| {
+        page(EtherealsQuery::decode(variables, query)?).map(Operation::Ethereals)
+    }),
 ];
 
 /// A request whose endpoint is known; its parameters are not read yet, because the key is checked first.
 #[derive(Debug)]
-pub struct Matched<'a> {
+pub struct RouteMatch<'a> {
     /// The endpoint.
     pub route: &'static Route,
     variables: Vec<String>,
@@ -59,7 +61,7 @@ pub struct Matched<'a> {
 ///
 /// # Errors
 /// The response to send instead: 204 to a preflight, 400 to a malformed path, 404 to an unknown one, 405 to another method.
-pub fn matched<'a>(request: &Request<'a>) -> Result<Matched<'a>, Response> {
+pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response> {
     let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
     if request.method == "OPTIONS" {
         return Err(Response::preflight());
@@ -76,19 +78,19 @@ pub fn matched<'a>(request: &Request<'a>) -> Result<Matched<'a>, Response> {
             }
             let values = segments.into_iter().zip(route.path).filter(|(_, pattern)| pattern.starts_with(':'));
             let variables = values.map(|(value, _)| value).collect();
-            return Ok(Matched { route, variables, query, decode });
+            return Ok(RouteMatch { route, variables, query, decode });
         }
     }
     let paths: Vec<String> = SERVED.iter().map(|(route, _)| ["/", &route.path.join("/")].concat()).collect();
     Err(Response::failure(404, &["There is nothing at this path. There are: ", &paths.join(", "), "."].concat()))
 }
 
-impl Matched<'_> {
+impl RouteMatch<'_> {
     /// Reads the parameters.
     ///
     /// # Errors
     /// The 400 response that names the parameter, its value and its rule.
-    pub fn op(self) -> Result<Op, Response> {
+    pub fn operation(self) -> Result<Operation, Response> {
         let pairs: Option<Vec<_>> = self.query.split('&').filter(|pair| !pair.is_empty()).map(pair).collect();
         let Some(pairs) = pairs else {
             return Err(Response::failure(400, "The query is not percent-encoded UTF-8 (RFC 3986 §2.1)."));
