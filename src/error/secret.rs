@@ -20,8 +20,8 @@ impl fmt::Debug for Secret {
 
 impl Secret {
     pub(crate) fn new(key: &str) -> Self {
-        // A key of a few characters would match by chance, and is none worth hiding.
-        Self(if key.len() < SHORTEST { String::new() } else { key.to_owned() })
+        // Padding may be left out where a key is repeated.
+        Self(key.trim_end_matches('=').to_owned())
     }
 
     /// At most `max_chars` characters of `text`, without the key and without control characters.
@@ -41,22 +41,30 @@ impl Secret {
     ///
     /// This comes before a text is shortened in another way: half a key would not be found any more.
     fn redact(&self, text: &[u8], limit: usize) -> Vec<u8> {
-        let spellings = if self.0.is_empty() { Vec::new() } else { spellings(self.0.as_bytes()) };
-        let (mut out, mut rest) = (Vec::new(), text);
-        while let Some((first, tail)) = rest.split_first().filter(|_| out.len() < limit) {
-            rest = match spellings.iter().find_map(|spelling| after(rest, spelling)) {
-                Some(rest) => {
-                    out.extend_from_slice(HIDDEN);
-                    rest
-                }
-                None => {
-                    out.push(*first);
-                    tail
-                }
-            };
+        let spellings = self.spellings();
+        let (mut out, mut at) = (Vec::new(), 0);
+        while let Some(byte) = text.get(at).filter(|_| out.len() < limit) {
+            let end = spellings.iter().map(|spelling| end_of(spelling, text, at)).max().unwrap_or_default();
+            if end > 0 {
+                out.extend_from_slice(HIDDEN);
+                at = end;
+            } else {
+                out.push(*byte);
+                at += 1;
+            }
         }
         out.truncate(limit);
         out
+    }
+
+    /// What the key may look like where it is repeated, without escapes: itself, and in base64 after 0, 1 or 2 other bytes.
+    fn spellings(&self) -> [Vec<u8>; 4] {
+        let key = self.0.as_bytes();
+        let (mut plain, mut reader) = (Vec::new(), Reader { text: key, at: 0 });
+        while reader.at < key.len() {
+            plain.push(reader.character());
+        }
+        [plain, base64(key, 0), base64(key, 1), base64(key, 2)]
     }
 
     /// All of `text` without the key.
@@ -83,28 +91,8 @@ impl Secret {
     }
 }
 
-/// The shortest key, and the shortest piece of one, that is searched for.
+/// The shortest spelling that is searched for: a key of a few characters would match by chance, and is none worth hiding.
 const SHORTEST: usize = 4;
-
-/// What a key may look like where it is repeated, without escapes: itself, and in base64 after 0, 1 or 2 other bytes.
-fn spellings(key: &[u8]) -> Vec<Vec<u8>> {
-    let mut plain = Vec::new();
-    let mut rest = key;
-    while let Some((c, tail)) = character(rest) {
-        plain.push(c);
-        rest = tail;
-    }
-    // Padding may be left out.
-    while plain.len() > SHORTEST && plain.last() == Some(&b'=') {
-        plain.pop();
-    }
-    let mut spellings = vec![plain];
-    for before in 0..3 {
-        spellings.push(base64(key, before));
-    }
-    spellings.retain(|spelling| spelling.len() >= SHORTEST);
-    spellings
-}
 
 /// `bytes` in base64 after `before` other bytes, without the characters that hold bits of those or of what follows.
 fn base64(bytes: &[u8], before: usize) -> Vec<u8> {
@@ -133,90 +121,128 @@ fn base64_digit(n: u8) -> u8 {
     }
 }
 
-/// What follows `spelling`, if `text` begins with it.
-fn after<'a>(text: &'a [u8], spelling: &[u8]) -> Option<&'a [u8]> {
-    let mut rest = text;
-    for wanted in spelling {
-        let (found, tail) = character(rest)?;
-        if found != *wanted {
-            return None;
+/// Where `spelling` and the padding after it end, if it stands in `text` at `at`; else 0.
+fn end_of(spelling: &[u8], text: &[u8], at: usize) -> usize {
+    if spelling.len() < SHORTEST {
+        return 0;
+    }
+    let mut reader = Reader { text, at };
+    for c in spelling {
+        if reader.character() != *c {
+            return 0;
         }
-        rest = tail;
     }
-    while let Some((b'=', tail)) = character(rest) {
-        rest = tail;
+    loop {
+        let end = reader.at;
+        if reader.character() != b'=' {
+            return end;
+        }
     }
-    Some(rest)
 }
 
 /// How often an escape sequence may be escaped in turn.
-const MOST_LAYERS: u32 = 4;
+const MAX_LAYERS: u32 = 4;
 
-/// The character that `text` begins with, without its escapes, and what follows: `/` for `%2F`, `%252f`, `\/`, `\u002f`,
-/// `&#x2F;`, `~1`, and for `_`, its form in the other alphabet of base64.
-#[inline(never)]
-fn character(text: &[u8]) -> Option<(u8, &[u8])> {
-    let (first, mut rest) = text.split_first()?;
-    let mut c = *first;
-    for _ in 0..MOST_LAYERS {
-        let Some((unescaped, tail)) = unescape(c, rest) else { break };
-        (c, rest) = (unescaped, tail);
-    }
-    let c = match c {
-        b'-' => b'+',
-        b'_' => b'/',
-        other => other,
-    };
-    Some((c, rest))
-}
-
-/// The character of the escape sequence that `first` and `rest` begin with, and what follows it.
-fn unescape(first: u8, rest: &[u8]) -> Option<(u8, &[u8])> {
-    let (second, tail) = rest.split_first()?;
-    let (digits, radix, end) = match (first, second) {
-        (b'%', _) => (rest, 16, 2),
-        (b'\\', b'u') => (tail, 16, 4),
-        (b'\\', b'x') => (tail, 16, 2),
-        (b'\\', c) if c.is_ascii_punctuation() => return Some((*c, tail)),
-        (b'~', b'0') => return Some((b'~', tail)),
-        (b'~', b'1') => return Some((b'/', tail)),
-        (b'&', _) => {
-            let end = rest.iter().take(LONGEST_REFERENCE).position(|c| *c == b';')?;
-            let (name, tail) = (rest.get(..end)?, rest.get(end + 1..)?);
-            let c = match name {
-                [b'#', b'x' | b'X', digits @ ..] => ascii(digits, 16)?,
-                [b'#', digits @ ..] => ascii(digits, 10)?,
-                _ => REFERENCES.iter().find(|(other, _)| other.as_bytes() == name)?.1,
-            };
-            return Some((c, tail));
-        }
-        _ => return None,
-    };
-    let (digits, rest) = digits.split_at_checked(end)?;
-    Some((ascii(digits, radix)?, rest))
-}
-
-/// Bytes of a character reference of HTML, without its `&`: room for some leading zeros.
-const LONGEST_REFERENCE: usize = 8;
+/// Digits of a character's number, with some leading zeros.
+const MAX_DIGITS: u32 = 7;
 
 /// Character references of HTML that have a name.
 const REFERENCES: [(&str, u8); 8] = [
-    ("amp", b'&'),
-    ("lt", b'<'),
-    ("gt", b'>'),
-    ("quot", b'"'),
-    ("apos", b'\''),
-    ("plus", b'+'),
-    ("sol", b'/'),
-    ("equals", b'='),
+    ("amp;", b'&'),
+    ("lt;", b'<'),
+    ("gt;", b'>'),
+    ("quot;", b'"'),
+    ("apos;", b'\''),
+    ("plus;", b'+'),
+    ("sol;", b'/'),
+    ("equals;", b'='),
 ];
 
-/// The ASCII character with this number.
-#[inline(never)]
-fn ascii(digits: &[u8], radix: u32) -> Option<u8> {
-    let mut number = 0;
-    for digit in digits {
-        number = number * radix + char::from(*digit).to_digit(radix)?;
+/// Reads the characters of a text without their escapes: `/` for `%2F`, `%252f`, `\/`, `\u002f`, `&#x2F;`, `~1`, and for
+/// `_`, its form in the other alphabet of base64.
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// The next character; 0 after the last.
+    fn character(&mut self) -> u8 {
+        let mut c = self.byte();
+        for _ in 0..MAX_LAYERS {
+            let end = self.at;
+            let unescaped = self.unescape(c);
+            if unescaped == 0 {
+                self.at = end;
+                break;
+            }
+            c = unescaped;
+        }
+        match c {
+            b'-' => b'+',
+            b'_' => b'/',
+            other => other,
+        }
     }
-    u8::try_from(number).ok().filter(u8::is_ascii)
+
+    /// The character of the escape sequence that begins with `first`; 0 when none does.
+    fn unescape(&mut self, first: u8) -> u8 {
+        match first {
+            b'%' => self.number(16, 2),
+            b'\\' => match self.byte() {
+                b'u' => self.number(16, 4),
+                b'x' => self.number(16, 2),
+                c if c.is_ascii_punctuation() => c,
+                _ => 0,
+            },
+            b'~' => match self.byte() {
+                b'0' => b'~',
+                b'1' => b'/',
+                _ => 0,
+            },
+            b'&' => self.reference(),
+            _ => 0,
+        }
+    }
+
+    /// A character reference of HTML, after its `&`.
+    fn reference(&mut self) -> u8 {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        if let Some((name, c)) = REFERENCES.iter().find(|(name, _)| rest.starts_with(name.as_bytes())) {
+            self.at += name.len();
+            return *c;
+        }
+        if self.byte() != b'#' {
+            return 0;
+        }
+        let c = match self.peek() {
+            b'x' | b'X' => {
+                self.at += 1;
+                self.number(16, MAX_DIGITS)
+            }
+            _ => self.number(10, MAX_DIGITS),
+        };
+        if self.byte() == b';' { c } else { 0 }
+    }
+
+    /// The ASCII character whose number stands here, in at most so many digits; 0 when none does.
+    fn number(&mut self, radix: u32, max_digits: u32) -> u8 {
+        let mut number = 0;
+        for _ in 0..max_digits {
+            let Some(digit) = char::from(self.peek()).to_digit(radix) else { break };
+            number = number * radix + digit;
+            self.at += 1;
+        }
+        if number < 0x80 { number as u8 } else { 0 }
+    }
+
+    fn byte(&mut self) -> u8 {
+        let byte = self.peek();
+        self.at += 1;
+        byte
+    }
+
+    fn peek(&self) -> u8 {
+        self.text.get(self.at).copied().unwrap_or_default()
+    }
 }

@@ -92,8 +92,7 @@ fn string_arg(text: String, value: &JsString) -> Arg {
 
 fn list_arg(list: &JsValue) -> Arg {
     let mut texts = Vec::new();
-    let Ok(items) = items(list) else { return Arg::Other("a list that cannot be read".to_owned()) };
-    for item in items {
+    for item in items(list) {
         // A list within a list is never valid, and may contain itself.
         let item_arg = if is_list(&item) { Arg::Other("a list".to_owned()) } else { arg(&item) };
         match item_arg {

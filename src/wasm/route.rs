@@ -48,9 +48,11 @@ pub(super) fn steps_of(transfer: &JsValue) -> Vec<Step> {
     let [status, from, to] = ["status", "fromChain", "toChain"].map(field);
     let hashes = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"].map(field);
     let route = Reflect::get(transfer, &"route".into()).unwrap_or_default();
-    let steps = if is_list(&route) { items(&route).ok() } else { None };
-    let steps = steps.into_iter().flatten().take(MAX_STEPS);
-    let route: Vec<(String, String)> = steps.map(|step| (text(&step, "step"), text(&step, "txHash"))).collect();
+    let route: Vec<(String, String)> = if is_list(&route) {
+        items(&route).take(MAX_STEPS).map(|step| (text(&step, "step"), text(&step, "txHash"))).collect()
+    } else {
+        Vec::new()
+    };
     let input = RouteInput {
         status: &status,
         from: &from,

@@ -138,13 +138,11 @@ pub(super) fn is_list(value: &JsValue) -> bool {
     is_array(value) == Ok(true)
 }
 
-/// The items of an array; one whose getter throws is `undefined`, as is a hole.
-///
-/// # Errors
-/// What the array's length throws.
-pub(super) fn items(list: &JsValue) -> Result<impl Iterator<Item = JsValue>, JsValue> {
-    let length = Reflect::get(list, &"length".into())?.as_f64().unwrap_or_default();
-    Ok((0..length as u32).map(move |index| Reflect::get_u32(list, index).unwrap_or_default()))
+/// The items of an array. One that cannot be read is `undefined`, as a hole is, and so is the only one of an array whose
+/// length throws.
+pub(super) fn items(list: &JsValue) -> impl Iterator<Item = JsValue> {
+    let length = Reflect::get(list, &"length".into()).ok().and_then(|length| length.as_f64()).unwrap_or(1.0);
+    (0..length as u32).map(move |index| Reflect::get_u32(list, index).unwrap_or_default())
 }
 
 /// What `String(value)` shows.

@@ -96,7 +96,7 @@ fn a_repeated_key_is_replaced_in_the_request_id_the_url_and_the_cursor() {
 
 #[test]
 fn a_key_with_the_signs_of_escapes_is_found() {
-    for key in ["%2F-%25-key", "a&b<c>d&", "back\\slash\\n", "til~de~1~01", "\\\\two", "===="] {
+    for key in ["%2F-%25-key", "a&b<c>d&", "back\\slash\\n", "til~de~1~01", "\\\\two"] {
         let spelled = [
             key.to_owned(),
             serde_json::Value::from(key).to_string(),
