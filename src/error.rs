@@ -1,7 +1,7 @@
 //! What a call can end with instead of an answer.
 
 use crate::{
-    retry::Stop,
+    retry::GiveUpReason,
     text::{number_text, quoted},
 };
 use serde::{Serialize, Serializer};
@@ -63,7 +63,7 @@ pub struct ErrorDetails {
     pub retry_after_ms: Option<u64>,
     /// Why there was no further attempt, for a failure that may be retried.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub gave_up: Option<Stop>,
+    pub gave_up: Option<GiveUpReason>,
     /// The service's own message, untrusted: at most 1,024 characters, without control characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_message: Option<String>,

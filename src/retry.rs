@@ -1,20 +1,20 @@
-//! Whether a failed attempt is made again, and after how long.
+//! Decides whether and when to retry a failed attempt.
 //!
-//! No clock, no randomness, no I/O: the caller brings the chance and the time that is left. Waits grow exponentially
-//! under full jitter, a header `Retry-After` is obeyed, and a budget all calls of a client share keeps a failing
-//! service from being asked ever more. The rules are the standard mode of the AWS SDKs ("retries 2.1") with a longer
-//! first wait, a shorter longest one, and a `Retry-After` that is never shortened.
+//! The decision is pure: the caller provides the random number and the remaining time. Backoff is exponential with full
+//! jitter, `Retry-After` is the least delay, and a token budget that all calls of a client share limits the retries
+//! against a failing service. The rules are those of the AWS SDKs' standard mode ("retries 2.1"), with a longer first
+//! delay, a shorter maximal delay, and a `Retry-After` that is never shortened.
 
 mod http_date;
 
 use serde::{Serialize, Serializer};
 
-/// How often and how long, per client and per call.
+/// Limits of the retries, for a client or a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// Attempts after the first; 0 makes none.
+    /// The maximal number of attempts after the first.
     pub max_retries: u32,
-    /// The longest `Retry-After` that is waited for, in milliseconds; a longer one ends the call.
+    /// The longest `Retry-After` that the client waits for, in milliseconds; a longer one ends the call.
     pub max_retry_after_ms: u32,
 }
 
@@ -24,53 +24,53 @@ impl Default for Policy {
     }
 }
 
-/// Tokens of a full bucket: what a client starts with, and the most it ever has.
+/// Tokens of a full budget. A client starts with it and never has more.
 pub const FULL_BUDGET: u32 = 500;
 
-/// Tokens a retry takes: 35 of them empty a bucket.
+/// Tokens that a retry costs: 35 retries empty a full budget.
 const COST: u32 = 14;
-/// Tokens a retry takes of a service that answers, but asks for time.
+/// Tokens that a retry costs if the service throttles.
 const THROTTLED_COST: u32 = 5;
-/// The longest first wait, in milliseconds; it doubles with every retry.
+/// The maximal delay of the first retry, in milliseconds; it doubles with every retry.
 const BASE_MS: u32 = 200;
-/// As [`BASE_MS`], for a service that asks for time.
+/// The same if the service throttles.
 const THROTTLED_BASE_MS: u32 = 1000;
-/// The longest wait no service asked for, in milliseconds.
-const LONGEST_MS: u32 = 8000;
+/// The maximal backoff, in milliseconds.
+const MAX_BACKOFF_MS: u32 = 8000;
 
-/// What a failed attempt was.
+/// A failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
-    /// The same request may succeed later.
+    /// Whether the same request may succeed later.
     pub retryable: bool,
     /// The service asks for time: status 429, or 503 with a `Retry-After` above 0.
     pub throttled: bool,
-    /// What `Retry-After` asks for, in milliseconds; absent where the answer has none or there is no answer.
+    /// `Retry-After` in milliseconds; `None` without that header or without a response.
     pub retry_after_ms: Option<u64>,
 }
 
-/// Why no further attempt is made. The first reason that holds counts, in this order.
+/// Why the client does not retry. The first of these reasons that applies counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
+pub enum GiveUpReason {
     /// The same request would fail again.
     Permanent,
-    /// `max_retries` are made.
+    /// The client has retried `max_retries` times.
     Attempts,
     /// `Retry-After` is longer than `max_retry_after_ms`.
     RetryAfter,
-    /// The budget has fewer tokens than the retry takes.
+    /// The budget has fewer tokens than the retry costs.
     Budget,
-    /// The wait would end after the deadline.
+    /// The delay would end after the deadline.
     Deadline,
 }
 
-impl Serialize for Stop {
+impl Serialize for GiveUpReason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }
 }
 
-impl Stop {
+impl GiveUpReason {
     /// The stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -84,65 +84,64 @@ impl Stop {
     }
 }
 
-/// What follows a failed attempt.
+/// The decision after a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
-    /// Another attempt.
-    Wait {
-        /// How long to wait before it, in milliseconds.
+pub enum Decision {
+    /// Retry after a delay.
+    RetryIn {
+        /// The delay in milliseconds.
         ms: u32,
     },
-    /// None: the failure is the outcome of the call.
-    Stop(Stop),
+    /// Do not retry: the failure is the outcome of the call.
+    GiveUp(GiveUpReason),
 }
 
-/// One call: how often it failed and what its last retry cost.
+/// The retries of one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Retry {
     attempts: u32,
-    taken: u32,
+    tokens_spent: u32,
 }
 
 impl Retry {
     /// Counts a failed attempt and decides what follows.
     ///
-    /// `budget` is the tokens of the bucket all calls of a client share, [`FULL_BUDGET`] at first; only a retry takes
-    /// some. `chance` is uniform over all of `u32`. `remaining_ms` is what is left of the call's deadline, `u64::MAX`
-    /// where it has none.
+    /// `budget` holds the tokens that all calls of a client share, [`FULL_BUDGET`] at first; a retry spends some. `random`
+    /// is uniform over all of `u32`. `remaining_ms` is the time until the deadline of the call, `u64::MAX` without one.
     pub fn failed(
         &mut self,
         policy: &Policy,
         budget: &mut u32,
         failure: &Failure,
-        chance: u32,
+        random: u32,
         remaining_ms: u64,
-    ) -> Next {
+    ) -> Decision {
         let retries = self.attempts;
         self.attempts = retries.saturating_add(1);
         let (cost, base) = if failure.throttled { (THROTTLED_COST, THROTTLED_BASE_MS) } else { (COST, BASE_MS) };
         let asked = failure.retry_after_ms.unwrap_or_default();
-        let wait = asked.max(backoff(base, retries, chance));
-        Next::Stop(if !failure.retryable {
-            Stop::Permanent
+        let wait = asked.max(backoff(base, retries, random));
+        Decision::GiveUp(if !failure.retryable {
+            GiveUpReason::Permanent
         } else if retries >= policy.max_retries {
-            Stop::Attempts
+            GiveUpReason::Attempts
         } else if asked > policy.max_retry_after_ms.into() {
-            Stop::RetryAfter
+            GiveUpReason::RetryAfter
         } else if *budget < cost {
-            Stop::Budget
+            GiveUpReason::Budget
         } else if wait > remaining_ms {
-            Stop::Deadline
+            GiveUpReason::Deadline
         } else {
             *budget -= cost;
-            self.taken = cost;
-            // Nothing is lost: what is asked for is at most `max_retry_after_ms` here.
-            return Next::Wait { ms: wait as u32 };
+            self.tokens_spent = cost;
+            // It fits: `asked` is at most `max_retry_after_ms` here.
+            return Decision::RetryIn { ms: wait as u32 };
         })
     }
 
-    /// Gives back what the last retry took, or one token for a first attempt that succeeded.
+    /// Returns the tokens of the last retry to the budget, or one token if the first attempt succeeded.
     pub fn succeeded(&self, budget: &mut u32) {
-        *budget = budget.saturating_add(self.taken.max(1)).min(FULL_BUDGET);
+        *budget = budget.saturating_add(self.tokens_spent.max(1)).min(FULL_BUDGET);
     }
 
     /// Failed attempts so far.
@@ -152,18 +151,18 @@ impl Retry {
     }
 }
 
-/// Any time up to `base` doubled `retries` times: full jitter, so that clients that failed together do not come back
+/// A random delay up to `base` doubled `retries` times: full jitter, so that clients that failed together do not retry
 /// together.
-fn backoff(base: u32, retries: u32, chance: u32) -> u64 {
-    // The sixth doubling is above the longest wait whatever the base; one more than `chance`, so that all of it is all.
-    let most = (base << retries.min(6)).min(LONGEST_MS);
-    (u64::from(most) * (u64::from(chance) + 1)) >> 32
+fn backoff(base: u32, retries: u32, random: u32) -> u64 {
+    // The sixth doubling exceeds the maximal backoff for every base. `random + 1`, so that the largest number gives all of it.
+    let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
+    (u64::from(longest) * (u64::from(random) + 1)) >> 32
 }
 
-/// What the header `Retry-After` asks for (RFC 9110 §10.2.3), in milliseconds from `now_ms` (Unix time in
-/// milliseconds): whole seconds or a date in one of the three forms of §5.6.7.
+/// The delay of a header `Retry-After` (RFC 9110 §10.2.3) in milliseconds from `now_ms` (Unix time in milliseconds): whole
+/// seconds, or a date in one of the three forms of §5.6.7.
 ///
-/// A date in the past is 0, a number beyond [`MAX_SECONDS`] is that one; nothing for any other text.
+/// A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives `None`.
 #[must_use]
 pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
     let text = text.trim_ascii();
@@ -174,7 +173,7 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
     Some(seconds * 1000)
 }
 
-/// The most seconds of a `Retry-After`: what RFC 9111 §1.2.2 lets an overflowing number of seconds be, 68 years.
+/// The largest number of seconds of a `Retry-After`: 68 years, as RFC 9111 §1.2.2 has it for numbers that overflow.
 pub const MAX_SECONDS: u64 = 1 << 31;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -1,6 +1,6 @@
 //! Watching a transfer until it ends: what the answer of a poll means, and when the next poll is due.
 //!
-//! A state machine without clock, randomness or I/O: its driver says how much time has passed and draws the chance of
+//! A state machine without clock, randomness or I/O: its driver says how much time has passed and draws the random of
 //! the jitter. `pkg/src/watch.ts` drives it in JavaScript. The specification names the statuses (§3.1) but no
 //! transitions, so any status may follow any other, and one it does not name counts as under way.
 
@@ -42,7 +42,7 @@ pub struct WatchTurn {
 
 impl WatchState {
     /// Takes in the outcome of a poll. `elapsed_ms` is the time since the watch began, that of earlier runs included
-    /// ([`WatchState::elapsed_ms`]); `chance` is any number, drawn at random from all of its type, for the jitter.
+    /// ([`WatchState::elapsed_ms`]); `random` is any number, drawn at random from all of its type, for the jitter.
     ///
     /// Asked the same again, it reports nothing and gives the same end.
     ///
@@ -61,7 +61,7 @@ impl WatchState {
         settings: &WatchSettings,
         outcome: WatchOutcome,
         elapsed_ms: u64,
-        chance: u32,
+        random: u32,
     ) -> WatchTurn {
         self.elapsed = self.elapsed.max(elapsed_ms).min(MAX_SAFE_INTEGER);
         self.polls += 1;
@@ -103,16 +103,16 @@ impl WatchState {
         self.interval = grown.max(interval).min(max_interval);
         let next = end.unwrap_or(match self.left_ms(settings) {
             0 => WatchNext::Fail(WatchEnd::Expired),
-            _ => WatchNext::Wait(jittered(self.interval, chance).max(least).min(most)),
+            _ => WatchNext::Wait(jittered(self.interval, random).max(least).min(most)),
         });
         WatchTurn { report, next }
     }
 }
 
 /// `interval` give or take a fifth: the watches of many clients do not stay in step.
-fn jittered(interval: u64, chance: u32) -> u64 {
+fn jittered(interval: u64, random: u32) -> u64 {
     let fifth = interval / 5;
-    interval - fifth + (((2 * fifth + 1) * u64::from(chance)) >> 32)
+    interval - fifth + (((2 * fifth + 1) * u64::from(random)) >> 32)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

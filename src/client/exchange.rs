@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Error, ErrorCode, ErrorKind,
     json::Checked,
-    retry::{Failure, Next, Retry, Stop, retry_after},
+    retry::{Decision, Failure, GiveUpReason, Retry, retry_after},
     rules::number,
 };
 use futures_util::future::{Either, select};
@@ -46,13 +46,13 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
             retry.failed(&limits.retry, &mut budget, &failure(&error), clock.random(), exchange.remaining_ms().into());
         state.retry_budget.set(budget);
         match next {
-            Next::Wait { ms } => {
+            Decision::RetryIn { ms } => {
                 timeline.retry_in(ms);
                 exchange.report_retry(ms);
                 clock.sleep(ms).await;
             }
-            Next::Stop(reason) => {
-                error.gave_up = (reason != Stop::Permanent).then_some(reason);
+            Decision::GiveUp(reason) => {
+                error.gave_up = (reason != GiveUpReason::Permanent).then_some(reason);
                 return Err(timeline.describe(error, clock.now_ms()));
             }
         }

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::{
-    ApiKey, Client, Config, Error, ErrorKind, GetProject, GetTokenUri, GetTransfer, Response, TokenId, retry::Stop,
+    ApiKey, Client, Config, Error, ErrorKind, GetProject, GetTokenUri, GetTransfer, Response, TokenId,
+    retry::GiveUpReason,
 };
 use helpers::{get, run};
 use scripted::ScriptedTransport;
@@ -61,7 +62,7 @@ fn an_attempt_ends_after_its_timeout() {
     let error = fails(&client);
     assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
     assert_eq!(error.message, "No answer within timeoutMs (10000 ms).");
-    assert_eq!((error.endpoint, error.gave_up), (Some("GET /project"), Some(Stop::Attempts)));
+    assert_eq!((error.endpoint, error.gave_up), (Some("GET /project"), Some(GiveUpReason::Attempts)));
     assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
 }
 

@@ -9,7 +9,7 @@ mod life;
 mod state;
 
 pub(super) const HASH: &str = "0x6F6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f";
-/// The chance in the middle: no jitter.
+/// The random in the middle: no jitter.
 pub(super) const MIDDLE: u32 = 1 << 31;
 const STATUSES: [&str; 8] = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "wait-zk", ""];
 
@@ -21,8 +21,8 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn decide(&mut self, outcome: WatchOutcome, elapsed_ms: u64, chance: u32) -> WatchTurn {
-        self.state.decide(&self.settings, outcome, elapsed_ms, chance)
+    pub(super) fn decide(&mut self, outcome: WatchOutcome, elapsed_ms: u64, random: u32) -> WatchTurn {
+        self.state.decide(&self.settings, outcome, elapsed_ms, random)
     }
 
     pub(super) fn left_ms(&self) -> u64 {

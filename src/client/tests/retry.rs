@@ -1,7 +1,7 @@
 //! Attempts after the first: which failures are retried, after how long, and what retries leave of the budget.
 
 use super::{fails, helpers::run, now_ms, scripted::ScriptedTransport, token};
-use crate::{Client, Error, ErrorKind, GetProject, Response, retry::Stop};
+use crate::{Client, Error, ErrorKind, GetProject, Response, retry::GiveUpReason};
 
 fn status(status: u16) -> Result<Response, Error> {
     Ok(Response { status, body: b"{}".to_vec(), ..Response::default() })
@@ -32,7 +32,7 @@ fn a_failure_that_may_pass_is_tried_three_times() {
         assert_eq!(client.transport().random_draws.get(), 2, "a success draws no random number");
         let client = in_turn(vec![failure.clone()]);
         let error = fails(&client);
-        assert_eq!((request_count(&client), error.gave_up), (3, Some(Stop::Attempts)), "{failure:?}");
+        assert_eq!((request_count(&client), error.gave_up), (3, Some(GiveUpReason::Attempts)), "{failure:?}");
     }
 }
 
@@ -67,14 +67,14 @@ fn a_long_retry_after_ends_the_call_and_says_how_long() {
     let client = in_turn(vec![asking(429, "61"), status(200)]);
     let error = fails(&client);
     assert_eq!((error.kind, error.retry_after_ms), (ErrorKind::RateLimited, Some(61_000)));
-    assert_eq!((error.gave_up, request_count(&client), now_ms(&client)), (Some(Stop::RetryAfter), 1, 0));
+    assert_eq!((error.gave_up, request_count(&client), now_ms(&client)), (Some(GiveUpReason::RetryAfter), 1, 0));
 }
 
 #[test]
 fn the_deadline_covers_attempts_and_delays() {
     let client = in_turn(vec![asking(503, "20"), asking(503, "20"), status(200)]);
     let error = fails(&client);
-    assert_eq!((error.kind, error.gave_up), (ErrorKind::Server, Some(Stop::Deadline)));
+    assert_eq!((error.kind, error.gave_up), (ErrorKind::Server, Some(GiveUpReason::Deadline)));
     let delays: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.delay_ms).collect();
     assert_eq!((delays, now_ms(&client)), (vec![Some(20_000), None], 20_000), "no delay beyond the deadline");
     let silent = ScriptedTransport { answer_after: u32::MAX, ..ScriptedTransport::new(vec![status(200)]) };
@@ -92,7 +92,7 @@ fn an_empty_budget_ends_retries_and_a_success_refills_it() {
         fails(&dead);
     }
     assert_eq!((request_count(&dead), dead.retry_budget()), (100 + 35, 10));
-    assert_eq!(fails(&dead).gave_up, Some(Stop::Budget));
+    assert_eq!(fails(&dead).gave_up, Some(GiveUpReason::Budget));
     let healthy = in_turn(vec![status(200)]);
     healthy.0.retry_budget.set(10);
     for _ in 0..4 {
@@ -113,12 +113,15 @@ fn a_body_that_breaks_off_or_stalls_is_retried() {
     };
     let client = broken().retrying_client();
     let error = fails(&client);
-    assert_eq!((error.kind, error.gave_up, request_count(&client)), (ErrorKind::Network, Some(Stop::Attempts), 3));
+    assert_eq!(
+        (error.kind, error.gave_up, request_count(&client)),
+        (ErrorKind::Network, Some(GiveUpReason::Attempts), 3)
+    );
     let stalled = ScriptedTransport { chunk_after: 10_001, ..ScriptedTransport::answering(200, "{}") };
     let client = stalled.client_with(|config| config.limits.deadline_ms = 40_000);
     let error = fails(&client);
     assert_eq!(
         (error.code.as_str(), error.gave_up, request_count(&client)),
-        ("attempt_timeout", Some(Stop::Attempts), 3)
+        ("attempt_timeout", Some(GiveUpReason::Attempts), 3)
     );
 }

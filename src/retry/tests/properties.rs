@@ -1,6 +1,6 @@
 //! For any failures and any header: what holds whatever they are.
 
-use super::super::{FULL_BUDGET, Failure, MAX_SECONDS, Next, Policy, Retry, Stop, retry_after};
+use super::super::{Decision, FULL_BUDGET, Failure, GiveUpReason, MAX_SECONDS, Policy, Retry, retry_after};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 const YEAR: i64 = 31_556_952;
@@ -68,14 +68,14 @@ proptest! {
         let policy = Policy { max_retries, max_retry_after_ms };
         let mut retry = Retry::default();
         let (mut waits, mut last) = (0, 1);
-        for (n, (failure, chance, remaining)) in attempts.iter().enumerate() {
+        for (n, (failure, random, remaining)) in attempts.iter().enumerate() {
             let before = budget;
-            let next = retry.failed(&policy, &mut budget, failure, *chance, *remaining);
+            let next = retry.failed(&policy, &mut budget, failure, *random, *remaining);
             prop_assert_eq!(retry.attempts() as usize, n + 1);
             let asked = failure.retry_after_ms.unwrap_or(0);
             let (cost, base) = if failure.throttled { (5, 1000) } else { (14, 200) };
             match next {
-                Next::Wait { ms } => {
+                Decision::RetryIn { ms } => {
                     let most = 8000.min(base << n);
                     waits += 1;
                     last = cost;
@@ -84,14 +84,14 @@ proptest! {
                     prop_assert!(u64::from(ms) <= asked.max(most) && ms <= max_retry_after_ms.max(8000));
                     prop_assert_eq!(before - budget, cost);
                 }
-                Next::Stop(stop) => {
+                Decision::GiveUp(stop) => {
                     prop_assert_eq!(before, budget);
                     let holds = match stop {
-                        Stop::Permanent => !failure.retryable,
-                        Stop::Attempts => n >= max_retries as usize,
-                        Stop::RetryAfter => asked > max_retry_after_ms.into(),
-                        Stop::Budget => budget < cost,
-                        Stop::Deadline => asked.max(8000.min(base << n)) > *remaining,
+                        GiveUpReason::Permanent => !failure.retryable,
+                        GiveUpReason::Attempts => n >= max_retries as usize,
+                        GiveUpReason::RetryAfter => asked > max_retry_after_ms.into(),
+                        GiveUpReason::Budget => budget < cost,
+                        GiveUpReason::Deadline => asked.max(8000.min(base << n)) > *remaining,
                     };
                     prop_assert!(holds, "{:?}", stop);
                 }
@@ -114,8 +114,8 @@ proptest! {
         let mut limit = budget.max(FULL_BUDGET);
         for (attempts, succeeds) in calls {
             let mut retry = Retry::default();
-            for (failure, chance, remaining) in attempts {
-                retry.failed(&Policy::default(), &mut budget, &failure, chance, remaining);
+            for (failure, random, remaining) in attempts {
+                retry.failed(&Policy::default(), &mut budget, &failure, random, remaining);
             }
             if succeeds {
                 retry.succeeded(&mut budget);

@@ -1,4 +1,4 @@
-//! Whole watches over a virtual clock, against services that answer by the clock or by chance.
+//! Whole watches over a virtual clock, against services that answer by the clock or by random.
 
 use super::{MIDDLE, Watch, WatchSettings, watch};
 use crate::{WatchEnd, WatchNext, WatchOutcome};
@@ -38,12 +38,12 @@ impl Chance {
 }
 
 /// Drives `watch` to its end, or for `polls` polls, of which each takes `latency`.
-fn live(watch: &mut Watch, latency: u64, chance: &mut dyn FnMut() -> u32, polls: u64, answer: Answer<'_>) -> Life {
+fn live(watch: &mut Watch, latency: u64, random: &mut dyn FnMut() -> u32, polls: u64, answer: Answer<'_>) -> Life {
     let mut life = Life { ms: watch.state.elapsed_ms(), ..Life::default() };
     for _ in 0..polls {
         life.ms += latency;
         let outcome = answer(life.ms);
-        let turn = watch.decide(outcome, life.ms, chance());
+        let turn = watch.decide(outcome, life.ms, random());
         life.polls = watch.state.polls();
         if turn.report {
             life.told.push((life.ms, outcome));

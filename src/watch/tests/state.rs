@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn no_text_is_a_broken_state(text in ".{0,80}", digits in "[0-9.]{0,60}") {
         for text in [text, digits] {
-            // Refused, or by chance the text of the very state it stands for.
+            // Refused, or by random the text of the very state it stands for.
             if let Ok(state) = WatchState::parse(&text, HASH) {
                 prop_assert!(text.is_empty() || state.text(HASH) == text);
             }
@@ -122,8 +122,8 @@ proptest! {
         let state = WatchState { elapsed, interval, phase, seen, absent, polls: polls_before };
         prop_assert_eq!(WatchState::parse(&state.text(HASH), HASH), Ok(state));
         let mut one = Watch { state, ..watch(WatchSettings::default()) };
-        for (outcome, elapsed, chance) in polls {
-            let next = one.decide(outcome, elapsed, chance).next;
+        for (outcome, elapsed, random) in polls {
+            let next = one.decide(outcome, elapsed, random).next;
             prop_assert!(!matches!(next, WatchNext::Wait(0 | 72_001..)), "{:?}", next);
         }
     }
@@ -143,10 +143,10 @@ proptest! {
             stops_at_manual: stop,
         });
         let mut told = None;
-        for (outcome, elapsed, chance) in polls {
+        for (outcome, elapsed, random) in polls {
             let mut resumed = one.reloaded();
-            let turn = one.decide(outcome, elapsed, chance);
-            prop_assert_eq!(resumed.decide(outcome, elapsed, chance), turn);
+            let turn = one.decide(outcome, elapsed, random);
+            prop_assert_eq!(resumed.decide(outcome, elapsed, random), turn);
             prop_assert_eq!(resumed.state, one.state);
             if let WatchNext::Wait(ms) = turn.next {
                 prop_assert!(ms >= 1 && ms <= (max + max / 5).max(3), "{}", ms);
@@ -162,7 +162,7 @@ proptest! {
                 prop_assert!(told != Some(now), "{:?} is told twice", now);
                 told = Some(now);
             }
-            prop_assert!(!one.decide(outcome, elapsed, chance).report, "the same again is no news");
+            prop_assert!(!one.decide(outcome, elapsed, random).report, "the same again is no news");
         }
     }
 }
