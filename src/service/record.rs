@@ -217,7 +217,7 @@ pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 ///
 /// assert!(check_document(r#"{"name":"Seven"}"#).is_ok());
 /// assert_eq!(check_document("{").unwrap_err().fault, DecodeErrorKind::Syntax);
-/// assert_eq!(check_document(&"[".repeat(513)).unwrap_err().fault, DecodeErrorKind::Depth);
+/// assert_eq!(check_document(&"[".repeat(513)).unwrap_err().kind, DecodeErrorKind::Depth);
 /// ```
 ///
 /// # Errors
