@@ -165,18 +165,15 @@ export class Client {
    */
   ethereals(query?: EtherealsQuery, options?: CallOptions): EtherealList {
     return new EtherealList(readObject("query", query), {
-      page: async (query) => {
-        const result = await this.#call(options, (rust, all) => rust.ethereals(query, all));
+      page: async (query, signal) => {
+        const result = await this.#call(options, (rust, all) => rust.ethereals(query, all), signal);
         return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
       },
-      open: async (query, observer) =>
-        new OpenPage(
-          await this.#call(
-            options,
-            (rust, all) => rust.openEthereals(query, all, observer?.onRecords),
-            observer?.signal,
-          ),
-        ),
+      open: async (query, signal, observer) => {
+        const open = (rust: wasm.Client, all: CallOptions): Promise<wasm.OpenPageResult> =>
+          rust.openEthereals(query, all, observer?.onRecords);
+        return new OpenPage(await this.#call(options, open, signal));
+      },
     });
   }
 

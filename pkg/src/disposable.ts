@@ -20,5 +20,7 @@ type AsyncDisposable = SymbolConstructor extends { readonly asyncDispose: infer 
 export interface DisposableIterator<T> extends AsyncIterableIterator<T>, AsyncDisposable {
   /** Ends the iterator, and what it is waiting for. */
   return(value?: unknown): Promise<IteratorResult<T>>;
+  /** The same, and rejects with `error`. */
+  throw(error?: unknown): Promise<IteratorResult<T>>;
   [Symbol.asyncIterator](): DisposableIterator<T>;
 }

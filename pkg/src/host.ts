@@ -23,6 +23,11 @@ export function unixMs(): number {
   return unlessThrown(() => Date.now(), 0);
 }
 
+/** Resolves when timers and events had their turn. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => needed(() => setTimeout(resolve)));
+}
+
 /** A random number from 0 to 1. */
 export function random(): number {
   return unlessThrown(() => Math.random(), 0.5);

@@ -1,21 +1,31 @@
-// Async iterators whose `return` takes effect at once, unlike that of an async generator, which waits for its `next`.
+// Async iterators whose `return` and `throw` take effect at once, unlike those of an async generator, which wait for its
+// `next`.
 
 import type { DisposableIterator } from "./disposable.js";
 
 /**
  * An async iterator of the values of `step`, one step at a time however often `next` is called; `undefined` ends it.
- * `onReturn` ends a step that is running.
+ * `onFinish` makes a step that is running settle; its `next` resolves to the end.
  */
 export function serializedIterator<T>(
   step: () => Promise<{ value: T } | undefined>,
-  onReturn?: () => void,
+  onFinish: () => void,
 ): DisposableIterator<T> {
   let last: Promise<unknown> = Promise.resolve();
   let isFinished = false;
   const runStep = async (): Promise<IteratorResult<T>> => {
-    const result = isFinished ? undefined : await step();
-    isFinished ||= result === undefined;
-    return result ? { done: false, value: result.value } : { done: true, value: undefined };
+    try {
+      const result = isFinished ? undefined : await step();
+      if (result && !isFinished) return { done: false, value: result.value };
+      isFinished = true;
+    } catch (error) {
+      if (!isFinished) throw error;
+    }
+    return { done: true, value: undefined };
+  };
+  const finish = (): void => {
+    isFinished = true;
+    onFinish();
   };
   const iterator = {
     next() {
@@ -23,10 +33,13 @@ export function serializedIterator<T>(
       last = result;
       return result;
     },
-    return(value?: unknown): Promise<IteratorResult<T>> {
-      isFinished = true;
-      onReturn?.();
-      return Promise.resolve({ done: true, value });
+    async return(value?: unknown): Promise<IteratorResult<T>> {
+      finish();
+      return { done: true, value: await value };
+    },
+    async throw(error?: unknown): Promise<IteratorResult<T>> {
+      finish();
+      throw error;
     },
     [Symbol.asyncIterator]() {
       return this as DisposableIterator<T>;

@@ -2,10 +2,14 @@
 
 import type { DisposableIterator } from "./disposable.js";
 import { EtherealQueryError, invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import { needed, nextTurn, now } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { Ethereal } from "./models.js";
 import type { OpenPage } from "./open-page.js";
 import type { EtherealsQuery, Page } from "./types.js";
+
+/** Pages that are in memory would keep the timers and events of the program waiting; after so long they get a turn. */
+const MAX_BUSY_MS = 50;
 
 /** Names the method that `stream` needs of a list, in every copy of the package. */
 export const OPEN_PAGES: unique symbol = Symbol.for("ethereal-query.pages") as typeof OPEN_PAGES;
@@ -14,16 +18,14 @@ export const OPEN_PAGES: unique symbol = Symbol.for("ethereal-query.pages") as t
 export interface PageObserver {
   /** Receives the texts of records that have become complete; nothing when a body begins. */
   onRecords: (records?: string[]) => void;
-  /** Cancels the request. */
-  signal: AbortSignal;
   /** Checks the page as a whole against the records received before. */
   check: (page: OpenPage<Ethereal>) => void;
 }
 
 /** Makes the requests of a list. */
 export interface PageSource {
-  page: (query: EtherealsQuery) => Promise<Page<Ethereal>>;
-  open: (query: EtherealsQuery, observer?: PageObserver) => Promise<OpenPage<Ethereal>>;
+  page: (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
+  open: (query: EtherealsQuery, signal?: AbortSignal, observer?: PageObserver) => Promise<OpenPage<Ethereal>>;
 }
 
 /**
@@ -57,31 +59,37 @@ export class EtherealList implements AsyncIterable<Ethereal> {
 
   /** Page by page. */
   pages(): DisposableIterator<Page<Ethereal>> {
-    return this.#walk((query) => this.#source.page(query));
+    return this.#walk((query, signal) => this.#source.page(query, signal));
   }
 
   /** @internal Page by page, each watched while it arrives. */
   [OPEN_PAGES](observer: PageObserver): DisposableIterator<OpenPage<Ethereal>> {
-    return this.#walk(async (query) => {
-      const page = await this.#source.open(query, observer);
+    return this.#walk(async (query, signal) => {
+      const page = await this.#source.open(query, signal, observer);
       observer.check(page);
       return page;
     });
   }
 
   #walk<P extends { nextCursor: string | null }>(
-    fetchPage: (query: EtherealsQuery) => Promise<P>,
+    fetchPage: (query: EtherealsQuery, signal: AbortSignal) => Promise<P>,
   ): DisposableIterator<P> {
+    const controller = needed(() => new AbortController());
     const seen = new Set<string>();
     let { cursor } = this.#query;
     let isLast = false;
-    return serializedIterator(async () => {
+    let turnMs = now();
+    const step = async (): Promise<{ value: P } | undefined> => {
       if (isLast) return undefined;
       if (cursor && seen.has(cursor)) throw stalled();
+      if (now() - turnMs > MAX_BUSY_MS) {
+        await nextTurn();
+        turnMs = now();
+      }
       // A failure leaves the cursor where it is: the next `next()` asks for the same page again.
       let page;
       try {
-        page = await fetchPage({ ...this.#query, ...(cursor !== undefined && { cursor }) });
+        page = await fetchPage({ ...this.#query, ...(cursor !== undefined && { cursor }) }, controller.signal);
       } catch (error) {
         if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
         throw error;
@@ -90,7 +98,8 @@ export class EtherealList implements AsyncIterable<Ethereal> {
       cursor = page.nextCursor;
       isLast = !cursor;
       return { value: page };
-    });
+    };
+    return serializedIterator(step, () => controller.abort());
   }
 
   /**
@@ -115,7 +124,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
     const pages = this.pages();
     let items: Ethereal[] = [];
     let next = 0;
-    return serializedIterator(async () => {
+    const step = async (): Promise<{ value: Ethereal } | undefined> => {
       while (next >= items.length) {
         const result = await pages.next();
         if (result.done) return undefined;
@@ -123,7 +132,8 @@ export class EtherealList implements AsyncIterable<Ethereal> {
         next = 0;
       }
       return { value: items[next++]! };
-    });
+    };
+    return serializedIterator(step, () => void pages.return());
   }
 }
 

@@ -2,7 +2,6 @@
 
 import type { DisposableIterator } from "./disposable.js";
 import { EtherealQueryError, invalidArgument, isEtherealQueryError } from "./error.js";
-import { needed } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import { type EtherealList, OPEN_PAGES, type PageObserver } from "./list.js";
 import type { Ethereal } from "./models.js";
@@ -28,6 +27,7 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
   let page: OpenPage<Ethereal> | undefined;
   // The request for a page in flight, and what it came to.
   let isRequested = false;
+  let isFinished = false;
   let outcome: { page: OpenPage<Ethereal> | undefined } | { error: unknown } | undefined;
 
   const request = (): void => {
@@ -45,7 +45,7 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
 
   const step = async (): Promise<{ value: Ethereal } | undefined> => {
     for (;;) {
-      if (partial.signal.aborted) return undefined;
+      if (isFinished) return undefined;
       if (page && handedOut < page.length) return { value: page.at(handedOut++)! };
       if (page) {
         page = undefined;
@@ -73,10 +73,14 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
       if (!page) return undefined;
     }
   };
-  return serializedIterator(step, () => partial.cancel());
+  return serializedIterator(step, () => {
+    isFinished = true;
+    partial.wake();
+    void pages.return();
+  });
 }
 
-function openPages(list: EtherealList, observer: PageObserver): AsyncIterableIterator<OpenPage<Ethereal>> {
+function openPages(list: EtherealList, observer: PageObserver): DisposableIterator<OpenPage<Ethereal>> {
   try {
     return list[OPEN_PAGES](observer);
   } catch (thrown) {
@@ -86,7 +90,6 @@ function openPages(list: EtherealList, observer: PageObserver): AsyncIterableIte
 
 /** The records of a page that have arrived so far. A body that fails is judged at its end: here it only yields no more. */
 class PartialPage implements PageObserver {
-  readonly #controller = needed(() => new AbortController());
   /** Records that have arrived and were not taken. */
   #records: Ethereal[] = [];
   /** How many records of this page were received, and the text of the last. */
@@ -98,10 +101,6 @@ class PartialPage implements PageObserver {
   #hasChanged = false;
   #wake = (): void => {};
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   wake(): void {
     this.#wake();
   }
@@ -109,11 +108,6 @@ class PartialPage implements PageObserver {
   /** Resolves when something has happened. */
   arrival(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve));
-  }
-
-  cancel(): void {
-    this.#controller.abort();
-    this.#wake();
   }
 
   take(): Ethereal | undefined {

@@ -1,0 +1,78 @@
+// The iterators of lists, streams and watches: how they end, and that they leave others their turn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EmbeddedService } from "../../pkg/dist/embedded.js";
+import { Client, stream } from "../../pkg/dist/index.js";
+import { errorOf, valueOf } from "./assertions.mjs";
+import { HASH, createClient } from "./calls.mjs";
+import { neverRespond, onlyRequestOf, respondWith } from "./service.mjs";
+import { until } from "./time.mjs";
+
+const END = { done: true, value: undefined };
+const ITERATORS = {
+  "a list": (client) => client.ethereals()[Symbol.asyncIterator](),
+  "pages of a list": (client) => client.ethereals().pages(),
+  "a stream": (client) => stream(client.ethereals()),
+  "a watch": (client) => client.watchTransfer(HASH),
+};
+/** Ways to end an iterator. */
+const ENDS = {
+  "return()": (iterator) => iterator.return(),
+  "throw()": (iterator) => iterator.throw("enough").catch(() => {}),
+  "Symbol.asyncDispose": (iterator) => iterator[Symbol.asyncDispose](),
+};
+if (!Symbol.asyncDispose) delete ENDS["Symbol.asyncDispose"];
+
+for (const [title, iterate] of Object.entries(ITERATORS)) {
+  for (const [name, end] of Object.entries(ENDS)) {
+    test(`${name} of ${title} ends the request in flight, and next() resolves to the end`, async () => {
+      const fetch = neverRespond();
+      const iterator = iterate(createClient(fetch));
+      const pending = [iterator.next(), iterator.next()];
+      await until(() => fetch.calls.length === 1);
+      await valueOf(Promise.resolve(end(iterator)));
+      for (const next of [...pending, iterator.next()]) assert.deepEqual(await valueOf(next), END);
+      assert.equal(onlyRequestOf(fetch).signal.aborted, true);
+    });
+  }
+
+  test(`return() of ${title} awaits its value, and throw() rejects with its error`, async () => {
+    const fetch = respondWith(200, '{"_id":"1","status":"wait-rb","etherealData":[]}');
+    const client = createClient(fetch);
+    assert.deepEqual(await valueOf(iterate(client).return(Promise.resolve(7))), { done: true, value: 7 });
+    assert.equal(await errorOf(iterate(client).return(Promise.reject("late"))), "late");
+    const reason = new Error("enough");
+    assert.equal(await errorOf(iterate(client).throw(reason)), reason);
+    assert.equal(fetch.calls.length, 0);
+  });
+}
+
+test("a signal that aborts is an error, not the end", async () => {
+  for (const iterate of [(list) => list.pages(), (list) => list[Symbol.asyncIterator](), stream]) {
+    const controller = new AbortController();
+    const fetch = neverRespond();
+    const next = iterate(createClient(fetch).ethereals({}, { signal: controller.signal })).next();
+    await until(() => fetch.calls.length === 1);
+    controller.abort("enough");
+    assert.equal((await errorOf(next)).cause, "enough");
+  }
+});
+
+test("a walk over pages in memory leaves timers their turn", async () => {
+  const ethereals = Array.from({ length: 300 }, (_, n) => ({ _id: `r${n}`, status: "active" }));
+  const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
+  const service = new EmbeddedService({ dataset: { ethereals }, keys });
+  const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "test-key", fetch: service.fetch });
+  for (const walk of [(list) => list, (list) => list.pages(), stream]) {
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 1);
+    const startedAt = performance.now();
+    let count = 0;
+    for await (const item of walk(client.ethereals({ pageSize: 1 }))) count += item.items?.length ?? 1;
+    const tookMs = performance.now() - startedAt;
+    clearInterval(timer);
+    assert.equal(count, ethereals.length);
+    // A turn after each 50 ms, and the page that takes longer.
+    assert.ok(ticks >= Math.floor(tookMs / 150), `${ticks} ticks in ${tookMs} ms`);
+  }
+});
