@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sendFile } from "./files.mjs";
 import { Stop, root } from "./run.mjs";
-import { simulatedNow, withSimulated } from "../www/simulated.js";
+import { currentSimulatedTransfers, withSimulatedTransfers } from "../www/simulated-transfers.js";
 
 // The policy is the page's own; only a header may also say who may frame the page.
 const POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
@@ -28,7 +28,7 @@ async function embeddedService() {
   const keys = JSON.parse(seed("keys.json"));
   const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys, basePath: "/api" });
-  return { service: { fetch: withSimulated(service) }, demoKey: keys[0].key };
+  return { service: { fetch: withSimulatedTransfers(service) }, demoKey: keys[0].key };
 }
 
 /** Hands a request to the service and its answer back. */
@@ -44,7 +44,7 @@ async function answer(service, request, response) {
 }
 
 function config(response, demoKey) {
-  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], simulated: simulatedNow() });
+  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], simulated: currentSimulatedTransfers() });
   const headers = { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS };
   response.writeHead(200, headers).end(body);
 }

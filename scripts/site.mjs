@@ -9,7 +9,7 @@ import { Stop, main, root } from "./run.mjs";
 const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const LATE = "embedded-service.js";
 /** Tells the page that no server answers here, without a request that fails; a service in front has its own. */
-const CONFIG = JSON.stringify({ inPage: true });
+const CONFIG = JSON.stringify({ isEmbedded: true });
 
 /** `/pkg/…` as the development server has it; the service inside the page stays a file of its own. */
 const resolution = {

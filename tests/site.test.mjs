@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { site } from "../scripts/site.mjs";
-import { simulatedNow, simulatedTransfer } from "../www/simulated.js";
+import { currentSimulatedTransfers, simulatedTransfer } from "../www/simulated-transfers.js";
 import { launch, open, view } from "./page/browser.mjs";
 import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
 
@@ -143,7 +143,7 @@ test("a simulated transfer moves while it is asked for, and a link to it stays g
   const { page, go, text, all, seen, close } = await start("#/transfer");
   const began = Math.floor(Date.now() / 10_000) * 10_000;
   await page.clock.install({ time: began + 1000 });
-  const { hash } = simulatedNow(began)[1];
+  const { hash } = currentSimulatedTransfers(began)[1];
   const states = [];
   for (const second of [1, 13, 25, 41, 100_000]) {
     await page.clock.setSystemTime(began + second * 1000);
@@ -162,7 +162,7 @@ test("a simulated transfer moves while it is asked for, and a link to it stays g
 
 test("simulated transfers: every hash of a route finds it, once its step is done", () => {
   const began = 1_790_000_000_000;
-  for (const { hash } of simulatedNow(began)) {
+  for (const { hash } of currentSimulatedTransfers(began)) {
     const at = (second, of = hash) => simulatedTransfer(of, began + second * 1000);
     const last = at(3600);
     const story = [...Array(61).keys()].map((second) => at(second));
@@ -173,7 +173,7 @@ test("simulated transfers: every hash of a route finds it, once its step is done
     assert.ok(story.every((one, i) => one.simulated && one.route.length >= (story[i - 1]?.route.length ?? 0)));
     for (const { txHash } of last.route) assert.deepEqual(at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
     assert.equal(last.deliveryTxnHash, last.status === "done" ? last.route.at(-1).txHash : undefined);
-    assert.ok(!simulatedNow(began + 10_000).some((one) => one.hash === hash));
+    assert.ok(!currentSimulatedTransfers(began + 10_000).some((one) => one.hash === hash));
   }
   for (const other of [unknownHash, `0x000000005eed${"f".repeat(52)}`, `0x000000005eed00${"0".repeat(50)}`, "0x"]) {
     assert.equal(simulatedTransfer(other, began), undefined);

@@ -30,7 +30,7 @@ describe("finding", { concurrency: 4 }, () => {
       [address, /^#\/token\?chain=1&address=0x/, ".empty h3"],
     ];
     for (const [typed, wanted, selector] of expected) {
-      await page.fill("#find-input", typed);
+      await page.fill("#search-input", typed);
       await page.keyboard.press("Enter");
       await page.waitForFunction((pattern) => new RegExp(pattern).test(location.hash), wanted.source);
       await settled();
@@ -41,7 +41,7 @@ describe("finding", { concurrency: 4 }, () => {
     assert.equal(await page.evaluate(() => document.activeElement.id), "token-id");
     await clipboard(async () => {
       await page.evaluate((value) => navigator.clipboard.writeText(value), hash);
-      await page.locator("#find-input").selectText();
+      await page.locator("#search-input").selectText();
       await page.keyboard.press("ControlOrMeta+V");
     });
     await page.waitForFunction(() => location.hash.startsWith("#/transfer"));
@@ -64,7 +64,7 @@ describe("finding", { concurrency: 4 }, () => {
     assert.deepEqual(new Set(await all(".rows tbody .badge")), new Set(["Active"]));
     await page.getByRole("link", { name: "Transfer" }).click();
     await settled();
-    await page.fill("#find-input", hash);
+    await page.fill("#search-input", hash);
     await page.keyboard.press("Enter");
     await page.waitForSelector("eq-transfer-route .title");
     await page.goBack();
@@ -118,14 +118,14 @@ describe("finding", { concurrency: 4 }, () => {
       assert.fail(`Tab does not reach ${name}`);
     };
     await tabTo("Skip to the content");
-    await page.locator("#find-input").focus();
+    await page.locator("#search-input").focus();
     await page.keyboard.type(`${address}/${id}`);
     await page.keyboard.press("Enter");
     await page.waitForSelector(".notice");
     await tabTo("Look on the other chains");
     await page.keyboard.press("Enter");
     await page.waitForSelector("eq-token-card .title");
-    await page.locator("#find-input").focus();
+    await page.locator("#search-input").focus();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type(example("transfers", "At the relay").hash);
     await page.keyboard.press("Enter");

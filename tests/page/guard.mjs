@@ -84,10 +84,10 @@ describe("guards", { concurrency: 4 }, () => {
 
   test("what leads nowhere, a key pasted by mistake perhaps, is sent nowhere and stays out of the URL", async () => {
     const { page, seen, close } = await start("#/transfer");
-    await page.fill("#find-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
+    await page.fill("#search-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
     await page.keyboard.press("Enter");
-    assert.match(await page.locator("#find [role=alert]").innerText(), /no transaction hash/);
-    assert.equal(await page.locator("#find-input").getAttribute("aria-invalid"), "true");
+    assert.match(await page.locator("#search [role=alert]").innerText(), /Not recognised/);
+    assert.equal(await page.locator("#search-input").getAttribute("aria-invalid"), "true");
     assert.equal(await page.evaluate(() => location.hash), "#/transfer");
     assert.deepEqual(seen.api, []);
     await close();

@@ -17,7 +17,7 @@ export const payloads = [
   "<base href='https://tracker.example/'>",
   "<meta http-equiv=refresh content='0;url=https://tracker.example/'>",
   "<link rel=prefetch href='https://tracker.example/'>",
-  "<form action='https://tracker.example/'><button id=find>x</button></form>",
+  "<form action='https://tracker.example/'><button id=search>x</button></form>",
   "&lt;script&gt;window.ran=1&lt;/script&gt;",
   "{{constructor.constructor('window.ran=1')()}} ${window.ran=1} <%= window.ran=1 %>",
   `javascript:${run}`,

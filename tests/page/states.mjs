@@ -67,7 +67,7 @@ async function openConnection(page) {
 }
 
 async function nothingFound(page) {
-  await page.fill("#find-input", "a word");
+  await page.fill("#search-input", "a word");
   await page.getByRole("button", { name: "Find", exact: true }).click();
 }
 

@@ -1,11 +1,12 @@
-// The table of ethereals. On narrow screens the style sheet stacks each row as a card; the roles keep it a table for
-// readers.
+// The table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit roles keep it a table
+// for screen readers.
 import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
 
-const columns = ["Collection", "Status", "Balance", "Source", "Ethereal", "Last sync"];
-const home = { mainnet: "45513", sepolia: "11145513" };
+const COLUMNS = ["Collection", "Status", "Balance", "Source", "Ethereal", "Last sync"];
+/** The chain of the ethereals, by chain type. */
+const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
 
-export function table() {
+export function createTable() {
   const body = h("tbody", { role: "rowgroup" });
   const head = h(
     "thead",
@@ -13,7 +14,7 @@ export function table() {
     h(
       "tr",
       { role: "row" },
-      columns.map((name) => h("th", { role: "columnheader", scope: "col" }, name)),
+      COLUMNS.map((name) => h("th", { role: "columnheader", scope: "col" }, name)),
     ),
   );
   return {
@@ -28,7 +29,7 @@ export function table() {
   };
 }
 
-export function row(item) {
+export function createRow(item) {
   const cells = [
     badge(item.status),
     item.balance === undefined ? "–" : amount(item.balance),
@@ -38,7 +39,7 @@ export function row(item) {
       h("span", {}, untrusted(chainName(item.sourceChain), 40)),
       account(item.sourceContract, "source contract", item.sourceChain),
     ),
-    account(item.ethereal, "ethereal address", home[item.chainType]),
+    account(item.ethereal, "ethereal address", HOME_CHAINS[item.chainType]),
     item.lastSyncTimestamp === undefined && item.lastSyncData === undefined
       ? h("span", { class: "muted" }, "Never")
       : time(item.lastSyncTimestamp ?? item.lastSyncData),
@@ -51,16 +52,16 @@ export function row(item) {
       { role: "rowheader", scope: "row", tabindex: "-1" },
       untrusted(item.tokenName ?? "No name", 80),
       item.tokenSymbol !== undefined && h("small", { class: "muted" }, untrusted(item.tokenSymbol, 24)),
-      deposits(item),
+      depositList(item),
     ),
-    cells.map((cell, index) => h("td", { role: "cell", "data-label": columns[index + 1] }, cell)),
+    cells.map((cell, index) => h("td", { role: "cell", "data-label": COLUMNS[index + 1] }, cell)),
   );
 }
 
-/** The deposit history. Its objects have no documented shape: known names are drawn, anything else is shown as JSON. */
-function deposits({ deposits: list }) {
-  if (!Array.isArray(list) || list.length === 0) return undefined;
-  const line = (deposit) => {
+/** The deposits of an ethereal. The specification does not describe them: unknown objects are shown as JSON. */
+function depositList({ deposits }) {
+  if (!Array.isArray(deposits) || deposits.length === 0) return undefined;
+  const listItem = (deposit) => {
     const isKnown = /^\d{1,90}$/.test(deposit?.amount ?? "") && deposit.timestamp !== undefined;
     return h(
       "li",
@@ -73,11 +74,14 @@ function deposits({ deposits: list }) {
   const details = h(
     "details",
     { class: "deposits" },
-    h("summary", {}, `${list.length} ${list.length === 1 ? "deposit" : "deposits"}`),
+    h("summary", {}, `${deposits.length} ${deposits.length === 1 ? "deposit" : "deposits"}`),
   );
   details.addEventListener(
     "toggle",
-    () => details.open && details.childElementCount === 1 && details.append(h("ul", {}, list.slice(0, 50).map(line))),
+    () =>
+      details.open &&
+      details.childElementCount === 1 &&
+      details.append(h("ul", {}, deposits.slice(0, 50).map(listItem))),
   );
   return details;
 }

@@ -1,4 +1,4 @@
-// People paste links as often as bare values. What was pasted is a token, a transfer, an address, or none of them.
+// Finds a token, a transfer or an address in a text. Users paste links as often as bare values.
 import { chains } from "./dom.js";
 
 /**
@@ -11,22 +11,22 @@ export function parseToken(text) {
   if (!match) return undefined;
   const [, address, id] = match;
   const caip = /eip155:(\d{1,20})\/erc(721|1155):/i.exec(text);
-  const chain = caip?.[1] ?? chainOf(text);
+  const chain = caip?.[1] ?? findChainId(text);
   return { address, id, ...(chain && { chain }), ...(caip && { standard: `ERC${caip[2]}` }) };
 }
 
-/** Where a text leads: { panel, values }, or undefined when it names nothing. */
-export function destination(text) {
+/** The panel that shows what a text names, as { panel, values }; undefined when it names nothing. */
+export function parseInput(text) {
   const token = parseToken(text);
   if (token) return { panel: "token", values: { chain: "1", standard: "ERC721", ...token } };
   const [hash] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
   if (hash) return { panel: "transfer", values: { hash } };
   const [address] = /0x[0-9a-f]{40}(?![0-9a-f])/i.exec(text) ?? [];
-  return address && { panel: "token", values: { chain: chainOf(text) ?? "1", address } };
+  return address && { panel: "token", values: { chain: findChainId(text) ?? "1", address } };
 }
 
-/** The chain that a link to an explorer, or a CAIP id, belongs to. */
-function chainOf(text) {
+/** The chain of a CAIP id or of a link to an explorer. */
+function findChainId(text) {
   const caip = /eip155:(\d{1,20})/i.exec(text);
   if (caip) return caip[1];
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

@@ -1,5 +1,7 @@
-// What the reader can do about a failure, by its kind.
-const advice = {
+// Says what the user can do about an error.
+
+/** Help texts by the kind of the error. */
+const TEXTS = {
   invalid_argument: "Correct the value and try again. Nothing was sent.",
   timeout: "The service took too long. Try again in a moment.",
   network: "Check the address under Connection, and that the service runs and allows requests from web pages (CORS).",
@@ -10,12 +12,13 @@ const advice = {
   forbidden: "Ask the operator of the service for the permission, or use another key.",
   not_found: "Check the chain, the address, the id and the standard.",
   rate_limited: "Wait a little, then try again.",
-  server: "The fault is on the service’s side. Try again in a moment.",
+  server: "The service failed. Try again in a moment.",
   unexpected_status: "The address may not be this kind of service. Check it under Connection.",
-  decode: "The answer is not what this query expects. Check the address under Connection.",
-  response_too_large: "The answer is larger than this page accepts.",
+  decode: "The response is not what this query expects. Check the address under Connection.",
+  response_too_large: "The response is larger than this page accepts.",
   pagination_stalled: "The service gave the same page twice. Start again with Apply.",
-  internal: "This is a fault in the package. Please report it with the message above.",
+  internal: "This is a defect of the package. Please report it with the message above.",
 };
 
-export const adviceOn = (kind) => (Object.hasOwn(advice, kind) ? advice[kind] : "Reload the page and try again.");
+/** The help text for a kind of error. */
+export const errorHelp = (kind) => (Object.hasOwn(TEXTS, kind) ? TEXTS[kind] : "Reload the page and try again.");

@@ -1,15 +1,16 @@
-// The original document below a token: as a folding tree, or exactly as it was sent.
-import { block } from "./code.js";
+// The metadata document of a token, as a tree or exactly as it was sent.
+import { textBlock } from "./snippet.js";
 import { copyButton, h } from "./dom.js";
-import { tree } from "./tree.js";
+import { jsonTree } from "./json-tree.js";
 
-/** Above this many characters a tree would take longer than anybody waits. */
-const largestTree = 2_000_000;
+/** A longer text gets no tree: parsing it would block the page for seconds. */
+const MAX_TREE_LENGTH = 2_000_000;
 
-export function documentCard(text, elapsed) {
-  const canFold = text.length <= largestTree;
-  const views = { tree: () => tree(text), sent: () => block(text, "The document, exactly as sent") };
-  const body = h("div", {}, views[canFold ? "tree" : "sent"]());
+/** `elapsedMs`: how long the request took. */
+export function documentCard(text, elapsedMs) {
+  const hasTree = text.length <= MAX_TREE_LENGTH;
+  const views = { tree: () => jsonTree(text), sent: () => textBlock(text, "The document, exactly as sent") };
+  const body = h("div", {}, views[hasTree ? "tree" : "sent"]());
   const option = (value, label, checked) =>
     h(
       "label",
@@ -34,9 +35,9 @@ export function documentCard(text, elapsed) {
         "div",
         {},
         h("h3", { id: "document-title" }, "Document"),
-        h("p", { class: "muted" }, `${size.toLocaleString("en")} bytes in ${elapsed} ms, every digit as sent`),
+        h("p", { class: "muted" }, `${size.toLocaleString("en")} bytes in ${elapsedMs} ms, every digit as sent`),
       ),
-      canFold &&
+      hasTree &&
         h(
           "fieldset",
           { class: "choice small" },

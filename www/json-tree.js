@@ -1,14 +1,15 @@
-// A JSON text as a folding tree. The text is cut into its tokens and never parsed to numbers or strings, so every digit
-// and every escape is shown as it was sent, and repeated names are all there.
+// A JSON text as a tree. The text is split into tokens and not parsed into values, so the tree shows every digit and
+// every escape as they were sent, and repeated names.
 import { h, untrusted } from "./dom.js";
 
-const portion = 100;
+/** How many items a click on "Show more" adds. */
+const PAGE_LENGTH = 100;
 
 /**
- * { kind, key, text } for a value, { kind, key, items } for an object or array. No recursion: the depth is a
- * stranger's.
+ * Returns { kind, key, text } for a value and { kind, key, items } for an object or array. It does not recurse, because
+ * the text of a stranger may nest deeper than the stack.
  */
-export function outline(text) {
+export function parseNodes(text) {
   const root = { items: [] };
   const open = [root];
   let key;
@@ -27,25 +28,25 @@ export function outline(text) {
   return root.items[0] ?? last;
 }
 
-const name = (key, index) =>
+const keyLabel = (key, index) =>
   key !== undefined
     ? h("span", { class: "key" }, untrusted(key.slice(1, 81).replace(/"$/, "")))
     : h("span", { class: "key index" }, String(index));
 
-function entry(node, index) {
+function listItem(node, index) {
   if (!node.items)
-    return h("li", {}, name(node.key, index), h("code", { class: node.kind }, untrusted(node.text, 400)));
-  return h("li", {}, branch(node, name(node.key, index), false));
+    return h("li", {}, keyLabel(node.key, index), h("code", { class: node.kind }, untrusted(node.text, 400)));
+  return h("li", {}, branch(node, keyLabel(node.key, index), false));
 }
 
 function branch(node, label, isOpen) {
-  const [count, word] = [node.items.length, node.kind === "{" ? "field" : "item"];
+  const [count, noun] = [node.items.length, node.kind === "{" ? "field" : "item"];
   const list = h("ul");
-  const more = h("button", { type: "button", class: "link", click: add });
+  const more = h("button", { type: "button", class: "link", click: showMore });
   let shown = 0;
-  function add() {
-    const next = node.items.slice(shown, shown + portion);
-    list.append(...next.map((item, at) => entry(item, shown + at)));
+  function showMore() {
+    const next = node.items.slice(shown, shown + PAGE_LENGTH);
+    list.append(...next.map((item, at) => listItem(item, shown + at)));
     shown += next.length;
     more.textContent = `Show more (${count - shown})`;
     more.hidden = shown === count;
@@ -53,18 +54,19 @@ function branch(node, label, isOpen) {
   const details = h(
     "details",
     { open: isOpen },
-    h("summary", {}, label, h("small", { class: "muted" }, `${count} ${word}${count === 1 ? "" : "s"}`)),
+    h("summary", {}, label, h("small", { class: "muted" }, `${count} ${noun}${count === 1 ? "" : "s"}`)),
     list,
     more,
   );
-  // Branches are drawn when they are opened.
-  if (isOpen) add();
-  else details.addEventListener("toggle", () => shown === 0 && add(), { once: true });
+  // A branch is drawn when it is opened: a document can have 100,000 of them.
+  if (isOpen) showMore();
+  else details.addEventListener("toggle", () => shown === 0 && showMore(), { once: true });
   return details;
 }
 
-export function tree(text) {
-  const root = outline(text);
+/** The tree of a JSON text, with its root open. */
+export function jsonTree(text) {
+  const root = parseNodes(text);
   const content = root?.items
     ? branch(root, h("span", { class: "key" }, root.kind === "{" ? "Object" : "Array"), true)
     : h("code", {}, untrusted(text, 400));
