@@ -1,7 +1,7 @@
-// The only source of chance in the seed data: a small seeded generator, so that the same script always gives the same bytes.
+// Seeded random values, so that the generator always writes the same bytes.
 import { createHash } from "node:crypto";
 
-/** mulberry32: 32 bits of state, good enough for sample data and the same on every machine. */
+/** The generator mulberry32: fast, with 32 bits of state, and the same on every machine. */
 function mulberry32(state) {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -11,8 +11,8 @@ function mulberry32(state) {
   };
 }
 
-/** One independent stream per name: changing how one file is made leaves the others untouched. */
-export function stream(name) {
+/** A generator for a name. They are independent, so a change of one generated file does not change the others. */
+export function randomSource(name) {
   const next = mulberry32(createHash("sha256").update(`ethereal-query seed ${name}`).digest().readUInt32LE(0));
   const int = (low, high) => low + Math.floor(next() * (high - low + 1));
   const hex = (digits) => Array.from({ length: digits }, () => int(0, 15).toString(16)).join("");
@@ -37,10 +37,10 @@ export function stream(name) {
   };
 }
 
-/** 24 hex characters in the manner of a document store; random, so file order and `_id` order differ. */
+/** A record id of 24 hex digits. It is random, so the order of the file and the order of `_id` differ. */
 export const recordId = (random) => `67${random.hex(22)}`;
 
-/** Unix seconds as the ISO-8601 text with milliseconds that the known sample uses. */
+/** Unix seconds as ISO 8601 with milliseconds, the format of the known sample. */
 export const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
 /** CIDv1 of raw content: multibase "b", version 1, codec raw (0x55), sha2-256. */

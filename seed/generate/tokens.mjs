@@ -1,14 +1,14 @@
-// Token metadata: generated pictures for every shared collection, then the documents of odd-tokens.mjs.
+// Tokens: those of the shared collections with generated pictures, then those of unusual-tokens.mjs.
 import { ART, PALETTES } from "./art.mjs";
 import { COLLECTIONS } from "./collections.mjs";
-import { oddTokens } from "./odd-tokens.mjs";
-import { contentId, stream } from "./random.mjs";
+import { unusualTokens } from "./unusual-tokens.mjs";
+import { contentId, randomSource } from "./random.mjs";
 
 const PER_COLLECTION = 6;
 const MOODS = ["Calm", "Restless", "Dreaming", "Lost", "Radiant"];
 
-/** Ways an image is stored: in the document itself (two encodings) or by content id. */
-const STORE = {
+/** Returns the URI of an image: on IPFS, or as a data URL in one of two encodings. */
+const IMAGE_URIS = {
   ipfs: (svg, files) => {
     const cid = contentId(svg);
     files.set(cid, svg);
@@ -18,7 +18,7 @@ const STORE = {
   percent: (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("%20", " ").replaceAll("%3D", "=").replaceAll("%2F", "/")}`,
 };
 
-/** Where the document itself is said to live; the service never fetches it, `document` is the text it gives. */
+/** The URI of the document. No service loads it, because the seed has the text. */
 function uriOf(document, stored) {
   if (stored === "base64") return `data:application/json;base64,${Buffer.from(document).toString("base64")}`;
   return `ipfs://${contentId(document)}`;
@@ -27,7 +27,7 @@ function uriOf(document, stored) {
 function artToken(random, collection, number, files) {
   const palette = random.pick(Object.keys(PALETTES));
   const stored = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"][number % PER_COLLECTION];
-  const image = STORE[stored](ART[collection.art](random, PALETTES[palette]), files);
+  const image = IMAGE_URIS[stored](ART[collection.art](random, PALETTES[palette]), files);
   const document = JSON.stringify({
     name: `${collection.name} #${number}`,
     description: `Number ${number} of a synthetic sample collection. Drawn by a script.`,
@@ -52,10 +52,10 @@ function artToken(random, collection, number, files) {
 
 /** The token rows and the image files that they refer to (name → content). */
 export function tokens() {
-  const random = stream("tokens");
+  const random = randomSource("tokens");
   const files = new Map();
   const rows = COLLECTIONS.flatMap((collection) =>
     Array.from({ length: PER_COLLECTION }, (_, i) => artToken(random, collection, i + 1, files)));
-  rows.push(...oddTokens(random, { store: (kind, svg) => STORE[kind](svg, files) }));
+  rows.push(...unusualTokens(random, { store: (kind, svg) => IMAGE_URIS[kind](svg, files) }));
   return { rows, files };
 }

@@ -56,7 +56,7 @@ function hostile(store) {
   }).replace('{"name"', '{"__proto__":{"polluted":true},"name"');
 }
 
-export function oddTokens(random, { store }) {
+export function unusualTokens(random, { store }) {
   const [editionsAddress, address] = [random.address(), random.address()];
   const texts = [...exactTexts(random, store), hostile(store)];
   const rows = texts.map((document, i) => ({

@@ -1,5 +1,5 @@
 // Public demo keys. They open nothing but this sample data: anybody may read and use them.
-import { stream } from "./random.mjs";
+import { randomSource } from "./random.mjs";
 
 /** 32 bytes as base64 always end in "="; draw until "/" and "+" occur too, the characters that careless code mangles. */
 function demoKey(random) {
@@ -18,7 +18,7 @@ const OWNERS = [
 ];
 
 export function keys() {
-  const random = stream("keys");
+  const random = randomSource("keys");
   return OWNERS.map(([requestOwner, auth, balanceWei]) => ({
     key: demoKey(random),
     requestOwner,

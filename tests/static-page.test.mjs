@@ -1,4 +1,4 @@
-// `npm run build:site`: the demo page as plain files below a path, on a server that knows nothing but files.
+// `npm run build:site`: the demo page on a static file server, below a path.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
-import { site } from "../scripts/site.mjs";
+import { buildSite } from "../scripts/build-site.mjs";
 import { currentSimulatedTransfers, simulatedTransfer } from "../www/simulated-transfers.js";
 import { launch, open, view } from "./page/browser.mjs";
 import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
 
-/** What a simple host knows of types: the ending of the name, and nothing of files without one. */
+/** Content types by file extension, as a simple static host has them. A file without an extension has none. */
 const TYPES = {
   html: "text/html",
   js: "text/javascript",
@@ -20,16 +20,16 @@ const TYPES = {
   svg: "image/svg+xml",
 };
 const folder = mkdtempSync(join(tmpdir(), "ethereal-query-site-"));
-const asked = [];
+const requestedPaths = [];
 let server;
 let browser;
 let base;
 
 before(async () => {
-  await site(folder);
+  await buildSite(folder);
   server = createServer((request, response) => {
     const path = request.url.split("?", 1)[0];
-    asked.push(path);
+    requestedPaths.push(path);
     const name = path.startsWith("/some/path/") ? path.slice("/some/path/".length) || "index.html" : "none";
     try {
       const body = readFileSync(join(folder, name));
@@ -48,9 +48,9 @@ after(async () => {
   server?.closeAllConnections();
   rmSync(folder, { recursive: true, force: true });
 });
-const start = (hash) => open(browser, base, hash);
+const openPage = (hash) => open(browser, base, hash);
 
-test("nothing in the folder names an absolute path, and only the sample data is in it", () => {
+test("the folder contains the sample data and no absolute path", () => {
   const names = readdirSync(folder, { recursive: true });
   assert.doesNotMatch(readFileSync(join(folder, "index.html"), "utf8"), /(?:src|href)="\//);
   for (const name of names.filter((one) => /^[^/]*\.js$/.test(one))) {
@@ -61,15 +61,15 @@ test("nothing in the folder names an absolute path, and only the sample data is 
   ]);
 });
 
-test("another folder is not overwritten", async () => {
-  await assert.rejects(site(join(folder, "seed")), /has something else in it/);
+test("does not overwrite another folder", async () => {
+  await assert.rejects(buildSite(join(folder, "seed")), /contains other files/);
 });
 
-test("the page says that the service is inside it, and its examples work", async () => {
-  const { page, go, text, all, close } = await start();
+test("the page uses the embedded service, and its examples work", async () => {
+  const { page, go, text, allTexts, close } = await openPage();
   assert.match(await page.locator("#service").innerText(), /Inside this page/);
   await page.click("#service");
-  // The dialog's script is loaded by the first click.
+  // The first click loads the script of the dialog.
   await page.locator("#settings").waitFor();
   const now = await page.locator("#settings-now").innerText();
   assert.match(now, /inside this page.*sample data, nothing leaves your browser/);
@@ -86,14 +86,14 @@ test("the page says that the service is inside it, and its examples work", async
   await go("#/key");
   assert.equal(await text(".key h3"), "demo");
   await go("#/ethereals?sourceChains=8453&pageSize=10");
-  assert.equal((await all(".rows tbody tr")).length, 10);
+  assert.equal((await allTexts(".rows tbody tr")).length, 10);
   await close();
-  // Nothing was asked for that is not there: a browser would show it in the console.
+  // Every requested file exists, so the console of a browser shows no error.
   const names = new Set(readdirSync(folder, { recursive: true }));
-  assert.deepEqual([...new Set(asked)].filter((path) => path !== "/some/path/" && !names.has(path.slice(11))), []);
+  assert.deepEqual([...new Set(requestedPaths)].filter((path) => path !== "/some/path/" && !names.has(path.slice(11))), []);
 });
 
-test("what a visitor of a view loads has no more than 97,000 bytes after brotli, pictures and the service apart", async (context) => {
+test("each view loads at most 97,000 bytes after brotli, without pictures and the service", async (context) => {
   const views = {
     token: tokenView(example("tokens", "Ethereal Trees #2")),
     transfer: view("transfer", { hash: example("transfers", "Arrived").hash }),
@@ -101,10 +101,10 @@ test("what a visitor of a view loads has no more than 97,000 bytes after brotli,
     ethereals: "#/ethereals",
   };
   for (const [name, hash] of Object.entries(views)) {
-    asked.length = 0;
-    const { close } = await start(hash);
+    requestedPaths.length = 0;
+    const { close } = await openPage(hash);
     await close();
-    const names = [...new Set(asked)].map((path) => path.slice("/some/path/".length) || "index.html");
+    const names = [...new Set(requestedPaths)].map((path) => path.slice("/some/path/".length) || "index.html");
     const page = names.filter((one) => /\.(html|css|js|json)$/.test(one) && !/^(seed\/|embedded-service\.js)/.test(one));
     const sizes = page.map((one) => [one, brotliCompressSync(readFileSync(join(folder, one))).length]);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
@@ -113,15 +113,15 @@ test("what a visitor of a view loads has no more than 97,000 bytes after brotli,
   }
 });
 
-test("a picture is shown although the host does not know what it is", async () => {
-  const { page, close } = await start(tokenView(example("tokens", "Ethereal Trees #2")));
+test("shows a picture that the host sends without a content type", async () => {
+  const { page, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
   await page.waitForFunction(() => document.querySelector("eq-token-card")?.shadowRoot.querySelector(".frame img")?.naturalWidth > 0);
   assert.match(await page.locator(".frame img").getAttribute("src"), /^blob:/);
   await close();
 });
 
-test("another key and another service can be set, and the own one comes back", async () => {
-  const { page, settled, text, close } = await start("#/key");
+test("connects with another key, to another service, and back to the demo service", async () => {
+  const { page, waitUntilLoaded, text, close } = await openPage("#/key");
   await page.click("#service");
   await page.fill("#settings-key", "not-a-key");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
@@ -130,7 +130,7 @@ test("another key and another service can be set, and the own one comes back", a
   await page.click("#service");
   await page.fill("#settings-url", `${base}/nothing`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await settled();
+  await waitUntilLoaded();
   assert.doesNotMatch(await page.locator("#service").innerText(), /Inside this page/);
   await page.click("#service");
   await page.locator("[data-builtin]").click();
@@ -139,8 +139,8 @@ test("another key and another service can be set, and the own one comes back", a
   await close();
 });
 
-test("a simulated transfer moves while it is asked for, and a link to it stays good", async () => {
-  const { page, go, text, all, seen, close } = await start("#/transfer");
+test("a simulated transfer moves with the clock, and its link keeps working", async () => {
+  const { page, go, text, allTexts, seen, close } = await openPage("#/transfer");
   const began = Math.floor(Date.now() / 10_000) * 10_000;
   await page.clock.install({ time: began + 1000 });
   const { hash } = currentSimulatedTransfers(began)[1];
@@ -151,7 +151,7 @@ test("a simulated transfer moves while it is asked for, and a link to it stays g
     await page.waitForSelector("[data-panel=transfer] .empty");
     await go(view("transfer", { hash }));
     await page.waitForSelector("eq-transfer-route .now");
-    const done = (await all(".route .done")).length;
+    const done = (await allTexts(".route .done")).length;
     states.push(`${done}${/^Complete/.test(await text(".now p")) ? ", complete" : ""}`);
     assert.match(await text(".simulated"), /^Simulated/);
   }
@@ -160,17 +160,17 @@ test("a simulated transfer moves while it is asked for, and a link to it stays g
   await close();
 });
 
-test("simulated transfers: every hash of a route finds it, once its step is done", () => {
+test("finds a simulated transfer by each hash of its route", () => {
   const began = 1_790_000_000_000;
   for (const { hash } of currentSimulatedTransfers(began)) {
     const at = (second, of = hash) => simulatedTransfer(of, began + second * 1000);
     const last = at(3600);
-    const story = [...Array(61).keys()].map((second) => at(second));
+    const records = [...Array(61).keys()].map((second) => at(second));
     assert.equal(at(-1), undefined);
-    assert.ok(new Set(story.map((one) => one.status)).size >= 2, hash);
-    assert.ok(["done", "error"].includes(story.at(-1).status));
-    assert.deepEqual(story.at(-1), last);
-    assert.ok(story.every((one, i) => one.simulated && one.route.length >= (story[i - 1]?.route.length ?? 0)));
+    assert.ok(new Set(records.map((one) => one.status)).size >= 2, hash);
+    assert.ok(["done", "error"].includes(records.at(-1).status));
+    assert.deepEqual(records.at(-1), last);
+    assert.ok(records.every((one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0)));
     for (const { txHash } of last.route) assert.deepEqual(at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
     assert.equal(last.deliveryTxnHash, last.status === "done" ? last.route.at(-1).txHash : undefined);
     assert.ok(!currentSimulatedTransfers(began + 10_000).some((one) => one.hash === hash));

@@ -1,19 +1,19 @@
-// The one input and the address of the page: what is pasted leads to its view, and a link gives the same view again.
+// The search form and the URL: a search opens the view of what it names, and a link opens the same view again.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
-import { clipboard, view } from "./browser.mjs";
-import { example, file, start, tokenView } from "./setup.mjs";
+import { view, withClipboard } from "./browser.mjs";
+import { example, file, openPage, tokenView } from "./setup.mjs";
 
 const hash = example("transfers", "Arrived").hash;
 const { address, id } = example("tokens", "Exact digits");
 
-describe("finding", { concurrency: 4 }, () => {
-  test("a hash, an id of CAIP-19, address/id, an address, links: each leads to its view, typed or pasted", async () => {
-    const { page, settled, text, close } = await start();
+describe("search", { concurrency: 4 }, () => {
+  test("opens the view of a hash, a CAIP-19 id, address/id, an address or a link, typed or pasted", async () => {
+    const { page, waitUntilLoaded, text, close } = await openPage();
     const expected = [
       [hash, /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
       [`  https://etherscan.io/tx/${hash}  `, /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
@@ -33,13 +33,13 @@ describe("finding", { concurrency: 4 }, () => {
       await page.fill("#search-input", typed);
       await page.keyboard.press("Enter");
       await page.waitForFunction((pattern) => new RegExp(pattern).test(location.hash), wanted.source);
-      await settled();
+      await waitUntilLoaded();
       assert.ok((await text(selector)).length > 0, typed);
     }
     assert.equal(await text(".empty h3"), "Which token?");
     assert.equal(await page.locator("#token-address").inputValue(), address);
     assert.equal(await page.evaluate(() => document.activeElement.id), "token-id");
-    await clipboard(async () => {
+    await withClipboard(async () => {
       await page.evaluate((value) => navigator.clipboard.writeText(value), hash);
       await page.locator("#search-input").selectText();
       await page.keyboard.press("ControlOrMeta+V");
@@ -48,8 +48,8 @@ describe("finding", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a token on another chain than the one assumed is one click away", async () => {
-    const { page, text, close } = await start(view("token", { chain: "1", address, id }));
+  test("finds a token on another chain with one click", async () => {
+    const { page, text, close } = await openPage(view("token", { chain: "1", address, id }));
     assert.match(await text(".notice h3"), /not_found/);
     await page.getByRole("button", { name: "Look on the other chains" }).click();
     await page.waitForSelector("eq-token-card .title");
@@ -57,27 +57,27 @@ describe("finding", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a link reproduces the view, back and forward walk through them", async () => {
+  test("a link opens the same view, and the back button returns to the view before", async () => {
     const filters = view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" });
-    const { page, settled, all, text, close } = await start(filters);
+    const { page, waitUntilLoaded, allTexts, text, close } = await openPage(filters);
     assert.ok(await page.getByRole("checkbox", { name: "Base", exact: true }).isChecked());
-    assert.deepEqual(new Set(await all(".rows tbody .badge")), new Set(["Active"]));
+    assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
     await page.getByRole("link", { name: "Transfer" }).click();
-    await settled();
+    await waitUntilLoaded();
     await page.fill("#search-input", hash);
     await page.keyboard.press("Enter");
     await page.waitForSelector("eq-transfer-route .title");
     await page.goBack();
-    await settled();
+    await waitUntilLoaded();
     assert.equal(await text(".empty h3"), "Nothing to follow yet");
     await page.goBack();
-    await settled();
-    assert.equal((await all(".rows tbody tr")).length, 10);
+    await waitUntilLoaded();
+    assert.equal((await allTexts(".rows tbody tr")).length, 10);
     await close();
   });
 
-  test("the code on each panel runs as it is copied", async () => {
-    const { page, go, copied, close } = await start();
+  test("the code of each panel runs as it is copied", async () => {
+    const { page, go, copyText, close } = await openPage();
     const [{ key }] = JSON.parse(file("seed/keys.json"));
     const entry = new URL("../../pkg/dist/index.js", import.meta.url).href;
     const expected = {
@@ -89,21 +89,21 @@ describe("finding", { concurrency: 4 }, () => {
     for (const [target, wanted] of Object.entries(expected)) {
       await go(target);
       await page.locator("[data-panel]:not([hidden]) .code").waitFor();
-      const code = await copied(".code .tool");
+      const code = await copyText(".code .tool");
       assert.equal(code.split("\n").length, 4, code);
       const program = join(tmpdir(), `ethereal-query-${process.pid}.mjs`);
       writeFileSync(
         program,
         `const apiKey = ${JSON.stringify(key)};\n${code.replace('"ethereal-query"', JSON.stringify(entry))}`,
       );
-      const told = await run(process.execPath, [program], { cwd: root });
-      assert.match(told, wanted instanceof RegExp ? wanted : new RegExp(`^${wanted}\\s*$`), code);
+      const printed = await run(process.execPath, [program], { cwd: root });
+      assert.match(printed, wanted instanceof RegExp ? wanted : new RegExp(`^${wanted}\\s*$`), code);
     }
     await close();
   });
 
-  test("the keyboard is enough: find, tabs, tree, watch, filters, dialog", async () => {
-    const { page, settled, text, close } = await start();
+  test("works with the keyboard alone: search, watch, dialog and tabs", async () => {
+    const { page, waitUntilLoaded, text, close } = await openPage();
     const focused = () =>
       page.evaluate(() => {
         let node = document.activeElement;
@@ -144,7 +144,7 @@ describe("finding", { concurrency: 4 }, () => {
     assert.equal(await page.evaluate(() => document.activeElement.id), "service");
     await page.getByRole("link", { name: "Ethereals", exact: true }).focus();
     await page.keyboard.press("Enter");
-    await settled();
+    await waitUntilLoaded();
     assert.match(await text(".card-head p"), /shown/);
     await close();
   });

@@ -1,6 +1,6 @@
-// Cross-chain transfers: every type x status, every order of relay and rollup bridge, on both chain types.
+// Transfers: every type in every status, and every order of relay and rollup bridge, on both chain types.
 import { COLLECTIONS } from "./collections.mjs";
-import { recordId, stream } from "./random.mjs";
+import { recordId, randomSource } from "./random.mjs";
 
 const NETWORKS = {
   mainnet: { child: 45513, parent: 42161, others: [1, 10, 137, 8453, 81457] },
@@ -10,17 +10,17 @@ const TYPES = ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"];
 const STATUSES = ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"];
 const RELAY = "wormhole";
 
-/** The full list of steps for an order, and which of them is the submission to the rollup bridge. */
+/** The steps of a route, and the index of the step that submits to the rollup bridge. */
 const ORDERS = {
   "relay, rollup": ({ child, parent }, other) => ({ steps: [other, RELAY, parent, child], rollup: 2 }),
   "rollup in": ({ child, parent }) => ({ steps: [parent, child], rollup: 0 }),
   "rollup out": ({ child, parent }) => ({ steps: [child, parent], rollup: 0 }),
   relay: ({ parent }, other) => ({ steps: [parent, RELAY, other], rollup: -1 }),
-  // A withdrawal is submitted on the child chain, so its first hash is the rollup-bridge hash and the parent's is neither.
+  // A withdrawal is submitted on the child chain, so its first hash is that of the rollup bridge.
   "rollup, relay": ({ child, parent }, other) => ({ steps: [child, parent, RELAY, other], rollup: 0 }),
 };
 
-/** How many steps are complete in each status, for the orders in which that status can occur. */
+/** The number of complete steps by status and order. A missing order cannot have the status. */
 const COMPLETE = {
   done: { "relay, rollup": 4, "rollup in": 2, "rollup out": 2, relay: 3, "rollup, relay": 4 },
   "wait-wh": { "relay, rollup": 1, relay: 1, "rollup, relay": 2 },
@@ -40,7 +40,7 @@ function tokenFields(random, type) {
   return { tokenContract, tokenAmount: String(tokenAmount), tokenIds };
 }
 
-/** Hash fields follow from the completed part of the route and are absent until their step is complete. */
+/** The hash fields of a route. A field is absent until its step is complete. */
 function hashFields(route, plan) {
   const relay = route.find((entry) => entry.step === RELAY)?.txHash;
   const rollup = route[plan.rollup]?.txHash;
@@ -74,7 +74,7 @@ function transfer(random, { chainType, type, status, order }) {
   };
 }
 
-/** One relay transaction can carry several transfers: gives `later` the relay hash of `earlier`, which must stay older. */
+/** Makes two transfers share a relay transaction, which can carry several. `earlier` gets the older timestamp. */
 function shareRelay(earlier, later) {
   const hash = earlier.whTxnHash;
   later.whTxnHash = hash;
@@ -84,7 +84,7 @@ function shareRelay(earlier, later) {
 }
 
 export function transfers() {
-  const random = stream("transfers");
+  const random = randomSource("transfers");
   const rows = [];
   for (const [t, type] of TYPES.entries()) {
     for (const [s, status] of STATUSES.entries()) {
@@ -98,7 +98,7 @@ export function transfers() {
     for (const order of Object.keys(ORDERS)) rows.push(transfer(random, { chainType, type: random.pick(TYPES), status: "done", order }));
   }
   const make = (type, status, order) => transfer(random, { chainType: "mainnet", type, status, order });
-  // Two shared relay hashes, with the newest in different places in the file and with the larger and the smaller `_id`.
+  // Two pairs with a shared relay hash. In one the newer transfer has the larger `_id`, in the other the smaller.
   const first = shareRelay(make("NATIVE", "done", "relay"), make("ERC20", "done", "relay"));
   const second = shareRelay(make("ERC721", "manual", "relay"), make("ERC1155", "done", "rollup, relay"));
   const big = make("ERC721", "done", "relay, rollup");
@@ -109,7 +109,7 @@ export function transfers() {
   return [second[1], first[0], ...random.shuffle(rows), big, first[1], second[0]];
 }
 
-/** Swaps the two ids if need be: with sign 1 the newer transfer has the larger `_id`, with -1 the smaller. */
+/** Gives the newer transfer the larger `_id` if `sign` is 1, and the smaller if it is -1. */
 function orderIds(pair, sign) {
   const ids = pair.map((row) => row._id).sort();
   if (sign < 0) ids.reverse();

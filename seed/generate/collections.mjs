@@ -1,9 +1,9 @@
-// Collections that appear in more than one file, so that an ethereal's source contract leads to real sample tokens.
-import { stream } from "./random.mjs";
+// Collections that several files share, so that the source contract of an ethereal has sample tokens.
+import { randomSource } from "./random.mjs";
 
-const random = stream("collections");
+const random = randomSource("collections");
 
-/** `extraChains`: the same address on several chains, as deterministic deployment gives; `chainId` is where the tokens are. */
+/** `chainId`: the chain of the tokens. `extraChains`: chains on which the contract has the same address. */
 export const COLLECTIONS = [
   { name: "Ethereal Trees", symbol: "ETREE", chainId: 1, extraChains: [], art: "tree" },
   { name: "Orbit Atlas", symbol: "ORBIT", chainId: 8453, extraChains: [1, 42161], art: "orbit" },

@@ -1,18 +1,18 @@
-// Writes the sample data in seed/. `node scripts/seed.mjs` writes, `node scripts/seed.mjs --check` only compares:
-// it exits with 1 when a committed file differs from what the script would write.
+// Writes the sample data in seed/. `node seed/generate.mjs --check` writes nothing: it exits with 1 when a committed file
+// is out of date.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
-import { ethereals } from "./seed/ethereals.mjs";
-import { keys } from "./seed/keys.mjs";
-import { tokens } from "./seed/tokens.mjs";
-import { transfers } from "./seed/transfers.mjs";
+import { ethereals } from "./generate/ethereals.mjs";
+import { keys } from "./generate/keys.mjs";
+import { tokens } from "./generate/tokens.mjs";
+import { transfers } from "./generate/transfers.mjs";
 
-const SEED = join(dirname(fileURLToPath(import.meta.url)), "..", "seed");
+const SEED = dirname(fileURLToPath(import.meta.url));
 const ndjson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** Every generated file, by path relative to seed/. */
-function generate() {
+/** The content of each generated file, by its path relative to seed/. */
+function generateFiles() {
   const { rows, files } = tokens();
   return new Map([
     ["ethereals.ndjson", ndjson(ethereals())],
@@ -31,18 +31,18 @@ function read(path) {
   }
 }
 
-/** Images of an earlier version: nothing refers to them any more. */
-function leftovers(wanted) {
+/** Images that no token refers to any more. */
+function staleImages(wanted) {
   return readdirSync(join(SEED, "ipfs")).map((name) => join("ipfs", name)).filter((path) => !wanted.has(path));
 }
 
-const wanted = generate();
+const wanted = generateFiles();
 mkdirSync(join(SEED, "ipfs"), { recursive: true });
-const stale = leftovers(wanted);
+const stale = staleImages(wanted);
 const different = [...wanted].filter(([path, content]) => read(path) !== content).map(([path]) => path);
 
 if (process.argv.includes("--check")) {
-  for (const path of [...different, ...stale]) console.error(`seed/${path} is not what scripts/seed.mjs writes`);
+  for (const path of [...different, ...stale]) console.error(`seed/${path} is out of date. Run: node seed/generate.mjs`);
   process.exitCode = different.length + stale.length ? 1 : 0;
 } else {
   for (const path of different) writeFileSync(join(SEED, path), wanted.get(path));

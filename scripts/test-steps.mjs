@@ -1,21 +1,18 @@
-// A step of tests: how it is run, timed and counted, for `npm test` and for `npm run test:engines`.
+// Runs, times and counts the steps of `npm test` and `npm run test:engines`.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Stop, root, run, toolsDir } from "./run.mjs";
+import { ScriptError, root, run, toolsDir } from "./run.mjs";
 import { browserPaths } from "./tools.mjs";
 
 export function exec(command, args, env = {}) {
   return run(command, args, { env, live: Boolean(process.env.VERBOSE) });
 }
 
-/**
- * Returns a function that runs one file, or the files *.test.mjs of a folder `except` one, with variables for the
- * environment.
- */
+/** Returns a function that runs one test file, or the files *.test.mjs of a folder without the file `except`. */
 export function nodeTests(path, { except, flags = [] } = {}) {
   return (extra = {}) => {
     const full = join(root, path);
-    if (!existsSync(full)) throw new Stop(`${path} is missing.`);
+    if (!existsSync(full)) throw new ScriptError(`${path} is missing.`);
     const isTest = (name) => name.endsWith(".test.mjs") && name !== except;
     const files = path.endsWith(".mjs") ? [path] : readdirSync(full).filter(isTest).map((name) => join(path, name));
     const { chrome, chromedriver } = browserPaths();
@@ -29,15 +26,15 @@ export async function wasmInBrowser(flags, capabilities, extra = {}) {
   const settings = join(toolsDir, "webdriver.json");
   mkdirSync(toolsDir, { recursive: true });
   writeFileSync(settings, JSON.stringify(capabilities));
-  // Seconds for all tests; its 20 are few on a busy machine. The runner would prefer another driver if the environment
-  // named one.
-  const others = { GECKODRIVER: undefined, CHROMEDRIVER: undefined, SAFARIDRIVER: undefined };
-  const env = { ...others, WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings, WASM_BINDGEN_TEST_TIMEOUT: "120", ...extra };
+  // A variable of the environment would select another driver.
+  const otherDrivers = { GECKODRIVER: undefined, CHROMEDRIVER: undefined, SAFARIDRIVER: undefined };
+  // The timeout is in seconds, for all tests. The default of 20 is too short on a busy machine.
+  const env = { ...otherDrivers, WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings, WASM_BINDGEN_TEST_TIMEOUT: "120", ...extra };
   return exec("wasm-pack", ["test", "--headless", ...flags, "--", "--locked", "--test", "browser"], env);
 }
 
-/** The numbers in the closing lines of cargo, wasm-bindgen's runner and node's. */
-function count(text) {
+/** Reads the counts from the summaries of cargo, wasm-bindgen's runner and Node.js. */
+function countTests(text) {
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
   return {
     passed: sum(/^test result: \w+\. (\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm),
@@ -45,22 +42,22 @@ function count(text) {
   };
 }
 
-/** Runs one step and tells how it went; one that is not made of tests counts as one. */
-export async function step(name, work) {
+/** Runs one step and prints its result. A step without tests counts as one. */
+export async function runStep(name, work) {
   const start = Date.now();
   const seconds = () => `${((Date.now() - start) / 1000).toFixed(1)} s`;
   const tests = name.includes("tests");
   process.stdout.write(`${name} … `);
   try {
     const text = await work();
-    const counted = tests ? count(text) : { passed: 1, failed: 0 };
-    if (counted.passed === 0) throw new Stop("Not one test ran.");
+    const counted = tests ? countTests(text) : { passed: 1, failed: 0 };
+    if (counted.passed === 0) throw new ScriptError("No test ran. Expected at least one.");
     console.log(`${tests ? `${counted.passed} passed, ` : ""}${seconds()}`);
     return counted;
   } catch (error) {
     console.log(`FAILED after ${seconds()}`);
-    console.log(error instanceof Stop ? error.message : error.stack);
-    const counted = count(error.output ?? "");
+    console.log(error instanceof ScriptError ? error.message : error.stack);
+    const counted = countTests(error.output ?? "");
     return { ...counted, failed: Math.max(1, counted.failed) };
   }
 }

@@ -1,5 +1,5 @@
-// Small generative pictures, one function per collection. Each takes a stream and gives one SVG text under 2 kB.
-// Coordinates are rounded, so the last bit of a sine cannot change a byte.
+// Generated pictures, one function for each collection. Each takes a random source and returns an SVG under 2 kB.
+// Coordinates are rounded, so that the bytes do not depend on the last bit of a sine.
 const r = (value) => String(Math.round(value * 10) / 10);
 const TAU = Math.PI * 2;
 
@@ -17,7 +17,7 @@ export const PALETTES = {
   Frost: ["#10172a", "#334e68", "#829ab1", "#d9e2ec", "#9be7ff"],
 };
 
-/** A branching tree: one path per generation, thinner and brighter towards the leaves. */
+/** A tree with one path for each level of branches, thinner towards the leaves. */
 function tree(random, [night, wood, leaf, glow, moon]) {
   const levels = ["", "", "", "", ""];
   const leaves = [];
@@ -103,7 +103,7 @@ function rosette(random, [base, ...colors]) {
   return svg(base, `<g transform="translate(100 100)rotate(${random.int(0, 40)})">${body}<circle r="9" fill="${colors[3]}"/></g>`);
 }
 
-/** Stacked signal traces, the nearer hiding the farther. */
+/** Stacked signal traces. A near trace hides the ones behind it. */
 function signal(random, [base, , line, second, accent]) {
   const peak = random.real(70, 130);
   let body = "";
@@ -114,7 +114,7 @@ function signal(random, [base, , line, second, accent]) {
     for (let x = 40; x <= 168; x += 16) {
       const swell = Math.exp(-(((x - peak) / 32) ** 2));
       const next = y - random.real(0, 48) * swell - random.real(0, 2);
-      // Quadratic curves through the middles never overshoot, unlike chained smooth ones.
+      // Quadratic curves through the midpoints do not overshoot, unlike smooth curves.
       d += `Q${x - 8} ${Math.round(last)} ${x} ${Math.round((last + next) / 2)}`;
       last = next;
     }

@@ -1,8 +1,8 @@
-// `npm run test:soak`: the drivers of tests/faults in their full length (about ten minutes), one line of figures each.
-// `npm run test:soak -- WORD…` runs those whose name contains one of the words; SEED=7 draws other faults.
+// `npm run test:soak`: the drivers of tests/faults in full length, about ten minutes. Prints one line of figures for each.
+// `npm run test:soak -- WORD…` runs the drivers whose name contains one of the words. SEED=7 selects other faults.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Stop, main, root } from "./run.mjs";
+import { ScriptError, main, root } from "./run.mjs";
 
 const n = (number) => number.toLocaleString("en-US");
 const list = (...figures) => figures.join(", ");
@@ -11,7 +11,7 @@ const calls = (r) => list(
   `${n(r.calls)} calls`, `${n(r.requests)} requests`, `${n(r.faults)} faults of ${r.kindsOfFault} kinds`,
   `${n(r.succeeded)} right answers`, `${n(r.failed)} fitting errors`, `${r.hung} hung`,
   `${r.unhandled.length} unhandled rejections`, `at most ${r.mostAttempts} attempts`,
-  `${r.foreignKeys} keys in ${r.foreignRequests} requests to another origin`,
+  `${r.otherOriginKeys} keys in ${r.otherOriginRequests} requests to another origin`,
   ...(r.slow > 0 ? [`${r.slow} calls not judged in full, because the machine was too slow`] : []),
 );
 const storm = (r) => list(
@@ -27,34 +27,34 @@ const pages = (r) => list(
   "0 rows lost", "0 twice", "0 out of order",
 );
 const abort = (r) => list(
-  `${n(r.aborted)} calls ended at six stages`, `the slowest ${r.worstMs.toFixed(0)} ms after its signal`,
+  `${n(r.aborted)} calls aborted at six stages`, `the slowest ${r.worstMs.toFixed(0)} ms after its signal`,
   "0 requests afterwards", "0 listeners left", `${r.openSockets} connections left`,
 );
-const secrets = (r) => `${n(r.artefacts)} artefacts of ${n(r.characters)} characters, the key in ${r.leaks}`;
+const secrets = (r) => `${n(r.texts)} texts of ${n(r.characters)} characters, the key in ${r.leaks}`;
 const input = (r) => list(`${n(r.cases)} cases`, `${n(r.refused)} refused by name`, `${n(r.sent)} sent as they are`);
 
 /** Name, module in tests/faults, function, options, and the figures of its result as text. */
 const DRIVERS = [
-  ["calls from Node.js", "calls", "soakCalls", {}, (r) => list(calls(r), `${r.openSockets} connections left`)],
-  ["calls from Chromium", "chromium", "soakChromium", {}, calls],
-  ["waits", "waits", "soakWaits", {}, waits],
-  ["pages", "pages", "soakPages", {}, pages],
-  ["abort", "abort", "soakAbort", {}, abort],
-  ["storm, connections reset", "storm", "soakStorm", { calls: 40, death: "reset" }, storm],
-  ["storm, status 429", "storm", "soakStorm", { calls: 60, death: "429" }, storm],
-  ["secrets", "secrets", "soakSecrets", {}, secrets],
-  ["input", "input", "soakInput", {}, input],
+  ["calls from Node.js", "calls", "runCalls", {}, (r) => list(calls(r), `${r.openSockets} connections left`)],
+  ["calls from Chromium", "chromium", "runChromium", {}, calls],
+  ["waits", "retry-delays", "runWaits", {}, waits],
+  ["pages", "pages", "runPages", {}, pages],
+  ["abort", "abort", "runAbort", {}, abort],
+  ["storm, connections reset", "retry-storm", "runStorm", { calls: 40, failure: "reset" }, storm],
+  ["storm, status 429", "retry-storm", "runStorm", { calls: 60, failure: "429" }, storm],
+  ["secrets", "secrets", "runSecrets", {}, secrets],
+  ["input", "hostile-input", "runInput", {}, input],
 ];
 
-/** Runs one driver; when there are complaints, its line claims nothing. Gives how many there are. */
-async function drive([name, module, run, options, line], seed) {
+/** Runs one driver, prints its figures or its failures, and returns the number of failures. */
+async function runDriver([name, module, run, options, line], seed) {
   const started = Date.now();
   const { [run]: soak } = await import(`../tests/faults/${module}.mjs`);
   const result = await soak({ seed, ...options });
-  const problems = [...result.complaints, ...(result.unhandled ?? [])];
+  const problems = [...result.failures, ...(result.unhandled ?? [])];
   if (result.openSockets > 0) problems.push(`${result.openSockets} connections are still open`);
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
-  const text = problems.length === 0 ? line(result) : `FAILED with ${problems.length} complaints`;
+  const text = problems.length === 0 ? line(result) : `FAILED with ${problems.length} failures`;
   console.log(`${name}: ${text}; ${seconds} s`);
   for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);
   return problems.length;
@@ -62,11 +62,11 @@ async function drive([name, module, run, options, line], seed) {
 
 await main(import.meta, async (words) => {
   const built = join(root, "pkg", "dist", "index.js");
-  if (!existsSync(built)) throw new Stop("pkg/dist is missing: run `npm run build` first.");
+  if (!existsSync(built)) throw new ScriptError("pkg/dist is missing: run `npm run build` first.");
   const chosen = DRIVERS.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
   const names = DRIVERS.map(([name]) => name).join("; ");
-  if (chosen.length === 0) throw new Stop(`No driver is called that. There are: ${names}`);
-  let complaints = 0;
-  for (const driver of chosen) complaints += await drive(driver, Number(process.env.SEED ?? 1));
-  if (complaints > 0) process.exitCode = 1;
+  if (chosen.length === 0) throw new ScriptError(`No driver matches ${words.join(" ")}. Known drivers: ${names}`);
+  let failures = 0;
+  for (const driver of chosen) failures += await runDriver(driver, Number(process.env.SEED ?? 1));
+  if (failures > 0) process.exitCode = 1;
 });

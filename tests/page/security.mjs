@@ -1,14 +1,14 @@
-// What the page must never do: run or load what a document brings, leak the key, send what is malformed, overflow a
-// phone. Imported by ../page.test.mjs.
+// Security of the page: it never runs or loads what a document names, never leaks the key, never sends malformed values,
+// and never becomes wider than a phone.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";
-import { fieldsOf, hostileRecord, oddDocuments, payloads } from "./hostile.mjs";
-import { example, file, start, tokenView } from "./setup.mjs";
+import { fieldsOf, hostileRecord, oddDocuments, payloads } from "./hostile-records.mjs";
+import { example, file, openPage, tokenView } from "./setup.mjs";
 
-/** Gives the page `inspect(selector)`: what must not be there, looked for in shadow roots too. */
-function inspector() {
+/** Adds `window.inspect(selector)`, which counts forbidden nodes, also in shadow roots. Runs in the page. */
+function addInspector() {
   const deep = (root) =>
     [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? deep(node.shadowRoot) : [])]);
   const isOwn = (image) => image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
@@ -25,10 +25,10 @@ function inspector() {
     };
   };
 }
-const clean = { ran: "nothing", links: 0, pictures: 0, elements: 0, handlers: 0 };
+const NOTHING_FORBIDDEN = { ran: "nothing", links: 0, pictures: 0, elements: 0, handlers: 0 };
 
-describe("guards", { concurrency: 4 }, () => {
-  test("no module reads text as markup", () => {
+describe("security", { concurrency: 4 }, () => {
+  test("no module parses text as markup or stores the key", () => {
     const modules = (folder, extension) =>
       readdirSync(new URL(`../../${folder}`, import.meta.url))
         .filter((entry) => entry.endsWith(extension))
@@ -42,8 +42,8 @@ describe("guards", { concurrency: 4 }, () => {
     }
   });
 
-  test("a connection dialog that cannot be loaded says so, and comes with the next click", async () => {
-    const { page, close } = await start("#/key", { allow: /settings\.js$/ });
+  test("reports a connection dialog that cannot be loaded, and loads it at the next click", async () => {
+    const { page, close } = await openPage("#/key", { allow: /settings\.js$/ });
     const script = (url) => url.pathname.endsWith("/settings.js");
     await page.route(script, (route) => route.abort());
     await page.click("#service");
@@ -55,8 +55,8 @@ describe("guards", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a wrong key shows unauthenticated, stays out of URL and storage, and the demo service comes back", async () => {
-    const { page, settled, text, close } = await start("#/key");
+  test("a wrong key shows unauthenticated and stays out of URL, document and storage", async () => {
+    const { page, waitUntilLoaded, text, close } = await openPage("#/key");
     const secret = "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=";
     await page.click("#service");
     await page.fill("#settings-key", secret);
@@ -77,13 +77,13 @@ describe("guards", { concurrency: 4 }, () => {
     await page.click("#service");
     await page.getByRole("button", { name: "Use the built-in demo service" }).click();
     await page.waitForSelector(".key h3");
-    await settled();
+    await waitUntilLoaded();
     assert.equal(await text(".key h3"), "demo");
     await close();
   });
 
-  test("what leads nowhere, a key pasted by mistake perhaps, is sent nowhere and stays out of the URL", async () => {
-    const { page, seen, close } = await start("#/transfer");
+  test("does not send unrecognised text, such as a key, or put it into the URL", async () => {
+    const { page, seen, close } = await openPage("#/transfer");
     await page.fill("#search-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
     await page.keyboard.press("Enter");
     assert.match(await page.locator("#search [role=alert]").innerText(), /Not recognised/);
@@ -93,33 +93,33 @@ describe("guards", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a link with a bad hash is refused before anything is sent", async () => {
-    const { text, seen, close } = await start(view("transfer", { hash: "0x12" }));
+  test("rejects a link with an invalid hash before it sends a request", async () => {
+    const { text, seen, close } = await openPage(view("transfer", { hash: "0x12" }));
     assert.match(await text(".notice h3"), /invalid_argument/);
     assert.deepEqual(seen.api, []);
     await close();
   });
 
-  test("the hostile token of the seed is only text", async () => {
-    const { page, text, all, close } = await start(tokenView(example("tokens", "Hostile document")));
+  test("shows the hostile token of the seed as text", async () => {
+    const { page, text, allTexts, close } = await openPage(tokenView(example("tokens", "Hostile document")));
     assert.match(await text("eq-token-card .title"), /^<script>/);
-    assert.match((await all(".traits dt")).join(), /<b>bold<\/b>/);
+    assert.match((await allTexts(".traits dt")).join(), /<b>bold<\/b>/);
     assert.equal(await page.locator(".result script, .result b, .result a[href^='javascript:']").count(), 0);
     await close();
   });
 
-  test(`${payloads.length} hostile documents, each in every field at once, through the whole page`, async () => {
-    const { page, context, go, isWide, close } = await start("#/token", { width: 375 });
+  test(`shows ${payloads.length} hostile documents as text on the page`, async () => {
+    const { page, context, go, overflows, close } = await openPage("#/token", { width: 375 });
     let body;
-    const answer = (route) => route.fulfill({ contentType: "application/json", body });
-    await context.route("**/api/tokens/**", answer);
-    await page.evaluate(inspector);
+    const respond = (route) => route.fulfill({ contentType: "application/json", body });
+    await context.route("**/api/tokens/**", respond);
+    await page.evaluate(addInspector);
     const documents = [...payloads.map((payload) => JSON.stringify(hostileRecord("token", payload))), ...oddDocuments];
     for (const [index, text] of documents.entries()) {
       body = text;
       await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: String(index) }));
-      assert.deepEqual(await page.evaluate(() => window.inspect(".result")), clean, text.slice(0, 200));
-      assert.equal(await isWide(), false, `wider than the screen: ${text.slice(0, 200)}`);
+      assert.deepEqual(await page.evaluate(() => window.inspect(".result")), NOTHING_FORBIDDEN, text.slice(0, 200));
+      assert.equal(await overflows(), false, `wider than the screen: ${text.slice(0, 200)}`);
       assert.ok(await page.locator(".document .tree, .document pre").first().isVisible());
     }
     await close();
@@ -129,9 +129,9 @@ describe("guards", { concurrency: 4 }, () => {
     ["token", "eq-token-card"],
     ["transfer", "eq-transfer-route"],
   ]) {
-    test(`${payloads.length} payloads in each field of a ${kind}, by itself`, async () => {
-      const { page, close } = await start(`#/${kind}`, { width: 375 });
-      await page.evaluate(inspector);
+    test(`shows ${payloads.length} payloads in each field of a ${kind} as text`, async () => {
+      const { page, close } = await openPage(`#/${kind}`, { width: 375 });
+      await page.evaluate(addInspector);
       for (const field of fieldsOf(kind)) {
         const records = payloads.map((payload) => hostileRecord(kind, payload, field));
         const states = await page.evaluate(
@@ -151,45 +151,53 @@ describe("guards", { concurrency: 4 }, () => {
           [tag, kind, records],
         );
         for (const [at, state] of states.entries())
-          assert.deepEqual(state, clean, `${field}: ${payloads[at].slice(0, 99)}`);
+          assert.deepEqual(state, NOTHING_FORBIDDEN, `${field}: ${payloads[at].slice(0, 99)}`);
       }
       await close();
     });
   }
 
-  test("hostile transfers, keys and ethereals are only text on the page", async () => {
-    const { page, context, go, isWide, close } = await start("#/token", { width: 375 });
+  test("shows hostile transfers, keys and ethereals as text", async () => {
+    const { page, context, go, overflows, close } = await openPage("#/token", { width: 375 });
     const records = payloads.map((payload) => hostileRecord("ethereal", payload));
     const key = {
       ...hostileRecord("key", payloads[0]),
       auth: Object.fromEntries(payloads.map((text) => [text, [text]])),
     };
-    const found = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
+    const envelope = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
     let transfer;
     await context.route("**/api/ethereals*", (route) =>
       route.fulfill({ json: { etherealData: records, nextCursor: null } }),
     );
     await context.route("**/api/project*", (route) => route.fulfill({ json: key }));
-    await context.route("**/api/bridge/**", (route) => route.fulfill({ json: found(transfer) }));
-    await page.evaluate(inspector);
+    await context.route("**/api/bridge/**", (route) => route.fulfill({ json: envelope(transfer) }));
+    await page.evaluate(addInspector);
     for (const target of ["#/ethereals", "#/key"]) {
       await go(target);
       assert.equal(await page.locator("[data-panel]:not([hidden]) .notice").count(), 0, target);
-      assert.deepEqual(await page.evaluate(() => window.inspect(".panel:not([hidden]) .result")), clean, target);
-      assert.equal(await isWide(), false, target);
+      assert.deepEqual(
+        await page.evaluate(() => window.inspect(".panel:not([hidden]) .result")),
+        NOTHING_FORBIDDEN,
+        target,
+      );
+      assert.equal(await overflows(), false, target);
     }
     for (const [at, payload] of payloads.slice(0, 12).entries()) {
       transfer = hostileRecord("transfer", payload);
       await go(view("transfer", { hash: `0x${at.toString(16).padStart(64, "0")}` }));
       assert.equal(await page.locator("eq-transfer-route .route").count(), 1, payload.slice(0, 99));
-      assert.deepEqual(await page.evaluate(() => window.inspect(".panel:not([hidden]) .result")), clean, payload);
-      assert.equal(await isWide(), false, payload.slice(0, 99));
+      assert.deepEqual(
+        await page.evaluate(() => window.inspect(".panel:not([hidden]) .result")),
+        NOTHING_FORBIDDEN,
+        payload,
+      );
+      assert.equal(await overflows(), false, payload.slice(0, 99));
     }
     await close();
   });
 
-  test("a megabyte in every field does not freeze the page", async () => {
-    const { page, context, go, close } = await start("#/token");
+  test("stays responsive with a megabyte in every field", async () => {
+    const { page, context, go, close } = await openPage("#/token");
     const text = "W\u202e\u200b".repeat(150_000);
     const body = JSON.stringify({
       name: text,
@@ -216,8 +224,8 @@ describe("guards", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("what cannot be seen is named, what belongs to a script or an emoji is left alone", async () => {
-    const { page, close } = await start("#/token");
+  test("marks invisible characters, but not those of a script or an emoji", async () => {
+    const { page, close } = await openPage("#/token");
     const shown = (name) =>
       page.evaluate(async (text) => {
         const card = document.createElement("eq-token-card");
@@ -240,16 +248,16 @@ describe("guards", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a picture on another site is loaded only after a click", async () => {
-    const { page, context, go, text, seen, close } = await start("#/token", { allow: /images\.example/ });
+  test("loads a picture of another site only after a click", async () => {
+    const { page, context, go, text, seen, close } = await openPage("#/token", { allow: /images\.example/ });
     await context.route("**/api/tokens/**", (route) =>
       route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } }),
     );
     await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "7" }));
-    assert.deepEqual(seen.foreign, []);
+    assert.deepEqual(seen.otherOrigins, []);
     await page.getByRole("button", { name: "Load image from images.example" }).click();
     await page.getByText("The picture could not be loaded").waitFor();
     assert.match(await text(".no-picture"), /images\.example\/7\.png/);
-    await close({ foreign: ["https://images.example/7.png"] });
+    await close({ otherOrigins: ["https://images.example/7.png"] });
   });
 });

@@ -1,17 +1,17 @@
-// Mirrored collections: uneven over ten source chains (one of them rare), both statuses, histories that add up.
+// Ethereals of ten source chains in different numbers, with both statuses. Their balances match their deposits.
 import { COLLECTIONS } from "./collections.mjs";
 import { collectionNames } from "./names.mjs";
-import { isoDate, recordId, stream } from "./random.mjs";
+import { isoDate, recordId, randomSource } from "./random.mjs";
 
 const PER_CHAIN = {
   mainnet: { 1: 92, 8453: 46, 42161: 36, 10: 18, 137: 14, 81457: 2 },
   sepolia: { 11155111: 30, 84532: 12, 421614: 8, 11155420: 4 },
 };
-const KNOWN_TIME = 1740953590; // the timestamp of the known sample; every other time lies before it
+const KNOWN_TIME = 1740953590; // The timestamp of the known sample. All other times are earlier.
 const DAY = 86400;
 const WEI = 10n ** 18n;
 
-/** Random wei: a whole number of gwei plus dust, so that values look measured rather than typed. */
+/** A random amount that looks measured, not typed. */
 const wei = (random, low, high) => BigInt(random.int(low, high)) * 10n ** 12n + BigInt(random.int(0, 999999)) * 1000n;
 
 function depositHistory(random, count, before) {
@@ -22,8 +22,8 @@ function depositHistory(random, count, before) {
   });
 }
 
-/** What is left of the deposits: an active collection keeps a part, an unfunded one next to nothing. */
-function remaining(random, deposits, status) {
+/** The rest of the deposits: a part for an active collection, almost nothing for an unfunded one. */
+function remainingBalance(random, deposits, status) {
   const total = deposits.reduce((sum, deposit) => sum + BigInt(deposit.amount), 0n);
   if (status === "unfunded") return random.chance(0.4) ? 0n : (total * BigInt(random.int(1, 30))) / 10_000n;
   return (total * BigInt(random.int(1500, 9900))) / 10_000n;
@@ -40,25 +40,25 @@ function record(random, chainType, sourceChain, collection) {
     ethereal: random.address(),
     chainType,
     status,
-    balance: remaining(random, deposits, status).toString(),
+    balance: remainingBalance(random, deposits, status).toString(),
     sourceChain: String(sourceChain),
     sourceContract: collection.address,
     tokenName: collection.name,
     tokenSymbol: collection.symbol,
     lastCheckedTimestamp: checked,
     lastCheckedDate: isoDate(checked),
-    // A collection that nobody ever funded has never been synchronised: these two are absent then.
+    // A collection without deposits was never synchronised, so it has no such fields.
     ...(neverSynced ? {} : { lastSyncTimestamp: synced, lastSyncData: isoDate(synced) }),
     deposits,
   };
 }
 
-/** The one record whose values are those of the publicly known sample. */
+/** The record with the values of the publicly known sample. */
 function knownSample(random) {
-  const made = record(random, "mainnet", 1, COLLECTIONS[0]);
+  const generated = record(random, "mainnet", 1, COLLECTIONS[0]);
   const deposits = depositHistory(random, 1, KNOWN_TIME).map((deposit) => ({ ...deposit, amount: (12n * WEI / 10n).toString() }));
   return {
-    ...made,
+    ...generated,
     status: "active",
     balance: "1099756711100000000",
     lastCheckedTimestamp: KNOWN_TIME,
@@ -69,14 +69,14 @@ function knownSample(random) {
   };
 }
 
-/** The shared collections that live on this chain come first, invented ones fill the rest. */
+/** The collections on a chain: the shared ones first, then generated ones. */
 function collectionsOn(random, chainId, count, names) {
   const shared = COLLECTIONS.filter((c) => c.chainId === chainId || c.extraChains.includes(chainId));
   const invented = Array.from({ length: Math.max(0, count - shared.length) }, () => {
     const [name, symbol] = names.pop();
     return { name, symbol, address: random.address() };
   });
-  return [...shared, ...invented].filter((c) => c !== COLLECTIONS[0]); // the known sample is already in
+  return [...shared, ...invented].filter((c) => c !== COLLECTIONS[0]); // knownSample() adds it.
 }
 
 /** How many names are needed: every record that is not one of the shared collections. */
@@ -86,7 +86,7 @@ function inventedCount() {
 }
 
 export function ethereals() {
-  const random = stream("ethereals");
+  const random = randomSource("ethereals");
   const names = collectionNames(random, inventedCount());
   const rows = [knownSample(random)];
   for (const [chainType, chains] of Object.entries(PER_CHAIN)) {
