@@ -1,47 +1,47 @@
-// The fault server is what every other test here believes: its right answers, its log, its chance.
+// The fault server: its correct responses, its log, its random faults.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { RIGHT, TOKEN_PATH, startByPath } from "./bypath.mjs";
-import { FAULTS } from "./catalogue.mjs";
-import { until } from "./pause.mjs";
-import { parts, rawGet } from "./raw.mjs";
-import { startFaultServer } from "./server.mjs";
-import { CANARY, page, project, transfer } from "./truth.mjs";
+import { EXPECTED_BODY, TOKEN_PATH, startFaultByPath } from "./fault-by-path.mjs";
+import { FAULTS } from "./fault-list.mjs";
+import { until } from "./sleep.mjs";
+import { splitResponse, rawGet } from "./raw-request.mjs";
+import { startFaultServer } from "./fault-server.mjs";
+import { CANARY, page, project, transfer } from "./expected-responses.mjs";
 
 let faulty;
-before(async () => (faulty = await startByPath()));
+before(async () => (faulty = await startFaultByPath()));
 after(() => faulty?.close());
 
-test("without a fault every endpoint answers rightly, and only a good key opens three of them", async () => {
+test("responds correctly without a fault, and requires a valid key on three endpoints", async () => {
   const hash = `0x${"cd".repeat(32)}`;
-  const ask = async (path, key) => {
+  const request = async (path, key) => {
     const response = await fetch(faulty.server.url + path, { headers: key ? { "x-api-key": key } : {} });
     return [response.status, await response.json()];
   };
-  assert.deepEqual(await ask(TOKEN_PATH), [200, JSON.parse(RIGHT)]);
+  assert.deepEqual(await request(TOKEN_PATH), [200, JSON.parse(EXPECTED_BODY)]);
   for (const [path, body] of [
     [`/bridge/transfers/transactions/${hash}`, { bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } }],
     ["/project", project()],
     ["/ethereals?sourceChains=5&page_size=30&cursor=c990", page(5, 30, "c990")],
   ]) {
-    assert.deepEqual(await ask(path, `${CANARY}1`), [200, body]);
-    assert.equal((await ask(path, "wrong"))[0], 401);
-    assert.equal((await ask(path))[0], 401);
+    assert.deepEqual(await request(path, `${CANARY}1`), [200, body]);
+    assert.equal((await request(path, "wrong"))[0], 401);
+    assert.equal((await request(path))[0], 401);
   }
   assert.deepEqual([page(5, 30, "c990").etherealData.length, page(5, 30, "c990").nextCursor], [10, null]);
 });
 
-test("a page of another origin may send a key and read every answer that has a head", async () => {
+test("lets pages of other origins send a key and read every response", async () => {
   const preflight = await fetch(faulty.server.url + TOKEN_PATH, { method: "OPTIONS" });
   assert.equal(preflight.headers.get("access-control-allow-headers"), "x-api-key");
   for (const fault of FAULTS.filter((name) => !/^(reset:before|refused|stall:headers)$/.test(name))) {
-    const { head } = parts((await faulty.raw(fault, { ms: 500 })).text);
+    const { head } = splitResponse((await faulty.raw(fault, { ms: 500 })).text);
     assert.match(head, /access-control-allow-origin: \*/, fault);
     assert.match(head, /access-control-expose-headers: retry-after, x-request-id/, fault);
   }
 });
 
-test("a script gives its faults in order; the log tells what was asked, and connections are counted", async () => {
+test("injects the faults of a plan in order, logs requests and counts connections", async () => {
   const own = await startFaultServer({ plan: ["status:503", null, "stall:headers"] });
   try {
     await fetch(own.url + TOKEN_PATH);
@@ -73,7 +73,7 @@ async function faultsOf(seed, ids) {
   }
 }
 
-test("chance: the same seed gives the same faults in any order, and about as many as asked for", async () => {
+test("the same seed gives the same faults in any order of requests, with about the given rate", async () => {
   const ids = Array.from({ length: 200 }, (_, i) => i);
   const first = await faultsOf(7, ids);
   assert.deepEqual(await faultsOf(7, [...ids].reverse()), first);

@@ -1,5 +1,4 @@
-// Time and chance that the test decides: timers fire when nothing else is left to do, so waits cost nothing and are
-// exact.
+// A virtual clock. The next timer fires when no other work is left, so delays are exact and take no time.
 
 const globals = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"];
 const turn = setImmediate;
@@ -12,7 +11,7 @@ class Timers {
 
   add(timer) {
     if (this.#list.length > this.#purgeAt) {
-      // Most timers are limits that are cleared long before they would fire.
+      // Most timers are timeouts that are cleared before they fire.
       this.#list = this.#list.filter(({ cleared }) => !cleared);
       this.#purgeAt = 1000 + 2 * this.#list.length;
     }
@@ -22,7 +21,7 @@ class Timers {
       if (this.#list[middle].at <= timer.at) high = middle;
       else low = middle + 1;
     }
-    // The last is the next to fire; of two at the same time the older one is.
+    // The last timer fires next. Of two timers with the same time, the older one fires first.
     this.#list.splice(low, 0, timer);
   }
 
@@ -40,7 +39,7 @@ class Timers {
 
 /**
  * Replaces the global timers, `Date`, `performance.now` and `Math.random` until `restore` is called.
- * @returns now(), timers() left, random (set it: a function), run(work), restore()
+ * @returns now(), timers() left, random (a function to replace), run(work), restore()
  */
 export function virtualClock() {
   let now = 0;
@@ -63,7 +62,7 @@ export function virtualClock() {
     if (timer) timer.cleared = true;
     byId.delete(id);
   };
-  globalThis.setInterval = globalThis.clearInterval = () => { throw new Error("This clock has no intervals."); };
+  globalThis.setInterval = globalThis.clearInterval = () => { throw new Error("The virtual clock does not support setInterval."); };
   globalThis.Date = class extends RealDate {
     constructor(...values) {
       super(...(values.length ? values : [EPOCH + now]));
@@ -76,7 +75,7 @@ export function virtualClock() {
   Object.defineProperty(performance, "now", { value: () => now, configurable: true, writable: true });
   Math.random = () => clock.random();
 
-  /** Runs `work` to its end; whenever all is quiet, the next timer fires. */
+  /** Runs `work` to its end. Fires the next timer whenever no other work is left. */
   clock.run = async (work) => {
     let ended = false;
     const result = Promise.resolve().then(work).finally(() => (ended = true));
@@ -88,7 +87,7 @@ export function virtualClock() {
       if (!timer) {
         await new Promise((resolve) => turn(resolve));
         if (ended) return result;
-        throw new Error("Nothing is left to wait for, and the work has not ended.");
+        throw new Error("The work waits, but no timer is left.");
       }
       byId.delete(timer.id);
       now = Math.max(now, timer.at);

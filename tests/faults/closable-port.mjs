@@ -1,16 +1,16 @@
-// The port in front of an HTTP server: it counts connections, and it can be closed for a while.
+// Listens for an HTTP server on a port that can close for a while. Counts the connections.
 import { createServer } from "node:net";
 
 const listen = (server, port) => new Promise((resolve, reject) => {
   server.once("error", reject).listen(port, "127.0.0.1", () => resolve(server.address().port));
 });
 
-export async function listener(http) {
+export async function listenOnClosablePort(http) {
   const open = new Set();
   const closures = [];
   const accept = () => createServer((socket) => {
     open.add(socket);
-    // A client that goes away is what these tests are about.
+    // The tests abort connections on purpose.
     socket.on("error", () => {}).on("close", () => open.delete(socket));
     http.emit("connection", socket);
   });
@@ -21,7 +21,7 @@ export async function listener(http) {
   async function reopen(closure) {
     while (!closed) {
       front = accept();
-      // For a moment somebody else may have been given the port for an outgoing connection.
+      // The system may have given the port to an outgoing connection for a moment.
       const done = await listen(front, port).then(() => true, () => new Promise((resolve) => setTimeout(resolve, 20)));
       if (done) break;
     }
@@ -29,7 +29,7 @@ export async function listener(http) {
     if (closed) front.close();
   }
 
-  /** Closes the port for `ms` milliseconds; connections there are stay. */
+  /** Closes the port for `ms` milliseconds. Open connections stay. */
   function refuse(ms) {
     const last = closures.at(-1);
     if (closed || (last && last.to === Infinity)) return;

@@ -1,8 +1,8 @@
-// The correct answers: every record is made from what is asked, so a test can say what must arrive without asking.
-// Nothing of Node.js here: the browser's page uses it too.
-import { stream } from "./random.mjs";
+// The correct responses. The request determines the record, so a test knows the expected response. A browser runs this
+// module too, so it uses nothing of Node.js.
+import { randomSource } from "./random.mjs";
 
-/** How every key begins that the service accepts; a text that no answer holds, so that a leaked key is found. */
+/** The start of every valid key. No response contains this text, so a test can find a leaked key. */
 export const CANARY = "CANARY/7h1s+Must=Never.Be_Seen";
 
 export function token(address, id, chainId) {
@@ -14,7 +14,7 @@ export function token(address, id, chainId) {
 }
 
 export function transfer(hash) {
-  const random = stream(0, hash);
+  const random = randomSource(0, hash);
   const delivery = `0x${random.hex(64)}`;
   return {
     _id: random.hex(24),
@@ -40,7 +40,7 @@ export const project = () => ({
   balance: "0.1",
 });
 
-/** The row at `index` of the list called `list`; each name is a list of its own. */
+/** The record at `index` of a list. Each value of `list` names another list. */
 export const row = (list, index) => ({
   _id: `${list}-${index}`,
   ethereal: `0x${String(index).padStart(40, "0")}`,
@@ -51,7 +51,7 @@ export const row = (list, index) => ({
 
 export const ROWS = 1000;
 
-/** One page of the list as the service sends it. What follows the digits of a cursor does not count. */
+/** A page of the list. Only the digits at the start of a cursor count. */
 export function page(list, size, cursor) {
   const from = cursor ? parseInt(cursor.slice(1), 10) : 0;
   const to = Math.min(from + size, ROWS);
@@ -71,14 +71,14 @@ const ROUTES = [
 export const ENDPOINTS = ROUTES.map(([name]) => name);
 export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = ENDPOINTS;
 
-/** What a service without faults answers, as { endpoint, status, body }; `url` is a URL. */
-export function answer(url, key) {
+/** The response of a service without faults, as { endpoint, status, body }. */
+export function expectedResponse(url, key) {
   for (const [endpoint, pattern, make] of ROUTES) {
     const match = pattern.exec(url.pathname);
     if (!match) continue;
-    const refused = endpoint !== TOKEN && !key?.startsWith(CANARY);
-    if (refused) return { endpoint, status: 401, body: { message: "Invalid API key." } };
+    const isUnauthenticated = endpoint !== TOKEN && !key?.startsWith(CANARY);
+    if (isUnauthenticated) return { endpoint, status: 401, body: { message: "Invalid API key." } };
     return { endpoint, status: 200, body: make(match.slice(1), url.searchParams) };
   }
-  return { endpoint: null, status: 404, body: { message: "There is nothing here." } };
+  return { endpoint: null, status: 404, body: { message: "Not found." } };
 }

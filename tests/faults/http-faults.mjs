@@ -1,11 +1,11 @@
-// Faults that are well-formed HTTP: statuses, redirects, bodies that are not what was asked for.
+// Faults in well-formed HTTP: statuses, redirects and wrong bodies.
 import { gzipSync } from "node:zlib";
-import { DATE_FORMS } from "./dates.mjs";
+import { DATE_FORMS } from "./http-dates.mjs";
 
 const json = (value) => Buffer.from(JSON.stringify(value));
 const html = Buffer.from("<!doctype html><title>Gateway</title><h1>It works!</h1>");
 
-/** The value of Retry-After of a form; dates are one second ahead. */
+/** A value of Retry-After. Dates are one second ahead. */
 export function retryAfter(form, now = Date.now()) {
   if (form === "junk") return "soon";
   if (form === "past") return DATE_FORMS.imf(new Date(now - 3_600_000));
@@ -17,9 +17,9 @@ export function status({ send, answer }, code, form) {
   send(Number(code), { ...answer.headers, ...(form ? { "retry-after": retryAfter(form) } : {}) }, body);
 }
 
-/** To the same resource below `/redirected`, which has no faults; `cross`: on the other server. */
-export function redirect({ send, answer, origin, foreign, request }, code, where) {
-  const location = `${where === "cross" ? foreign : origin}/redirected${request.url}`;
+/** Redirects to the same resource below `/redirected`, which has no faults. `cross`: on the other origin. */
+export function redirect({ send, answer, origin, otherOrigin, request }, code, where) {
+  const location = `${where === "cross" ? otherOrigin : origin}/redirected${request.url}`;
   send(Number(code), { ...answer.headers, location }, Buffer.alloc(0));
 }
 
@@ -29,7 +29,7 @@ const BODIES = {
   empty: (headers) => [200, headers, Buffer.alloc(0)],
   array: (headers) => [200, headers, Buffer.from("[1,2,3]")],
   cut: (headers, body) => [200, headers, body.subarray(0, body.length >> 1)],
-  // The last byte of a string is the first of a character that does not go on.
+  // The string ends with an incomplete character.
   utf8: (headers) => [200, headers, Buffer.concat([Buffer.from('{"_id":"'), Buffer.from([0xe2]), Buffer.from('"}')])],
 };
 
@@ -38,14 +38,14 @@ export function body({ send, answer }, what) {
 }
 
 export const BOMB_BYTES = 32 * 2 ** 20;
-/** Spaces, in 150 kB. Packed in a moment and beforehand: a server that is busy would be a fault nobody asked for. */
-const packed = gzipSync(Buffer.alloc(BOMB_BYTES, " "), { level: 1 });
+/** Spaces in 150 kB. They are compressed in advance, so that the server stays responsive. */
+const compressed = gzipSync(Buffer.alloc(BOMB_BYTES, " "), { level: 1 });
 
 export function bomb({ send, answer }) {
-  send(200, { ...answer.headers, "content-encoding": "gzip" }, packed);
+  send(200, { ...answer.headers, "content-encoding": "gzip" }, compressed);
 }
 
-/** The right answer in eight pieces within about 100 ms; `endless`: white space before a body that never comes. */
+/** Sends the body in eight chunks within about 100 ms. `endless`: sends spaces and never the body. */
 export function drip({ response, answer }, endless) {
   const { status, headers, body } = answer;
   response.writeHead(status, endless ? headers : { ...headers, "content-length": body.length });

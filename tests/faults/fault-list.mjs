@@ -1,15 +1,15 @@
-// Every fault by its name, how often it is drawn, and what a client may make of it.
-import { weighted } from "./random.mjs";
-import { PROJECT, TOKEN, TRANSFER } from "./truth.mjs";
+// The names of all faults, their probabilities, and the outcomes that a client may report.
+import { pickWeighted } from "./random.mjs";
+import { PROJECT, TOKEN, TRANSFER } from "./expected-responses.mjs";
 
 const RETRYABLE = [408, 429, 500, 502, 503, 504];
 const OTHER = [400, 401, 403, 404, 409, 413, 418, 501, 505];
-/** Forms of Retry-After besides none: seconds, dates one second ahead, what says nothing, what is too long. */
+/** Values of Retry-After: seconds, dates one second ahead, an invalid value, and an hour. */
 const HINTS = ["0", "1", "imf", "rfc850", "asctime", "past", "junk", "3600"];
 const REDIRECTS = [301, 302, 303, 307, 308];
 const both = (list, endings) => list.flatMap((item) => endings.map((ending) => `${item}:${ending}`));
 
-/** [weight, names]: first a family is drawn, then one of its faults. */
+/** [weight, names]: a random fault is a random one of a random family. */
 const FAMILIES = [
   [24, RETRYABLE.map((status) => `status:${status}`)],
   [10, both(["status:429", "status:503"], HINTS)],
@@ -28,10 +28,10 @@ const FAMILIES = [
 
 export const FAULTS = FAMILIES.flatMap(([, names]) => names);
 
-/** A fault by chance, of those `allowed` lets through. */
-export function draw(random, allowed = () => true) {
+/** A random fault of those that `allowed` accepts. */
+export function randomFault(random, allowed = () => true) {
   const families = FAMILIES.map(([weight, names]) => [names.filter(allowed), weight]);
-  return random.pick(weighted(random, families.filter(([names]) => names.length > 0)));
+  return random.pick(pickWeighted(random, families.filter(([names]) => names.length > 0)));
 }
 
 function ofStatus(status, endpoint) {
@@ -45,25 +45,25 @@ function ofStatus(status, endpoint) {
 }
 
 function ofBody(what, endpoint) {
-  // A token's document may be anything that is JSON.
+  // The document of a token may be any JSON value.
   return what === "array" && endpoint === TOKEN ? { value: [1, 2, 3] } : { kinds: ["decode"] };
 }
 
 function ofRedirect(endpoint, browser) {
-  // Without a key it may be followed: what it leads to is the right answer.
+  // A request without a key may follow the redirect, which leads to the correct response.
   if (endpoint === TOKEN) return { kinds: ["redirect_blocked"], fine: true };
-  // Browsers tell a refused redirect from no other failure.
+  // In a browser, a blocked redirect looks like any other network error.
   return browser ? { kinds: ["network", "redirect_blocked"], retry: true } : { kinds: ["redirect_blocked"] };
 }
 
-/** Some hosts see a broken connection, to others it is a body that ends early, which is no JSON. */
-const SEEN_BY_SOME = ["length:short", "truncated:closing"];
+/** Faults that some hosts report as a network error, and others as a short body, which is not JSON. */
+const HOST_DEPENDENT = ["length:short", "truncated:closing"];
 
 /**
- * What a request that meets `fault` may end as: an error of one of `kinds`, retried before if `retry`; `fine`: the
- * right answer; `value`: this one. `tooLong`: a Retry-After of an hour, which nobody waits for.
+ * The allowed outcomes of a request with a fault. `kinds`: kinds of the error. `retry`: whether the client retries.
+ * `fine`: the correct result is allowed. `value`: the expected result. `tooLong`: Retry-After is an hour.
  */
-export function outcome(fault, endpoint, browser = false) {
+export function expectedOutcome(fault, endpoint, browser = false) {
   const [family, what, hint] = (fault ?? "none").split(":");
   switch (family) {
     case "none": return { kinds: [], fine: true };
@@ -74,9 +74,9 @@ export function outcome(fault, endpoint, browser = false) {
     case "stall": return { kinds: ["timeout"], retry: true };
     case "bomb": return { kinds: ["response_too_large"] };
   }
-  if (SEEN_BY_SOME.includes(fault)) return { kinds: ["decode", "network"], retry: "maybe" };
+  if (HOST_DEPENDENT.includes(fault)) return { kinds: ["decode", "network"], retry: "maybe" };
   return { kinds: ["network"], retry: true };
 }
 
-/** The name under which a request is known: all attempts of one call have the same. */
-export const identity = (endpoint, path, key) => (endpoint === PROJECT ? `${path} ${key}` : path);
+/** The name of a request. All attempts of a call have the same. */
+export const requestName = (endpoint, path, key) => (endpoint === PROJECT ? `${path} ${key}` : path);

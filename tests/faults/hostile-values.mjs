@@ -1,14 +1,14 @@
-// The cases of input.mjs: which hostile value goes where, and the URL it must come to if it is sent.
+// The cases of hostile-input.mjs: hostile values for each parameter, and the expected URL of the request.
 import { Client } from "./package.mjs";
-import { CANARY } from "./truth.mjs";
+import { CANARY } from "./expected-responses.mjs";
 
 const HOSTILE = {
   "two dots": "..", "one dot": ".", "encoded dots": "%2e%2e",
   slash: "/", backslash: "\\", "question mark": "?", hash: "#",
   "new line": "\r\nx-injected: 1", NUL: "\0", "lone surrogate": "\ud800", "a megabyte": "a".repeat(2 ** 20),
 };
-/** The value alone, and around a good one: many checks look at one end only. */
-const AROUND = [
+/** The hostile value alone, and before, after and around a valid one, because a check may look at one end only. */
+const COMBINATIONS = [
   (bad) => bad, (bad, good) => good + bad, (bad, good) => bad + good, (bad, good) => good + bad + good,
 ];
 
@@ -16,7 +16,7 @@ const ADDRESS = `0x${"ab".repeat(20)}`;
 const HASH = `0x${"cd".repeat(32)}`;
 const lists = { sourceChains: "1", sourceContracts: ADDRESS, statuses: "active" };
 
-/** Each call with good values of all its parameters, and the URL they come to; the path has no other place for them. */
+/** Each call with valid values of all parameters, and the path and query of its URL. */
 const CALLS = {
   tokenUri: {
     good: { address: ADDRESS, id: "7", chainId: "1", standard: "ERC721" },
@@ -59,13 +59,13 @@ const CALLS = {
   },
 };
 
-/** The cases of a call: each parameter with each hostile value, the others good. */
+/** Each parameter with each hostile value, while the others are valid. */
 export function* casesOfCalls() {
   for (const [name, { good, call, path, query }] of Object.entries(CALLS)) {
     for (const parameter of Object.keys(good)) {
       const given = good[parameter] ?? "";
       for (const [what, bad] of Object.entries(HOSTILE)) {
-        for (const around of AROUND) {
+        for (const around of COMBINATIONS) {
           const value = around(bad, String(given));
           const values = { ...good, [parameter]: Array.isArray(given) ? [value] : value };
           const make = async (options) => call(new Client(options), values);
@@ -76,11 +76,11 @@ export function* casesOfCalls() {
   }
 }
 
-/** The options of a client that travel: base URL and key. */
+/** The options of a client that a request contains: base URL and key. */
 export function* casesOfOptions() {
   const project = { path: ["project"], query: [] };
   for (const [what, bad] of Object.entries(HOSTILE)) {
-    for (const around of AROUND) {
+    for (const around of COMBINATIONS) {
       const segment = around(bad, "deep");
       const baseUrl = `https://input.test/v1/${segment}/more`;
       const prefix = ["v1", ...segment.split("/"), "more"];

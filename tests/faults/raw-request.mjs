@@ -1,8 +1,8 @@
-// Requests without a client that tidies up: bytes in, bytes out.
+// Sends a request over a socket and returns the exact bytes of the response.
 import { connect } from "node:net";
 
 /**
- * Asks for a path and reads until the connection ends, for at most `ms`.
+ * Requests a path and reads until the connection ends, for at most `ms`.
  * @returns {{ text, end, error }} end: "open" after that time, "closed" by the server, "failed" with the code `error`
  */
 export function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
@@ -22,8 +22,8 @@ export function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
   });
 }
 
-/** Head and body of an answer as it came. */
-export function parts(text) {
+/** Splits a response into its head, in lower case, and its body. */
+export function splitResponse(text) {
   const at = text.indexOf("\r\n\r\n");
   return at < 0 ? { head: text, body: "" } : { head: text.slice(0, at).toLowerCase(), body: text.slice(at + 4) };
 }

@@ -1,17 +1,17 @@
-// Hostile values in every parameter: either refused before anything is sent, by the name of the parameter, or sent as
-// exactly that value in exactly that place.
-import { right } from "./answers.mjs";
-import { casesOfCalls, casesOfOptions } from "./hostile.mjs";
+// Hostile values in every parameter. The client either rejects the parameter by name before a request, or sends the exact
+// value in its place.
+import { correctResponse } from "./fetch-responses.mjs";
+import { casesOfCalls, casesOfOptions } from "./hostile-values.mjs";
 import { isEtherealQueryError } from "./package.mjs";
-import { CANARY } from "./truth.mjs";
+import { CANARY } from "./expected-responses.mjs";
 
-function* urlComplaints(request, prefix, path, query) {
+function* urlFailures(request, prefix, path, query) {
   const url = new URL(request.url);
   if (!/^[\x21-\x7e]+$/.test(request.url) || url.hash !== "") yield `URL ${request.url.slice(0, 200)}`;
   const segments = url.pathname.split("/").slice(1);
   const expected = [...prefix, ...path];
   if (segments.length !== expected.length) yield `${segments.length} segments: ${url.pathname.slice(0, 200)}`;
-  // What the base URL has percent-encoded stays as it is.
+  // Percent-encoding in the base URL stays unchanged.
   const same = (segment, i) => (i < prefix.length ? segment : decodeURIComponent(segment)) === expected[i];
   if (!segments.every(same)) yield `path ${url.pathname.slice(0, 200)}`;
   if (url.origin !== "https://input.test") yield `origin ${url.origin}`;
@@ -21,36 +21,36 @@ function* urlComplaints(request, prefix, path, query) {
   if (headers.length > 0) yield `headers ${headers}`;
 }
 
-/** Runs one case; gives whether something was sent. */
-async function one({ make, parameter, prefix = ["v1"], path, query, key = CANARY }, report) {
+/** Runs one case and returns whether a request was sent. */
+async function runCase({ make, parameter, prefix = ["v1"], path, query, key = CANARY }, report) {
   const sent = [];
   const options = { baseUrl: "https://input.test/v1", apiKey: CANARY, maxRetries: 0 };
   const fetch = async (request) => {
     sent.push(request);
-    return right(new Request(request.url, { headers: { "x-api-key": CANARY } }));
+    return correctResponse(new Request(request.url, { headers: { "x-api-key": CANARY } }));
   };
   const error = await make({ ...options, fetch }).then(() => undefined, (thrown) => thrown);
   if (sent.length === 0) {
     if (!isEtherealQueryError(error, "invalid_argument")) report(`nothing sent, and ${error}`);
-    else if (error.parameter !== parameter) report(`refused, naming ${error.parameter}`);
+    else if (error.parameter !== parameter) report(`rejected, naming ${error.parameter}`);
     else if (error.message.length > 500) report(`a message of ${error.message.length} characters`);
     return false;
   }
   if (sent.length > 1) report(`${sent.length} requests`);
-  for (const text of urlComplaints(sent[0], prefix, path, query)) report(text);
+  for (const text of urlFailures(sent[0], prefix, path, query)) report(text);
   const header = sent[0].headers.get("x-api-key");
   if (header !== null && header !== key) report("another key was sent");
   return true;
 }
 
-/** All cases; gives how many were refused and how many were sent as they are. */
-export async function soakInput() {
-  const complaints = [];
+/** Runs all cases. Returns how many were rejected and how many were sent. */
+export async function runInput() {
+  const failures = [];
   const counts = { cases: 0, refused: 0, sent: 0 };
   for (const each of [...casesOfCalls(), ...casesOfOptions()]) {
-    const sent = await one(each, (text) => complaints.push(`${each.name}: ${text}`));
+    const sent = await runCase(each, (text) => failures.push(`${each.name}: ${text}`));
     counts.cases++;
     counts[sent ? "sent" : "refused"]++;
   }
-  return { complaints, ...counts };
+  return { failures, ...counts };
 }

@@ -1,4 +1,4 @@
-// The rules of docs/retries-and-limits.md, written a second time: what the client does must come to the same.
+// A second implementation of docs/retries-and-limits.md. The client must match it.
 
 export const RULES = {
   budget: 500, cost: 14, throttledCost: 5,
@@ -16,14 +16,14 @@ export class Budget {
     return true;
   }
 
-  /** After a success: what its last retry cost, or one token when there was none. */
+  /** Refunds the cost of the last retry after a success, or one token without a retry. */
   refund(cost = 1) {
     this.tokens = Math.min(RULES.budget, this.tokens + cost);
   }
 }
 
-/** Why no retry follows this answer, as a list because two reasons may hold at once; empty: one does. */
-function reasons({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
+/** The reasons for no retry after a response. Empty if the client retries. */
+function reasonsToStop({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
   const out = [];
   if (retries >= maxRetries) out.push("attempts_used");
   if (hintMs > maxRetryAfterMs) out.push("retry_after_too_long");
@@ -31,13 +31,13 @@ function reasons({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
 }
 
 /**
- * Plays a call through.
+ * Simulates a call.
  * @param {{ ok?: boolean, retryable?: boolean, status?: number, hintMs?: number }[]} answers one for each attempt;
  *   hintMs: what a readable Retry-After asks for
- * @param {number} chance the random number, from 0 to below 1
- * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that may be told
+ * @param {number} jitter the random number, from 0 to below 1
+ * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that the client may report
  */
-export function play(answers, chance, budget, limits = {}) {
+export function simulateCall(answers, jitter, budget, limits = {}) {
   const rules = { ...RULES, ...limits };
   const waits = [];
   let paid;
@@ -49,12 +49,12 @@ export function play(answers, chance, budget, limits = {}) {
       return end([]);
     }
     if (!answer.retryable) return end([]);
-    const why = reasons(answer, retries, rules);
-    if (why.length > 0) return end(why);
+    const stopReasons = reasonsToStop(answer, retries, rules);
+    if (stopReasons.length > 0) return end(stopReasons);
     const throttled = answer.status === 429 || (answer.status === 503 && answer.hintMs !== undefined);
     paid = throttled ? rules.throttledCost : rules.cost;
     if (!budget.take(paid)) return end(["budget_exhausted"]);
-    const backoff = chance * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);
+    const backoff = jitter * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);
     waits.push(Math.max(backoff, answer.hintMs ?? 0));
   }
 }

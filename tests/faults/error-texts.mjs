@@ -1,11 +1,11 @@
-// What can be read of an error, of hooks' arguments, of a client, and of the console.
+// Collects the texts that a program can read of an error, of hook events, of a client and of the console.
 import { inspect } from "node:util";
 
 const everything = {
   depth: Infinity, showHidden: true, getters: true, maxArrayLength: Infinity, maxStringLength: Infinity,
 };
 
-/** A JSON text, also of what holds itself. */
+/** JSON text. Writes a repeated or circular object as "(again)". */
 function json(value) {
   const seen = new Set();
   return JSON.stringify(value, (_, inner) => {
@@ -17,9 +17,9 @@ function json(value) {
   }) ?? "";
 }
 
-/** Adds [name, text] pairs to `artefacts`. */
-export function collect(artefacts, name, { error, events, client }) {
-  const add = (what, text) => artefacts.push([`${what} of ${name}`, String(text)]);
+/** Adds [name, text] pairs to `texts`. */
+export function collectTexts(texts, name, { error, events, client }) {
+  const add = (what, text) => texts.push([`${what} of ${name}`, String(text)]);
   for (const event of events) {
     add("hook as JSON", json(event));
     add("hook", inspect(event, everything));
@@ -41,21 +41,21 @@ export function collect(artefacts, name, { error, events, client }) {
   if (error.toCurl) add("toCurl()", error.toCurl());
 }
 
-/** Keeps what is printed or warned of until `stop`. */
-export function watchConsole() {
-  const said = [];
-  const kept = {};
-  const note = (...values) => said.push(inspect(values, everything));
+/** Collects console output and warnings until `stop`. */
+export function captureConsole() {
+  const printed = [];
+  const originals = {};
+  const note = (...values) => printed.push(inspect(values, everything));
   for (const name of ["log", "info", "warn", "error", "debug", "trace", "dir", "table"]) {
-    kept[name] = console[name];
+    originals[name] = console[name];
     console[name] = note;
   }
   process.on("warning", note);
   return {
     stop() {
-      Object.assign(console, kept);
+      Object.assign(console, originals);
       process.off("warning", note);
-      return said;
+      return printed;
     },
   };
 }

@@ -1,12 +1,12 @@
-// For the tests of the fault server itself: the fault stands in the path, /f/<fault>/…
-import { rawGet } from "./raw.mjs";
-import { startFaultServer } from "./server.mjs";
-import { token } from "./truth.mjs";
+// A fault server for its own tests. The path names the fault: /f/<fault>/…
+import { rawGet } from "./raw-request.mjs";
+import { startFaultServer } from "./fault-server.mjs";
+import { token } from "./expected-responses.mjs";
 
 export const TOKEN_PATH = `/tokens/0x${"ab".repeat(20)}/7/uri?b=1`;
-/** The right answer to it. */
-export const RIGHT = JSON.stringify(token(`0x${"ab".repeat(20)}`, "7", 1));
-export const BYTES = Buffer.byteLength(RIGHT);
+/** The body of the response without a fault. */
+export const EXPECTED_BODY = JSON.stringify(token(`0x${"ab".repeat(20)}`, "7", 1));
+export const BYTES = Buffer.byteLength(EXPECTED_BODY);
 export const pathOf = (fault) => `/f/${encodeURIComponent(fault)}${TOKEN_PATH}`;
 
 const plan = ({ path }) => {
@@ -14,8 +14,8 @@ const plan = ({ path }) => {
   return fault === "none" ? null : fault;
 };
 
-/** The server, and two ways to ask it for the token with a fault. */
-export async function startByPath() {
+/** Starts the server. `get` and `raw` request the token with a fault. */
+export async function startFaultByPath() {
   const server = await startFaultServer({ plan });
   const get = (fault, init) => fetch(server.url + pathOf(fault), { redirect: "manual", ...init });
   const raw = (fault, options) => rawGet(server.url, pathOf(fault), options);
