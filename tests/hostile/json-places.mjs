@@ -1,9 +1,9 @@
-// Bodies that hold any JSON at some place, and where that place is in the result.
+// Places in a body that can hold any JSON value, and the same places in the result.
 import { LIST, PROJECT, TOKEN, TRANSFER } from "./client.mjs";
 
 const RECORD = '"_id":"1","status":"done"';
 
-/** By call: the body around a text, how deep the text stands in it, and the same place in the result. */
+/** Each place: the body around a text, the number of levels around it, and the value in the result. */
 export const PLACES = [
   { call: TOKEN, place: "the document", around: (text) => text, levels: 0, pick: (value) => value },
   { call: PROJECT, place: "a new field", around: (text) => `{"later":${text}}`, levels: 1, pick: ({ later }) => later },

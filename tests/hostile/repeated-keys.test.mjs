@@ -1,16 +1,16 @@
-// What reads like JSON.parse takes the last of a repeated key; its place is that of the first.
+// Like JSON.parse, the client takes the last value of a repeated key, at the position of the first.
 import { test } from "node:test";
-import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, answering, same } from "./client.mjs";
+import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson } from "./client.mjs";
 
 const BIG = "9007199254740993";
 const END = '{"items":[],"nextCursor":null}';
-/** What is repeated, in which call, the body, and what it becomes. */
+/** [name, call, body, expected result] */
 const REPEATED = [
   ["metadata", TOKEN, '{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
   ["metadata, another kind each time", TOKEN, '{"a":[1],"a":{"b":2},"a":null}', '{"a":null}'],
   ["metadata, spelled twice", TOKEN, String.raw`{"a":1,"\u0061":2}`, '{"a":2}'],
   ["metadata, __proto__", TOKEN, '{"__proto__":{"a":1},"__proto__":{"b":2}}', '{"__proto__":{"b":2}}'],
-  ["a field nobody named", PROJECT, '{"later":{"a":1,"a":2},"x":0,"later":{"b":3,"b":4}}', '{"later":{"b":4},"x":0}'],
+  ["an unknown field", PROJECT, '{"later":{"a":1,"a":2},"x":0,"later":{"b":3,"b":4}}', '{"later":{"b":4},"x":0}'],
   ["auth", PROJECT, '{"auth":{"aa":true,"aa":["read"]},"auth":{"aa":["write"],"aa":[]}}', '{"auth":{"aa":[]}}'],
   ["a field", PROJECT, '{"balance":"1","balance":"2"}', '{"balance":"2"}'],
   ["a field, a large integer first", PROJECT, `{"balance":${BIG},"balance":2}`, '{"balance":"2"}'],
@@ -31,7 +31,7 @@ const REPEATED = [
 ];
 
 for (const [what, call, body, expected] of REPEATED) {
-  test(`repeated: ${what}`, async () => {
-    same(await CALLS[call](answering(body).client), JSON.parse(expected));
+  test(`takes the last value: ${what}`, async () => {
+    assertSameJson(await CALLS[call](respondingWith(body).client), JSON.parse(expected));
   });
 }

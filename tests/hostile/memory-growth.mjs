@@ -1,11 +1,11 @@
-// A program of its own, so that its memory is the client's alone: makes calls to the URL given and prints, as JSON,
-// what they ended with and by how many bytes the process was ever larger than before them.
+// Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. It is a program
+// of its own, so that only the client uses its memory.
 import { CALLS, PROJECT, TOKEN, client } from "./client.mjs";
 
 const [baseUrl] = process.argv.slice(2);
 const one = client({ baseUrl });
 
-// Once with a small body, so that all code is loaded and every pool has its first size.
+// A first call with a small body loads all code and allocates all pools.
 const small = client({ baseUrl: `${baseUrl}/small` });
 await small.project();
 const before = process.memoryUsage.rss();

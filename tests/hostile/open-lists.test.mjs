@@ -1,7 +1,7 @@
 // A page that is opened has the records of the same page built whole, whatever the text between them looks like.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answering, same, undecoded } from "./client.mjs";
+import { respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
 
 const record = (id, more = "") => `{"_id":"${id}","status":"active"${more}}`;
 const rows = [record(1), record(2, ',"tokenName":"} , {\\"é𝄞\\u0000}]"'), record(3, ',"deposits":[{"a":[{}]},{}]')];
@@ -18,10 +18,10 @@ const BODIES = {
 
 for (const [name, body] of Object.entries(BODIES)) {
   test(`opened: ${name}`, async () => {
-    const { client } = answering(body);
+    const { client } = respondingWith(body);
     const { items, nextCursor } = await client.ethereals().page();
     const page = await client.ethereals().open();
-    same([...page], items);
+    assertSameJson([...page], items);
     assert.deepEqual([page.length, page.nextCursor], [items.length, nextCursor]);
     for (const index of [0, 1, -1, -items.length, items.length, -items.length - 1, 1.9, NaN, undefined, 2 ** 40]) {
       assert.deepStrictEqual(page.at(index), items.at(index), `at(${index})`);
@@ -32,19 +32,19 @@ for (const [name, body] of Object.entries(BODIES)) {
 
 test("a page opened and the same page built, at once, share one request", async () => {
   const bodies = [];
-  const service = answering("", {
+  const service = respondingWith("", {
     fetch: async () => new Response(bodies[bodies.push(`[${record(bodies.length)}]`) - 1]),
   });
   const list = service.client.ethereals();
   const [built, opened, again] = await Promise.all([list.page(), list.open(), list.open()]);
   assert.equal(bodies.length, 1);
-  same([...opened], built.items);
-  same([...again], [...opened]);
+  assertSameJson([...opened], built.items);
+  assertSameJson([...again], [...opened]);
 });
 
 test("a page is checked as a whole before it is opened", async () => {
-  const { client } = answering(`{"etherealData":[${rows},{"_id":"4"}]}`);
-  assert.equal((await undecoded(client.ethereals().open(), "unexpected_shape")).pointer, "/etherealData/3/status");
+  const { client } = respondingWith(`{"etherealData":[${rows},{"_id":"4"}]}`);
+  assert.equal((await assertDecodeError(client.ethereals().open(), "unexpected_shape")).pointer, "/etherealData/3/status");
 });
 
 const SENT = {
@@ -59,15 +59,15 @@ const SENT = {
 for (const [name, answer] of Object.entries(SENT)) {
   test(`a page that is open stays as it was checked, whatever becomes of the bytes that fetch gave ${name}`, async () => {
     const bytes = new TextEncoder().encode(`\ufeff{"etherealData":[${rows}]}`);
-    const page = await answering("", { fetch: async () => answer(bytes) }).client.ethereals().open();
+    const page = await respondingWith("", { fetch: async () => answer(bytes) }).client.ethereals().open();
     bytes.fill(0x20);
-    same([...page], rows.map((row) => JSON.parse(row)));
+    assertSameJson([...page], rows.map((row) => JSON.parse(row)));
   });
 }
 
 test("10,000 records are opened, and any of them is found", async () => {
   const all = Array.from({ length: 10_000 }, (_, i) => record(i, `,"tokenName":"${"x".repeat(i % 90)}"`));
-  const page = await answering(`[${all}]`).client.ethereals().open();
+  const page = await respondingWith(`[${all}]`).client.ethereals().open();
   assert.equal(page.length, all.length);
-  for (let i = 0; i < all.length; i += 97) same(page.at(i), JSON.parse(all[i]));
+  for (let i = 0; i < all.length; i += 97) assertSameJson(page.at(i), JSON.parse(all[i]));
 });

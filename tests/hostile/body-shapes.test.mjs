@@ -1,7 +1,7 @@
-// Answers of status 200 that are JSON but not what was asked for, or come under another name. Pages of HTML, empty
-// bodies and wrong fields are in tests/client/errors.test.mjs.
+// Responses of status 200 with valid JSON of a wrong shape or a wrong content type. tests/client/errors.test.mjs has HTML,
+// empty bodies and wrong fields.
 import { test } from "node:test";
-import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, answering, same, undecoded } from "./client.mjs";
+import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
 
 const GOOD = {
   [TOKEN]: "[1]",
@@ -16,12 +16,12 @@ const TYPES = [
 ];
 
 for (const [call, body] of Object.entries(GOOD)) {
-  test(`${call}: the content type does not count`, async () => {
-    const service = answering(body);
+  test(`${call} ignores the content type`, async () => {
+    const service = respondingWith(body);
     const expected = await CALLS[call](service.client);
     for (const type of TYPES) {
       service.init = { headers: { "content-type": type } };
-      same(await CALLS[call](service.client), expected, type);
+      assertSameJson(await CALLS[call](service.client), expected, type);
     }
   });
 }
@@ -29,7 +29,7 @@ for (const [call, body] of Object.entries(GOOD)) {
 const NULL = { value: null };
 const EMPTY = { value: { items: [], nextCursor: null } };
 const ANY = "any";
-/** What each body is to the calls: a value, or the place where its shape is wrong; "any": as JSON.parse gives it. */
+/** The result of each body by call: a value, a pointer to the wrong value, or "any" for the result of JSON.parse. */
 const SHAPES = [
   ["[]", { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: "", [LIST]: EMPTY }],
   ["[[]]", { [TOKEN]: ANY, [TRANSFER]: "/0", [PROJECT]: "", [LIST]: "/0" }],
@@ -49,23 +49,23 @@ const SHAPES = [
   ['{"auth":true}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: "/auth", [LIST]: "" }],
 ];
 
-for (const [body, meanings] of SHAPES) {
-  test(`a body that is ${body}`, async () => {
-    const { client } = answering(body);
-    for (const [call, meaning] of Object.entries(meanings)) {
-      if (typeof meaning === "string" && meaning !== ANY) {
-        const error = await undecoded(CALLS[call](client), "unexpected_shape");
-        same([error.pointer, error.endpoint, error.bodySnippet], [meaning, call, body]);
+for (const [body, results] of SHAPES) {
+  test(`reads or rejects the body ${body}`, async () => {
+    const { client } = respondingWith(body);
+    for (const [call, expected] of Object.entries(results)) {
+      if (typeof expected === "string" && expected !== ANY) {
+        const error = await assertDecodeError(CALLS[call](client), "unexpected_shape");
+        assertSameJson([error.pointer, error.endpoint, error.bodySnippet], [expected, call, body]);
       } else {
-        same(await CALLS[call](client), meaning === ANY ? JSON.parse(body) : meaning.value, call);
+        assertSameJson(await CALLS[call](client), expected === ANY ? JSON.parse(body) : expected.value, call);
       }
     }
   });
 }
 
-test("white space alone and status 200 are no answer", async () => {
+test("rejects a body of white space", async () => {
   for (const body of [" ", "\r\n\t ", " ".repeat(100_000), "\ufeff"]) {
-    const { client } = answering(body);
-    for (const call of Object.values(CALLS)) await undecoded(call(client), "invalid_json");
+    const { client } = respondingWith(body);
+    for (const call of Object.values(CALLS)) await assertDecodeError(call(client), "invalid_json");
   }
 });

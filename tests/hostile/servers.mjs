@@ -1,4 +1,4 @@
-// Servers on this machine that say exactly what a test wants, right or wrong.
+// Local servers that send the responses of a test, correct or not.
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { Readable, pipeline } from "node:stream";
@@ -9,13 +9,13 @@ function listening(server) {
   });
 }
 
-/** Answers each request on a connection with the same bytes; `end` closes the connection after them. */
-export async function saying(bytes, { end = false } = {}) {
+/** Responds to each request with the same bytes. `end` closes the connection after them. */
+export async function serveBytes(bytes, { end = false } = {}) {
   const sockets = new Set();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-    // A request here is small, has no body and comes in one piece.
+    // A request of these tests is small, so it comes in one chunk.
     socket.on("data", () => {
       socket.write(bytes);
       if (end) socket.end();
@@ -29,8 +29,8 @@ export async function saying(bytes, { end = false } = {}) {
   return { baseUrl, close };
 }
 
-/** Runs `answer` for each request. */
-export async function answered(answer) {
+/** Calls `answer` for each request. */
+export async function serve(answer) {
   const server = createServer(answer);
   const baseUrl = await listening(server);
   const close = () => {
@@ -40,14 +40,14 @@ export async function answered(answer) {
   return { baseUrl, close };
 }
 
-/** Sends the piece for as long as the other side takes it; resolves with how many bytes that were. */
-export function endless(piece, response) {
+/** Sends the chunk until the client closes the connection. Resolves with the number of bytes. */
+export function sendEndlessly(chunk, response) {
   let sent = 0;
-  const pieces = new Readable({
+  const body = new Readable({
     read() {
-      sent += piece.length;
-      this.push(piece);
+      sent += chunk.length;
+      this.push(chunk);
     },
   });
-  return new Promise((resolve) => pipeline(pieces, response, () => resolve(sent)));
+  return new Promise((resolve) => pipeline(body, response, () => resolve(sent)));
 }

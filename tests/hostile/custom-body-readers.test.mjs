@@ -1,4 +1,4 @@
-// Bodies of foreign fetch functions, whose readers and memory are not those of the standard.
+// Bodies of custom fetch functions whose readers and buffers do not follow the standard.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
@@ -8,17 +8,17 @@ const page = (name, count) => ({
   nextCursor: null,
 });
 const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
-const answer = (body) => ({ status: 200, headers: new Headers(), body });
+const responseOf = (body) => ({ status: 200, headers: new Headers(), body });
 const clientOf = (bodies, options) => {
   let next = 0;
-  const fetch = async () => answer(bodies[next++]());
+  const fetch = async () => responseOf(bodies[next++]());
   const fixed = { baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 };
   return new Client({ ...fixed, timeoutMs: 300, deadlineMs: 600, ...options });
 };
 const TOKEN = ["0x" + "ab".repeat(20), "1", { chainId: 1 }];
 
-/** Gives chunks of `size`, and at the next read detaches the memory of the last one. */
-function takingBack(bytes, size) {
+/** A body that detaches the buffer of each chunk at the next read. */
+function detachingBody(bytes, size) {
   let at = 0;
   let last;
   const read = async () => {
@@ -38,15 +38,15 @@ const CALLS = {
 };
 for (const [name, call] of Object.entries(CALLS)) {
   for (const size of [100, small.length]) {
-    test(`${name} whose bytes are detached after each read, ${size} at a time, is complete`, async () => {
+    test(`reads all of ${name} when chunks of ${size} bytes are detached after each read`, async () => {
       const expected = await call(clientOf([() => new Response(small).body]));
-      const result = await call(clientOf([() => takingBack(small, size)]));
+      const result = await call(clientOf([() => detachingBody(small, size)]));
       assert.deepEqual([...(result.items ?? result)], [...(expected.items ?? expected)]);
     });
   }
 }
 
-/** Readers that fill the memory they are given, and leave it to whoever gave it. */
+/** A body whose readers fill the buffer of the caller without detaching it. */
 function filling(bytes) {
   let at = 0;
   return {
@@ -66,7 +66,7 @@ function filling(bytes) {
   };
 }
 
-/** Readers of the host in others, which do not give the body free. */
+/** A body whose readers wrap those of the host and never release the lock. */
 function wrapping(bytes) {
   const { body } = new Response(bytes);
   return {
@@ -78,7 +78,7 @@ function wrapping(bytes) {
 }
 
 for (const make of [filling, wrapping]) {
-  test(`a list by readers that are ${make.name} others' memory has its records`, async () => {
+  test(`reads lists by readers that are ${make.name} a buffer`, async () => {
     const client = clientOf([small, large, small, large].map((bytes) => () => make(bytes)));
     for (const [name, count] of [["small", 5], ["large", 5000], ["small", 5], ["large", 5000]]) {
       assert.deepEqual((await client.ethereals().page()).items, page(name, count).etherealData);
@@ -86,11 +86,11 @@ for (const make of [filling, wrapping]) {
   });
 }
 
-test("the text of a kept document is what was checked, whatever becomes of the memory it came in", async () => {
+test("a cached document keeps its text when its buffer changes", async () => {
   const memory = bytesOf({ name: "x".repeat(200) });
   const text = new TextDecoder().decode(memory);
-  const pieces = [memory.subarray(0, 50), memory.subarray(50)];
-  const read = async () => ({ done: pieces.length === 0, value: pieces.shift() });
+  const chunks = [memory.subarray(0, 50), memory.subarray(50)];
+  const read = async () => ({ done: chunks.length === 0, value: chunks.shift() });
   const client = clientOf([() => ({ getReader: () => ({ read, cancel: async () => {} }) })], { cache: { maxEntries: 5 } });
   assert.equal((await client.tokenUri(...TOKEN, { raw: true })).text, text);
   memory.fill(0x20);
