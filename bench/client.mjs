@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import { Stop, main, output, root } from "../scripts/run.mjs";
+import { ScriptError, main, output, root } from "../scripts/run.mjs";
 import { measureBytes } from "./client/bytes.mjs";
 import { launch } from "./client/chromium.mjs";
 import { bodies } from "./client/data.mjs";
@@ -61,7 +61,7 @@ const measurements = ({ folder, all, script, browser, random }) => {
 
 async function bench(words) {
   const unknown = words.find((word) => !PARTS.includes(word));
-  if (unknown) throw new Stop(`There is no part "${unknown}". There are: ${PARTS.join(", ")}.`);
+  if (unknown) throw new ScriptError(`There is no part "${unknown}". There are: ${PARTS.join(", ")}.`);
   const parts = PARTS.filter((part) => words.length === 0 || words.includes(part));
   await installPeers();
   const folder = join(root, ".data", "client");
@@ -95,7 +95,7 @@ await main(import.meta, async (words) => {
   try {
     await bench(words);
   } catch (error) {
-    throw error instanceof Stop ? error : new Stop(error.stack);
+    throw error instanceof ScriptError ? error : new ScriptError(error.stack);
   } finally {
     await stopAll();
   }

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import { Stop, main, output, root } from "../scripts/run.mjs";
+import { ScriptError, main, output, root } from "../scripts/run.mjs";
 import { CASES, places } from "./service/cases.mjs";
 import { makeData } from "./service/data.mjs";
 import { CONNECTIONS, compare, load, prepare, shuffled } from "./service/load.mjs";
@@ -139,7 +139,7 @@ await main(import.meta, async () => {
   try {
     await bench();
   } catch (error) {
-    throw error instanceof Stop ? error : new Stop(error.stack);
+    throw error instanceof ScriptError ? error : new ScriptError(error.stack);
   } finally {
     await stopAll();
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { inlineModule } from "./inline.mjs";
 import { main, output, root, run } from "./run.mjs";
-import { hashOf } from "./stamp.mjs";
+import { hashFiles } from "./hash-files.mjs";
 import { buildTools, wasmBindgenVersion } from "./tools.mjs";
 
 /** Cargo features of pkg/Cargo.toml, each a module of its own in pkg/wasm. */
@@ -13,19 +13,19 @@ const MODULES = ["client", "helpers", "embedded"];
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
 const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/inline.mjs"];
 
-/** Leaves pkg/dist up to date. The WebAssembly is compiled only when something it is made from has changed. */
+/** Brings pkg/dist up to date. Compiles the WebAssembly only when one of its inputs has changed. */
 export async function build() {
   await buildTools();
   const binaryen = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.binaryen;
-  const wanted = hashOf(INPUTS, [output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
-  for (const module of MODULES) await compile(module, wanted);
+  const wantedHash = hashFiles(INPUTS, [output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
+  for (const module of MODULES) await compile(module, wantedHash);
   await bundle();
 }
 
-async function compile(module, wanted) {
+async function compile(module, wantedHash) {
   const dir = join(root, "pkg", "wasm", module);
-  const stamp = join(dir, "stamp");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const hashFile = join(dir, "input-hash");
+  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === wantedHash) return;
   console.log(`Compiling the WebAssembly module "${module}" (up to a minute).`);
   rmSync(dir, { recursive: true, force: true });
   await run("wasm-pack", [
@@ -33,14 +33,14 @@ async function compile(module, wanted) {
     "--no-pack", "--no-gitignore", "--", "--locked", "--features", module,
   ], { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } });
   inlineModule(dir);
-  // Written last: a build that was interrupted has none.
-  writeFileSync(stamp, wanted);
+  // Written last, so that an interrupted build has none.
+  writeFileSync(hashFile, wantedHash);
 }
 
 /**
- * Flags that keep the paths of this machine out of the module, which names source files where it can panic; encoded,
- * because a path may hold a space. The standard library's files have one name everywhere, until rustup's component
- * rust-src is there: without its flag the module would differ between those who have it and those who do not.
+ * Flags that keep the paths of this machine out of the module, which names source files in its panics. They are encoded,
+ * because a path may contain a space. The standard library needs a flag too: with rustup's component rust-src, its files
+ * have a path of this machine.
  */
 async function pathFlags() {
   await run("cargo", ["fetch", "--locked"]);

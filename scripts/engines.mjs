@@ -4,76 +4,76 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { startBrowser } from "../tests/engines/webdriver.mjs";
 import { build } from "./build.mjs";
-import { Stop, main } from "./run.mjs";
-import { nodeTests, step, wasmInBrowser } from "./steps.mjs";
-import { apt, crates, where } from "./tools.mjs";
+import { ScriptError, main } from "./run.mjs";
+import { nodeTests, runStep, wasmInBrowser } from "./test-steps.mjs";
+import { findCommand, installCrates, installPackages } from "./tools.mjs";
 
 const GECKODRIVER = "0.37.1";
-const firefox = () => where("firefox-esr") ?? where("firefox");
+const firefox = () => findCommand("firefox-esr") ?? findCommand("firefox");
 
-/** What an engine needs, the driver's flags for wasm-pack, and what a session asks for. */
+/** How to install an engine, the flags of its driver for wasm-pack, and the capabilities of a session. */
 export const ENGINES = {
   firefox: {
     async install() {
-      if (!firefox()) await apt(["firefox-esr"], "Firefox");
-      await crates([["geckodriver", GECKODRIVER, "geckodriver"]]);
+      if (!firefox()) await installPackages(["firefox-esr"], "Firefox");
+      await installCrates([["geckodriver", GECKODRIVER, "geckodriver"]]);
     },
-    driver: () => where("geckodriver"),
+    driver: () => findCommand("geckodriver"),
     flags: ["--firefox", "--geckodriver"],
     capabilities: () => ({ "moz:firefoxOptions": { binary: firefox(), args: ["-headless"] } }),
   },
   webkit: {
     async install() {
-      if (!where("WebKitWebDriver")) await apt(["webkit2gtk-driver"], "WebKitGTK and its driver");
-      // It has no mode without a display.
-      if (!where("Xvfb")) await apt(["xvfb"], "a display without a screen, for WebKitGTK");
+      if (!findCommand("WebKitWebDriver")) await installPackages(["webkit2gtk-driver"], "WebKitGTK and its driver");
+      // WebKitGTK has no headless mode.
+      if (!findCommand("Xvfb")) await installPackages(["xvfb"], "a display without a screen, for WebKitGTK");
     },
-    driver: () => where("WebKitWebDriver"),
+    driver: () => findCommand("WebKitWebDriver"),
     flags: ["--safari", "--safaridriver"],
     capabilities: () => ({}),
     needsDisplay: true,
   },
 };
 
-/** Starts a display of its own; the processes started afterwards find it. */
-async function display() {
+/** Starts a virtual display. `env` names it for other processes. */
+async function startDisplay() {
   const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   const [number] = await Promise.race([
     once(server.stdio[3].setEncoding("utf8"), "data"),
-    once(server, "exit").then(() => Promise.reject(new Stop("Xvfb could not be started."))),
+    once(server, "exit").then(() => Promise.reject(new ScriptError("Xvfb could not be started."))),
   ]);
   return { env: { DISPLAY: `:${number.trim()}`, GDK_BACKEND: "x11" }, close: () => server.kill() };
 }
 
-/** Name and version by the engine's own word: the first thing it is asked. */
-async function label(driver, capabilities, env) {
+/** The name and version that the engine reports. */
+async function engineLabel(driver, capabilities, env) {
   try {
     const browser = await startBrowser(driver, capabilities, env);
     await browser.close();
     return browser.name;
   } catch (error) {
-    throw new Stop(`${driver} was started: ${error.message}`);
+    throw new ScriptError(`${driver} was started: ${error.message}`);
   }
 }
 
-/** Runs all tests in one engine; returns how many passed and failed. */
-async function drive(name) {
+/** Runs all tests in one engine and returns how many passed and failed. */
+async function testEngine(name) {
   const { install, driver, flags, capabilities, needsDisplay } = ENGINES[name];
   let screen;
   try {
     await install();
-    if (needsDisplay) screen = await display();
+    if (needsDisplay) screen = await startDisplay();
     const env = { ...screen?.env, ENGINE: name };
-    const engine = await label(driver(), capabilities(), env);
+    const engine = await engineLabel(driver(), capabilities(), env);
     return [
-      await step(`wasm tests in ${name} (${engine})`, () => wasmInBrowser([...flags, driver()], capabilities(), env)),
-      await step(`client, package and page tests in ${name} (${engine})`, () => nodeTests("tests/engines")(env)),
+      await runStep(`wasm tests in ${name} (${engine})`, () => wasmInBrowser([...flags, driver()], capabilities(), env)),
+      await runStep(`client, package and page tests in ${name} (${engine})`, () => nodeTests("tests/engines")(env)),
     ];
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    console.log(`${name} could not be driven here.\n${error.message}`);
+    if (!(error instanceof ScriptError)) throw error;
+    console.log(`The tests could not run in ${name}.\n${error.message}`);
     return [{ passed: 0, failed: 1 }];
   } finally {
     screen?.close();
@@ -83,10 +83,10 @@ async function drive(name) {
 await main(import.meta, async (words) => {
   const names = Object.keys(ENGINES);
   const unknown = words.filter((word) => !names.includes(word));
-  if (unknown.length > 0) throw new Stop(`No engine is called ${unknown.join(", ")}. There are: ${names.join(", ")}`);
+  if (unknown.length > 0) throw new ScriptError(`Unknown engine: ${unknown.join(", ")}. Known engines: ${names.join(", ")}`);
   await build();
   const results = [];
-  for (const name of words.length > 0 ? words : names) results.push(...(await drive(name)));
+  for (const name of words.length > 0 ? words : names) results.push(...(await testEngine(name)));
   const sum = (key) => results.reduce((total, one) => total + one[key], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   if (sum("failed") > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-// Answers requests with files of a folder, and never with anything outside of it.
+// Sends the files of a folder, and no file outside of it.
 import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
 
@@ -22,8 +22,8 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** What images begin with, for files named by their hash. */
-function sniff(bytes) {
+/** The content type of an image whose name has no extension, from its first bytes. */
+function sniffType(bytes) {
   const head = bytes.subarray(0, 16).toString("latin1");
   if (head.startsWith("\x89PNG")) return TYPES[".png"];
   if (head.startsWith("\xff\xd8\xff")) return TYPES[".jpg"];
@@ -35,7 +35,7 @@ function sniff(bytes) {
 }
 
 /** The file of a URL path below `folder`, or null when there is none. */
-async function find(folder, path) {
+async function findFile(folder, path) {
   let name;
   try {
     name = decodeURIComponent(path);
@@ -47,22 +47,22 @@ async function find(folder, path) {
     const base = await realpath(folder);
     let file = await realpath(resolve(base, `.${join("/", name)}`));
     if ((await stat(file)).isDirectory()) file = await realpath(join(file, "index.html"));
-    // realpath has followed the links: one that leads out of the folder is refused like `..` is.
+    // realpath has followed symbolic links, so this also rejects a link that leads out of the folder.
     return file.startsWith(base + sep) && (await stat(file)).isFile() ? file : null;
   } catch {
     return null;
   }
 }
 
-/** Answers with the file or with 404; `headers` are added to both. */
+/** Sends the file or 404. Both have the additional `headers`. */
 export async function sendFile(request, response, folder, path, headers = {}) {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.writeHead(405, { ...headers, allow: "GET, HEAD", "content-length": 0 }).end();
     return;
   }
-  const file = await find(folder, path);
+  const file = await findFile(folder, path);
   const body = file === null ? Buffer.from("Not found.\n") : await readFile(file);
-  const type = file === null ? TYPES[".txt"] : (TYPES[extname(file).toLowerCase()] ?? sniff(body));
+  const type = file === null ? TYPES[".txt"] : (TYPES[extname(file).toLowerCase()] ?? sniffType(body));
   response.writeHead(file === null ? 404 : 200, {
     "content-type": type,
     "content-length": body.length,

@@ -1,20 +1,20 @@
-// `npm run lighthouse`: what Lighthouse says of the demo page as `npm run build:site` writes it, compressed as any host
-// would. Fails when a view scores lower than promised. Lighthouse is large, so it is installed at the first use.
+// `npm run lighthouse`: the scores of the demo page in Lighthouse, as `npm run build:site` writes it, with compression.
+// Fails when a score is below its minimum. Lighthouse is large, so the first use installs it.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "./build.mjs";
-import { Stop, main, root, run, toolsDir } from "./run.mjs";
-import { site } from "./site.mjs";
+import { ScriptError, main, root, run, toolsDir } from "./run.mjs";
+import { buildSite } from "./build-site.mjs";
 import { browserPaths, testTools } from "./tools.mjs";
 
 const VERSION = "12.8.2"; // the newest for Node.js 20
 const home = join(toolsDir, `lighthouse-${VERSION}`);
 const program = join(home, "node_modules", "lighthouse", "cli", "index.js");
-/** The least score of each category. That of speed depends on the machine: a telephone is simulated from it. */
-const LEAST = { performance: 75, accessibility: 100, "best-practices": 100, seo: 100 };
+/** The minimum score of each category. Performance depends on the machine, on which Lighthouse simulates a phone. */
+const MINIMUM = { performance: 75, accessibility: 100, "best-practices": 100, seo: 100 };
 const TYPES = {
   ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
   ".svg": "image/svg+xml",
@@ -43,7 +43,7 @@ async function serve(folder) {
   return { base: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** The sample records every view can be shown with. */
+/** Links to the views with sample records. */
 function views() {
   const { tokens, transfers } = JSON.parse(readFileSync(join(root, "www", "examples.json"), "utf8"));
   const { label, chainId, ...token } = tokens[0];
@@ -63,11 +63,11 @@ async function scores(url, form) {
     program, url, "--quiet", "--output=json", `--chrome-flags=${flags}`, ...(form === "desktop" ? ["--preset=desktop"] : []),
   ], { env: { CHROME_PATH: browserPaths().chrome } });
   const { categories, audits, runtimeError } = JSON.parse(report.slice(report.indexOf("{")));
-  if (runtimeError) throw new Stop(`Lighthouse failed on ${url}: ${runtimeError.message}`);
-  const failed = Object.keys(LEAST).flatMap((name) =>
+  if (runtimeError) throw new ScriptError(`Lighthouse failed on ${url}: ${runtimeError.message}`);
+  const failed = Object.keys(MINIMUM).flatMap((name) =>
     categories[name].auditRefs.filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 0.9)
       .map(({ id }) => `${id} (${audits[id].displayValue ?? audits[id].score})`));
-  return { scores: Object.keys(LEAST).map((name) => Math.round(categories[name].score * 100)), failed, audits };
+  return { scores: Object.keys(MINIMUM).map((name) => Math.round(categories[name].score * 100)), failed, audits };
 }
 
 await main(import.meta, async (only) => {
@@ -75,11 +75,11 @@ await main(import.meta, async (only) => {
   await build();
   await install();
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-lighthouse-"));
-  await site(folder);
+  await buildSite(folder);
   const { base, close } = await serve(folder);
   const low = [];
   const line = (cells) => console.log(cells.map((cell, at) => String(cell).padEnd(at ? 15 : 20)).join(""));
-  line(["view", ...Object.keys(LEAST), "shown", "blocked"]);
+  line(["view", ...Object.keys(MINIMUM), "shown", "blocked"]);
   try {
     for (const [name, hash] of Object.entries(views())) {
       for (const form of ["mobile", "desktop"]) {
@@ -88,12 +88,12 @@ await main(import.meta, async (only) => {
         const { scores: found, failed, audits } = await scores(base + hash, form);
         line([view, ...found, audits["largest-contentful-paint"].displayValue, audits["total-blocking-time"].displayValue]);
         for (const audit of failed) console.log(`  ${audit}`);
-        if (Object.values(LEAST).some((least, at) => found[at] < least)) low.push(view);
+        if (Object.values(MINIMUM).some((minimum, at) => found[at] < minimum)) low.push(view);
       }
     }
   } finally {
     close();
     rmSync(folder, { recursive: true, force: true });
   }
-  if (low.length > 0) throw new Stop(`Lower than promised: ${low.join("; ")}`);
+  if (low.length > 0) throw new ScriptError(`Below the minimum score: ${low.join("; ")}`);
 });

@@ -8,14 +8,14 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pack } from "../tests/package/project.mjs";
 import { build } from "./build.mjs";
-import { Stop, main, output, root, run } from "./run.mjs";
+import { ScriptError, main, output, root, run } from "./run.mjs";
 
 const EMBEDDED = "wasm/embedded/ethereal_query_bg.wasm";
 
-/** What a clone with the changes of this folder would hold; the tools and npm packages are lent. */
+/** Copies the files that git tracks or would add, and links the tools and npm packages. */
 function copySources(to) {
   const names = output("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-  if (names === null) throw new Stop("The sources are listed by git: this has to be a clone.");
+  if (names === null) throw new ScriptError("git cannot list the sources. Run this in a clone of the repository.");
   for (const name of names.split("\0").filter((name) => name && existsSync(join(root, name)))) {
     mkdirSync(dirname(join(to, name)), { recursive: true });
     copyFileSync(join(root, name), join(to, name));
@@ -23,41 +23,41 @@ function copySources(to) {
   for (const name of [".tools", "node_modules"]) symlinkSync(join(root, name), join(to, name));
 }
 
-/** A cargo home that lends what was downloaded and unpacks the sources anew, so that their paths are others. */
-function cargoHome(to) {
+/** Creates a cargo home that links the downloads, so that cargo unpacks the sources to other paths. */
+function createCargoHome(to) {
   const from = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   mkdirSync(join(to, "registry"), { recursive: true });
-  const lend = (folder, but) => {
+  const linkEntries = (folder, except) => {
     for (const name of readdirSync(join(from, folder))) {
-      if (!but.includes(name)) symlinkSync(join(from, folder, name), join(to, folder, name));
+      if (!except.includes(name)) symlinkSync(join(from, folder, name), join(to, folder, name));
     }
   };
-  lend("", ["registry", ".global-cache"]);
-  lend("registry", ["src"]);
+  linkEntries("", ["registry", ".global-cache"]);
+  linkEntries("registry", ["src"]);
   return to;
 }
 
 const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-/** Packs what a folder has built; the hash of the tarball, of each file in it, and of the embedded service's module. */
-async function hashes(folder, place) {
-  mkdirSync(place);
-  const { tarball, files } = await pack(place, join(folder, "pkg"));
+/** Packs the package of a folder. Returns the hashes of the tarball, of its files and of the embedded service's module. */
+async function hashPackage(folder, target) {
+  mkdirSync(target);
+  const { tarball, files } = await pack(target, join(folder, "pkg"));
   const all = [...files, EMBEDDED].map((name) => [name, sha256(join(folder, "pkg", name))]);
   return new Map([...all, ["the tarball", sha256(tarball)]]);
 }
 
 await main(import.meta, async () => {
   await build();
-  // Longer than most, and with a space: neither may matter.
-  const place = mkdtempSync(join(tmpdir(), "ethereal-query second build "));
+  // A long path with a space must give the same bytes.
+  const temporary = mkdtempSync(join(tmpdir(), "ethereal-query second build "));
   try {
-    const second = join(place, "in", "a", "folder", "with", "another", "path");
+    const second = join(temporary, "in", "a", "folder", "with", "another", "path");
     copySources(second);
     console.log("Building once more in another folder (two to four minutes).");
-    const env = { CARGO_HOME: cargoHome(join(place, "cargo")), CARGO_TARGET_DIR: join(place, "target") };
+    const env = { CARGO_HOME: createCargoHome(join(temporary, "cargo")), CARGO_TARGET_DIR: join(temporary, "target") };
     await run("node", ["scripts/build.mjs"], { cwd: second, env, live: Boolean(process.env.VERBOSE) });
-    const [here, there] = [await hashes(root, join(place, "1")), await hashes(second, join(place, "2"))];
+    const [here, there] = [await hashPackage(root, join(temporary, "1")), await hashPackage(second, join(temporary, "2"))];
     const names = [...new Set([...here.keys(), ...there.keys()])];
     const same = (name) => here.get(name) === there.get(name);
     const missing = "-".repeat(64);
@@ -65,9 +65,9 @@ await main(import.meta, async () => {
       console.log(`${here.get(name) ?? missing}  ${name}`);
       if (!same(name)) console.log(`${there.get(name) ?? missing}  in the second folder`);
     }
-    if (!names.every(same)) throw new Stop(`Not the same: ${names.filter((name) => !same(name)).join(", ")}`);
+    if (!names.every(same)) throw new ScriptError(`These files differ: ${names.filter((name) => !same(name)).join(", ")}`);
     console.log(`${names.length} of ${names.length} the same in both folders.`);
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 });

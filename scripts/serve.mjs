@@ -1,14 +1,14 @@
-// The development server: the demo page, the built package, the seed's images, and the whole query service, which is
-// the package's own embedded one over the seed records, with simulated transfers that move.
+// The development server: the demo page, the built package, the images of the seed, and a service, which is the embedded
+// service over the seed with simulated transfers.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sendFile } from "./files.mjs";
-import { Stop, root } from "./run.mjs";
-import { simulatedNow, withSimulated } from "../www/simulated.js";
+import { ScriptError, root } from "./run.mjs";
+import { currentSimulatedTransfers, withSimulatedTransfers } from "../www/simulated-transfers.js";
 
-// The policy is the page's own; only a header may also say who may frame the page.
+// The header repeats the policy of the page and adds `frame-ancestors`, which only a header can set.
 const POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
   readFileSync(join(root, "www", "index.html"), "utf8"),
 )[1];
@@ -17,24 +17,24 @@ const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin",
 };
-// Images are foreign content: as a document of their own they may do nothing.
+// An SVG that a browser opens as a document must not run scripts.
 const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
 async function embeddedService() {
   const module = join(root, "pkg", "dist", "embedded.js");
-  if (!existsSync(module)) throw new Stop("pkg/dist/embedded.js is missing: run `npm run build` first.");
+  if (!existsSync(module)) throw new ScriptError("pkg/dist/embedded.js is missing: run `npm run build` first.");
   const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
   const { EmbeddedService } = await import(pathToFileURL(module).href);
   const keys = JSON.parse(seed("keys.json"));
   const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys, basePath: "/api" });
-  return { service: { fetch: withSimulated(service) }, demoKey: keys[0].key };
+  return { service: { fetch: withSimulatedTransfers(service) }, demoKey: keys[0].key };
 }
 
-/** Hands a request to the service and its answer back. */
-async function answer(service, request, response) {
+/** Sends the response of the service. */
+async function forward(service, request, response) {
   const url = new URL(request.url, "http://localhost");
-  // Request refuses to be made with these methods; the service would not take them either.
+  // The constructor of Request throws for these methods.
   if (["CONNECT", "TRACE", "TRACK"].includes(request.method)) return response.writeHead(405).end();
   const headers = Object.entries(request.headers).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
   const result = await service.fetch(new Request(url, { method: request.method, headers }));
@@ -43,13 +43,13 @@ async function answer(service, request, response) {
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function config(response, demoKey) {
-  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], simulated: simulatedNow() });
+function sendConfig(response, demoKey) {
+  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], simulated: currentSimulatedTransfers() });
   const headers = { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS };
   response.writeHead(200, headers).end(body);
 }
 
-/** Starts listening; port 0 means any free one. */
+/** Starts the server. Port 0 selects a free port. */
 export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
   const { service, demoKey } = await embeddedService();
   const server = createServer((request, response) => {
@@ -57,10 +57,10 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
     const file = (folder, prefix, headers) =>
       sendFile(request, response, join(root, folder), path.slice(prefix.length), headers);
     const handle = async () => {
-      if (path === "/api" || path.startsWith("/api/")) return answer(service, request, response);
-      if (path === "/config.json") return config(response, demoKey);
+      if (path === "/api" || path.startsWith("/api/")) return forward(service, request, response);
+      if (path === "/config.json") return sendConfig(response, demoKey);
       if (path.startsWith("/pkg/")) return file("pkg/dist", "/pkg", PAGE_HEADERS);
-      // For a page without a service, which has one of its own over this data.
+      // The embedded service of the page reads these files.
       if (path.startsWith("/seed/")) return file("seed", "/seed", PAGE_HEADERS);
       if (path.startsWith("/ipfs/")) return file("seed/ipfs", "/ipfs", IMAGE_HEADERS);
       return file("www", "", PAGE_HEADERS);

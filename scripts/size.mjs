@@ -1,31 +1,31 @@
-// `npm run size`: what the package weighs on its way to a browser, and what changed since the last tag; fails when it
-// is heavier than promised. `npm run size -- --write`, for a release, keeps the figures that the next is compared to.
+// `npm run size`: the sizes that a browser loads, and their change since the last tag. Fails when one is over budget.
+// `npm run size -- --write` writes the sizes of a release to bench/size.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { buildSync, transformSync } from "esbuild";
-import { Stop, main, output, root } from "./run.mjs";
+import { ScriptError, main, output, root } from "./run.mjs";
 
 const GLUE = "glue";
-const KEPT = "bench/size.json";
+const SIZES_FILE = "bench/size.json";
 
-/** A program that uses `names` of an entry; a bundler keeps only what they need. */
-const using = (names, entry) => `export ${names} from "./${entry}.js"`;
+/** A program that imports `names` of an entry. A bundler keeps only the code that it needs. */
+const programWith = (names, entry) => `export ${names} from "./${entry}.js"`;
 const MODULE = "ethereal_query.wasm";
 
-/** Name, what a browser loads for it (files of pkg/dist, programs to bundle), and the most bytes after brotli. */
+/** Name, the content (files of pkg/dist, programs to bundle), and the budget in bytes after brotli. */
 const ROWS = [
-  ["four calls by ethereal-query", [using("{ Client }", "index")], 67_500],
-  ["four calls by …/external and its .wasm", [using("{ Client, init }", "external"), MODULE], 66_000],
-  ["isEtherealQueryError alone", [using("{ isEtherealQueryError }", "index")], 2_000],
-  ["one helper alone: checksumAddress", [using("{ checksumAddress }", "index")], 20_200],
-  ["ethereal-query, all of it", [using("*", "index")], 79_000],
-  ["…/external, all of it, and its .wasm", [using("*", "external"), MODULE], 83_500],
-  ["…/embedded", [using("*", "embedded")], 52_000],
-  ["…/elements", [using("*", "elements")], 10_500],
-  ["…/elements/token-card", [using("*", "elements/token-card")], 7_000],
-  ["…/elements/transfer-route", [using("*", "elements/transfer-route")], 8_300],
-  // What wasm-pack makes of the Rust code; the rest of …/external is written by hand.
+  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 67_500],
+  ["four calls by …/external and its .wasm", [programWith("{ Client, init }", "external"), MODULE], 66_000],
+  ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
+  ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 20_200],
+  ["ethereal-query, all of it", [programWith("*", "index")], 79_000],
+  ["…/external, all of it, and its .wasm", [programWith("*", "external"), MODULE], 83_500],
+  ["…/embedded", [programWith("*", "embedded")], 52_000],
+  ["…/elements", [programWith("*", "elements")], 10_500],
+  ["…/elements/token-card", [programWith("*", "elements/token-card")], 7_000],
+  ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 8_300],
+  // The output of wasm-pack.
   ["the client's module and its minified glue", [MODULE, GLUE], 60_300],
 ];
 
@@ -41,7 +41,7 @@ function contentOf(name) {
   return Buffer.from(transformSync(text, { minify: true, format: "esm" }).code);
 }
 
-function weigh(files) {
+function measure(files) {
   const contents = files.map(contentOf);
   const sum = (of) => contents.reduce((total, bytes) => total + of(bytes), 0);
   return {
@@ -51,12 +51,12 @@ function weigh(files) {
   };
 }
 
-/** The figures of the last tag; while no tag has any, those of the file as it is here. */
-function before() {
+/** The sizes of the last tag, or those of the working copy if no tag has the file. */
+function previousSizes() {
   const tag = output("git", ["describe", "--tags", "--abbrev=0"]);
-  const text = tag && output("git", ["show", `${tag}:${KEPT}`]);
+  const text = tag && output("git", ["show", `${tag}:${SIZES_FILE}`]);
   if (text) return { since: tag, sizes: JSON.parse(text) };
-  return { since: `${KEPT}, for want of a tag that has it`, sizes: JSON.parse(readFileSync(join(root, KEPT), "utf8")) };
+  return { since: `${SIZES_FILE}, because no tag has it`, sizes: JSON.parse(readFileSync(join(root, SIZES_FILE), "utf8")) };
 }
 
 function print(rows, { since, sizes }) {
@@ -67,16 +67,16 @@ function print(rows, { since, sizes }) {
   for (const [name, , budget, { raw, gzip, brotli }] of rows) {
     line(name, ...[raw, gzip, brotli, budget].map(number), change(brotli, sizes[name]?.brotli));
   }
-  const gone = Object.keys(sizes).filter((name) => !rows.some(([known]) => known === name));
-  console.log(`The change is that of brotli since ${since}.${gone.length > 0 ? ` Gone: ${gone.join(", ")}` : ""}`);
+  const removed = Object.keys(sizes).filter((name) => !rows.some(([known]) => known === name));
+  console.log(`The change is that of brotli since ${since}.${removed.length > 0 ? ` Removed: ${removed.join(", ")}` : ""}`);
 }
 
 await main(import.meta, ([option]) => {
-  if (option !== undefined && option !== "--write") throw new Stop(`There is no option ${option}, only --write.`);
-  const rows = ROWS.map((row) => [...row, weigh(row[1])]);
+  if (option !== undefined && option !== "--write") throw new ScriptError(`Unknown option: ${option}. Known options: --write`);
+  const rows = ROWS.map((row) => [...row, measure(row[1])]);
   const sizes = Object.fromEntries(rows.map(([name, , , size]) => [name, size]));
-  print(rows, before());
-  if (option === "--write") writeFileSync(join(root, KEPT), `${JSON.stringify(sizes, null, 2)}\n`);
-  const heavy = rows.filter(([, , budget, { brotli }]) => brotli >= budget);
-  if (heavy.length > 0) throw new Stop(`Over budget: ${heavy.map(([name]) => name).join(", ")}`);
+  print(rows, previousSizes());
+  if (option === "--write") writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
+  const overBudget = rows.filter(([, , budget, { brotli }]) => brotli >= budget);
+  if (overBudget.length > 0) throw new ScriptError(`Over budget: ${overBudget.map(([name]) => name).join(", ")}`);
 });

@@ -1,7 +1,7 @@
-// `npm test`: everything the project is held to, in order, ending at the first failure. `npm test -- fast` leaves out
-// what needs a browser or packs the package; `npm test -- WORD…` runs the steps whose name contains one of the words.
-import { Stop, main } from "./run.mjs";
-import { exec, nodeTests, step, wasmInBrowser } from "./steps.mjs";
+// `npm test` runs every check in order, up to the first failure. `npm test -- fast` leaves out the steps that need a
+// browser or pack the package. `npm test -- WORD…` runs the steps whose name contains one of the words.
+import { ScriptError, main } from "./run.mjs";
+import { exec, nodeTests, runStep, wasmInBrowser } from "./test-steps.mjs";
 import { browserPaths, testTools } from "./tools.mjs";
 
 const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
@@ -12,7 +12,7 @@ const node = (...args) => command("node", ...args);
 
 const serviceBuild = cargo("build", "-p", "ethereal-query-service", "--locked");
 
-/** Name, work, and whether `fast` runs it too. A step called "… tests" has to run at least one test. */
+/** Name, function, and whether `fast` runs it too. A step with "tests" in its name must run at least one test. */
 export const STEPS = [
   ["format", cargo("fmt", "--all", "--check"), true],
   ["format check", command("prettier", "--check", "pkg/src"), true],
@@ -22,7 +22,7 @@ export const STEPS = [
   ["clippy helpers", cargo("clippy", ...wasm, "--features", "helpers", ...deny), true],
   ["clippy embedded", cargo("clippy", ...wasm, "--features", "embedded", ...deny), true],
   ["clippy test code", cargo("clippy", "--locked", "--target", "wasm32-unknown-unknown", "--tests", ...deny), true],
-  ["seed", node("scripts/seed.mjs", "--check"), true],
+  ["seed", node("seed/generate.mjs", "--check"), true],
   ["conformance vectors", node("tests/conformance/make.mjs", "--check"), true],
   ["rust tests", cargo("test", "--workspace", "--locked"), true],
   // Alone: within the workspace, the service's TLS settings of reqwest would hold for these tests too.
@@ -50,7 +50,7 @@ export const STEPS = [
   ["types tests", nodeTests("tests/types")],
   ["docs tests", async () => [await serviceBuild(), await nodeTests("tests/docs")()].join("\n")],
   ["page tests", nodeTests("tests/page.test.mjs")],
-  ["static page tests", nodeTests("tests/site.test.mjs")],
+  ["static page tests", nodeTests("tests/static-page.test.mjs")],
 ];
 
 function wasmInChromium() {
@@ -60,26 +60,26 @@ function wasmInChromium() {
   return wasmInBrowser(["--chrome", "--chromedriver", chromedriver], capabilities);
 }
 
-function chosen(words) {
+function selectSteps(words) {
   if (words.length === 0) return STEPS;
   const match = ([name, , fast]) => words.some((word) => (word === "fast" ? fast : name.includes(word)));
   const last = STEPS.findLastIndex(match);
-  if (last < 0) throw new Stop(`No step is called that. There are: fast, ${STEPS.map(([name]) => name).join(", ")}`);
-  // What comes after the build looks at what it made.
+  if (last < 0) throw new ScriptError(`No step matches ${words.join(" ")}. Expected a part of: fast, ${STEPS.map(([name]) => name).join(", ")}`);
+  // The steps after the build need its output.
   const build = STEPS.findIndex(([name]) => name === "build");
   return STEPS.filter((step, index) => match(step) || (index === build && last > build));
 }
 
 await main(import.meta, async (words) => {
-  const steps = chosen(words);
+  const steps = selectSteps(words);
   await testTools({ withBrowser: steps.some(([, , fast]) => !fast) });
   const total = { passed: 0, failed: 0 };
   for (const [name, work] of steps) {
-    const { passed, failed } = await step(name, work);
+    const { passed, failed } = await runStep(name, work);
     total.passed += passed;
     total.failed += failed;
     if (failed === 0) continue;
-    console.log(`\nThe step "${name}" failed; those after it did not run. It alone: npm test -- ${JSON.stringify(name)}`);
+    console.log(`\nThe step "${name}" failed; later steps did not run. To run it alone: npm test -- ${JSON.stringify(name)}`);
     process.exitCode = 1;
     break;
   }

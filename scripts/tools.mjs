@@ -1,12 +1,12 @@
-// Makes sure that the tools are there and installs what is missing; asks the network nothing when all is there.
+// Installs missing tools. Sends no request when all are installed.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Stop, main, output, root, run, toolsDir } from "./run.mjs";
+import { ScriptError, main, output, root, run, toolsDir } from "./run.mjs";
 
 const WASM_PACK = "0.15.1";
 const read = (path) => readFileSync(join(root, path), "utf8");
-export const where = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
-const has = (command) => where(command) !== null;
+export const findCommand = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
+const has = (command) => findCommand(command) !== null;
 
 /** For `npm start` and `npm run build`. */
 export async function buildTools() {
@@ -16,42 +16,42 @@ export async function buildTools() {
   await wasmTools();
 }
 
-/** For `npm test`: the same, rustfmt, clippy and a browser. */
+/** For `npm test`: also rustfmt, clippy and a browser. */
 export async function testTools({ withBrowser = true } = {}) {
   await buildTools();
   await rustComponents();
   if (withBrowser) await browser();
 }
 
-/** For `npm run fuzz`: libFuzzer is C++. */
+/** For `npm run fuzz`. libFuzzer is written in C++. */
 export async function fuzzTools() {
   await linker();
-  if (!has("c++")) await apt(["g++"], "a C++ compiler, for libFuzzer");
+  if (!has("c++")) await installPackages(["g++"], "a C++ compiler, for libFuzzer");
 }
 
 async function linker() {
-  if (!has("cc")) await apt(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
+  if (!has("cc")) await installPackages(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
 }
 
 async function rustTarget() {
   const target = "wasm32-unknown-unknown";
   const libraries = output("rustc", ["--print", "target-libdir", "--target", target]);
-  if (libraries === null) throw new Stop("Rust is missing: install 1.95 or newer with rustup.");
+  if (libraries === null) throw new ScriptError("Rust is missing: install 1.95 or newer with rustup.");
   if (existsSync(libraries)) return;
   console.log(`Adding Rust's ${target} target (a few seconds, once).`);
   await rustup(["target", "add", target]);
 }
 
 async function rustComponents() {
-  const there = (name) => output("cargo", [name.replace("rust", ""), "--version"]) !== null;
-  const missing = ["rustfmt", "clippy"].filter((name) => !there(name));
+  const isInstalled = (name) => output("cargo", [name.replace("rust", ""), "--version"]) !== null;
+  const missing = ["rustfmt", "clippy"].filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   console.log(`Adding ${missing.join(" and ")} to Rust (a few seconds, once).`);
   await rustup(["component", "add", ...missing]);
 }
 
 async function rustup(args) {
-  if (!has("rustup")) throw new Stop(`rustup is missing: do by hand what \`rustup ${args.join(" ")}\` does.`);
+  if (!has("rustup")) throw new ScriptError(`rustup is missing: install it, or do what \`rustup ${args.join(" ")}\` does.`);
   await run("rustup", args);
 }
 
@@ -68,26 +68,26 @@ async function nodeModules() {
   await run("npm", ["ci", "--no-audit", "--no-fund"]);
 }
 
-/** The version in Cargo.lock: library and tool refuse to work together when theirs differ. */
+/** The version in Cargo.lock. The library and the tool must have the same version. */
 export function wasmBindgenVersion() {
   const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(read("Cargo.lock"));
-  if (!locked) throw new Stop("Cargo.lock holds no wasm-bindgen.");
+  if (!locked) throw new ScriptError("Cargo.lock does not contain wasm-bindgen.");
   return locked[1];
 }
 
 async function wasmTools() {
-  await crates([["wasm-pack", WASM_PACK, "wasm-pack"], ["wasm-bindgen", wasmBindgenVersion(), "wasm-bindgen-cli"]]);
+  await installCrates([["wasm-pack", WASM_PACK, "wasm-pack"], ["wasm-bindgen", wasmBindgenVersion(), "wasm-bindgen-cli"]]);
 }
 
-/** Programs of crates.io, each [program, version, crate], compiled into .tools unless they are there. */
-export async function crates(wanted) {
-  const there = ([name, version]) => output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
-  const missing = wanted.filter((one) => !there(one));
+/** Compiles programs of crates.io into .tools unless they are installed. Each is [program, version, crate]. */
+export async function installCrates(wanted) {
+  const isInstalled = ([name, version]) => output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
+  const missing = wanted.filter((one) => !isInstalled(one));
   if (missing.length === 0) return;
   const names = missing.map(([name, version]) => `${name} ${version}`).join(" and ");
   console.log(`Installing ${names} from source into .tools (two to four minutes, once).`);
   const build = join(toolsDir, "build");
-  // Debug builds take a third of the time and are as quick where they are used; shared dependencies are built once.
+  // Debug builds take a third of the time and are fast enough. One target folder builds shared dependencies once.
   const env = { CARGO_PROFILE_DEV_DEBUG: "0", CARGO_TARGET_DIR: build };
   for (const [, version, crate] of missing) {
     await run("cargo", ["install", "--debug", "--locked", "--root", toolsDir, "--version", version, crate], { env });
@@ -95,9 +95,9 @@ export async function crates(wanted) {
   rmSync(build, { recursive: true, force: true });
 }
 
-/** Where the browser and its driver are; null for what is not there. CHROME_PATH and CHROMEDRIVER come first. */
+/** The paths of Chromium and its driver, null if missing. CHROME_PATH and CHROMEDRIVER come first. */
 export function browserPaths() {
-  const find = (names) => names.map(where).find(Boolean) ?? null;
+  const find = (names) => names.map(findCommand).find(Boolean) ?? null;
   return {
     chrome: process.env.CHROME_PATH || find(["chromium", "google-chrome-stable", "google-chrome", "chromium-browser"]),
     chromedriver: process.env.CHROMEDRIVER || find(["chromedriver"]),
@@ -108,13 +108,13 @@ async function browser() {
   const { chrome, chromedriver } = browserPaths();
   if (chrome && chromedriver) return;
   const what = "Chromium and its driver, for the browser tests";
-  await apt(["chromium", "chromium-driver"], what, ", or set CHROME_PATH and CHROMEDRIVER");
+  await installPackages(["chromium", "chromium-driver"], what, ", or set CHROME_PATH and CHROMEDRIVER");
 }
 
-/** Debian packages, as root; else it stops and says what to do. */
-export async function apt(packages, what, hint = "") {
+/** Installs Debian packages as root. Otherwise it throws an error that says what to do. */
+export async function installPackages(packages, what, hint = "") {
   if (!has("apt-get") || process.getuid() !== 0) {
-    throw new Stop(`Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`);
+    throw new ScriptError(`Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`);
   }
   console.log(`Installing ${what} with apt (about a minute, once).`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };

@@ -1,55 +1,54 @@
-// The demo page in a real browser, against the development server and the built package: what the four panels show.
-// page/find.mjs: the one input and the address; page/elements.mjs: the elements by themselves, and watching;
-// page/guard.mjs: what the page must never do; page/quality.mjs: accessibility, sizes, weight, speed, and a picture of
-// every state.
+// The demo page in Chromium, with the development server and the built package. This file tests the four panels.
+// page/search.mjs: the search form and the URL. page/elements.mjs: the elements outside of the page, and watching.
+// page/security.mjs: hostile records and the API key. page/quality.mjs: accessibility, layout and speed.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./page/browser.mjs";
-import { fromSeed } from "./page/examples.mjs";
-import { example, examples, file, seed, start, tokenView, unknownHash } from "./page/setup.mjs";
+import { examplesFromSeed } from "./page/examples.mjs";
+import { example, examples, file, seed, openPage, tokenView, unknownHash } from "./page/setup.mjs";
 import "./page/elements.mjs";
-import "./page/find.mjs";
-import "./page/guard.mjs";
 import "./page/quality.mjs";
+import "./page/search.mjs";
+import "./page/security.mjs";
 
-/** Waits until the token's picture is there. */
-const pictured = (page) =>
+/** Waits until the token's image is loaded. */
+const imageLoaded = (page) =>
   page.waitForFunction(() => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0);
 
 describe("views", { concurrency: 4 }, () => {
-  test("the examples are those of the seed", () => {
-    assert.deepEqual(examples, fromSeed());
+  test("the examples match the seed", () => {
+    assert.deepEqual(examples, examplesFromSeed());
     assert.ok(examples.tokens.length >= 5 && examples.transfers.length >= 6);
   });
 
-  test("a token: picture, name, attributes to the last digit, and the exact document", async () => {
-    const { page, settled, text, all, copied, close } = await start();
+  test("shows a token with its picture, name, exact attributes and exact document", async () => {
+    const { page, waitUntilLoaded, text, allTexts, copyText, close } = await openPage();
     await page.getByRole("link", { name: "Exact digits" }).click();
     await page.waitForSelector("eq-token-card .title");
-    await settled();
+    await waitUntilLoaded();
     const token = example("tokens", "Exact digits");
     const record = seed("tokens").find((item) => item.id === token.id && item.address === token.address);
     assert.equal(await text("eq-token-card .title"), JSON.parse(record.document).name);
-    assert.deepEqual(await all(".traits dd"), ["9007199254740993", "-9007199254740993"]);
+    assert.deepEqual(await allTexts(".traits dd"), ["9007199254740993", "-9007199254740993"]);
     assert.match(await text(".tree"), /supply\s*123456789012345678901234567890\n/);
     assert.match(await text(".document .muted"), /bytes in \d+ ms/);
-    assert.equal(await copied(".document .tool"), record.document);
+    assert.equal(await copyText(".document .tool"), record.document);
     await page.getByRole("radio", { name: "As sent" }).check();
     assert.equal(await page.locator(".document pre code").textContent(), record.document);
-    await pictured(page);
+    await imageLoaded(page);
     await close();
   });
 
-  test("a picture on IPFS comes from the page's own server", async () => {
-    const { base, page, text, close } = await start(tokenView(example("tokens", "Ethereal Trees #2")));
+  test("loads a picture on IPFS from the page's own server", async () => {
+    const { base, page, text, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
     assert.equal(await text("eq-token-card .title"), "Ethereal Trees #2");
-    await pictured(page);
+    await imageLoaded(page);
     assert.match(await page.locator(".frame img").getAttribute("src"), new RegExp(`^${base}/ipfs/baf`));
     await close();
   });
 
-  test("a pasted link fills address, id, chain and standard", async () => {
-    const { page, close } = await start();
+  test("fills address, id, chain and standard from a pasted link", async () => {
+    const { page, close } = await openPage();
     const { address, id } = example("tokens", "Exact digits");
     await page.fill("#token-address", `eip155:45513/erc1155:${address}/${id}`);
     assert.deepEqual(
@@ -63,7 +62,7 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a transfer by a hash from the middle of its route, step by step", async () => {
+  test("finds a transfer by a hash from the middle of its route and shows each step", async () => {
     const wanted = example("transfers", "Arrived");
     const record = seed("transfers").find(
       (item) =>
@@ -71,10 +70,10 @@ describe("views", { concurrency: 4 }, () => {
         item.route.some((step) => step.txHash === wanted.hash) &&
         item.route[0].txHash !== wanted.hash,
     );
-    const { page, text, all, close } = await start(view("transfer", { hash: wanted.hash }));
-    assert.equal((await all(".route li")).length, record.route.length);
+    const { page, text, allTexts, close } = await openPage(view("transfer", { hash: wanted.hash }));
+    assert.equal((await allTexts(".route li")).length, record.route.length);
     assert.deepEqual(
-      await all(".route .state"),
+      await allTexts(".route .state"),
       record.route.map(() => "Done"),
     );
     assert.deepEqual(
@@ -96,8 +95,8 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("transfers that wait, are held or failed say so", async () => {
-    const { go, text, all, close } = await start("#/transfer");
+  test("says that a transfer waits, is on hold or has failed", async () => {
+    const { go, text, allTexts, close } = await openPage("#/transfer");
     const expected = {
       "At the relay": ["In progress", /relay/],
       "At the rollup bridge": ["In progress", /rollup bridge/],
@@ -108,34 +107,34 @@ describe("views", { concurrency: 4 }, () => {
     for (const [label, [state, sentence]] of Object.entries(expected)) {
       await go(view("transfer", { hash: example("transfers", label).hash }));
       assert.match(await text(".now p"), sentence, label);
-      assert.ok((await all(".route .state")).includes(state), `${label}: ${await all(".route .state")}`);
+      assert.ok((await allTexts(".route .state")).includes(state), `${label}: ${await allTexts(".route .state")}`);
     }
     await close();
   });
 
-  test("the key's owner, account, balance and permissions", async () => {
+  test("shows the owner, account, balance and permissions of the key", async () => {
     const [key] = JSON.parse(file("seed/keys.json"));
-    const { page, text, all, close } = await start("#/key");
+    const { page, text, allTexts, close } = await openPage("#/key");
     assert.equal(await text(".key h3"), key.requestOwner);
     assert.match(await text(".key .balance .title"), /^0\.1\b/);
-    assert.ok((await all(".key dd")).includes(key.balanceWei));
-    assert.deepEqual(await all(".plain tbody th"), Object.keys(key.auth));
+    assert.ok((await allTexts(".key dd")).includes(key.balanceWei));
+    assert.deepEqual(await allTexts(".plain tbody th"), Object.keys(key.auth));
     assert.equal((await page.locator(".key .hex code").getAttribute("title")).toLowerCase(), key.sponsoredAccount);
     await close();
   });
 
-  test("ethereals: filters, a second page without repeated rows, and the end", async () => {
-    const { page, settled, all, text, seen, close } = await start("#/ethereals");
+  test("filters ethereals and loads all pages without repeated rows", async () => {
+    const { page, waitUntilLoaded, allTexts, text, seen, close } = await openPage("#/ethereals");
     await page.getByRole("checkbox", { name: "Base", exact: true }).check();
     await page.getByRole("checkbox", { name: "Active", exact: true }).check();
     await page.selectOption("#ethereals-size", "10");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.waitForFunction(() => location.hash.includes("sourceChains=8453"));
-    await settled();
+    await waitUntilLoaded();
     const wanted = seed("ethereals").filter(
       (item) => item.chainType === "mainnet" && item.sourceChain === "8453" && item.status === "active",
     );
-    assert.equal((await all(".rows tbody tr")).length, 10);
+    assert.equal((await allTexts(".rows tbody tr")).length, 10);
     for (let shown = 10; shown < wanted.length; shown += 10) {
       await page.getByRole("button", { name: "Load more" }).click();
       await page.waitForFunction((rows) => document.querySelectorAll(".rows tbody tr").length > rows, shown);
@@ -144,13 +143,13 @@ describe("views", { concurrency: 4 }, () => {
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(new Set(ids), new Set(wanted.map((item) => item._id)));
     assert.equal(await text(".card-head p"), `All ${wanted.length} shown`);
-    assert.deepEqual(new Set(await all(".rows tbody .badge")), new Set(["Active"]));
+    assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
     assert.equal(seen.api.filter((url) => url.includes("cursor=")).length, Math.ceil(wanted.length / 10) - 1);
     await close();
   });
 
-  test("nothing found is an answer with a way on", async () => {
-    const { page, go, text, close } = await start(view("transfer", { hash: unknownHash }));
+  test("shows an empty result with a next step", async () => {
+    const { page, go, text, close } = await openPage(view("transfer", { hash: unknownHash }));
     assert.equal(await text(".empty h3"), "No transfer found");
     await go(view("transfer", { hash: unknownHash, chain: "sepolia" }));
     await page.getByRole("link", { name: "Look on both chain types" }).click();
@@ -162,8 +161,8 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a failed page can be tried again and goes on where it stopped", async () => {
-    const { page, context, all, text, close } = await start(view("ethereals", { pageSize: "10" }));
+  test("loads a failed page again and continues after it", async () => {
+    const { page, context, allTexts, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
     let broken = true;
     await context.route("**/api/ethereals?*cursor=*", (route) =>
       broken ? route.fulfill({ status: 400, json: { message: "Not now." } }) : route.fallback(),
@@ -176,12 +175,12 @@ describe("views", { concurrency: 4 }, () => {
     await page.waitForFunction(() => document.querySelectorAll(".rows tbody tr").length === 20);
     const ids = await page.locator(".rows tbody tr").evaluateAll((rows) => rows.map((row) => row.dataset.id));
     assert.equal(new Set(ids).size, 20);
-    assert.equal((await all(".more .notice")).length, 0);
+    assert.equal((await allTexts(".more .notice")).length, 0);
     await close();
   });
 
-  test("a new request replaces the one under way", async () => {
-    const { page, context, go, settled, text, close } = await start("#/token");
+  test("aborts a request when a new one starts", async () => {
+    const { page, context, go, waitUntilLoaded, text, close } = await openPage("#/token");
     const [slow, fast] = [example("tokens", "Ethereal Trees #2"), example("tokens", "No picture")];
     let release;
     await context.route(`**/api/tokens/${slow.address}/**`, async (route) => {
@@ -193,7 +192,7 @@ describe("views", { concurrency: 4 }, () => {
     assert.equal(await page.locator("[data-panel=token] > [role=status]").innerText(), "Loading the token…");
     await go(tokenView(fast));
     release();
-    await settled();
+    await waitUntilLoaded();
     await page.waitForTimeout(200);
     assert.equal(await text("eq-token-card .title"), "Words only");
     await close();

@@ -1,50 +1,51 @@
-// Which service the page talks to. The key lives in this module's memory and nowhere else.
+// The connection to a service. The API key stays in the memory of this module.
 import { Client } from "/pkg/index.js";
 
 const byId = (id) => document.getElementById(id);
 const listeners = new Set();
-/** The built-in service, if there is one, and the connection there is. */
+/** The settings of the demo service; undefined when there is none. */
 export let demo;
+/** The settings and the client of the current connection. */
 export let current;
 
-/** Where the page looks for pictures after its own gateways; only after a click, since it is another site. */
-const publicGateways = ["https://ipfs.io"];
+/** Gateways after those of the page. They are other sites, so a picture from them needs a click. */
+const PUBLIC_GATEWAYS = ["https://ipfs.io"];
+
+/** The URL of a path relative to the page, without a slash at its end. */
+const absoluteUrl = (path = ".") => new URL(path, document.baseURI).href.replace(/\/$/, "");
 
 export const connection = {
   get client() {
     return current?.client;
   },
-  /** True while the base URL is the built-in service, whichever key is used: its examples exist there. */
+  /** Whether the service is the demo service, with any key. Only it has the records of the examples. */
   get isDemo() {
     return demo !== undefined && current?.baseUrl === demo.baseUrl;
   },
-  /** True while the service is the one inside this page: its base URL answers nobody else. */
-  get isInPage() {
+  /** Whether the service runs inside this page. No other program can reach it. */
+  get isEmbedded() {
     return current?.fetch !== undefined;
   },
   get baseUrl() {
     return current?.baseUrl;
   },
-  /** True while the service has transfers that move while one looks. */
-  get simulates() {
-    return connection.isDemo && demo.simulates;
+  /** Whether the service has simulated transfers. */
+  get hasSimulatedTransfers() {
+    return connection.isDemo && demo.hasSimulatedTransfers;
   },
   get gateways() {
-    return [...(demo?.gateways ?? [here()]), ...publicGateways];
+    return [...(demo?.gateways ?? [absoluteUrl()]), ...PUBLIC_GATEWAYS];
   },
-  /** Changes with every new connection, so that a panel can tell that what it shows is old. */
+  /** The number of the connection. A panel compares it, because a new connection makes its result stale. */
   version: 0,
   onChange: (listener) => listeners.add(listener),
 };
 
-/** The folder this page is in, or what is at `path` seen from there, without a slash at its end. */
-const here = (path = ".") => new URL(path, document.baseURI).href.replace(/\/$/, "");
-
-/** `fetch` only for the service inside this page; `builtIn` when the key is the page's own, too. */
-export function connect({ baseUrl, apiKey, builtIn, fetch }) {
+/** Connects to a service. `fetch` is set for the embedded service, `isBuiltIn` when the API key is also the page's own. */
+export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
   current?.client.dispose?.();
-  current = { client, baseUrl, builtIn, fetch, keyed: Boolean(apiKey) };
+  current = { client, baseUrl, isBuiltIn, fetch, hasKey: Boolean(apiKey) };
   connection.version += 1;
   showConnection();
   for (const listener of listeners) listener();
@@ -54,15 +55,15 @@ export function connect({ baseUrl, apiKey, builtIn, fetch }) {
 export function showConnection() {
   if (!current) return;
   const { host, pathname } = new URL(current.baseUrl);
-  const address = current.builtIn ? "Built-in demo" : host + pathname.replace(/\/$/, "");
+  const address = current.isBuiltIn ? "Built-in demo" : host + pathname.replace(/\/$/, "");
   byId("service-name").textContent = current.fetch ? "Inside this page" : address;
-  const ownKey = current.fetch ? "sample data" : "demo key";
-  byId("service-key").textContent = current.builtIn ? ownKey : current.keyed ? "your key" : "no key";
+  const builtInKey = current.fetch ? "sample data" : "demo key";
+  byId("service-key").textContent = current.isBuiltIn ? builtInKey : current.hasKey ? "your key" : "no key";
   byId("service").dataset.state = "on";
 }
 
-/** What a server that has a service says of it; nothing on a host that only has files. */
-async function configuration() {
+/** The config.json of a server with a service; undefined on a file server without one. */
+async function fetchConfig() {
   try {
     const response = await fetch("config.json", { credentials: "omit" });
     return response.ok ? await response.json() : undefined;
@@ -71,35 +72,38 @@ async function configuration() {
   }
 }
 
-/** The service inside this page. It is loaded at once, but only a call waits for it. */
-async function inPage(isCertain) {
+/**
+ * The settings of the embedded service. It starts to load at once, and the first call waits for it. `isExpected` is false
+ * when it may be missing, so that this waits for it and throws.
+ */
+async function embeddedSettings(isExpected) {
   const starting = import("./embedded-service.js").then(({ startService }) => startService());
-  if (!isCertain) await starting;
-  starting.catch(() => {}); // told by every call
+  if (!isExpected) await starting;
+  starting.catch(() => {}); // Every call reports it.
   return {
-    // No name of this kind exists, so nothing could be sent there by mistake (RFC 2606).
+    // The top-level domain `invalid` never resolves (RFC 2606), so no request can leave the page by mistake.
     baseUrl: "https://in-this-page.invalid/",
     apiKey: async () => (await starting).apiKey,
     fetch: async (...request) => (await starting).fetch(...request),
-    gateways: [here()],
-    simulates: true,
-    builtIn: true,
+    gateways: [absoluteUrl()],
+    hasSimulatedTransfers: true,
+    isBuiltIn: true,
   };
 }
 
-/** Connects to the service that config.json names, and without one to the service inside this page. */
-export async function loadDemo() {
+/** Connects to the service that config.json names, or else to the embedded service. */
+export async function connectToDemo() {
   try {
-    const config = await configuration();
+    const config = await fetchConfig();
     demo = config?.baseUrl
       ? {
           baseUrl: new URL(config.baseUrl, document.baseURI).href,
           apiKey: config.apiKey,
-          gateways: (config.gateways ?? ["."]).map(here),
-          simulates: Boolean(config.simulated?.length),
-          builtIn: true,
+          gateways: (config.gateways ?? ["."]).map(absoluteUrl),
+          hasSimulatedTransfers: Boolean(config.simulated?.length),
+          isBuiltIn: true,
         }
-      : await inPage(config?.inPage === true);
+      : await embeddedSettings(config?.isEmbedded === true);
     connect(demo);
   } catch {
     demo = undefined;

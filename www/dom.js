@@ -1,13 +1,13 @@
-// The parts the page is made of are those of the package's elements: one way to make nodes, one way to show text of
-// strangers.
+// What the page builds its document with. It uses the modules of the package's elements, so that one function creates
+// nodes and one shows the text of strangers.
 import { h, register } from "/pkg/elements/parts.js";
 import { checksumAddress, formatUnits, resolveUri, routeOf } from "/pkg/index.js";
 
 export * from "/pkg/elements/parts.js";
 
-/** What the elements need of the package; the panels register those they show. */
-export const ofPackage = { checksumAddress, formatUnits, resolveUri, routeOf };
-register(ofPackage, {});
+/** What the elements need of the package. Each panel registers the elements that it shows. */
+export const packageHelpers = { checksumAddress, formatUnits, resolveUri, routeOf };
+register(packageHelpers, {});
 
 /** Loads a style sheet. The promise also resolves when the sheet fails to load, or after 3 seconds. */
 export const loadStyleSheet = (href) =>

@@ -1,13 +1,13 @@
-// What went wrong, in the package's own words; what the reader can do about it is in advice.js, loaded when it is
-// needed.
+// Shows an error in the package's own words. What the user can do about it is in error-help.js, which only an error
+// loads.
 import { isEtherealQueryError } from "/pkg/index.js";
 import { h, untrusted } from "./dom.js";
 
-/** Which form control a refused parameter belongs to. */
-const controls = { chainId: ["chainId", "chain"], sourceContract: ["sourceContracts"], page_size: ["pageSize"] };
+/** The form controls of a parameter whose name differs from theirs. */
+const CONTROL_NAMES = { chainId: ["chainId", "chain"], sourceContract: ["sourceContracts"], page_size: ["pageSize"] };
 
-/** Faults that the connection dialog can mend. */
-const ofConnection = new Set([
+/** Kinds of errors that a change of the connection can solve. */
+const CONNECTION_KINDS = new Set([
   "network",
   "redirect_blocked",
   "unauthenticated",
@@ -16,27 +16,28 @@ const ofConnection = new Set([
   "decode",
 ]);
 
-export function describe(error) {
+/** The fields of an error that the page shows. `helpKind` is the kind that {@link errorHelp} explains. */
+export function describeError(error) {
   const known = isEtherealQueryError(error);
   const needsKey = known && error.parameter === "apiKey";
   return {
     kind: known ? error.kind : "error",
     message: String(error?.message ?? error),
-    advice: needsKey ? "unauthenticated" : known ? error.kind : "unknown",
+    helpKind: needsKey ? "unauthenticated" : known ? error.kind : "unknown",
     status: known ? error.status : undefined,
     snippet: known && error.kind === "decode" ? error.bodySnippet : undefined,
-    canConnect: needsKey || (known && ofConnection.has(error.kind)),
+    canConnect: needsKey || (known && CONNECTION_KINDS.has(error.kind)),
   };
 }
 
 /**
- * `retry` and `settings` are what the card's buttons do; a button that could not help is left out; `more` is another
- * one.
+ * A card that shows an error. `retry` and `openSettings` are the actions of its buttons; a button that cannot help is
+ * left out. `extraButton` comes between them.
  */
-export function errorCard(error, { retry, settings, more }) {
-  const { kind, message, advice, status, snippet, canConnect } = describe(error);
-  const help = h("p", { class: "muted advice" });
-  import("./advice.js").then((module) => help.append(module.adviceOn(advice)));
+export function errorCard(error, { retry, openSettings, extraButton }) {
+  const { kind, message, helpKind, status, snippet, canConnect } = describeError(error);
+  const help = h("p", { class: "muted error-help" });
+  import("./error-help.js").then((module) => help.append(module.errorHelp(helpKind)));
   const button = (label, click) => h("button", { type: "button", class: "quiet", click }, label);
   return h(
     "div",
@@ -55,18 +56,18 @@ export function errorCard(error, { retry, settings, more }) {
       "p",
       { class: "error-actions" },
       retry && kind !== "invalid_argument" && button("Try again", retry),
-      more,
-      settings && canConnect && button("Connection…", settings),
+      extraButton,
+      openSettings && canConnect && button("Connection…", openSettings),
     ),
   );
 }
 
-/** Marks the field an error is about, so that it is announced with the field and seen beside it. */
-export function markField(form, error) {
+/** Marks the field that holds the invalid argument. Screen readers then announce it as invalid. */
+export function markInvalidField(form, error) {
   if (!form) return;
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   if (!isEtherealQueryError(error) || error.kind !== "invalid_argument") return;
-  const names = controls[error.parameter] ?? [error.parameter];
+  const names = CONTROL_NAMES[error.parameter] ?? [error.parameter];
   const field = names
     .map((name) => form.elements.namedItem(name ?? ""))
     .find((item) => item instanceof HTMLElement && !item.closest("[hidden]"));

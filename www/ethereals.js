@@ -1,17 +1,18 @@
-// The ethereals panel: mirrored collections, filtered and page by page.
-import { program, written } from "./code.js";
+// The ethereals panel: a list of ethereals with filters, page by page.
+import { formatArguments, snippetCard } from "./snippet.js";
 import { chains, h, loadStyleSheet } from "./dom.js";
-import { describe, errorCard } from "./errors.js";
+import { describeError, errorCard } from "./errors.js";
 import { createPanel, emptyCard } from "./panel.js";
-import { go } from "./router.js";
-import { row, table } from "./rows.js";
+import { navigate } from "./router.js";
+import { createRow, createTable } from "./ethereals-table.js";
 
 const panel = createPanel("ethereals");
 await loadStyleSheet("tables.css");
 const fields = panel.form.elements;
-const listOf = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
-const checked = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
+const splitList = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
+const checkedValues = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
 
+/** Prepares the form. */
 export function setUp() {
   panel.section
     .querySelector("#source-chains")
@@ -28,18 +29,18 @@ export function setUp() {
   panel.form.addEventListener("change", showChains);
   panel.form.addEventListener("submit", (event) => {
     event.preventDefault();
-    go("ethereals", {
+    navigate("ethereals", {
       chain: fields.chain.value,
-      sourceChains: checked("sourceChains").join(","),
-      sourceContracts: listOf(fields.sourceContracts.value).join(","),
-      statuses: checked("statuses").join(","),
+      sourceChains: checkedValues("sourceChains").join(","),
+      sourceContracts: splitList(fields.sourceContracts.value).join(","),
+      statuses: checkedValues("statuses").join(","),
       pageSize: fields.pageSize.value,
     });
   });
-  panel.form.querySelector("[data-clear]").addEventListener("click", () => go("ethereals", {}));
+  panel.form.querySelector("[data-clear]").addEventListener("click", () => navigate("ethereals", {}));
 }
 
-/** Only chains of the chosen type are offered; a tick on a hidden one would filter unseen, so it is taken off. */
+/** Shows the chains of the selected chain type, and clears the hidden check boxes, so that no hidden filter applies. */
 function showChains() {
   for (const label of panel.section.querySelectorAll("#source-chains label")) {
     label.hidden = label.dataset.type !== fields.chain.value;
@@ -47,7 +48,7 @@ function showChains() {
   }
 }
 
-function fillIn(query) {
+function fillForm(query) {
   fields.chain.value = query.chain;
   for (const name of ["sourceChains", "statuses"]) {
     for (const box of panel.form.querySelectorAll(`[name=${name}]`)) box.checked = query[name].includes(box.value);
@@ -59,16 +60,17 @@ function fillIn(query) {
   showChains();
 }
 
+/** Shows the list that the URL names. `force` loads it again. */
 export function show(params, force) {
   const query = {
     chain: params.get("chain") ?? "mainnet",
-    sourceChains: listOf(params.get("sourceChains")),
-    sourceContracts: listOf(params.get("sourceContracts")),
-    statuses: listOf(params.get("statuses")),
+    sourceChains: splitList(params.get("sourceChains")),
+    sourceContracts: splitList(params.get("sourceContracts")),
+    statuses: splitList(params.get("statuses")),
     pageSize: Number(params.get("pageSize") ?? 25),
   };
-  if (panel.isShown(query, force)) return;
-  fillIn(query);
+  if (!panel.needsUpdate(query, force)) return;
+  fillForm(query);
   let signal;
   panel.run({
     loading: "Loading ethereals…",
@@ -78,58 +80,58 @@ export function show(params, force) {
       const first = await pages.next();
       return { client, pages, page: first.value ?? { items: [], nextCursor: null } };
     },
-    view: ({ client, pages, page }) => view({ client, query, pages, page, signal }),
+    render: ({ client, pages, page }) => render({ client, query, pages, page, signal }),
   });
 }
 
-function view({ client, query, pages, page, signal }) {
-  const code = program([
-    `for await (const item of client.ethereals(${written(brief(query))}))`,
+function render({ client, query, pages, page, signal }) {
+  const snippet = snippetCard([
+    `for await (const item of client.ethereals(${formatArguments(withoutDefaults(query))}))`,
     "  console.log(item.tokenName, item.balance);",
   ]);
   if (page.items.length === 0 && page.nextCursor === null) {
     return [
       "No ethereals match",
       emptyCard("Nothing matches these filters", "Take a filter away, or look on the other chain type."),
-      code,
+      snippet,
     ];
   }
-  const { wrapper, body } = table();
+  const { wrapper, body } = createTable();
   const count = h("p", { class: "muted" });
-  const foot = h("div", { class: "more" });
+  const footer = h("div", { class: "more" });
   let total = 0;
 
-  function add({ items, nextCursor }) {
-    body.append(...items.map(row));
+  function addPage({ items, nextCursor }) {
+    body.append(...items.map(createRow));
     total += items.length;
     count.textContent = nextCursor === null ? `All ${total} shown` : `${total} shown, there are more`;
-    foot.replaceChildren(
+    footer.replaceChildren(
       ...(nextCursor === null
         ? []
-        : [h("button", { type: "button", class: "quiet", click: () => more(nextCursor) }, "Load more")]),
+        : [h("button", { type: "button", class: "quiet", click: () => loadMore(nextCursor) }, "Load more")]),
     );
   }
 
-  async function more(cursor) {
-    const button = foot.querySelector("button");
+  async function loadMore(cursor) {
+    const button = footer.querySelector("button");
     button.disabled = true;
     panel.status.textContent = "Loading more…";
     try {
       const { value } = await pages.next();
       if (signal.aborted) return;
-      const at = total;
-      add(value ?? { items: [], nextCursor: null });
-      panel.status.textContent = `${total - at} more, ${total} in all`;
-      body.rows[at]?.querySelector("th").focus({ preventScroll: true });
+      const firstIndex = total;
+      addPage(value ?? { items: [], nextCursor: null });
+      panel.status.textContent = `${total - firstIndex} more, ${total} in all`;
+      body.rows[firstIndex]?.querySelector("th").focus({ preventScroll: true });
     } catch (error) {
       if (signal.aborted) return;
-      panel.status.textContent = `Failed: ${describe(error).kind}`;
-      pages = client.ethereals({ ...query, cursor }, { signal }).pages(); // goes on where it stopped
-      foot.replaceChildren(errorCard(error, { retry: () => more(cursor) }));
+      panel.status.textContent = `Failed: ${describeError(error).kind}`;
+      pages = client.ethereals({ ...query, cursor }, { signal }).pages(); // continues at the page that failed
+      footer.replaceChildren(errorCard(error, { retry: () => loadMore(cursor) }));
     }
   }
 
-  add(page);
+  addPage(page);
   return [
     `${total} ethereals shown`,
     h(
@@ -137,14 +139,14 @@ function view({ client, query, pages, page, signal }) {
       { class: "card list", "aria-label": "Results" },
       h("div", { class: "card-head" }, count),
       wrapper,
-      foot,
+      footer,
     ),
-    code,
+    snippet,
   ];
 }
 
-/** The query as someone would write it: what is empty or the default is left out. */
-function brief({ chain, pageSize, ...lists }) {
+/** The query without empty filters and defaults, as a programmer writes it. */
+function withoutDefaults({ chain, pageSize, ...lists }) {
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return { ...(chain !== "mainnet" && { chain }), ...Object.fromEntries(filled), pageSize };
 }

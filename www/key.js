@@ -1,5 +1,5 @@
-// The key panel: who the key in use is, and what it may do.
-import { fold, program } from "./code.js";
+// The key panel: the project of the API key, with its permissions.
+import { collapsedBlock, snippetCard } from "./snippet.js";
 import { account, amount, facts, h, icon, jsonText, loadStyleSheet, plain, untrusted } from "./dom.js";
 import { createPanel } from "./panel.js";
 
@@ -14,21 +14,21 @@ export function setUp() {
 }
 
 export function show(params, force) {
-  if (!panel.isShown({}, force)) load();
+  if (panel.needsUpdate({}, force)) load();
 }
 
 function load() {
   panel.run({
-    loading: "Asking who the key is…",
+    loading: "Loading the project of the key…",
     task: (client, signal) => client.project({ signal }),
-    view,
+    render,
   });
 }
 
-function view(project) {
+function render(project) {
   const { requestOwner, message, sponsoredAccount, balance, balanceWei } = project;
-  const exact = balanceWei !== undefined && plain(balanceWei).slice(0, 120);
-  const whole =
+  const smallestUnits = balanceWei !== undefined && plain(balanceWei).slice(0, 120);
+  const wholeUnits =
     balanceWei !== undefined
       ? amount(balanceWei, { places: 18 })
       : balance !== undefined && h("span", { class: "amount" }, untrusted(balance, 90));
@@ -46,28 +46,28 @@ function view(project) {
           h("p", { class: "eyebrow" }, "Owner"),
           h("h3", { class: "title" }, untrusted(requestOwner ?? "No owner recorded", 120)),
         ),
-        whole &&
+        wholeUnits &&
           h(
             "div",
             { class: "balance" },
             h("p", { class: "eyebrow" }, "Balance"),
-            h("p", { class: "title" }, whole, h("span", { class: "unit" }, " whole units")),
+            h("p", { class: "title" }, wholeUnits, h("span", { class: "unit" }, " whole units")),
           ),
       ),
       facts([
         ["Message", message !== undefined && untrusted(message)],
         ["Sponsored account", sponsoredAccount && account(sponsoredAccount, "sponsored account")],
-        ["Balance in the smallest unit", exact && h("span", { class: "digits" }, untrusted(exact, 90))],
+        ["Balance in the smallest unit", smallestUnits && h("span", { class: "digits" }, untrusted(smallestUnits, 90))],
       ]),
     ),
-    permissions(project.auth),
-    program(["const project = await client.project();", "console.log(project.requestOwner, project.balance);"], {
-      more: fold("The record", jsonText(project, 2)),
+    permissionsCard(project.auth),
+    snippetCard(["const project = await client.project();", "console.log(project.requestOwner, project.balance);"], {
+      footer: collapsedBlock("The record", jsonText(project, 2)),
     }),
   ];
 }
 
-function permissions(auth) {
+function permissionsCard(auth) {
   const areas = Object.entries(auth ?? {}).slice(0, 500);
   const table = h(
     "table",
@@ -77,7 +77,7 @@ function permissions(auth) {
       "tbody",
       {},
       areas.map(([area, granted]) =>
-        h("tr", {}, h("th", { scope: "row" }, untrusted(area, 60)), h("td", {}, grants(granted))),
+        h("tr", {}, h("th", { scope: "row" }, untrusted(area, 60)), h("td", {}, permissionList(granted))),
       ),
     ),
   );
@@ -89,8 +89,8 @@ function permissions(auth) {
   );
 }
 
-/** A list of permissions, true or false for the whole area; any other value as JSON. */
-function grants(value) {
+/** The permissions of an area: a list, or true or false for the whole area. Any other value is shown as JSON. */
+function permissionList(value) {
   if (value === true) return h("span", { class: "badge done" }, icon("check"), "Everything");
   if (value === false || (Array.isArray(value) && value.length === 0)) return h("span", { class: "muted" }, "Nothing");
   const list = Array.isArray(value) ? value.slice(0, 500) : [value];

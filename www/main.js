@@ -1,14 +1,14 @@
-// Starts the page: connection first, then the panel the URL names.
-// Every panel needs these two: with the rest of the page they are not fetched after it.
-import "./code.js";
+// Starts the page: the connection first, then the panel that the URL names.
+// Every panel needs these two modules. Imported here, they load with the page and not after it.
+import "./snippet.js";
 import "./panel.js";
-import { connection, loadDemo } from "./connection.js";
+import { connectToDemo, connection } from "./connection.js";
 import { commonSheet } from "./dom.js";
-import * as find from "./find.js";
+import * as searchForm from "./search.js";
 import { openSettings } from "./open-settings.js";
-import { start } from "./router.js";
+import { startRouter } from "./router.js";
 
-/** Panels are loaded when they are shown for the first time. */
+/** A panel is loaded when it is shown for the first time. */
 const panels = {
   token: () => import("./token.js"),
   transfer: () => import("./transfer.js"),
@@ -16,50 +16,51 @@ const panels = {
   ethereals: () => import("./ethereals.js"),
 };
 const loaded = {};
-const scrolled = {};
-let place;
+const scrollPositions = {};
+let currentRoute;
 
-async function route({ panel: name, params }, force) {
+async function showRoute({ panel: name, params }, force) {
   const panel = Object.hasOwn(panels, name) ? name : "token";
-  const isOther = place && place.panel !== panel;
-  if (isOther) {
-    scrolled[place.panel] = scrollY;
+  const isOtherPanel = currentRoute && currentRoute.panel !== panel;
+  if (isOtherPanel) {
+    scrollPositions[currentRoute.panel] = scrollY;
     scrollTo({ top: 0, behavior: "instant" });
   }
-  const here = (place = { panel, params });
+  const route = { panel, params };
+  currentRoute = route;
   for (const section of document.querySelectorAll("[data-panel]")) section.hidden = section.dataset.panel !== panel;
   for (const tab of document.querySelectorAll(".tabs a")) {
-    const current = tab.hash.startsWith(`#/${panel}`);
-    if (current) {
+    const isCurrent = tab.hash.startsWith(`#/${panel}`);
+    if (isCurrent) {
       tab.setAttribute("aria-current", "page");
-      if (location.hash) tab.href = location.hash; // coming back to a tab shows what it showed
+      if (location.hash) tab.href = location.hash; // A click on the tab then comes back to the same view.
     } else tab.removeAttribute("aria-current");
   }
   const title = document.querySelector(`.tabs a[href^="#/${panel}"]`).textContent;
   document.title = `${title} · ethereal-query`;
-  find.reflect(place);
-  const module = await (loaded[panel] ??= load(panel));
-  if (place !== here) return;
+  searchForm.showRoute(route);
+  const module = await (loaded[panel] ??= loadPanel(panel));
+  if (currentRoute !== route) return;
   module.show(params, force);
-  if (isOther && scrolled[panel]) scrollTo({ top: scrolled[panel], behavior: "instant" });
+  if (isOtherPanel && scrollPositions[panel]) scrollTo({ top: scrollPositions[panel], behavior: "instant" });
 }
 
-async function load(panel) {
+async function loadPanel(panel) {
   const module = await panels[panel]();
-  module.setUp((await list)[`${panel}s`] ?? []);
+  module.setUp((await examples)[`${panel}s`] ?? []);
   return module;
 }
 
-async function examples() {
+async function fetchExamples() {
   const response = await fetch("examples.json", { credentials: "omit" });
   return response.ok ? response.json() : {};
 }
 
 document.adoptedStyleSheets.push(commonSheet());
 document.getElementById("service").addEventListener("click", openSettings);
-const list = examples().catch(() => ({}));
-await loadDemo();
-find.setUp();
-connection.onChange(() => route(place, true));
-start(route);
+const examples = fetchExamples().catch(() => ({}));
+await connectToDemo();
+searchForm.setUp();
+connection.onChange(() => showRoute(currentRoute, true));
+startRouter(showRoute);
 document.documentElement.dataset.ready = "true";

@@ -1,4 +1,4 @@
-// Opens the connection dialog. The dialog is a script of its own, loaded at the first use.
+// Opens the connection dialog. Its script loads at the first use.
 import { showConnection } from "./connection.js";
 
 export async function openSettings() {

@@ -1,14 +1,16 @@
-// What the four panels share: one request at a time, and a visible state for waiting, nothing found, and failure.
-import "./paste.js";
+// What the four panels share: one request at a time, and a state for loading, an empty result and an error.
+// With these two, every panel needs the same modules, so the bundle has one file for all of them.
+import "./parse-input.js";
 import "./router.js";
 import { connection } from "./connection.js";
 import { h } from "./dom.js";
-import { describe, errorCard, markField } from "./errors.js";
+import { describeError, errorCard, markInvalidField } from "./errors.js";
 import { openSettings } from "./open-settings.js";
 
-/** A fast answer should not flash: the placeholder appears only after this many milliseconds. */
-const patience = 150;
+/** The placeholder appears after this time, so that it does not flash before a fast response. */
+const PLACEHOLDER_DELAY_MS = 150;
 
+/** A card for a view without a result. */
 export function emptyCard(title, ...lines) {
   return h(
     "div",
@@ -20,6 +22,7 @@ export function emptyCard(title, ...lines) {
 
 const skeleton = () => h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
 
+/** The panel with this name in the document. */
 export function createPanel(name) {
   const section = document.querySelector(`[data-panel="${name}"]`);
   const form = section.querySelector("form");
@@ -34,72 +37,73 @@ export function createPanel(name) {
     result.replaceChildren(...nodes);
   }
 
-  /** On a small screen the answer is below the form: bring it into view. */
-  function reveal() {
+  /** On a small screen the result is below the form. */
+  function scrollToResult() {
     if (result.getBoundingClientRect().top > innerHeight - 60) result.scrollIntoView();
   }
 
-  /** Ends the request under way, if any, and gives the signal of the next one. */
-  function restart() {
+  /** Aborts the request in flight and returns the signal of the next one. */
+  function nextSignal() {
     controller?.abort();
     controller = new AbortController();
     return controller.signal;
   }
 
   /**
-   * Runs one request: `task(client, signal)` fetches, `view(value, milliseconds)` gives the sentence for the status
-   * line
-   * and the nodes. `failed(error)` may give another button for the card of a failure. Whatever was running before is
-   * aborted and can no longer touch the page.
+   * Runs one request and shows its result. It aborts the request before, which then changes nothing on the page.
+   *
+   * `task(client, signal)` sends the request. `render(value, elapsedMs)` returns the text of the status line and the
+   * nodes. `errorButton(error)` may return another button for the error card.
    */
   async function run(request) {
-    const { loading, task, view, placeholder = skeleton, failed } = request;
-    const signal = restart();
-    markField(form);
-    if (!connection.client) return show("Not connected", unconnected());
+    const { loading, task, render, placeholder = skeleton, errorButton } = request;
+    const signal = nextSignal();
+    markInvalidField(form);
+    if (!connection.client) return show("Not connected", noConnectionCard());
     status.textContent = loading;
     result.setAttribute("aria-busy", "true");
-    const timer = setTimeout(() => result.replaceChildren(placeholder()), patience);
-    const begun = performance.now();
+    const timer = setTimeout(() => result.replaceChildren(placeholder()), PLACEHOLDER_DELAY_MS);
+    const startedAt = performance.now();
     try {
       const value = await task(connection.client, signal);
       if (signal.aborted) return;
-      show(...view(value, Math.round(performance.now() - begun)));
-      // A frame later: what is scrolled in the same one as it is drawn counts as a jump.
-      requestAnimationFrame(() => setTimeout(reveal));
+      show(...render(value, Math.round(performance.now() - startedAt)));
+      // A frame later: browsers count scrolling in the frame of the drawing as a layout shift.
+      requestAnimationFrame(() => setTimeout(scrollToResult));
     } catch (error) {
       if (signal.aborted) return;
-      markField(form, error);
-      const more = failed?.(error);
+      markInvalidField(form, error);
+      const extraButton = errorButton?.(error);
       show(
-        `Failed: ${describe(error).kind}`,
-        errorCard(error, { retry: () => run(request), settings: openSettings, more }),
+        `Failed: ${describeError(error).kind}`,
+        errorCard(error, { retry: () => run(request), openSettings, extraButton }),
       );
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** True when these values are already on the page, from this connection; remembers them otherwise. */
-  function isShown(values, force) {
+  /** Whether the panel has to load these values. It then remembers them, with the connection that they come from. */
+  function needsUpdate(values, force) {
     const wanted = `${connection.version} ${JSON.stringify(values)}`;
-    if (!force && wanted === shown) return true;
+    if (!force && wanted === shown) return false;
     shown = wanted;
-    return false;
+    return true;
   }
 
+  /** Shows an empty card with these texts instead of a result. */
   function clear(title, ...lines) {
-    restart();
-    markField(form);
+    nextSignal();
+    markInvalidField(form);
     const card = emptyCard(title, ...lines);
     show("", card);
     return card;
   }
 
-  return { section, form, result, status, show, run, clear, isShown };
+  return { section, form, result, status, show, run, clear, needsUpdate };
 }
 
-const unconnected = () =>
+const noConnectionCard = () =>
   h(
     "div",
     { class: "card empty" },
@@ -108,7 +112,7 @@ const unconnected = () =>
     h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
   );
 
-/** The examples of a panel. They exist in the built-in service only, so another service hides them. */
+/** Shows the examples of a panel while the demo service is connected: other services do not have their records. */
 export function showExamples(section, items) {
   const box = section.querySelector(".examples");
   const update = () => {

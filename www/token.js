@@ -1,18 +1,19 @@
-// The token panel: what a token's URI points to.
+// The token panel: the metadata of a token.
 import { define } from "/pkg/elements/token-card.js";
 import { connection } from "./connection.js";
-import { program, written } from "./code.js";
-import { documentCard } from "./document.js";
-import { chainName, chains, h, isRecord, ofPackage, plain } from "./dom.js";
+import { formatArguments, snippetCard } from "./snippet.js";
+import { documentCard } from "./document-card.js";
+import { chainName, chains, h, isRecord, packageHelpers, plain } from "./dom.js";
 import { createPanel, showExamples } from "./panel.js";
-import { parseToken } from "./paste.js";
-import { address as hrefOf, go } from "./router.js";
+import { parseToken } from "./parse-input.js";
+import { hrefOf, navigate } from "./router.js";
 
 const panel = createPanel("token");
 const { address, id, chain, chainId, standard } = panel.form.elements;
 
+/** Prepares the form and the examples. */
 export function setUp(examples) {
-  define(ofPackage);
+  define(packageHelpers);
   const options = (type) =>
     chains.filter((item) => item.type === type).map((item) => h("option", { value: item.id }, item.name));
   chain.append(
@@ -20,11 +21,11 @@ export function setUp(examples) {
     h("optgroup", { label: "Sepolia" }, options("sepolia")),
     h("option", { value: "other" }, "Other…"),
   );
-  chain.addEventListener("change", showOther);
-  address.addEventListener("input", () => fillIn(parseToken(address.value)));
+  chain.addEventListener("change", showChainIdField);
+  address.addEventListener("input", () => fillForm(parseToken(address.value)));
   panel.form.addEventListener("submit", (event) => {
     event.preventDefault();
-    go("token", {
+    navigate("token", {
       chain: chain.value === "other" ? chainId.value.trim() : chain.value,
       address: address.value.trim(),
       id: id.value.trim(),
@@ -39,11 +40,11 @@ export function setUp(examples) {
   );
 }
 
-function showOther() {
+function showChainIdField() {
   panel.section.querySelector("#token-other").hidden = chain.value !== "other";
 }
 
-function fillIn(values) {
+function fillForm(values) {
   if (!values) return;
   if (values.address !== undefined) address.value = values.address;
   if (values.id !== undefined) id.value = values.id;
@@ -54,15 +55,16 @@ function fillIn(values) {
       chain.value = "other";
       chainId.value = values.chain;
     }
-    showOther();
+    showChainIdField();
   }
 }
 
+/** Shows the token that the URL names. `force` loads it again. */
 export function show(params, force) {
   const values = Object.fromEntries(params);
-  if (panel.isShown(values, force)) return;
-  fillIn({ address: "", id: "", ...values });
-  if (!values.id) return askForId(values);
+  if (!panel.needsUpdate(values, force)) return;
+  fillForm({ address: "", id: "", ...values });
+  if (!values.id) return showIdPrompt(values);
   const query = {
     address: values.address ?? "",
     id: values.id,
@@ -72,20 +74,20 @@ export function show(params, force) {
   panel.run({
     loading: "Loading the token…",
     placeholder: () => h("eq-token-card"),
-    task: (client, signal) => load(client, query, signal),
-    view: (answer, elapsed) => view(query, answer, elapsed),
-    failed: (error) => error.kind === "not_found" && elsewhere(query),
+    task: (client, signal) => fetchToken(client, query, signal),
+    render: (result, elapsedMs) => render(query, result, elapsedMs),
+    errorButton: (error) => error.kind === "not_found" && otherChainsButton(query),
   });
 }
 
-const load = (client, { address: contract, id: token, ...rest }, signal) =>
+const fetchToken = (client, { address: contract, id: token, ...rest }, signal) =>
   client.tokenUri(contract, token, rest, { signal, raw: true, integers: "exact" });
 
-/** Nothing is asked yet: either there is nothing at all, or an address that needs its id. */
-function askForId(values) {
+/** Asks for what is missing: a whole token, or the id of one. */
+function showIdPrompt(values) {
   if (!values.address) {
-    const ways = connection.isDemo ? ", or pick one of the examples" : "";
-    panel.clear("Nothing to show yet", `Paste a token above: its address and id, or a link to it${ways}.`);
+    const hint = connection.isDemo ? ", or pick one of the examples" : "";
+    panel.clear("Nothing to show yet", `Paste a token above: its address and id, or a link to it${hint}.`);
     return;
   }
   const card = panel.clear(
@@ -97,27 +99,27 @@ function askForId(values) {
   id.focus();
 }
 
-/** A way on when a token is not on the chain that was assumed: one click asks the other known chains. */
-function elsewhere(query) {
-  const look = async () => {
+/** A button for a token that is not on the selected chain. A click asks for it on the other known chains. */
+function otherChainsButton(query) {
+  const search = async () => {
     button.disabled = true;
     button.textContent = "Looking…";
-    const others = chains.filter((item) => item.id !== query.chainId);
-    const asked = others.flatMap((item) =>
+    const otherChains = chains.filter((item) => item.id !== query.chainId);
+    const requests = otherChains.flatMap((item) =>
       ["ERC721", "ERC1155"].map(async (kind) => {
-        await load(connection.client, { ...query, chainId: item.id, standard: kind });
+        await fetchToken(connection.client, { ...query, chainId: item.id, standard: kind });
         return { chain: item.id, standard: kind };
       }),
     );
-    const found = await Promise.any(asked).catch(() => undefined);
-    button.textContent = "It is on no chain this page knows";
-    if (found) go("token", { address: query.address, id: query.id, ...found });
+    const found = await Promise.any(requests).catch(() => undefined);
+    button.textContent = "Not found on any chain that this page knows";
+    if (found) navigate("token", { address: query.address, id: query.id, ...found });
   };
-  const button = h("button", { type: "button", class: "quiet", click: look }, "Look on the other chains");
+  const button = h("button", { type: "button", class: "quiet", click: search }, "Look on the other chains");
   return button;
 }
 
-function view(query, { text, data }, elapsed) {
+function render(query, { text, data }, elapsedMs) {
   const card = h("eq-token-card");
   Object.assign(card, { document: data, token: query, gateways: connection.gateways });
   const { address: contract, id: token, ...rest } = query;
@@ -125,9 +127,12 @@ function view(query, { text, data }, elapsed) {
   return [
     `${name} on ${chainName(query.chainId)} is shown`,
     card,
-    documentCard(text, elapsed),
-    program([`const token = await client.tokenUri(${written(contract, token, rest)});`, "console.log(token.name);"], {
-      keyed: false,
-    }),
+    documentCard(text, elapsedMs),
+    snippetCard(
+      [`const token = await client.tokenUri(${formatArguments(contract, token, rest)});`, "console.log(token.name);"],
+      {
+        needsKey: false,
+      },
+    ),
   ];
 }

@@ -1,52 +1,54 @@
-// The transfer panel: one cross-chain transfer, found by any hash on its route.
+// The transfer panel: a transfer, found by any hash of its route.
 import { define } from "/pkg/elements/transfer-route.js";
-import { fold, program, written } from "./code.js";
+import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
-import { h, jsonText, ofPackage, sentence } from "./dom.js";
+import { h, jsonText, packageHelpers, sentence } from "./dom.js";
 import { createPanel, emptyCard, showExamples } from "./panel.js";
-import { address as hrefOf, go } from "./router.js";
-import { simulatedNow } from "./simulated.js";
+import { hrefOf, navigate } from "./router.js";
+import { currentSimulatedTransfers } from "./simulated-transfers.js";
 
 const panel = createPanel("transfer");
 
-/** Transfers of the built-in service that move by a clock of its own, `{ hash, title }` each: those that begin now. */
-const simulated = () => (connection.simulates ? simulatedNow() : []);
+/** The simulated transfers that begin now, if the service has any. */
+const simulatedTransfers = () => (connection.hasSimulatedTransfers ? currentSimulatedTransfers() : []);
 
+/** Prepares the examples. */
 export function setUp(examples) {
-  define(ofPackage);
+  define(packageHelpers);
   showExamples(panel.section, () => [
-    ...simulated().map(({ hash, title }, at) => ({
+    ...simulatedTransfers().map(({ hash, title }, index) => ({
       label: title,
       live: true,
       href: hrefOf("transfer", { hash }),
-      // The one behind the link has moved on since it was made: a click begins another.
+      // The transfer of the link has moved on since the link was drawn, so a click shows a new one.
       click: (event) => {
         event.preventDefault();
-        go("transfer", { hash: simulated()[at].hash });
+        navigate("transfer", { hash: simulatedTransfers()[index].hash });
       },
     })),
     ...examples.map(({ label, ...values }) => ({ label, href: hrefOf("transfer", values) })),
   ]);
 }
 
+/** Shows the transfer that the URL names. `force` loads it again. */
 export function show(params, force) {
   const query = { hash: params.get("hash") ?? "", chain: params.get("chain") ?? "" };
-  if (panel.isShown(query, force)) return;
+  if (!panel.needsUpdate(query, force)) return;
   if (query.hash === "") {
-    const ways = connection.isDemo ? ", or pick one of the examples" : "";
-    panel.clear("Nothing to follow yet", `Paste a transaction hash above${ways}.`);
+    const hint = connection.isDemo ? ", or pick one of the examples" : "";
+    panel.clear("Nothing to follow yet", `Paste a transaction hash above${hint}.`);
     return;
   }
   panel.run({
     loading: "Looking for the transfer…",
     placeholder: () => h("eq-transfer-route"),
-    task: (client, signal) => look(client, query, signal),
-    view: (found) => (found ? view(found, query) : notFound(query)),
+    task: (client, signal) => findTransfer(client, query, signal),
+    render: (found) => (found ? render(found, query) : renderNotFound(query)),
   });
 }
 
-/** A link need not say the chain type: mainnet is asked first. */
-async function look(client, { hash, chain }, signal) {
+/** Looks on mainnet first when the link names no chain type. */
+async function findTransfer(client, { hash, chain }, signal) {
   for (const type of chain ? [chain] : ["mainnet", "sepolia"]) {
     const transfer = await client.bridgeTransfer(hash, { chain: type }, { signal });
     if (transfer) return { transfer, chain: type, client };
@@ -54,15 +56,15 @@ async function look(client, { hash, chain }, signal) {
   return undefined;
 }
 
-const note = () =>
+const simulatedNote = () =>
   h(
     "p",
     { class: "simulated" },
     h("b", {}, "Simulated."),
-    " This transfer exists only here and moves by a clock of its own, so that you can watch one.",
+    " This transfer exists only on this page. It moves by the clock, so that you can watch it.",
   );
 
-function notFound({ hash, chain }) {
+function renderNotFound({ hash, chain }) {
   const card = emptyCard(
     "No transfer found",
     `No transfer on ${chain || "mainnet or sepolia"} has this hash on its route.`,
@@ -73,22 +75,25 @@ function notFound({ hash, chain }) {
   return ["No transfer found", card];
 }
 
-function view({ transfer, chain, client }, { hash }) {
+function render({ transfer, chain, client }, { hash }) {
   const options = chain === "mainnet" ? {} : { chain };
   const isSimulated = connection.isDemo && transfer.simulated === true;
-  const route = h("eq-transfer-route", {}, isSimulated && note());
-  const pace = isSimulated && { intervalMs: 1000, maxIntervalMs: 2000 };
-  Object.assign(route, { transfer, client, hash, watchOptions: { ...options, ...pace } });
-  const record = h("div", {}, fold("The record", jsonText(transfer, 2)));
+  const route = h("eq-transfer-route", {}, isSimulated && simulatedNote());
+  const intervals = isSimulated && { intervalMs: 1000, maxIntervalMs: 2000 };
+  Object.assign(route, { transfer, client, hash, watchOptions: { ...options, ...intervals } });
+  const record = h("div", {}, collapsedBlock("The record", jsonText(transfer, 2)));
   route.addEventListener("eq-update", ({ detail }) => {
-    if (detail.transfer) record.replaceChildren(fold("The record", jsonText(detail.transfer, 2)));
+    if (detail.transfer) record.replaceChildren(collapsedBlock("The record", jsonText(detail.transfer, 2)));
   });
   return [
     `Transfer found. ${sentence(transfer)}`,
     route,
-    program(
-      [`const transfer = await client.bridgeTransfer(${written(hash, options)});`, "console.log(transfer?.status);"],
-      { more: record },
+    snippetCard(
+      [
+        `const transfer = await client.bridgeTransfer(${formatArguments(hash, options)});`,
+        "console.log(transfer?.status);",
+      ],
+      { footer: record },
     ),
   ];
 }

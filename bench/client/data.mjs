@@ -1,6 +1,6 @@
 // The bodies: seeded, the same bytes on every machine, in the shape of the specification.
-import { isoDate, recordId, stream } from "../../scripts/seed/random.mjs";
-import { transfers } from "../../scripts/seed/transfers.mjs";
+import { isoDate, recordId, randomSource } from "../../seed/generate/random.mjs";
+import { transfers } from "../../seed/generate/transfers.mjs";
 
 const CHAINS = ["1", "10", "137", "8453", "42161", "81457"];
 const WORDS = ["Quiet", "Amber", "Hollow", "Woven", "Sunken", "Paper", "Trees", "Sparrows", "Cassettes", "Harbours"];
@@ -33,7 +33,7 @@ const page = (rows) => JSON.stringify({ etherealData: rows, nextCursor: "eyJ2Ijo
 
 /** Every body that is measured, and those that every check has to refuse. */
 export function bodies() {
-  const random = stream("client bench");
+  const random = randomSource("client bench");
   const rows = Array.from({ length: 10_000 }, () => ethereal(random));
   const longest = transfers().map((row) => JSON.stringify(row)).sort((a, b) => b.length - a.length)[0];
   const transfer = (text) => `{"bridgeData":{"bridgeData":[${text}]},"nextCursor":null}`;

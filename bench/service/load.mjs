@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Stop, run } from "../../scripts/run.mjs";
+import { ScriptError, run } from "../../scripts/run.mjs";
 import { CASES, LANGUAGES } from "./cases.mjs";
 
 const LUA = fileURLToPath(new URL("wrk.lua", import.meta.url));
@@ -23,7 +23,7 @@ async function idsOf(contestant, name, place) {
   const [method, path, body] = ask(name, place);
   const answer = await fetch(contestant.url + path, { method, body, headers: contestant.headers });
   const text = await answer.text();
-  if (!answer.ok) throw new Stop(`${contestant.title}, ${CASES[name].title}: ${answer.status} ${text.slice(0, 500)}`);
+  if (!answer.ok) throw new ScriptError(`${contestant.title}, ${CASES[name].title}: ${answer.status} ${text.slice(0, 500)}`);
   return { ids: ids(JSON.parse(text)), bytes: text.length };
 }
 
@@ -39,7 +39,7 @@ export async function compare(contestants, asked) {
         (sizes[one.title] ??= {})[name] = answers[i].bytes;
         if (answers[i].ids.join() === wanted && wanted !== "") return;
         const counts = `(${answers[i].ids.length}, ${answers[0].ids.length} records)`;
-        throw new Stop(`${one.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`);
+        throw new ScriptError(`${one.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`);
       });
     }
   }
@@ -63,7 +63,7 @@ export async function load(contestant, file, seconds) {
   const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers, "-s", LUA];
   const text = await run("wrk", [...args, contestant.url, "--", file]);
   const result = JSON.parse(/^JSON (.*)$/m.exec(text)[1]);
-  if (result.errors > 0) throw new Stop(`${contestant.title}: ${result.errors} errors\n${text}`);
+  if (result.errors > 0) throw new ScriptError(`${contestant.title}: ${result.errors} errors\n${text}`);
   // Nobody was answered: counted in its favour, as if one had been at the very end.
   if (result.requests === 0) return { rps: 1 / seconds, p50: seconds * 1000, p99: seconds * 1000, unanswered: true };
   return { rps: result.requests / result.seconds, p50: result.p50 / 1000, p99: result.p99 / 1000 };

@@ -1,7 +1,7 @@
 // The service under test: takes the data in with its own `import` and serves it.
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Stop, output, root, run } from "../../scripts/run.mjs";
+import { ScriptError, output, root, run } from "../../scripts/run.mjs";
 import { sql } from "./postgres.mjs";
 import { start } from "./processes.mjs";
 
@@ -10,7 +10,7 @@ export const binary = process.env.SERVICE || join(root, "target/native/ethereal-
 export function checkBinary() {
   if (existsSync(binary)) return;
   const build = "cargo build --profile native -p ethereal-query-service --locked";
-  throw new Stop(`${binary} is missing: run \`${build}\`, or set SERVICE to a binary.`);
+  throw new ScriptError(`${binary} is missing: run \`${build}\`, or set SERVICE to a binary.`);
 }
 
 /** Imports both files unless that was done before; resolves with the seconds that each took. */
@@ -34,7 +34,7 @@ export async function importAll(name, url, files, folder) {
 /** Starts `serve`; resolves with how to call it. */
 export async function startOurs(title, url) {
   const key = output(binary, ["key", "create", "--owner", "bench", "--database-url", url]);
-  if (!key) throw new Stop(`No key could be made in ${url}.`);
+  if (!key) throw new ScriptError(`No key could be made in ${url}.`);
   const args = ["serve", "--database-url", url, "--bind", "127.0.0.1:0", "--log", "warn"];
   const { text } = await start(binary, args, { ready: (printed) => /Listening on \S+/.test(printed) });
   return { title, url: /Listening on (\S+)/.exec(text)[1], headers: { "x-api-key": key.split("\n").at(-1) } };

@@ -1,14 +1,14 @@
 // A private PostgreSQL cluster below the data folder: loopback only, everything durable, 2 GB of buffers.
 import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Stop, output, run } from "../../scripts/run.mjs";
+import { ScriptError, output, run } from "../../scripts/run.mjs";
 import { freePort, start } from "./processes.mjs";
 
 const SETTINGS = ["shared_buffers=2GB", "maintenance_work_mem=512MB", "max_wal_size=4GB", "unix_socket_directories="];
 
 function binaries() {
   const folder = output("sh", ["-c", "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1"]);
-  if (!folder) throw new Stop("PostgreSQL is missing: `apt-get install postgresql`.");
+  if (!folder) throw new ScriptError("PostgreSQL is missing: `apt-get install postgresql`.");
   return folder;
 }
 

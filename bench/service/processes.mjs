@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Stop, childEnv } from "../../scripts/run.mjs";
+import { ScriptError, childEnv } from "../../scripts/run.mjs";
 
 const running = new Set();
 
@@ -24,8 +24,8 @@ export async function start(command, args, { ready, env = {}, seconds = 60, sign
   }
   for (const end = Date.now() + seconds * 1000; ; await sleep(100)) {
     if (await ready(server.text)) return server;
-    if (child.exitCode !== null) throw new Stop(`\`${command} ${args.join(" ")}\` ended:\n${server.text}`);
-    if (Date.now() > end) throw new Stop(`\`${command}\` was not ready within ${seconds} s:\n${server.text}`);
+    if (child.exitCode !== null) throw new ScriptError(`\`${command} ${args.join(" ")}\` ended:\n${server.text}`);
+    if (Date.now() > end) throw new ScriptError(`\`${command}\` was not ready within ${seconds} s:\n${server.text}`);
   }
 }
 

@@ -216,7 +216,7 @@ pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 /// use ethereal_query::{DecodeErrorKind, service::record::check_document};
 ///
 /// assert!(check_document(r#"{"name":"Seven"}"#).is_ok());
-/// assert_eq!(check_document("{").unwrap_err().fault, DecodeErrorKind::Syntax);
+/// assert_eq!(check_document("{").unwrap_err().kind, DecodeErrorKind::Syntax);
 /// assert_eq!(check_document(&"[".repeat(513)).unwrap_err().kind, DecodeErrorKind::Depth);
 /// ```
 ///

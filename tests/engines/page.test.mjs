@@ -6,11 +6,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ENGINES } from "../../scripts/engines.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { view } from "../page/browser.mjs";
-import { fromSeed } from "../page/examples.mjs";
+import { examplesFromSeed } from "../page/examples.mjs";
 import { seed } from "../package/program.mjs";
 import { startBrowser } from "./webdriver.mjs";
 
-const { tokens: [token], transfers } = fromSeed();
+const { tokens: [token], transfers } = examplesFromSeed();
 let service, browser;
 
 before(async () => {

@@ -1,12 +1,12 @@
-// The deadline of a call holds whatever happens in it: attempts that stall, waits between them, and both.
+// The deadline limits a call with stalled attempts and delays.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { failing } from "./answers.mjs";
-import { virtualClock } from "./clock.mjs";
+import { statusResponse } from "./fetch-responses.mjs";
+import { virtualClock } from "./virtual-clock.mjs";
 import { Client, isEtherealQueryError } from "./package.mjs";
-import { stream } from "./random.mjs";
-import { drawAttempt, scripted } from "./script.mjs";
-import { CANARY } from "./truth.mjs";
+import { randomSource } from "./random.mjs";
+import { randomAttempt, scriptedService } from "./scripted-service.mjs";
+import { CANARY } from "./expected-responses.mjs";
 
 let clock;
 beforeEach(() => (clock = virtualClock()));
@@ -15,12 +15,12 @@ afterEach(() => clock.restore());
 const clientOf = (options) => new Client({ baseUrl: "https://deadline.test", apiKey: CANARY, ...options });
 
 test("no call takes longer than its deadline", async () => {
-  const random = stream(1, "deadlines");
+  const random = randomSource(1, "deadlines");
   let hits = 0;
   for (let n = 0; n < 300; n++) {
     const deadlineMs = random.int(50, 40_000);
-    const service = scripted();
-    service.script = Array.from({ length: 3 }, () => drawAttempt(random, 0.9));
+    const service = scriptedService();
+    service.script = Array.from({ length: 3 }, () => randomAttempt(random, 0.9));
     clock.random = random.next;
     const client = clientOf({ fetch: service.fetch, deadlineMs });
     const from = clock.now();
@@ -35,8 +35,8 @@ test("no call takes longer than its deadline", async () => {
   assert.ok(hits > 30, `the deadline decided ${hits} calls`);
 });
 
-test("a wait the deadline would cut short is not begun: the service's answer is told at once", async () => {
-  const client = clientOf({ fetch: async () => failing(503, "20"), deadlineMs: 10_000 });
+test("rejects at once when the delay would exceed the deadline", async () => {
+  const client = clientOf({ fetch: async () => statusResponse(503, "20"), deadlineMs: 10_000 });
   const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
   assert.ok(isEtherealQueryError(error, "server"), String(error));
   assert.equal(clock.now(), 0);
@@ -45,14 +45,14 @@ test("a wait the deadline would cut short is not begun: the service's answer is 
   assert.equal(attempts.length, 1);
 });
 
-test("beyond maxRetryAfterMs as well, which is a client's option", async () => {
-  let asked = 0;
-  const fetch = async () => { asked++; return failing(429, "7"); };
+test("rejects at once when Retry-After exceeds maxRetryAfterMs", async () => {
+  let requestCount = 0;
+  const fetch = async () => { requestCount++; return statusResponse(429, "7"); };
   for (const [maxRetryAfterMs, expected] of [[6999, 1], [7000, 3]]) {
-    asked = 0;
+    requestCount = 0;
     const client = clientOf({ fetch, maxRetryAfterMs });
     const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
-    assert.equal(asked, expected);
+    assert.equal(requestCount, expected);
     assert.deepEqual([error.kind, error.retryAfterMs], ["rate_limited", 7000]);
     assert.equal(error.gaveUp, expected === 1 ? "retry_after_too_long" : "attempts_used");
   }

@@ -1,30 +1,30 @@
-// Walks of a list of a thousand rows while three answers in ten go wrong: every row once, in order, whatever happens.
-import { failing, reset, right, stalled, truncated } from "./answers.mjs";
-import { virtualClock } from "./clock.mjs";
+// Iterates over a list of a thousand records while 30 % of the responses are faults. Each record must come once, in order.
+import { statusResponse, reset, correctResponse, stalled, truncated } from "./fetch-responses.mjs";
+import { virtualClock } from "./virtual-clock.mjs";
 import { Client, isEtherealQueryError } from "./package.mjs";
-import { stream } from "./random.mjs";
-import { CANARY, ROWS } from "./truth.mjs";
+import { randomSource } from "./random.mjs";
+import { CANARY, ROWS } from "./expected-responses.mjs";
 
 const FAULTS = [
-  () => failing(503), () => failing(429, "1"), () => failing(500), reset, truncated, stalled,
-  // Not tried again by the call, so the walk meets an error at once.
-  () => failing(400), () => new Response("<h1>It works!</h1>"),
+  () => statusResponse(503), () => statusResponse(429, "1"), () => statusResponse(500), reset, truncated, stalled,
+  // The call does not retry these, so the iteration rejects at once.
+  () => statusResponse(400), () => new Response("<h1>It works!</h1>"),
   () => new Response('{"etherealData":[{"no":"id"}],"nextCursor":null}'),
 ];
 
-/** A service whose pages have fewer rows than asked for now and then, or none; its cursors are always new. */
-function trimmed(request, random, n) {
-  if (!random.chance(0.1)) return right(request);
+/** A response that sometimes has fewer records than requested, or none. Its cursors are always new. */
+function shortenedPage(request, random, n) {
+  if (!random.chance(0.1)) return correctResponse(request);
   const url = new URL(request.url);
   if (random.chance(0.5)) {
     const at = parseInt(url.searchParams.get("cursor")?.slice(1) ?? "0", 10);
     return new Response(JSON.stringify({ etherealData: [], nextCursor: `c${at}.${n}` }));
   }
   url.searchParams.set("page_size", String(random.int(1, 3)));
-  return right(new Request(url, { headers: request.headers }));
+  return correctResponse(new Request(url, { headers: request.headers }));
 }
 
-/** Takes everything from an iterator that may fail; after an error it is asked again. */
+/** Reads all values of an iterator. After an error it continues. */
 async function drain(iterator, take) {
   let errors = 0;
   for (;;) {
@@ -33,18 +33,18 @@ async function drain(iterator, take) {
       if (done) return errors;
       take(value);
     } catch (error) {
-      // A defect would otherwise be an endless walk.
+      // Without this limit, a defect would be an endless loop.
       if (!isEtherealQueryError(error) || error.kind === "pagination_stalled" || ++errors > 1000) throw error;
     }
   }
 }
 
-/** One walk, by record or by page, with a page size of its own; gives what was wrong with it, if anything. */
-async function walk(clock, random, rate, list) {
+/** Iterates once over the list, by record or by page, with a random page size. */
+async function iterate(clock, random, rate, list) {
   let requests = 0;
   const fetch = async (request) => {
     requests++;
-    return random.chance(rate) ? random.pick(FAULTS)(request) : trimmed(request, random, requests);
+    return random.chance(rate) ? random.pick(FAULTS)(request) : shortenedPage(request, random, requests);
   };
   clock.random = random.next;
   const client = new Client({ baseUrl: "https://pages.test", apiKey: CANARY, fetch });
@@ -59,7 +59,7 @@ async function walk(clock, random, rate, list) {
   return { errors, requests, ids };
 }
 
-function* complaintsOf({ ids }, list) {
+function* findFailures({ ids }, list) {
   const seen = new Set(ids);
   if (ids.length - seen.size > 0) yield `${ids.length - seen.size} rows twice`;
   const missing = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`).filter((id) => !seen.has(id));
@@ -67,15 +67,15 @@ function* complaintsOf({ ids }, list) {
   if (ids.some((id, i) => id !== `${list}-${i}`)) yield "out of order";
 }
 
-/** `walks` walks with a client each. */
-export async function soakPages({ seed = 1, walks = 10_000, rate = 0.3 } = {}) {
-  const result = { complaints: [], walks: 0, rows: 0, requests: 0, errors: 0, walksWithErrors: 0 };
+/** Iterates `walks` times, each with a new client. */
+export async function runPages({ seed = 1, walks = 10_000, rate = 0.3 } = {}) {
+  const result = { failures: [], walks: 0, rows: 0, requests: 0, errors: 0, walksWithErrors: 0 };
   const started = performance.now();
   const clock = virtualClock();
   try {
     for (let n = 0; n < walks; n++) {
-      const done = await walk(clock, stream(seed, `walk ${n}`), rate, n + 1);
-      for (const text of complaintsOf(done, n + 1)) result.complaints.push(`walk ${n}: ${text}`);
+      const done = await iterate(clock, randomSource(seed, `walk ${n}`), rate, n + 1);
+      for (const text of findFailures(done, n + 1)) result.failures.push(`walk ${n}: ${text}`);
       result.walks++;
       result.rows += done.ids.length;
       result.requests += done.requests;

@@ -1,19 +1,19 @@
-// Lists under faults, and what a list must do that no walk without faults would show.
+// Iteration over lists with faults, and the behaviour of iterators.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failing, right } from "./answers.mjs";
+import { statusResponse, correctResponse } from "./fetch-responses.mjs";
 import { Client, isEtherealQueryError } from "./package.mjs";
-import { soakPages } from "./pages.mjs";
-import { CANARY, page, row } from "./truth.mjs";
+import { runPages } from "./pages.mjs";
+import { CANARY, page, row } from "./expected-responses.mjs";
 
-test("a hundred walks at 30 % faults: no row lost, none twice, order kept", async () => {
-  const { complaints, ...figures } = await soakPages({ walks: 100 });
-  assert.deepEqual(complaints, []);
+test("a hundred iterations with 30 % faults return each record once, in order", async () => {
+  const { failures, ...figures } = await runPages({ walks: 100 });
+  assert.deepEqual(failures, []);
   assert.equal(figures.rows, 100_000);
   assert.ok(figures.errors > 50 && figures.walksWithErrors > 25, JSON.stringify(figures));
 });
 
-/** A list over answers given by the test: `answer(cursor, n)` is a page, or a Response. */
+/** A list over responses of the test: `answer(cursor, n)` returns a page or a Response. */
 function listOver(answer, query = { sourceChains: [1], pageSize: 100 }) {
   const cursors = [];
   const fetch = async (request) => {
@@ -26,8 +26,8 @@ function listOver(answer, query = { sourceChains: [1], pageSize: 100 }) {
   return { list: client.ethereals(query), cursors };
 }
 
-test("next() called five times at once asks once for each page, and keeps the order", async () => {
-  const { list, cursors } = listOver((cursor, n, request) => right(request));
+test("five parallel next() request each page once, in order", async () => {
+  const { list, cursors } = listOver((cursor, n, request) => correctResponse(request));
   const pages = list.pages();
   const got = await Promise.all(Array.from({ length: 5 }, () => pages.next()));
   assert.deepEqual(got.map(({ value }) => value.items[0]._id), ["1-0", "1-100", "1-200", "1-300", "1-400"]);
@@ -38,8 +38,8 @@ test("next() called five times at once asks once for each page, and keeps the or
   assert.equal(cursors.length, 6);
 });
 
-test("an error in the middle leaves the place: the same page comes next, and nothing before it again", async () => {
-  const { list, cursors } = listOver((cursor, n, request) => (n === 1 || n === 2 ? failing(400) : right(request)));
+test("requests the same page again after an error", async () => {
+  const { list, cursors } = listOver((cursor, n, request) => (n === 1 || n === 2 ? statusResponse(400) : correctResponse(request)));
   const pages = list.pages();
   assert.equal((await pages.next()).value.nextCursor, "c100");
   for (let i = 0; i < 2; i++) await assert.rejects(pages.next(), (error) => isEtherealQueryError(error, "bad_request"));
@@ -47,15 +47,15 @@ test("an error in the middle leaves the place: the same page comes next, and not
   assert.deepEqual(cursors, [null, "c100", "c100", "c100"]);
 });
 
-test("parallel next() after an error: one rejects, the others go on from the same page", async () => {
-  const { list, cursors } = listOver((cursor, n, request) => (n === 0 ? failing(400) : right(request)));
+test("parallel next() after an error: one rejects, the others continue from the same page", async () => {
+  const { list, cursors } = listOver((cursor, n, request) => (n === 0 ? statusResponse(400) : correctResponse(request)));
   const pages = list.pages();
   const got = await Promise.allSettled([pages.next(), pages.next(), pages.next()]);
   assert.deepEqual(got.map(({ status }) => status), ["rejected", "fulfilled", "fulfilled"]);
   assert.deepEqual(cursors, [null, null, "c100"]);
 });
 
-test("empty pages with a cursor go on", async () => {
+test("continues after empty pages with a cursor", async () => {
   const empty = (nextCursor) => ({ etherealData: [], nextCursor });
   const pages = [empty("a"), empty("b"), { etherealData: [row(1, 0)], nextCursor: "c" }, empty("d"), empty(null)];
   const { list, cursors } = listOver((cursor, n) => pages[n]);
@@ -70,7 +70,7 @@ const CYCLES = [
   ["a cycle of three", (cursor) => ({ a: "b", b: "c", c: "a" })[cursor] ?? "a", 4],
 ];
 for (const [name, after, most] of CYCLES) {
-  test(`a cursor that leads to ${name} is pagination_stalled, not an endless list nor a short one`, async () => {
+  test(`rejects a cursor that leads to ${name} with pagination_stalled`, async () => {
     const { list, cursors } = listOver((cursor) => ({ etherealData: [row(1, 0)], nextCursor: after(cursor) }));
     const got = [];
     const walk = async () => {
@@ -83,15 +83,15 @@ for (const [name, after, most] of CYCLES) {
   });
 }
 
-test("a thousand cursors that are all new are no cycle", async () => {
+test("follows a thousand different cursors", async () => {
   const { list } = listOver((cursor, n) => ({ etherealData: [row(1, n)], nextCursor: n < 1000 ? `${n}` : null }));
   let count = 0;
   for await (const item of list) count += item._id === `1-${count}` ? 1 : NaN;
   assert.equal(count, 1001);
 });
 
-test("a list ends for good: after return() and after the last page nothing is asked", async () => {
-  const { list, cursors } = listOver((cursor, n, request) => right(request));
+test("sends no request after return() and after the last page", async () => {
+  const { list, cursors } = listOver((cursor, n, request) => correctResponse(request));
   for await (const item of list) if (item._id === "1-150") break;
   assert.equal(cursors.length, 2);
   const pages = list.pages();

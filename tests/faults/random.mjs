@@ -1,6 +1,6 @@
-// The only source of chance in these tests: the same seed gives the same faults on every machine, also in a browser.
+// Seeded random values: the same seed gives the same faults on every machine, also in a browser.
 
-/** mulberry32: a number from 0 to below 1 at each call. */
+/** The generator mulberry32. Each call returns a number from 0 to below 1. */
 export function mulberry32(state) {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -18,12 +18,12 @@ function hash(text) {
 }
 
 /**
- * One independent stream per name. What happens to a request depends on its name and the seed alone, never on the order
- * in which parallel requests arrive.
+ * A generator for a name. They are independent, so the fault of a request depends on its name and the seed only, and not
+ * on the order in which parallel requests arrive.
  */
-export function stream(seed, name) {
+export function randomSource(seed, name) {
   const next = mulberry32(hash(`${seed} ${name}`));
-  // The first numbers of seeds that are close are close: they are thrown away.
+  // The first numbers of close seeds are close to each other.
   for (let i = 0; i < 3; i++) next();
   const int = (low, high) => low + Math.floor(next() * (high - low + 1));
   const pick = (list) => list[int(0, list.length - 1)];
@@ -31,8 +31,8 @@ export function stream(seed, name) {
   return { next, int, pick, hex, chance: (probability) => next() < probability };
 }
 
-/** One of `entries` ([value, weight] each), by its weight. */
-export function weighted(random, entries) {
+/** A random value of `entries`, which are [value, weight]. */
+export function pickWeighted(random, entries) {
   let at = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [value, weight] of entries) if ((at -= weight) < 0) return value;
   return entries.at(-1)[0];

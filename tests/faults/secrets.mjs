@@ -1,10 +1,10 @@
-// Everything a failed call leaves for people to read or to log, searched for the key.
+// Searches all texts of failed calls for the key.
 import { inspect } from "node:util";
-import { FAULTS } from "./catalogue.mjs";
-import { collect, watchConsole } from "./artefacts.mjs";
+import { FAULTS } from "./fault-list.mjs";
+import { captureConsole, collectTexts } from "./error-texts.mjs";
 import { Client } from "./package.mjs";
-import { startFaultServer } from "./server.mjs";
-import { CANARY } from "./truth.mjs";
+import { startFaultServer } from "./fault-server.mjs";
+import { CANARY } from "./expected-responses.mjs";
 
 const CALLS = {
   token: (client) => client.tokenUri(`0x${"ab".repeat(20)}`, 1, { chainId: 1 }),
@@ -13,7 +13,7 @@ const CALLS = {
   ethereals: (client) => client.ethereals({ sourceChains: [1] }).page(),
 };
 
-/** Answers that quote the key they were sent; a call without a key has none to quote. */
+/** Responses that contain the key of the request. */
 const echo = (make) => async (request) => make(request.headers.get("x-api-key") ?? "none");
 const json = (status, value) => new Response(JSON.stringify(value), { status });
 const ECHOES = {
@@ -26,7 +26,7 @@ const ECHOES = {
   "a record of the wrong shape with the key in it": echo((key) => json(200, { etherealData: [{ _id: 1, key }] })),
 };
 
-/** Keys no header can carry, and other places where somebody may put one. */
+/** Keys that no header can carry. */
 const BAD_KEYS = ["\r\nx: y", "\0", "ключ", " ", "\ud800", "x".repeat(600)].map((tail) => CANARY + tail);
 const BAD_OPTIONS = [
   ...BAD_KEYS.flatMap((key) => [{ apiKey: key }, { apiKey: () => key }]),
@@ -35,8 +35,8 @@ const BAD_OPTIONS = [
   { apiKey: CANARY, timeoutMs: -1 }, { apiKey: CANARY, fetch: 7 }, { apiKey: CANARY, nonsense: true },
 ];
 
-/** Makes a call that should fail and keeps what it leaves behind. */
-async function fail(artefacts, name, options, call) {
+/** Makes a call that should fail and collects its texts. */
+async function collectFailure(texts, name, options, call) {
   const events = [];
   const hook = (which) => [which, (...values) => events.push([which, ...values])];
   const hooks = Object.fromEntries(["onRequest", "onResponse", "onRetry", "onDrift"].map(hook));
@@ -48,65 +48,65 @@ async function fail(artefacts, name, options, call) {
   } catch (thrown) {
     error = thrown;
   }
-  collect(artefacts, name, { error, events, client });
+  collectTexts(texts, name, { error, events, client });
   return { error, events };
 }
 
-/** Every fault at every endpoint, over real sockets. */
-async function allFaults(artefacts, complaints) {
+/** Makes a call to every endpoint with every fault, over real sockets. */
+async function allFaults(texts, failures) {
   const server = await startFaultServer({ plan: ({ path }) => decodeURIComponent(path.split("/")[2]) });
   try {
     const jobs = FAULTS.flatMap((fault) => Object.entries(CALLS).map(([name, call]) => async () => {
       const baseUrl = `${server.url}/s/${encodeURIComponent(fault)}/${name}`;
       const options = { baseUrl, apiKey: CANARY, timeoutMs: 250, maxBodyBytes: 2 ** 20 };
-      const { error, events } = await fail(artefacts, `${fault}, ${name}`, options, call);
+      const { error, events } = await collectFailure(texts, `${fault}, ${name}`, options, call);
       if (!error) return;
       const curl = error.toCurl?.() ?? "";
-      const complain = (text) => complaints.push(`${fault}, ${name}: ${text}`);
+      const complain = (text) => failures.push(`${fault}, ${name}: ${text}`);
       if (!curl.includes("curl") || !curl.includes(baseUrl)) complain(`toCurl() gives ${curl}`);
-      if (curl.includes("x-api-key") !== (name !== "token")) complain(`the key's place in ${curl}`);
+      if (curl.includes("x-api-key") !== (name !== "token")) complain(`the header x-api-key in ${curl}`);
       if (events.length === 0) complain("no hook was called");
     }));
     const workers = Array.from({ length: 24 }, async () => { for (let job; (job = jobs.pop());) await job(); });
     await Promise.all(workers);
-    const elsewhere = server.foreign.requests.map(({ path, headers }) => `${path} ${JSON.stringify(headers)}`);
-    artefacts.push(...server.log.map(({ path }) => ["URL at the service", path]));
-    artefacts.push(...elsewhere.map((text) => ["request elsewhere", text]));
-    return elsewhere.length;
+    const requestsElsewhere = server.otherOrigin.requests.map(({ path, headers }) => `${path} ${JSON.stringify(headers)}`);
+    texts.push(...server.log.map(({ path }) => ["URL at the service", path]));
+    texts.push(...requestsElsewhere.map((text) => ["request elsewhere", text]));
+    return requestsElsewhere.length;
   } finally {
     await server.close();
   }
 }
 
-/** All failures; gives how many artefacts there are and which hold the key. */
-export async function soakSecrets() {
-  const artefacts = [];
-  const complaints = [];
-  const spoken = watchConsole();
+/** Makes all failing calls. Returns how many texts there are and how many contain the key. */
+export async function runSecrets() {
+  const texts = [];
+  const failures = [];
+  const capture = captureConsole();
   try {
-    const foreignRequests = await allFaults(artefacts, complaints);
+    const otherOriginRequests = await allFaults(texts, failures);
     for (const [name, fetch] of Object.entries(ECHOES)) {
       const failed = [];
       for (const [endpoint, call] of Object.entries(CALLS)) {
-        const { error } = await fail(artefacts, `${name}, ${endpoint}`, { apiKey: CANARY, maxRetries: 0, fetch }, call);
+        const { error } = await collectFailure(texts, `${name}, ${endpoint}`, { apiKey: CANARY, maxRetries: 0, fetch }, call);
         if (error && endpoint !== "token") failed.push(endpoint);
       }
-      if (failed.length === 0) complaints.push(`${name}: no failure`);
+      if (failed.length === 0) failures.push(`${name}: no failure`);
     }
     for (const options of BAD_OPTIONS) {
-      const { error } = await fail(artefacts, `options ${Object.keys(options)}`, options, CALLS.project);
-      if (error?.kind !== "invalid_argument") complaints.push(`bad options ${inspect(options)}: ${error}`);
+      const { error } = await collectFailure(texts, `options ${Object.keys(options)}`, options, CALLS.project);
+      if (error?.kind !== "invalid_argument") failures.push(`bad options ${inspect(options)}: ${error}`);
     }
-    const said = spoken.stop();
-    artefacts.push(...said.map((text) => ["console", text]));
-    if (said.length > 0) complaints.push(`something was printed: ${said[0]}`);
-    // The start of the key is enough to know it again, also where the rest is encoded or cut off.
-    const leaks = artefacts.filter(([, text]) => text.includes("CANARY"));
-    const near = (text) => text.slice(Math.max(0, text.indexOf("CANARY") - 150)).slice(0, 250);
-    complaints.push(...leaks.map(([name, text]) => `the key in ${name}: …${near(text)}…`));
-    const characters = artefacts.reduce((sum, [, text]) => sum + text.length, 0);
-    return { complaints, artefacts: artefacts.length, characters, leaks: leaks.length, foreignRequests };
+    const printed = capture.stop();
+    texts.push(...printed.map((text) => ["console", text]));
+    if (printed.length > 0) failures.push(`something was printed: ${printed[0]}`);
+    // Searches for the start of the key only, because the rest may be encoded or cut off.
+    const leaks = texts.filter(([, text]) => text.includes("CANARY"));
+    const excerpt = (text) => text.slice(Math.max(0, text.indexOf("CANARY") - 150)).slice(0, 250);
+    failures.push(...leaks.map(([name, text]) => `the key in ${name}: …${excerpt(text)}…`));
+    const characters = texts.reduce((sum, [, text]) => sum + text.length, 0);
+    return { failures, texts: texts.length, characters, leaks: leaks.length, otherOriginRequests };
   } finally {
-    spoken.stop();
+    capture.stop();
   }
 }

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collect } from "./artefacts.mjs";
-import { soakSecrets } from "./secrets.mjs";
+import { collectTexts } from "./error-texts.mjs";
+import { runSecrets } from "./secrets.mjs";
 
-test("a key would be found wherever it hides", () => {
+test("finds a key in nested and hidden properties", () => {
   const inner = Object.defineProperty(new Error("inner"), "deep", { value: { key: "CANARY" } });
   const hidden = new Error("outer", { cause: inner });
-  const artefacts = [];
-  collect(artefacts, "an error", { error: hidden, events: [["hook", new Map([["k", "CANARY"]])]], client: undefined });
-  const found = artefacts.filter(([, text]) => text.includes("CANARY")).map(([name]) => name);
+  const texts = [];
+  collectTexts(texts, "an error", { error: hidden, events: [["hook", new Map([["k", "CANARY"]])]], client: undefined });
+  const found = texts.filter(([, text]) => text.includes("CANARY")).map(([name]) => name);
   assert.deepEqual(found, ["hook of an error", "inspection of an error", "cause of an error", "fields of an error"]);
 });
 
-test("the key is in nothing a failure leaves behind", async () => {
-  const { complaints, artefacts, leaks, foreignRequests } = await soakSecrets();
-  assert.deepEqual(complaints, []);
+test("no text of a failed call contains the key", async () => {
+  const { failures, texts, leaks, otherOriginRequests } = await runSecrets();
+  assert.deepEqual(failures, []);
   assert.equal(leaks, 0);
-  assert.ok(artefacts >= 500 && foreignRequests > 0, `${artefacts} artefacts`);
+  assert.ok(texts >= 500 && otherOriginRequests > 0, `${texts} texts`);
 });

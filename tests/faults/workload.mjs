@@ -1,18 +1,18 @@
-// Many calls at once, and what became of each: the same program in Node.js and in a browser's page, so it uses neither.
-import { stream } from "./random.mjs";
-import { CANARY, ETHEREALS, PROJECT, TOKEN, TRANSFER, ENDPOINTS, page, project, token, transfer } from "./truth.mjs";
+// Makes many calls at once and records their results. It runs in Node.js and in a browser, so it uses no API of either.
+import { randomSource } from "./random.mjs";
+import { CANARY, ETHEREALS, PROJECT, TOKEN, TRANSFER, ENDPOINTS, page, project, token, transfer } from "./expected-responses.mjs";
 
 export const LIMITS = { timeoutMs: 2000, maxBodyBytes: 2 ** 20 };
 const WATCHDOG_MS = 40_000;
-/** Calls of one client: with many more its budget would be used up, and every later failure would end at once. */
+/** With many more calls, the retry budget of a client would be empty, and later failures would not be retried. */
 const CALLS_OF_A_CLIENT = 100;
 
-/** The key of a client's n-th project call; the only thing by which the server can tell such calls apart. */
+/** The key of the n-th project call of a client. The server identifies the call by it. */
 const keyOf = (worker, n) => `${CANARY}${worker}-${n}`;
 
-/** The n-th call of an endpoint on a client: how it is made, what must come of it, what the server knows it by. */
+/** The n-th call of a client to an endpoint: the function, the expected result, and the tag that its request contains. */
 export function callOf(endpoint, worker, n) {
-  const random = stream(worker, `${endpoint} ${n}`);
+  const random = randomSource(worker, `${endpoint} ${n}`);
   const [hash, address, chainId] = [`0x${random.hex(64)}`, `0x${random.hex(40)}`, random.int(1, 9)];
   const id = worker * 1_000_000 + n;
   return {
@@ -30,8 +30,8 @@ export function callOf(endpoint, worker, n) {
   }[endpoint];
 }
 
-/** An error's fields, as they can travel out of a page. */
-function shown(error, isError) {
+/** The fields of an error as a plain object, which a page can return. */
+function plainError(error, isError) {
   const { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp } = error ?? {};
   const known = { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp };
   return { ours: isError(error), text: String(error), ...known };
@@ -40,13 +40,13 @@ function shown(error, isError) {
 async function settle(record, promise, isError) {
   let timer;
   const watchdog = new Promise((resolve) => (timer = setTimeout(() => resolve("hung"), WATCHDOG_MS)));
-  const work = promise.then((value) => (record.value = value), (error) => (record.error = shown(error, isError)));
-  record.hung = (await Promise.race([work, watchdog])) === "hung";
+  const settled = promise.then((value) => (record.value = value), (error) => (record.error = plainError(error, isError)));
+  record.hung = (await Promise.race([settled, watchdog])) === "hung";
   clearTimeout(timer);
 }
 
-/** One client and a slot for each endpoint: the calls of a slot follow each other, the slots run side by side. */
-async function work({ Client, isEtherealQueryError }, { baseUrl, worker, from, to }, records) {
+/** Makes the calls of one client: those to one endpoint in sequence, the endpoints in parallel. */
+async function runClient({ Client, isEtherealQueryError }, { baseUrl, worker, from, to }, records) {
   const current = {};
   let key = keyOf(worker, -1);
   const hook = (list) => (event) => current[event.endpoint]?.[list].push(event);
@@ -67,12 +67,12 @@ async function work({ Client, isEtherealQueryError }, { baseUrl, worker, from, t
   client.dispose();
 }
 
-/** Makes `calls` calls for each of the `workers` (numbers), a hundred on one client; gives a record of each. */
+/** Makes `calls` calls for each worker number, a hundred on one client. Returns a record of each. */
 export async function workload(pkg, { baseUrl, workers, calls }) {
   const records = [];
   await Promise.all(workers.map(async (worker) => {
     for (let from = 0; from < calls; from += CALLS_OF_A_CLIENT) {
-      await work(pkg, { baseUrl, worker, from, to: Math.min(from + CALLS_OF_A_CLIENT, calls) }, records);
+      await runClient(pkg, { baseUrl, worker, from, to: Math.min(from + CALLS_OF_A_CLIENT, calls) }, records);
     }
   }));
   return records;

@@ -1,4 +1,4 @@
-// Pages read one after the other and at the same time: no result may show anything of another.
+// Reads pages in sequence and in parallel. No result may contain data of another one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
@@ -9,12 +9,12 @@ const page = (name, count) => ({
 });
 const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
 
-/** How a body comes: `give(bytes)` is what `body` of its Response is. */
+/** Functions that turn bytes into the `body` of a Response. */
 const BODIES = {
-  "in one piece": (bytes) => new Response(bytes).body,
-  "in pieces, as a stream of bytes": (bytes) => streamed(bytes, 1000, { type: "bytes" }),
-  "in pieces, as a stream of anything": (bytes) => streamed(bytes, 1000, {}),
-  "in large pieces": (bytes) => streamed(bytes, 100_000, { type: "bytes" }),
+  "in one chunk": (bytes) => new Response(bytes).body,
+  "in chunks, as a byte stream": (bytes) => streamed(bytes, 1000, { type: "bytes" }),
+  "in chunks, as a default stream": (bytes) => streamed(bytes, 1000, {}),
+  "in large chunks": (bytes) => streamed(bytes, 100_000, { type: "bytes" }),
   "by a reader of a custom fetch": (bytes) => ({ getReader: () => streamed(bytes, 1000, {}).getReader() }),
 };
 
@@ -23,7 +23,7 @@ function streamed(bytes, size, options) {
   return new ReadableStream({
     ...options,
     pull(to) {
-      // A stream of bytes takes what it is given away from its owner.
+      // A byte stream detaches the buffer that it receives, so this passes a copy.
       if (at < bytes.length) to.enqueue(bytes.slice(at, (at += size)));
       else {
         to.close();
@@ -33,17 +33,17 @@ function streamed(bytes, size, options) {
   });
 }
 
-/** A client of a service that answers with the pages in turn. */
-function asking(give, pages) {
+/** A client of a service that responds with the pages in turn. */
+function clientOf(toBody, pages) {
   let next = 0;
-  const fetch = async () => ({ status: 200, headers: new Headers(), body: give(bytesOf(pages[next++ % pages.length])) });
+  const fetch = async () => ({ status: 200, headers: new Headers(), body: toBody(bytesOf(pages[next++ % pages.length])) });
   return new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
 }
 
-for (const [name, give] of Object.entries(BODIES)) {
-  test(`pages that come ${name} have their own records, one after the other and at once`, async () => {
+for (const [name, toBody] of Object.entries(BODIES)) {
+  test(`pages ${name} have their own records, in sequence and in parallel`, async () => {
     const pages = [page("a", 2), page("b", 5000), page("c", 1), page("d", 60), page("e", 1500)];
-    const client = asking(give, pages);
+    const client = clientOf(toBody, pages);
     const seen = [];
     for (let i = 0; i < 10; i++) seen.push(await client.ethereals({ cursor: `c${i}` }).page());
     seen.push(...(await Promise.all(pages.map((_, i) => client.ethereals({ cursor: `d${i}` }).page()))));
@@ -51,7 +51,7 @@ for (const [name, give] of Object.entries(BODIES)) {
   });
 }
 
-test("a page given up while it is read leaves nothing in the next", async () => {
+test("a page that times out leaves no data in the next", async () => {
   const half = bytesOf(page("half", 3000)).slice(0, 40_000);
   const sound = page("sound", 40);
   let isStuck = true;
@@ -63,7 +63,7 @@ test("a page given up while it is read leaves nothing in the next", async () => 
   for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, sound.etherealData);
 });
 
-test("a body that breaks off leaves nothing in the next", async () => {
+test("a body that breaks off leaves no data in the next", async () => {
   const sound = page("sound", 40);
   let calls = 0;
   const broken = () =>
@@ -80,7 +80,7 @@ test("a body that breaks off leaves nothing in the next", async () => {
   for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, sound.etherealData);
 });
 
-test("a page in very many small chunks needs little memory", async () => {
+test("a page in many small chunks needs little memory", async () => {
   const small = page("small", 2000);
   const bytes = bytesOf(small);
   let most = 0;

@@ -1,8 +1,8 @@
-// No number of a field with a model loses a digit on its way: what a double cannot hold arrives as its characters.
+// Fields of a model lose no digit: a number that a double cannot hold becomes a string.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { show } from "../json/case.mjs";
-import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, answering, undecoded } from "./client.mjs";
+import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertDecodeError } from "./client.mjs";
 
 const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
 const FIELDS = {
@@ -24,7 +24,7 @@ const FIELDS = {
     [LIST, (text) => `[${around("balance", text)}]`, ({ items }) => items[0].balance],
   ],
 };
-// Of fields without a model only the large integers are kept: the rest is JSON.parse's.
+// In fields without a model, only large integers become strings. JSON.parse reads the rest.
 const FREE = [
   [PROJECT, (text) => `{"later":[${text}]}`, (project) => project.later[0]],
   [PROJECT, (text) => `{"auth":{"aa":${text}}}`, (project) => project.auth.aa],
@@ -38,41 +38,41 @@ const INTEGERS = [
   `-${"9".repeat(30)}`, (2n ** 256n - 1n).toString(), "1".repeat(400),
 ];
 const OTHERS = ["1e400", "-1e400", "1E+99999999999999999", "9007199254740993.0", "12345678901234567.5", "1e16", "1e22"];
-const NONE = ["NaN", "-NaN", "Infinity", "-Infinity", "+1", "0x10", "1_000", "9007199254740993n", "1e", "01"];
+const INVALID = ["NaN", "-NaN", "Infinity", "-Infinity", "+1", "0x10", "1_000", "9007199254740993n", "1e", "01"];
 
-async function becomes([call, body, pick], text, expected) {
-  const value = pick(await CALLS[call](answering(body(text)).client));
+async function assertBecomes([call, body, pick], text, expected) {
+  const value = pick(await CALLS[call](respondingWith(body(text)).client));
   assert.equal(show(value), show(expected), `${call}: ${body(text)}`);
 }
 
 for (const [kind, fields] of Object.entries(FIELDS)) {
   const quoted = kind === "string";
-  test(`a ${kind} of a model`, async () => {
+  test(`keeps the digits of a ${kind} of a model`, async () => {
     for (const field of fields) {
-      for (const text of SAFE) await becomes(field, text, quoted ? text : Number(text));
-      for (const text of [...INTEGERS, ...OTHERS]) await becomes(field, text, text);
+      for (const text of SAFE) await assertBecomes(field, text, quoted ? text : Number(text));
+      for (const text of [...INTEGERS, ...OTHERS]) await assertBecomes(field, text, text);
     }
   });
 }
 
-test("a field without a model", async () => {
+test("keeps large integers of a field without a model", async () => {
   for (const field of FREE) {
-    for (const text of [...SAFE, ...OTHERS]) await becomes(field, text, Number(text));
-    for (const text of INTEGERS) await becomes(field, text, text);
+    for (const text of [...SAFE, ...OTHERS]) await assertBecomes(field, text, Number(text));
+    for (const text of INTEGERS) await assertBecomes(field, text, text);
   }
 });
 
-test("metadata is as JSON.parse gives it, and exact when asked for", async () => {
+test("reads numbers of metadata like JSON.parse, or exactly on request", async () => {
   for (const text of [...SAFE, ...OTHERS, ...INTEGERS]) {
-    const { client } = answering(`{"n":[${text}]}`);
+    const { client } = respondingWith(`{"n":[${text}]}`);
     assert.equal(show((await CALLS[TOKEN](client)).n[0]), show(Number(text)), text);
     const exact = INTEGERS.includes(text) ? BigInt(text) : Number(text);
     assert.equal(show((await CALLS[TOKEN](client, { integers: "exact" })).n[0]), show(exact), text);
   }
 });
 
-test("what is no number of JSON is refused in every field", async () => {
+test("rejects an invalid JSON number in every field", async () => {
   for (const [call, body] of [...Object.values(FIELDS).flat(), ...FREE, [TOKEN, (text) => text]]) {
-    for (const text of NONE) await undecoded(CALLS[call](answering(body(text)).client), "invalid_json");
+    for (const text of INVALID) await assertDecodeError(CALLS[call](respondingWith(body(text)).client), "invalid_json");
   }
 });

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ADDRESS, answering, same, undecoded } from "../hostile/client.mjs";
+import { ADDRESS, respondingWith, assertSameJson, assertDecodeError } from "../hostile/client.mjs";
 import { bytesOf, inField, show } from "./case.mjs";
 import { FILE, rendered } from "./make.mjs";
 
 const committed = readFileSync(FILE, "utf8");
-const service = answering();
+const service = respondingWith();
 const token = (options) => service.client.tokenUri(ADDRESS, 1, { chainId: 1, ...options });
 
 /** The text as the host reads it: UTF-8 to the byte, without a byte order mark; undefined for what is no JSON there. */
@@ -22,13 +22,13 @@ function asHost(body) {
 
 async function asMetadata(one, host) {
   if (one.free !== "accepted") {
-    const error = await undecoded(token(), one.free);
-    await undecoded(token({ integers: "exact" }), one.free);
+    const error = await assertDecodeError(token(), one.free);
+    await assertDecodeError(token({ integers: "exact" }), one.free);
     if (one.text !== undefined) assert.ok(one.text.replace(/^\ufeff/, "").startsWith(error.bodySnippet));
     return;
   }
   const value = await token();
-  same(value, host.value);
+  assertSameJson(value, host.value);
   assert.equal(show(value), one.value ?? show(host.value));
   assert.equal(show(await token({ integers: "exact" })), one.exact ?? show(host.value));
   assert.equal((await token({ raw: true })).text, host.text);
@@ -36,12 +36,12 @@ async function asMetadata(one, host) {
 
 async function asField(one, host) {
   if (one.typed !== "accepted") {
-    await undecoded(service.client.project(), one.typed);
+    await assertDecodeError(service.client.project(), one.typed);
     return;
   }
   const { later } = await service.client.project();
   assert.equal(show(later), one.quoted ?? show(host.value));
-  if (one.quoted === undefined) same(later, host.value);
+  if (one.quoted === undefined) assertSameJson(later, host.value);
 }
 
 test("cases.json is what make.mjs writes", () => {

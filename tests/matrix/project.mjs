@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Stop, childEnv, run } from "../../scripts/run.mjs";
+import { ScriptError, childEnv, run } from "../../scripts/run.mjs";
 import { freePort } from "../service/processes.mjs";
 
 /** The environment's own packages cannot be installed on this machine. */
@@ -108,7 +108,7 @@ export class Project {
       if (await fetch(url).then(() => true, () => false)) return url;
       await sleep(200);
     }
-    throw new Stop(`${text.trim()}\n\`${command}\` did not become a server.`);
+    throw new ScriptError(`${text.trim()}\n\`${command}\` did not become a server.`);
   }
 
   /** Ends what was started. */

@@ -1,5 +1,5 @@
 // `npm run matrix [-- ID… | -- --write]`: the packed package in every environment, and the table of what came of it.
-import { Stop, main } from "../../scripts/run.mjs";
+import { ScriptError, main } from "../../scripts/run.mjs";
 import { testTools } from "../../scripts/tools.mjs";
 import { environments } from "./environments.mjs";
 import { Lab } from "./lab.mjs";
@@ -9,7 +9,7 @@ import { markdown, writePage } from "./table.mjs";
 function chosen(ids) {
   const unknown = ids.filter((id) => !environments.some((one) => one.id === id));
   const known = environments.map(({ id }) => id).join(", ");
-  if (unknown.length > 0) throw new Stop(`There is no environment ${unknown.join(", ")}. There are: ${known}`);
+  if (unknown.length > 0) throw new ScriptError(`There is no environment ${unknown.join(", ")}. There are: ${known}`);
   return ids.length === 0 ? environments : environments.filter(({ id }) => ids.includes(id));
 }
 
@@ -21,7 +21,7 @@ function tell({ name, what, note, state, error, seconds }) {
 await main(import.meta, async (args) => {
   const list = chosen(args.filter((word) => word !== "--write"));
   const write = args.includes("--write");
-  if (write && list.length !== environments.length) throw new Stop("--write needs all environments.");
+  if (write && list.length !== environments.length) throw new ScriptError("--write needs all environments.");
   await testTools();
   const begun = Date.now();
   const lab = await Lab.open();

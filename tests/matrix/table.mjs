@@ -1,7 +1,7 @@
 // The table of the matrix, as it is printed and as docs/environments.md shows it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Stop, root } from "../../scripts/run.mjs";
+import { ScriptError, root } from "../../scripts/run.mjs";
 
 const PAGE = join(root, "docs", "environments.md");
 const [BEGIN, END] = ["<!-- matrix: written by `npm run matrix -- --write` -->", "<!-- end of matrix -->"];
@@ -32,7 +32,7 @@ export function markdown(rows) {
 function parts() {
   const text = readFileSync(PAGE, "utf8");
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Stop(`${PAGE} has no ${BEGIN} … ${END}.`);
+  if (from < 0 || to < from) throw new ScriptError(`${PAGE} has no ${BEGIN} … ${END}.`);
   return [text.slice(0, from + BEGIN.length), text.slice(from + BEGIN.length, to), text.slice(to)];
 }
 

@@ -1,5 +1,5 @@
-// A browser for the page tests. Every page it opens is watched: console errors, policy violations, dialogs and requests
-// to other sites are collected, and a test ends by saying that there were none.
+// Opens the demo page in Chromium. It collects console errors, policy violations, dialogs and requests to other sites,
+// and `close` asserts that there were none.
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
@@ -12,20 +12,20 @@ const args = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Nothing but this machine has an address: a request to another site is seen, and goes nowhere.
+  // No other host resolves: a request to another site is collected, and fails.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-let waiting = Promise.resolve();
-/** All pages share one clipboard: who uses it does so alone. */
-export const clipboard = (work) => (waiting = waiting.then(work, work));
+let clipboardQueue = Promise.resolve();
+/** Runs `work` while no other test uses the clipboard, which all pages share. */
+export const withClipboard = (work) => (clipboardQueue = clipboardQueue.then(work, work));
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROME_PATH || "/usr/bin/chromium", args });
 
 /**
  * Opens the demo page at `hash` in a fresh context.
  * @param {{ width?: number, colorScheme?: "light" | "dark", allow?: RegExp }} options
- *   allow: other sites that may be asked (there is no answer); before: called with the context, before the page
+ *   allow: URLs of other sites whose errors are expected; before: called with the context before the page opens
  */
 export async function open(browser, base, hash = "", { width = 1280, colorScheme = "light", allow, before } = {}) {
   const permissions = ["clipboard-read", "clipboard-write"];
@@ -38,14 +38,14 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     );
   });
   const page = await context.newPage();
-  const seen = { problems: [], foreign: [], api: [] };
+  const seen = { problems: [], otherOrigins: [], api: [] };
   page.on("pageerror", (error) => seen.problems.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
     seen.problems.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
   page.on("console", (message) => {
-    // The browser itself logs every answer of 400 and above; those are asserted on by the tests that cause them.
+    // Chromium logs every status of 400 and above. The tests that cause them assert on them.
     const isStatus = message.text().startsWith("Failed to load resource: the server responded with a status of");
     const isAllowed = allow?.test(message.location().url);
     if (["error", "warning"].includes(message.type()) && !isStatus && !isAllowed)
@@ -54,46 +54,46 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
   context.on("request", (request) => {
     const url = request.url();
     if (url.startsWith(`${base}/api/`)) seen.api.push(url.slice(base.length + 4));
-    if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) seen.foreign.push(url);
+    if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) seen.otherOrigins.push(url);
   });
   await before?.(context);
   await page.goto(`${base}/${hash}`);
   await page.waitForSelector("html[data-ready]");
 
-  /** Goes to a view by its hash and waits until nothing is loading. */
+  /** Opens a view by its link and waits until it has loaded. */
   async function go(target) {
     await page.evaluate((to) => (location.hash = to), target);
-    await settled();
+    await waitUntilLoaded();
   }
 
-  async function settled() {
+  async function waitUntilLoaded() {
     await page.waitForFunction(() => {
       const panel = document.querySelector("[data-panel]:not([hidden])");
       return panel && !panel.querySelector("[aria-busy]") && panel.querySelector(".result").childElementCount > 0;
     });
   }
 
-  async function close({ foreign = [] } = {}) {
+  async function close({ otherOrigins = [] } = {}) {
     const violations = await page.evaluate(() => window.violations);
     await context.close();
     assert.deepEqual(
-      { problems: seen.problems, violations, foreign: seen.foreign },
-      { problems: [], violations: [], foreign },
+      { problems: seen.problems, violations, otherOrigins: seen.otherOrigins },
+      { problems: [], violations: [], otherOrigins },
     );
   }
 
   const text = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();
-  const all = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
-  /** What is on the clipboard once `selector` was clicked. */
-  const copied = (selector) =>
-    clipboard(async () => {
+  const allTexts = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
+  /** Clicks on `selector` and returns the text on the clipboard. */
+  const copyText = (selector) =>
+    withClipboard(async () => {
       await page.locator(`[data-panel]:not([hidden]) ${selector}`).first().click();
       return page.evaluate(() => navigator.clipboard.readText());
     });
-  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  await settled();
-  return { base, page, context, seen, go, settled, close, text, all, copied, isWide };
+  const overflows = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  await waitUntilLoaded();
+  return { base, page, context, seen, go, waitUntilLoaded, close, text, allTexts, copyText, overflows };
 }
 
-/** The hash of a view with these values. */
+/** The link to a view with these values. */
 export const view = (panel, values) => `#/${panel}?${new URLSearchParams(values)}`;

@@ -1,14 +1,13 @@
-// The elements by themselves: in a page of somebody else under a strict policy, before and after they are defined, and
-// a transfer followed live.
+// The elements: their imports, their properties, their styles, and watching a transfer.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { example, file, seed, start } from "./setup.mjs";
+import { example, file, seed, openPage } from "./setup.mjs";
 import { view } from "./browser.mjs";
 
 describe("elements", { concurrency: 4 }, () => {
-  test("the elements import nothing but each other, hold no WebAssembly, and can be imported where there is no page", async () => {
+  test("the elements import only each other, contain no WebAssembly, and load without a document", async () => {
     const isElement = (name) => /^elements(\/.*)?\.js$/.test(name);
     const scripts = readdirSync(new URL("../../pkg/dist/", import.meta.url), { recursive: true }).filter(isElement);
     assert.ok(scripts.length > 10);
@@ -16,7 +15,11 @@ describe("elements", { concurrency: 4 }, () => {
       const text = file(`pkg/dist/${name}`);
       assert.doesNotMatch(text, /WebAssembly|innerHTML|cssText/, name);
       const imported = [...text.matchAll(/\b(?:from|import)"([^"]*)"/g)].map(([, path]) => join(dirname(name), path));
-      assert.deepEqual(imported.filter((path) => !scripts.includes(path)), [], name);
+      assert.deepEqual(
+        imported.filter((path) => !scripts.includes(path)),
+        [],
+        name,
+      );
     }
     const { define, sentence } = await import("../../pkg/dist/elements.js");
     assert.throws(() => define({}), /routeOf is missing/);
@@ -24,8 +27,8 @@ describe("elements", { concurrency: 4 }, () => {
     assert.match(sentence({ status: "manual" }), /someone/);
   });
 
-  test("properties set before the definition count, one drawing follows all that are set, the slot stays", async () => {
-    const { page, close } = await start("#/token");
+  test("keeps properties and children that were set before the definition", async () => {
+    const { page, close } = await openPage("#/token");
     const found = await page.evaluate(async () => {
       const { TokenCard } = await import("/pkg/elements/token-card.js");
       customElements.define("my-card", class extends TokenCard {});
@@ -48,8 +51,8 @@ describe("elements", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("colours and parts can be set from outside, light and dark follow the page", async () => {
-    const { page, close } = await start("#/token", { colorScheme: "dark" });
+  test("a page styles colours and parts, and the colour scheme follows the page", async () => {
+    const { page, close } = await openPage("#/token", { colorScheme: "dark" });
     const colours = await page.evaluate(async () => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(
@@ -73,8 +76,8 @@ describe("elements", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a picture policy is kept", async () => {
-    const { page, seen, close } = await start("#/token", { allow: /images\.example/ });
+  test("follows the image policy", async () => {
+    const { page, seen, close } = await openPage("#/token", { allow: /images\.example/ });
     const set = (imagePolicy) =>
       page.evaluate(async (policy) => {
         const card = document.createElement("eq-token-card");
@@ -84,20 +87,20 @@ describe("elements", { concurrency: 4 }, () => {
       }, imagePolicy);
     await set("never");
     await set("click");
-    assert.deepEqual(seen.foreign, []);
+    assert.deepEqual(seen.otherOrigins, []);
     await set("load");
     await page.locator("eq-token-card").getByText("The picture could not be loaded").waitFor();
-    await close({ foreign: ["https://images.example/7.png"] });
+    await close({ otherOrigins: ["https://images.example/7.png"] });
   });
 
-  test("a watched transfer moves on the page until it has arrived, and focus stays where it was", async () => {
+  test("draws each update of a watched transfer and keeps the focus", async () => {
     const { hash } = example("transfers", "Arrived");
     const whole = seed("transfers").find((item) => item.route.some((step) => step.txHash === hash));
     let done = 1;
-    let asked = 0;
-    const { page, context, go, text, all, close } = await start("#/transfer");
+    let requestCount = 0;
+    const { page, context, go, text, allTexts, close } = await openPage("#/transfer");
     await context.route("**/api/bridge/**", (request) => {
-      asked += 1;
+      requestCount += 1;
       const route = whole.route.slice(0, done);
       const status = ["wait-wh", "wait-rb", "wait-cc", "done"][route.length - 1];
       const record = { ...whole, simulated: true, status, route };
@@ -108,7 +111,7 @@ describe("elements", { concurrency: 4 }, () => {
     });
     await go(view("transfer", { hash: whole.originTxnHash }));
     assert.match(await text(".simulated"), /^Simulated\./);
-    assert.equal((await all(".route .done")).length, 1);
+    assert.equal((await allTexts(".route .done")).length, 1);
     await page.evaluate(() => {
       window.updates = [];
       const route = document.querySelector("eq-transfer-route");
@@ -131,32 +134,32 @@ describe("elements", { concurrency: 4 }, () => {
     assert.match(await page.locator("eq-transfer-route [data-announcer]").innerText(), /^Complete/);
     assert.equal(await page.getByRole("button", { name: /atch/ }).count(), 0);
     assert.deepEqual((await page.evaluate(() => window.updates)).slice(-2), ["done", "ended"]);
-    const before = asked;
+    const countAtEnd = requestCount;
     await page.waitForTimeout(300);
-    assert.equal(asked, before);
+    assert.equal(requestCount, countAtEnd);
     await close();
   });
 
-  test("a watch that is stopped, or whose element is taken away, asks nothing any more", async () => {
-    const { page, seen, close } = await start(view("transfer", example("transfers", "At the relay")));
+  test("sends no request after a watch is stopped or its element is removed", async () => {
+    const { page, seen, close } = await openPage(view("transfer", example("transfers", "At the relay")));
     const reasons = await page.evaluate(async () => {
       const route = document.querySelector("eq-transfer-route");
       route.watchOptions = { intervalMs: 30 };
-      const told = [];
-      route.addEventListener("eq-end", ({ detail }) => told.push(detail.reason));
+      const reported = [];
+      route.addEventListener("eq-end", ({ detail }) => reported.push(detail.reason));
       for (const end of [() => route.stop(), () => route.remove()]) {
         const watching = route.watch();
         await new Promise((resolve) => setTimeout(resolve, 150));
         end();
         await watching;
-        told.push(route.watching);
+        reported.push(route.watching);
       }
-      return told;
+      return reported;
     });
     assert.deepEqual(reasons, ["stopped", false, "stopped", false]);
-    const asked = seen.api.length;
+    const countAtEnd = seen.api.length;
     await page.waitForTimeout(200);
-    assert.equal(seen.api.length, asked);
+    assert.equal(seen.api.length, countAtEnd);
     await close();
   });
 });

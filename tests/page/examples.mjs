@@ -1,6 +1,6 @@
-// Derives www/examples.json, the examples the demo page offers, from the records in seed/.
+// Derives www/examples.json, the examples of the demo page, from the records in seed/.
 //   node tests/page/examples.mjs           writes the file
-// tests/page.test.mjs fails when the file is not what this function gives, so the examples cannot outlive their records.
+// tests/page.test.mjs fails when the file is out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -11,8 +11,8 @@ const records = (name) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** What a token can show that another cannot, the first token of each kind, and the label it gets. */
-const tokenKinds = [
+/** Predicates for tokens and labels. The first token that matches each predicate becomes an example. */
+const TOKEN_KINDS = [
   [(token) => token.document.includes('"ipfs://') && token.document.includes("First edition")],
   [(token) => token.document.includes("First edition") && token.chainId === 42161 && token.id === "2"],
   [(token) => /:-?\d{16,}[,}]/.test(token.document), "Exact digits"],
@@ -22,7 +22,7 @@ const tokenKinds = [
   [(token) => token.document.includes("<script>"), "Hostile document"],
 ];
 
-const statuses = [
+const STATUS_LABELS = [
   ["done", "Arrived"],
   ["wait-wh", "At the relay"],
   ["wait-rb", "At the rollup bridge"],
@@ -31,10 +31,9 @@ const statuses = [
   ["error", "Failed"],
 ];
 
-/** @param {object[]} tokens @param {object[]} transfers the seed's records */
-export function derive(tokens, transfers) {
-  const chosenTokens = tokenKinds.flatMap(([fits, label]) => {
-    const token = tokens.find(fits);
+function deriveExamples(tokens, transfers) {
+  const chosenTokens = TOKEN_KINDS.flatMap(([matches, label]) => {
+    const token = tokens.find(matches);
     return token
       ? [
           {
@@ -53,7 +52,7 @@ export function derive(tokens, transfers) {
   };
   const longest = (list) => list.reduce((best, next) => (next.route.length > best.route.length ? next : best));
   const ofType = { done: "NATIVE", "wait-rb": "ERC721", error: "ERC20" };
-  const chosenTransfers = statuses.flatMap(([status, label]) => {
+  const chosenTransfers = STATUS_LABELS.flatMap(([status, label]) => {
     const all = transfers.filter((transfer) => transfer.status === status && transfer.chainType === "mainnet");
     const preferred = all.filter((transfer) => transfer.type === ofType[status]);
     return all.length > 0 ? [example(label, longest(preferred.length > 0 ? preferred : all))] : [];
@@ -63,8 +62,9 @@ export function derive(tokens, transfers) {
   return { tokens: chosenTokens, transfers: chosenTransfers };
 }
 
-export const fromSeed = () => derive(records("tokens.ndjson"), records("transfers.ndjson"));
+/** The examples that the seed gives. */
+export const examplesFromSeed = () => deriveExamples(records("tokens.ndjson"), records("transfers.ndjson"));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(path("www/examples.json"), `${JSON.stringify(fromSeed(), null, 2)}\n`);
+  writeFileSync(path("www/examples.json"), `${JSON.stringify(examplesFromSeed(), null, 2)}\n`);
 }

@@ -1,24 +1,23 @@
-// What makes the page good to use: no accessibility fault and no sideways scrolling in any state, the keyboard is
-// enough, nothing jumps while loading, it is quick. Pictures of every state go to the folder SCREENSHOTS.
+// Accessibility, layout and speed of the page in every state. The folder SCREENSHOTS receives an image of each state.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";
-import { example, file, start, tokenView } from "./setup.mjs";
-import { answers, enter, states } from "./states.mjs";
+import { example, file, openPage, tokenView } from "./setup.mjs";
+import { addResponses, enterState, states } from "./states.mjs";
 
 const axe = file("node_modules/axe-core/axe.min.js");
-/** The whole height only for those who want the pictures: it takes long. */
-const isAsked = Boolean(process.env.SCREENSHOTS);
+/** Whether a screenshot has the full height of the page. That takes long. */
+const isFullPage = Boolean(process.env.SCREENSHOTS);
 const folder = process.env.SCREENSHOTS || mkdtempSync(join(tmpdir(), "ethereal-query-page-"));
 mkdirSync(folder, { recursive: true });
 
-/** On the small dark page only what colours and sizes decide: the rest is the same document as on the large one. */
-const ofColours = ["color-contrast", "target-size", "link-in-text-block", "scrollable-region-focusable"];
+/** Rules about colours and sizes. The dark page runs only these, because the document is the same as on the light one. */
+const STYLE_RULES = ["color-contrast", "target-size", "link-in-text-block", "scrollable-region-focusable"];
 
-const faults = (page, rules) =>
+const accessibilityErrors = (page, rules) =>
   page.evaluate(async (values) => {
     const options = { resultTypes: ["violations"], ...(values && { runOnly: { type: "rule", values } }) };
     const { violations } = await globalThis.axe.run(document, options);
@@ -27,24 +26,24 @@ const faults = (page, rules) =>
     );
   }, rules);
 
-/**
- * All states on one page: faults, width at several sizes, a picture. Under axe's own work, violations are not counted.
- */
-async function sweep({ width, colorScheme }, names) {
-  const opened = await start("#/key", { width, colorScheme });
+/** Checks states on one page: accessibility, and the width at several sizes. Takes a screenshot of each. */
+async function checkStates({ width, colorScheme }, names) {
+  const opened = await openPage("#/key", { width, colorScheme });
   const { page, context, base } = opened;
-  await answers(context, base);
+  await addResponses(context, base);
   await page.evaluate(axe);
   const found = [];
   for (const name of names) {
-    await enter(opened, name);
+    await enterState(opened, name);
     found.push(
-      ...(await faults(page, colorScheme === "dark" ? ofColours : undefined)).map((fault) => `${name}, ${fault}`),
+      ...(await accessibilityErrors(page, colorScheme === "dark" ? STYLE_RULES : undefined)).map(
+        (error) => `${name}, ${error}`,
+      ),
     );
-    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: isAsked });
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: isFullPage });
     for (const other of [320, 1920, width]) {
       await page.setViewportSize({ width: other, height: 800 });
-      if (await opened.isWide()) found.push(`${name}: wider than ${other}`);
+      if (await opened.overflows()) found.push(`${name}: wider than ${other}`);
     }
   }
   assert.deepEqual(found, []);
@@ -58,16 +57,16 @@ describe("quality", { concurrency: 4 }, () => {
     { width: 375, colorScheme: "dark" },
   ]) {
     for (const half of [0, 1]) {
-      test(`no fault of accessibility or width, ${options.width} ${options.colorScheme}, half ${half + 1}`, () =>
-        sweep(
+      test(`every state is accessible and fits the screen, ${options.width} ${options.colorScheme}, half ${half + 1}`, () =>
+        checkStates(
           options,
           names.filter((_, at) => at % 2 === half),
         ));
     }
   }
 
-  test("nothing jumps while a token, a transfer and a list load, with a slow service", async () => {
-    const watch = (context) =>
+  test("a token, a transfer and a list load without layout shift when the service is slow", async () => {
+    const recordShifts = (context) =>
       context.addInitScript(() => {
         window.shifts = [];
         new PerformanceObserver((list) => {
@@ -75,7 +74,7 @@ describe("quality", { concurrency: 4 }, () => {
         }).observe({ type: "layout-shift", buffered: true });
       });
     for (const width of [375, 1280]) {
-      const { page, context, go, close } = await start("#/token", { width, before: watch });
+      const { page, context, go, close } = await openPage("#/token", { width, before: recordShifts });
       await context.route("**/api/**", async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 220));
         await route.fallback();
@@ -94,20 +93,20 @@ describe("quality", { concurrency: 4 }, () => {
   });
 });
 
-test("it can be used within a second of a cold start", async (context) => {
+test("shows a token within a second of a cold start", async (context) => {
   const times = [];
   for (let round = 0; round < 3; round += 1) {
-    const { page, close } = await start(tokenView(example("tokens", "Exact digits")), { before: markReady });
+    const { page, close } = await openPage(tokenView(example("tokens", "Exact digits")), { before: recordReady });
     times.push(Math.round(await page.evaluate(() => window.readyAt)));
     await close();
   }
   context.diagnostic(`ready after ${times} ms`);
-  // On a machine that is busy with other work the time says nothing about the page.
+  // On a busy machine the time depends on the other work.
   if (loadavg()[0] < 2 * availableParallelism()) assert.ok(Math.min(...times) < 1000, `ready after ${times} ms`);
 });
 
-/** Notes when the first answer is on the page. */
-const markReady = (context) =>
+/** Records when the first result is on the page. */
+const recordReady = (context) =>
   context.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector("eq-token-card")?.shadowRoot?.querySelector(".title")) return;

@@ -1,4 +1,4 @@
-// The server, the browser and the records that the page tests share.
+// Starts the server and the browser of the page tests, and reads the seed.
 import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import { serve } from "../../scripts/serve.mjs";
@@ -27,5 +27,5 @@ after(async () => {
   await server?.close();
 });
 
-/** Opens the page of the running server; see open() in browser.mjs. */
-export const start = (hash, options) => open(browser, server.url, hash, options);
+/** Opens the page; see `open` in browser.mjs. */
+export const openPage = (hash, options) => open(browser, server.url, hash, options);

@@ -1,29 +1,32 @@
-// Every state the page can be in, by name: a view, and what is done to get there. Used for accessibility, sizes,
-// pictures.
+// The states of the page, by name: a view, and the actions that lead to the state.
 import { view } from "./browser.mjs";
 import { example, examples, tokenView, unknownHash } from "./setup.mjs";
 
 const address = `0x${"ab".repeat(20)}`;
 const token = (id) => view("token", { chain: "1", address, id });
-const never = () => new Promise(() => {});
+const neverRespond = () => new Promise(() => {});
 
-/** Answers of the service that the sample data does not give. */
-export async function answers(context, base) {
+/** Adds responses that the sample data does not give. */
+export async function addResponses(context, base) {
   const api = (path) => `${base}/api/${path}`;
-  const refuse = (status, message) => (route) => route.fulfill({ status, json: { message } });
-  const picture = (route) => route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } });
-  await context.route(api(`tokens/${address}/7/**`), picture);
-  await context.route(api(`tokens/${address}/8/**`), never);
-  await context.route(api(`tokens/${address}/9/**`), refuse(400, "Give the query parameter b, the chain."));
-  await context.route(api(`bridge/transfers/transactions/0x${"8".repeat(64)}*`), never);
-  await context.route(api(`bridge/transfers/transactions/0x${"9".repeat(64)}*`), refuse(403, "Not with this key."));
-  await context.route(api("ethereals?*sourceContracts=0x9*"), refuse(400, "No such contract."));
+  const respondWithError = (status, message) => (route) => route.fulfill({ status, json: { message } });
+  const respondWithPicture = (route) =>
+    route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } });
+  await context.route(api(`tokens/${address}/7/**`), respondWithPicture);
+  await context.route(api(`tokens/${address}/8/**`), neverRespond);
+  await context.route(api(`tokens/${address}/9/**`), respondWithError(400, "Give the query parameter b, the chain."));
+  await context.route(api(`bridge/transfers/transactions/0x${"8".repeat(64)}*`), neverRespond);
+  await context.route(
+    api(`bridge/transfers/transactions/0x${"9".repeat(64)}*`),
+    respondWithError(403, "Not with this key."),
+  );
+  await context.route(api("ethereals?*sourceContracts=0x9*"), respondWithError(400, "No such contract."));
 }
 
 const transfer = (label) => view("transfer", example("transfers", label));
 const first = examples.tokens[0];
 
-/** name → [hash of the view, what to do there, true when it keeps loading] */
+/** By name: [link to the view, action, whether it keeps loading]. */
 export const states = {
   "token-empty": ["#/token"],
   "token-address": [view("token", { address: first.address })],
@@ -38,7 +41,7 @@ export const states = {
   "token-loading": [token("8"), (page) => page.waitForSelector("eq-token-card .skeleton"), true],
   "token-error": [token("9")],
   "token-unknown": [token("10")],
-  "find-nothing": ["#/token", nothingFound],
+  "search-error": ["#/token", searchForNothing],
   "transfer-empty": ["#/transfer"],
   ...Object.fromEntries(
     examples.transfers.map((one) => [
@@ -66,13 +69,13 @@ async function openConnection(page) {
   await page.locator("#settings").waitFor();
 }
 
-async function nothingFound(page) {
-  await page.fill("#find-input", "a word");
+async function searchForNothing(page) {
+  await page.fill("#search-input", "a word");
   await page.getByRole("button", { name: "Find", exact: true }).click();
 }
 
-/** Brings an open page into a state, from whatever it shows. */
-export async function enter({ page, go }, name) {
+/** Brings an open page into a state. */
+export async function enterState({ page, go }, name) {
   const [hash, act, keepsLoading] = states[name];
   await page.evaluate(() => document.querySelector("dialog[open]")?.close());
   if (keepsLoading) await page.evaluate((to) => (location.hash = to), hash);

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { certificates } from "./certificates.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { temporary } from "./processes.mjs";
-import { ask, ethereal, lines, stream } from "./records.mjs";
+import { ask, ethereal, lines, randomSource } from "./records.mjs";
 import { createKey, run, serve } from "./service.mjs";
 
 const wanted = (process.env.STORES ?? "postgres").includes("postgres");
@@ -13,7 +13,7 @@ const plain = cluster.reason ? cluster : await startPostgres();
 
 describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeout: 120_000 }, () => {
   let port, url, env;
-  const collection = { ...ethereal(stream(1, "encrypted")), chainType: "mainnet" };
+  const collection = { ...ethereal(randomSource(1, "encrypted")), chainType: "mainnet" };
   const at = (host, database = "records") => `postgres://postgres:${cluster.password}@${host}:${port}/${database}?sslmode=require`;
   const load = (url, env) => run(["import", "ethereals", "-"], { url, env, input: lines([collection]) });
   before(() => {

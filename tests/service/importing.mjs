@@ -1,13 +1,13 @@
 // A database, a service that reads it, and imports whose end is compared with what is expected.
 import assert from "node:assert/strict";
-import { find, stream, transfer } from "./records.mjs";
+import { find, randomSource, transfer } from "./records.mjs";
 import { createKey, load, serve } from "./service.mjs";
 
 /** The numbers of the lines that were refused. */
 export const refused = (stderr) => [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
 
 export async function importing(store, seed) {
-  const random = stream(1, seed);
+  const random = randomSource(1, seed);
   const url = store.fresh();
   const key = await createKey(url);
   const service = { ...(await serve({ url })), key };

@@ -5,14 +5,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { sleep, temporary, until } from "./processes.mjs";
-import { assertSame, ethereal, find, lines, stream, transfer, walk } from "./records.mjs";
+import { assertSame, ethereal, find, lines, randomSource, transfer, walk } from "./records.mjs";
 import { begin, createKey, must, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const ROUNDS = { sqlite: Number(process.env.KILLS ?? 24), postgres: 6 };
 const BATCH = 40;
 const LINES = 1000;
-const random = stream(Number(process.env.SEED ?? 1), "kill");
+const random = randomSource(Number(process.env.SEED ?? 1), "kill");
 const folder = temporary("kill");
 
 /** Collections that are told from all others by their contract, in the order of their ids. */

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sleep, until } from "./processes.mjs";
-import { ask, ethereal, find, lines, stream, transfer } from "./records.mjs";
+import { ask, ethereal, find, lines, randomSource, transfer } from "./records.mjs";
 import { createKey, load, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const store = (await stores({ standby: true })).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
-const random = stream(1, "outage");
+const random = randomSource(1, "outage");
 const records = Array.from({ length: 20 }, () => transfer(random));
 const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
 

@@ -1,8 +1,8 @@
 // Records by the thousand, and questions to the service about them.
 import assert from "node:assert/strict";
-import { stream } from "../faults/random.mjs";
+import { randomSource } from "../faults/random.mjs";
 
-export { stream };
+export { randomSource };
 export const CHAINS = ["1", "10", "8453", "42161", "81457"];
 export const STATUSES = ["active", "unfunded"];
 export const lines = (records) => records.map((record) => `${JSON.stringify(record)}\n`).join("");

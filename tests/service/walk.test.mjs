@@ -1,7 +1,7 @@
 // Walking a list while its rows are inserted, changed and deleted: what stayed is there exactly once and in order.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { CHAINS, STATUSES, byBytes, ethereal, lines, stream, walk } from "./records.mjs";
+import { CHAINS, STATUSES, byBytes, ethereal, lines, randomSource, walk } from "./records.mjs";
 import { createKey, load, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
@@ -88,7 +88,7 @@ for (const store of await stores()) {
     after(() => service?.stop());
 
     test(`${WALKS} walks with any filter and page size while rows come, change and go`, async (t) => {
-      const random = stream(seed, `walk ${store.name}`);
+      const random = randomSource(seed, `walk ${store.name}`);
       const data = table(store, url, random);
       data.put(Array.from({ length: ROWS }, () => ethereal(random)));
       await data.settled();

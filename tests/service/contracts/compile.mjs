@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Stop, main, run } from "../../../scripts/run.mjs";
+import { ScriptError, main, run } from "../../../scripts/run.mjs";
 
 const SOLC = "0.8.37";
 const folder = new URL("./", import.meta.url);
@@ -23,7 +23,7 @@ function compiled(solc) {
   };
   const result = JSON.parse(solc.compile(JSON.stringify({ language: "Solidity", sources, settings })));
   const errors = (result.errors ?? []).filter(({ severity }) => severity === "error");
-  if (errors.length) throw new Stop(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
+  if (errors.length) throw new ScriptError(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
   const contracts = Object.values(result.contracts).flatMap((file) => Object.entries(file));
   return Object.fromEntries(contracts.map(([name, { evm }]) => [name, { bytecode: `0x${evm.bytecode.object}`, selectors: evm.methodIdentifiers }]));
 }
@@ -34,7 +34,7 @@ await main(import.meta, async ([option]) => {
     await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", temporary, `solc@${SOLC}`]);
     const solc = createRequire(join(temporary, "package.json"))("solc");
     const text = `${JSON.stringify({ solc: solc.version(), contracts: compiled(solc) }, null, 1)}\n`;
-    if (option === "--check" && readFileSync(target, "utf8") !== text) throw new Stop("contracts.json is out of date: run compile.mjs.");
+    if (option === "--check" && readFileSync(target, "utf8") !== text) throw new ScriptError("contracts.json is out of date: run compile.mjs.");
     if (option !== "--check") writeFileSync(target, text);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -1,0 +1,72 @@
+// `npm run test:soak`: the drivers of tests/faults in full length, about ten minutes. Prints one line of figures for each.
+// `npm run test:soak -- WORD…` runs the drivers whose name contains one of the words. SEED=7 selects other faults.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ScriptError, main, root } from "./run.mjs";
+
+const n = (number) => number.toLocaleString("en-US");
+const list = (...figures) => figures.join(", ");
+
+const calls = (r) => list(
+  `${n(r.calls)} calls`, `${n(r.requests)} requests`, `${n(r.faults)} faults of ${r.kindsOfFault} kinds`,
+  `${n(r.succeeded)} right answers`, `${n(r.failed)} fitting errors`, `${r.hung} hung`,
+  `${r.unhandled.length} unhandled rejections`, `at most ${r.mostAttempts} attempts`,
+  `${r.otherOriginKeys} keys in ${r.otherOriginRequests} requests to another origin`,
+  ...(r.slow > 0 ? [`${r.slow} calls not judged in full, because the machine was too slow`] : []),
+);
+const storm = (r) => list(
+  `${n(r.clients)} clients`, `${n(r.calls)} calls`, `${n(r.requests)} requests`, `${r.retriesEach} retries each`,
+  `${r.retriesWhenDrained} once the budget was empty`,
+  `at most ${(100 * r.crowd).toFixed(0)} % of the clients within 10 ms`,
+);
+const waits = (r) => list(
+  `${n(r.calls)} calls`, `${n(r.attempts)} attempts`, `${n(r.waitedMs)} ms waited`, `${n(r.modelMs)} ms by the model`,
+);
+const pages = (r) => list(
+  `${n(r.walks)} walks`, `${n(r.rows)} rows`, `${n(r.requests)} requests`, `${n(r.errors)} errors on the way`,
+  "0 rows lost", "0 twice", "0 out of order",
+);
+const abort = (r) => list(
+  `${n(r.aborted)} calls aborted at six stages`, `the slowest ${r.worstMs.toFixed(0)} ms after its signal`,
+  "0 requests afterwards", "0 listeners left", `${r.openSockets} connections left`,
+);
+const secrets = (r) => `${n(r.texts)} texts of ${n(r.characters)} characters, the key in ${r.leaks}`;
+const input = (r) => list(`${n(r.cases)} cases`, `${n(r.refused)} refused by name`, `${n(r.sent)} sent as they are`);
+
+/** Name, module in tests/faults, function, options, and the figures of its result as text. */
+const DRIVERS = [
+  ["calls from Node.js", "calls", "runCalls", {}, (r) => list(calls(r), `${r.openSockets} connections left`)],
+  ["calls from Chromium", "chromium", "runChromium", {}, calls],
+  ["waits", "retry-delays", "runWaits", {}, waits],
+  ["pages", "pages", "runPages", {}, pages],
+  ["abort", "abort", "runAbort", {}, abort],
+  ["storm, connections reset", "retry-storm", "runStorm", { calls: 40, failure: "reset" }, storm],
+  ["storm, status 429", "retry-storm", "runStorm", { calls: 60, failure: "429" }, storm],
+  ["secrets", "secrets", "runSecrets", {}, secrets],
+  ["input", "hostile-input", "runInput", {}, input],
+];
+
+/** Runs one driver, prints its figures or its failures, and returns the number of failures. */
+async function runDriver([name, module, run, options, line], seed) {
+  const started = Date.now();
+  const { [run]: soak } = await import(`../tests/faults/${module}.mjs`);
+  const result = await soak({ seed, ...options });
+  const problems = [...result.failures, ...(result.unhandled ?? [])];
+  if (result.openSockets > 0) problems.push(`${result.openSockets} connections are still open`);
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  const text = problems.length === 0 ? line(result) : `FAILED with ${problems.length} failures`;
+  console.log(`${name}: ${text}; ${seconds} s`);
+  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);
+  return problems.length;
+}
+
+await main(import.meta, async (words) => {
+  const built = join(root, "pkg", "dist", "index.js");
+  if (!existsSync(built)) throw new ScriptError("pkg/dist is missing: run `npm run build` first.");
+  const chosen = DRIVERS.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
+  const names = DRIVERS.map(([name]) => name).join("; ");
+  if (chosen.length === 0) throw new ScriptError(`No driver matches ${words.join(" ")}. Known drivers: ${names}`);
+  let failures = 0;
+  for (const driver of chosen) failures += await runDriver(driver, Number(process.env.SEED ?? 1));
+  if (failures > 0) process.exitCode = 1;
+});

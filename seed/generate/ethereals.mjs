@@ -1,0 +1,100 @@
+// Ethereals of ten source chains in different numbers, with both statuses. Their balances match their deposits.
+import { COLLECTIONS } from "./collections.mjs";
+import { collectionNames } from "./names.mjs";
+import { isoDate, recordId, randomSource } from "./random.mjs";
+
+const PER_CHAIN = {
+  mainnet: { 1: 92, 8453: 46, 42161: 36, 10: 18, 137: 14, 81457: 2 },
+  sepolia: { 11155111: 30, 84532: 12, 421614: 8, 11155420: 4 },
+};
+const KNOWN_TIME = 1740953590; // The timestamp of the known sample. All other times are earlier.
+const DAY = 86400;
+const WEI = 10n ** 18n;
+
+/** A random amount that looks measured, not typed. */
+const wei = (random, low, high) => BigInt(random.int(low, high)) * 10n ** 12n + BigInt(random.int(0, 999999)) * 1000n;
+
+function depositHistory(random, count, before) {
+  let time = before - random.int(60, 420) * DAY;
+  return Array.from({ length: count }, () => {
+    time += random.int(1, 12) * DAY + random.int(0, DAY);
+    return { amount: wei(random, 20_000, 1_600_000).toString(), from: random.address(), txHash: random.hash(), timestamp: time };
+  });
+}
+
+/** The rest of the deposits: a part for an active collection, almost nothing for an unfunded one. */
+function remainingBalance(random, deposits, status) {
+  const total = deposits.reduce((sum, deposit) => sum + BigInt(deposit.amount), 0n);
+  if (status === "unfunded") return random.chance(0.4) ? 0n : (total * BigInt(random.int(1, 30))) / 10_000n;
+  return (total * BigInt(random.int(1500, 9900))) / 10_000n;
+}
+
+function record(random, chainType, sourceChain, collection) {
+  const status = random.chance(0.22) ? "unfunded" : "active";
+  const checked = KNOWN_TIME - random.int(1, 6 * 3600);
+  const deposits = depositHistory(random, random.int(status === "active" ? 1 : 0, 4), checked);
+  const synced = status === "active" ? checked - random.int(5, 900) : checked - random.int(3, 40) * DAY;
+  const neverSynced = deposits.length === 0;
+  return {
+    _id: recordId(random),
+    ethereal: random.address(),
+    chainType,
+    status,
+    balance: remainingBalance(random, deposits, status).toString(),
+    sourceChain: String(sourceChain),
+    sourceContract: collection.address,
+    tokenName: collection.name,
+    tokenSymbol: collection.symbol,
+    lastCheckedTimestamp: checked,
+    lastCheckedDate: isoDate(checked),
+    // A collection without deposits was never synchronised, so it has no such fields.
+    ...(neverSynced ? {} : { lastSyncTimestamp: synced, lastSyncData: isoDate(synced) }),
+    deposits,
+  };
+}
+
+/** The record with the values of the publicly known sample. */
+function knownSample(random) {
+  const generated = record(random, "mainnet", 1, COLLECTIONS[0]);
+  const deposits = depositHistory(random, 1, KNOWN_TIME).map((deposit) => ({ ...deposit, amount: (12n * WEI / 10n).toString() }));
+  return {
+    ...generated,
+    status: "active",
+    balance: "1099756711100000000",
+    lastCheckedTimestamp: KNOWN_TIME,
+    lastCheckedDate: isoDate(KNOWN_TIME),
+    lastSyncTimestamp: KNOWN_TIME,
+    lastSyncData: isoDate(KNOWN_TIME),
+    deposits,
+  };
+}
+
+/** The collections on a chain: the shared ones first, then generated ones. */
+function collectionsOn(random, chainId, count, names) {
+  const shared = COLLECTIONS.filter((c) => c.chainId === chainId || c.extraChains.includes(chainId));
+  const invented = Array.from({ length: Math.max(0, count - shared.length) }, () => {
+    const [name, symbol] = names.pop();
+    return { name, symbol, address: random.address() };
+  });
+  return [...shared, ...invented].filter((c) => c !== COLLECTIONS[0]); // knownSample() adds it.
+}
+
+/** How many names are needed: every record that is not one of the shared collections. */
+function inventedCount() {
+  const records = Object.values(PER_CHAIN).flatMap((chains) => Object.values(chains)).reduce((a, b) => a + b, 0);
+  return records - COLLECTIONS.reduce((sum, collection) => sum + 1 + collection.extraChains.length, 0);
+}
+
+export function ethereals() {
+  const random = randomSource("ethereals");
+  const names = collectionNames(random, inventedCount());
+  const rows = [knownSample(random)];
+  for (const [chainType, chains] of Object.entries(PER_CHAIN)) {
+    for (const [chainId, count] of Object.entries(chains)) {
+      for (const collection of collectionsOn(random, Number(chainId), count, names)) {
+        rows.push(record(random, chainType, chainId, collection));
+      }
+    }
+  }
+  return random.shuffle(rows);
+}

@@ -1,0 +1,117 @@
+// Transfers: every type in every status, and every order of relay and rollup bridge, on both chain types.
+import { COLLECTIONS } from "./collections.mjs";
+import { recordId, randomSource } from "./random.mjs";
+
+const NETWORKS = {
+  mainnet: { child: 45513, parent: 42161, others: [1, 10, 137, 8453, 81457] },
+  sepolia: { child: 11145513, parent: 421614, others: [11155111, 11155420, 84532] },
+};
+const TYPES = ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"];
+const STATUSES = ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"];
+const RELAY = "wormhole";
+
+/** The steps of a route, and the index of the step that submits to the rollup bridge. */
+const ORDERS = {
+  "relay, rollup": ({ child, parent }, other) => ({ steps: [other, RELAY, parent, child], rollup: 2 }),
+  "rollup in": ({ child, parent }) => ({ steps: [parent, child], rollup: 0 }),
+  "rollup out": ({ child, parent }) => ({ steps: [child, parent], rollup: 0 }),
+  relay: ({ parent }, other) => ({ steps: [parent, RELAY, other], rollup: -1 }),
+  // A withdrawal is submitted on the child chain, so its first hash is that of the rollup bridge.
+  "rollup, relay": ({ child, parent }, other) => ({ steps: [child, parent, RELAY, other], rollup: 0 }),
+};
+
+/** The number of complete steps by status and order. A missing order cannot have the status. */
+const COMPLETE = {
+  done: { "relay, rollup": 4, "rollup in": 2, "rollup out": 2, relay: 3, "rollup, relay": 4 },
+  "wait-wh": { "relay, rollup": 1, relay: 1, "rollup, relay": 2 },
+  "wait-rb": { "relay, rollup": 2, "rollup in": 1, "rollup out": 1, "rollup, relay": 1 },
+  "wait-cc": { "relay, rollup": 3, "rollup in": 1 },
+  manual: { "rollup out": 1, relay: 2, "rollup, relay": 1, "relay, rollup": 2 },
+  error: { "relay, rollup": 2, "rollup in": 1, relay: 1, "rollup, relay": 2, "rollup out": 1 },
+};
+
+function tokenFields(random, type) {
+  if (type === "TXN") return {};
+  if (type === "NATIVE") return { nativeAmount: `${random.int(1, 4000)}${String(random.int(0, 999999)).padStart(6, "0")}000000000` };
+  const tokenContract = type === "ERC20" ? random.address() : random.pick(COLLECTIONS).address;
+  if (type === "ERC20") return { tokenContract, tokenAmount: String(random.int(1, 900_000_000)) + "0".repeat(random.pick([0, 6, 12])) };
+  const tokenIds = Array.from({ length: random.int(1, 3) }, () => String(random.int(1, 9999)));
+  const tokenAmount = type === "ERC721" ? tokenIds.length : random.int(1, 50);
+  return { tokenContract, tokenAmount: String(tokenAmount), tokenIds };
+}
+
+/** The hash fields of a route. A field is absent until its step is complete. */
+function hashFields(route, plan) {
+  const relay = route.find((entry) => entry.step === RELAY)?.txHash;
+  const rollup = route[plan.rollup]?.txHash;
+  const delivery = route.length === plan.steps.length ? route.at(-1).txHash : undefined;
+  return {
+    originTxnHash: route[0].txHash,
+    ...(relay && { whTxnHash: relay }),
+    ...(rollup && { rbTxnHash: rollup }),
+    ...(delivery && { deliveryTxnHash: delivery }),
+  };
+}
+
+function transfer(random, { chainType, type, status, order }) {
+  const network = NETWORKS[chainType];
+  const plan = ORDERS[order](network, random.pick(network.others));
+  const fromAddress = random.address();
+  const route = plan.steps.slice(0, COMPLETE[status][order]).map((step) => ({ step, txHash: random.hash() }));
+  return {
+    _id: recordId(random),
+    type,
+    chainType,
+    status,
+    fromChain: plan.steps[0],
+    toChain: plan.steps.at(-1),
+    fromAddress,
+    toAddress: random.chance(0.7) ? fromAddress : random.address(),
+    originTimestamp: 1740953590 - random.int(60, 40_000_000),
+    ...tokenFields(random, type),
+    ...hashFields(route, plan),
+    route,
+  };
+}
+
+/** Makes two transfers share a relay transaction, which can carry several. `earlier` gets the older timestamp. */
+function shareRelay(earlier, later) {
+  const hash = earlier.whTxnHash;
+  later.whTxnHash = hash;
+  later.route.find((entry) => entry.step === RELAY).txHash = hash;
+  earlier.originTimestamp = later.originTimestamp - 95;
+  return [earlier, later];
+}
+
+export function transfers() {
+  const random = randomSource("transfers");
+  const rows = [];
+  for (const [t, type] of TYPES.entries()) {
+    for (const [s, status] of STATUSES.entries()) {
+      const orders = Object.keys(COMPLETE[status]);
+      const one = { chainType: "mainnet", type, status, order: orders[t % orders.length] };
+      rows.push(transfer(random, one));
+      rows.push(transfer(random, { ...one, chainType: s % 2 ? "mainnet" : "sepolia", order: orders[(t + 1) % orders.length] }));
+    }
+  }
+  for (const chainType of Object.keys(NETWORKS)) {
+    for (const order of Object.keys(ORDERS)) rows.push(transfer(random, { chainType, type: random.pick(TYPES), status: "done", order }));
+  }
+  const make = (type, status, order) => transfer(random, { chainType: "mainnet", type, status, order });
+  // Two pairs with a shared relay hash. In one the newer transfer has the larger `_id`, in the other the smaller.
+  const first = shareRelay(make("NATIVE", "done", "relay"), make("ERC20", "done", "relay"));
+  const second = shareRelay(make("ERC721", "manual", "relay"), make("ERC1155", "done", "rollup, relay"));
+  const big = make("ERC721", "done", "relay, rollup");
+  big.tokenIds = ["115792089237316195423570985008687907853269984665640564039457584007913129639935"];
+  big.tokenAmount = "1";
+  orderIds(first, -1);
+  orderIds(second, 1);
+  return [second[1], first[0], ...random.shuffle(rows), big, first[1], second[0]];
+}
+
+/** Gives the newer transfer the larger `_id` if `sign` is 1, and the smaller if it is -1. */
+function orderIds(pair, sign) {
+  const ids = pair.map((row) => row._id).sort();
+  if (sign < 0) ids.reverse();
+  pair.forEach((row, i) => { row._id = ids[i]; });
+}

@@ -1,0 +1,67 @@
+// checkCalls accepts correct calls and reports each kind of failure.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkCalls } from "./check-calls.mjs";
+import { CANARY, PROJECT, project } from "./expected-responses.mjs";
+import { callOf } from "./workload.mjs";
+
+const key = callOf(PROJECT, 0, 2).tag;
+const request = (fault, attempt = 0) => ({
+  endpoint: PROJECT, path: "/w0/project", key, fault, attempt, followed: false, requestId: `request-${attempt}`,
+});
+const error = (fields) => ({ ours: true, name: "EtherealQueryError", text: "an error", retryable: false, ...fields });
+const server503 = error({
+  kind: "server", status: 503, retryable: true, gaveUp: "attempts_used", requestId: "request-2", attempts: [{}, {}, {}],
+});
+const refused = error({ kind: "bad_request", status: 400, requestId: "request-0", attempts: [{}] });
+
+/** The failures of one call with these faults. `more` replaces fields of its record. */
+function failuresOf(faults, more, extra = []) {
+  const log = [...faults.map(request), ...extra];
+  const record = {
+    endpoint: PROJECT, worker: 0, n: 2, started: 1000, ended: 1010, hung: false,
+    requests: faults.map(() => ({})), retries: faults.slice(1).map(() => ({ delayMs: 0 })), ...more,
+  };
+  const { failures } = checkCalls([record], { log, otherOrigin: { requests: [] }, closures: [] });
+  return failures.map((text) => text.replace(/^.*\]: /, ""));
+}
+
+const THREE = ["status:503", "status:500", "status:503"];
+const RIGHT = [
+  ["a response", [null], { value: project() }],
+  ["a response after two failures", ["status:503", "reset:before", null], { value: project() }],
+  ["three failures", THREE, { error: server503 }],
+  ["a non-retryable status", ["status:400"], { error: refused }],
+];
+for (const [name, faults, more] of RIGHT) {
+  test(`accepts ${name}`, () => assert.deepEqual(failuresOf(faults, more), []));
+}
+
+const redirected = { ...request(null), followed: true, path: "/redirected/w0/project" };
+const WRONG = [
+  ["a wrong value", [null], { value: { ...project(), balance: "0.2" } }, /wrong value/],
+  ["a value in place of an error", ["status:400"], { value: project() }, /wrong value/],
+  ["a hung call", [null], { hung: true }, /never ended/],
+  ["four requests", [null, null, null, null], { value: project() }, /4 requests/],
+  ["a request without a hook call", ["status:503", null], { value: project(), requests: [{}] }, /1 requests reported, 2 seen/],
+  ["a retry after a non-retryable status", ["status:400", null], { value: project() }, /retried after status:400/],
+  ["a retry after a Retry-After of an hour", ["status:503:3600", null], { value: project() }, /retried/],
+  ["a delay that is too short", ["status:503:1", null], { value: project(), retries: [{ delayMs: 999 }] }, /999 ms/],
+  ["a wrong kind", ["status:400"], { error: { ...refused, kind: "server" } }, /kind server/],
+  ["an error of another class", ["status:400"], { error: { ...refused, ours: false } }, /no error of the package/],
+  ["a wrong status", ["status:400"], { error: { ...refused, status: 401 } }, /status 401/],
+  ["a wrong request id", ["status:400"], { error: { ...refused, requestId: "x" } }, /request id x/],
+  ["missing attempts", ["status:400"], { error: { ...refused, attempts: undefined } }, /attempts reported/],
+  ["giving up too early", ["status:503"], { error: { ...server503, attempts: [{}] } }, /gave up after 1/],
+  ["no reason for giving up", THREE, { error: { ...server503, gaveUp: undefined } }, /gaveUp undefined/],
+  ["a key that followed a redirect", ["redirect:302:same"], { value: project() }, /redirect carried the key/, [redirected]],
+];
+for (const [name, faults, more, expected, extra] of WRONG) {
+  test(`reports ${name}`, () => assert.match(failuresOf(faults, more, extra).join("\n"), expected));
+}
+
+test("counts keys sent to another origin", () => {
+  const requests = [{ headers: { "x-api-key": `${CANARY}1` } }, { headers: {} }];
+  const { otherOriginKeys, otherOriginRequests } = checkCalls([], { log: [], otherOrigin: { requests }, closures: [] });
+  assert.deepEqual([otherOriginKeys, otherOriginRequests], [1, 2]);
+});

@@ -1,0 +1,84 @@
+// The correct responses. The request determines the record, so a test knows the expected response. A browser runs this
+// module too, so it uses nothing of Node.js.
+import { randomSource } from "./random.mjs";
+
+/** The start of every valid key. No response contains this text, so a test can find a leaked key. */
+export const CANARY = "CANARY/7h1s+Must=Never.Be_Seen";
+
+export function token(address, id, chainId) {
+  return {
+    name: `Token ${id}`,
+    image: `ipfs://bafkrei${address.slice(2, 12)}/${id}.png`,
+    attributes: [{ trait_type: "Chain", value: String(chainId) }, { trait_type: "Größe", value: "🌳" }],
+  };
+}
+
+export function transfer(hash) {
+  const random = randomSource(0, hash);
+  const delivery = `0x${random.hex(64)}`;
+  return {
+    _id: random.hex(24),
+    type: "NATIVE",
+    chainType: "mainnet",
+    status: random.pick(["done", "wait-wh", "wait-rb", "wait-cc", "manual"]),
+    fromChain: 1,
+    toChain: 45513,
+    fromAddress: `0x${random.hex(40)}`,
+    originTimestamp: random.int(1_700_000_000, 1_740_000_000),
+    nativeAmount: String(random.int(1, 2 ** 40)),
+    originTxnHash: hash,
+    deliveryTxnHash: delivery,
+    route: [{ step: 1, txHash: hash }, { step: "relay", txHash: delivery }],
+  };
+}
+
+export const project = () => ({
+  message: "ok",
+  requestOwner: "demo",
+  auth: { aa: ["write", "create"], deliveries: ["read"], sprinkle: true },
+  balanceWei: "100000000000000000",
+  balance: "0.1",
+});
+
+/** The record at `index` of a list. Each value of `list` names another list. */
+export const row = (list, index) => ({
+  _id: `${list}-${index}`,
+  ethereal: `0x${String(index).padStart(40, "0")}`,
+  status: index % 7 === 0 ? "unfunded" : "active",
+  sourceChain: String(list),
+  tokenSymbol: `ROW${index}`,
+});
+
+export const ROWS = 1000;
+
+/** A page of the list. Only the digits at the start of a cursor count. */
+export function page(list, size, cursor) {
+  const from = cursor ? parseInt(cursor.slice(1), 10) : 0;
+  const to = Math.min(from + size, ROWS);
+  const etherealData = Array.from({ length: to - from }, (_, i) => row(list, from + i));
+  return { etherealData, nextCursor: to < ROWS ? `c${to}` : null };
+}
+
+const ROUTES = [
+  ["GET /tokens/:address/:id/uri", /\/tokens\/([^/]+)\/([^/]+)\/uri$/,
+    ([address, id], query) => token(address, id, query.get("b"))],
+  ["GET /bridge/transfers/transactions/:hash", /\/bridge\/transfers\/transactions\/([^/]+)$/,
+    ([hash]) => ({ bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } })],
+  ["GET /project", /\/project$/, project],
+  ["GET /ethereals", /\/ethereals$/,
+    (_, query) => page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor"))],
+];
+export const ENDPOINTS = ROUTES.map(([name]) => name);
+export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = ENDPOINTS;
+
+/** The response of a service without faults, as { endpoint, status, body }. */
+export function expectedResponse(url, key) {
+  for (const [endpoint, pattern, make] of ROUTES) {
+    const match = pattern.exec(url.pathname);
+    if (!match) continue;
+    const isUnauthenticated = endpoint !== TOKEN && !key?.startsWith(CANARY);
+    if (isUnauthenticated) return { endpoint, status: 401, body: { message: "Invalid API key." } };
+    return { endpoint, status: 200, body: make(match.slice(1), url.searchParams) };
+  }
+  return { endpoint: null, status: 404, body: { message: "Not found." } };
+}

@@ -1,0 +1,104 @@
+// A virtual clock. The next timer fires when no other work is left, so delays are exact and take no time.
+
+const globals = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"];
+const turn = setImmediate;
+const EPOCH = Date.UTC(2026, 0, 1);
+
+/** Timers in the order in which they fire. */
+class Timers {
+  #list = [];
+  #purgeAt = 1000;
+
+  add(timer) {
+    if (this.#list.length > this.#purgeAt) {
+      // Most timers are timeouts that are cleared before they fire.
+      this.#list = this.#list.filter(({ cleared }) => !cleared);
+      this.#purgeAt = 1000 + 2 * this.#list.length;
+    }
+    let [low, high] = [0, this.#list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#list[middle].at <= timer.at) high = middle;
+      else low = middle + 1;
+    }
+    // The last timer fires next. Of two timers with the same time, the older one fires first.
+    this.#list.splice(low, 0, timer);
+  }
+
+  next() {
+    while (this.#list.length > 0) {
+      const timer = this.#list.pop();
+      if (!timer.cleared) return timer;
+    }
+  }
+
+  get size() {
+    return this.#list.filter(({ cleared }) => !cleared).length;
+  }
+}
+
+/**
+ * Replaces the global timers, `Date`, `performance.now` and `Math.random` until `restore` is called.
+ * @returns now(), timers() left, random (a function to replace), run(work), restore()
+ */
+export function virtualClock() {
+  let now = 0;
+  let ids = 0;
+  const timers = new Timers();
+  const kept = Object.fromEntries(globals.map((name) => [name, globalThis[name]]));
+  const [random, RealDate] = [Math.random, Date];
+  const byId = new Map();
+  const clock = { now: () => now, timers: () => timers.size, random: () => 0.5 };
+
+  globalThis.setTimeout = (callback, ms = 0, ...values) => {
+    const at = now + Math.max(0, Number(ms) || 0);
+    const timer = { at, id: ++ids, call: () => callback(...values), cleared: false };
+    byId.set(timer.id, timer);
+    timers.add(timer);
+    return timer.id;
+  };
+  globalThis.clearTimeout = (id) => {
+    const timer = byId.get(id);
+    if (timer) timer.cleared = true;
+    byId.delete(id);
+  };
+  globalThis.setInterval = globalThis.clearInterval = () => { throw new Error("The virtual clock does not support setInterval."); };
+  globalThis.Date = class extends RealDate {
+    constructor(...values) {
+      super(...(values.length ? values : [EPOCH + now]));
+    }
+
+    static now() {
+      return EPOCH + now;
+    }
+  };
+  Object.defineProperty(performance, "now", { value: () => now, configurable: true, writable: true });
+  Math.random = () => clock.random();
+
+  /** Runs `work` to its end. Fires the next timer whenever no other work is left. */
+  clock.run = async (work) => {
+    let ended = false;
+    const result = Promise.resolve().then(work).finally(() => (ended = true));
+    result.catch(() => {});
+    for (;;) {
+      await new Promise((resolve) => turn(resolve));
+      if (ended) return result;
+      const timer = timers.next();
+      if (!timer) {
+        await new Promise((resolve) => turn(resolve));
+        if (ended) return result;
+        throw new Error("The work waits, but no timer is left.");
+      }
+      byId.delete(timer.id);
+      now = Math.max(now, timer.at);
+      timer.call();
+    }
+  };
+
+  clock.restore = () => {
+    Object.assign(globalThis, kept);
+    delete performance.now;
+    Math.random = random;
+  };
+  return clock;
+}

@@ -1,0 +1,71 @@
+// Responses of status 200 with valid JSON of a wrong shape or a wrong content type. tests/client/errors.test.mjs has HTML,
+// empty bodies and wrong fields.
+import { test } from "node:test";
+import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
+
+const GOOD = {
+  [TOKEN]: "[1]",
+  [TRANSFER]: '{"_id":"1","status":"done"}',
+  [PROJECT]: '{"balance":"1"}',
+  [LIST]: "[]",
+};
+
+const TYPES = [
+  "text/html", "text/plain; charset=utf-16", "application/octet-stream", "image/png", "multipart/form-data; boundary=x",
+  "application/json; charset=iso-8859-1", "application/xml", "nonsense", "",
+];
+
+for (const [call, body] of Object.entries(GOOD)) {
+  test(`${call} ignores the content type`, async () => {
+    const service = respondingWith(body);
+    const expected = await CALLS[call](service.client);
+    for (const type of TYPES) {
+      service.init = { headers: { "content-type": type } };
+      assertSameJson(await CALLS[call](service.client), expected, type);
+    }
+  });
+}
+
+const NULL = { value: null };
+const EMPTY = { value: { items: [], nextCursor: null } };
+const ANY = "any";
+/** The result of each body by call: a value, a pointer to the wrong value, or "any" for the result of JSON.parse. */
+const SHAPES = [
+  ["[]", { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: "", [LIST]: EMPTY }],
+  ["[[]]", { [TOKEN]: ANY, [TRANSFER]: "/0", [PROJECT]: "", [LIST]: "/0" }],
+  ["[null]", { [TOKEN]: ANY, [TRANSFER]: "/0", [PROJECT]: "", [LIST]: "/0" }],
+  ["[{}]", { [TOKEN]: ANY, [TRANSFER]: "/0/_id", [PROJECT]: "", [LIST]: "/0/_id" }],
+  ["{}", { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: { value: {} }, [LIST]: "" }],
+  ["null", { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: "", [LIST]: "" }],
+  ["true", { [TOKEN]: ANY, [TRANSFER]: "", [PROJECT]: "", [LIST]: "" }],
+  ["0", { [TOKEN]: ANY, [TRANSFER]: "", [PROJECT]: "", [LIST]: "" }],
+  ['"text"', { [TOKEN]: ANY, [TRANSFER]: "", [PROJECT]: "", [LIST]: "" }],
+  ['{"bridgeData":null}', { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: ANY, [LIST]: "" }],
+  ['{"bridgeData":[]}', { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: ANY, [LIST]: EMPTY }],
+  ['{"bridgeData":5}', { [TOKEN]: ANY, [TRANSFER]: "/bridgeData", [PROJECT]: ANY, [LIST]: "" }],
+  ['{"etherealData":{}}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: ANY, [LIST]: "/etherealData" }],
+  ['{"etherealData":"[]"}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: ANY, [LIST]: "" }],
+  ['{"auth":[]}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: "/auth", [LIST]: EMPTY }],
+  ['{"auth":true}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: "/auth", [LIST]: "" }],
+];
+
+for (const [body, results] of SHAPES) {
+  test(`reads or rejects the body ${body}`, async () => {
+    const { client } = respondingWith(body);
+    for (const [call, expected] of Object.entries(results)) {
+      if (typeof expected === "string" && expected !== ANY) {
+        const error = await assertDecodeError(CALLS[call](client), "unexpected_shape");
+        assertSameJson([error.pointer, error.endpoint, error.bodySnippet], [expected, call, body]);
+      } else {
+        assertSameJson(await CALLS[call](client), expected === ANY ? JSON.parse(body) : expected.value, call);
+      }
+    }
+  });
+}
+
+test("rejects a body of white space", async () => {
+  for (const body of [" ", "\r\n\t ", " ".repeat(100_000), "\ufeff"]) {
+    const { client } = respondingWith(body);
+    for (const call of Object.values(CALLS)) await assertDecodeError(call(client), "invalid_json");
+  }
+});

@@ -1,0 +1,18 @@
+// Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. It is a program
+// of its own, so that only the client uses its memory.
+import { CALLS, PROJECT, TOKEN, client } from "./client.mjs";
+
+const [baseUrl] = process.argv.slice(2);
+const one = client({ baseUrl });
+
+// A first call with a small body loads all code and allocates all pools.
+const small = client({ baseUrl: `${baseUrl}/small` });
+await small.project();
+const before = process.memoryUsage.rss();
+const ends = [];
+for (const call of [TOKEN, PROJECT, TOKEN, PROJECT]) {
+  const { kind, message } = await CALLS[call](one).catch((error) => error);
+  ends.push([kind, message]);
+}
+const grown = process.resourceUsage().maxRSS * 1024 - before;
+console.log(JSON.stringify({ ends, grown, next: await small.project() }));

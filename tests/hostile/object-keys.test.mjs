@@ -1,0 +1,93 @@
+// Keys with a meaning in JavaScript become own properties at every depth, and never change a prototype.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { can } from "../../pkg/dist/index.js";
+import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson } from "./client.mjs";
+import { PLACES } from "./json-places.mjs";
+
+const KEYS = [
+  "__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "__defineGetter__", "then",
+  "toJSON", "length", "", "0", "10", "9", "-1", "01", "1.5", "4294967294", "4294967295", "9007199254740993", "NaN",
+  "\u0000", "\ud800",
+];
+const VALUES = ['{"polluted":true,"__proto__":{"polluted":true}}', '["polluted"]', '"polluted"', "true", "null", "5"];
+
+const prototypeNames = () => Object.getOwnPropertyNames(Object.prototype).sort().join();
+const namesBefore = prototypeNames();
+
+/** An object with the key around the value, nested `depth` times, between other members. */
+function nested(key, value, depth) {
+  const inner = depth > 1 ? nested(key, value, depth - 1) : value;
+  return `{"b":1,${JSON.stringify(key)}:${inner},"a":2}`;
+}
+
+function assertUnpolluted() {
+  assert.equal(prototypeNames(), namesBefore);
+  for (const one of [{}, [], "", 0, () => 0]) assert.equal(one.polluted, undefined);
+}
+
+for (const { call, place, around, pick } of PLACES) {
+  test(`${call}, ${place}: ${KEYS.length} keys on three levels`, async () => {
+    const service = respondingWith();
+    for (const key of KEYS) {
+      for (const depth of [1, 2, 3]) {
+        for (const value of VALUES) {
+          const text = nested(key, value, depth);
+          service.body = around(text);
+          const result = pick(await CALLS[call](service.client));
+          assertSameJson(result, JSON.parse(text), text);
+          assert.ok(Object.hasOwn(result, key), text);
+        }
+      }
+    }
+    assertUnpolluted();
+  });
+}
+
+test("keys in records", async () => {
+  const members = KEYS.map((key) => `${JSON.stringify(key)}:{"polluted":true}`).join();
+  const record = `{${members},"_id":"1","status":"done","__proto__":{"_id":"2","status":"no"}}`;
+  for (const [call, body, expected] of [
+    [PROJECT, record, JSON.parse(record)],
+    [TRANSFER, `{"bridgeData":{"bridgeData":${record}}}`, JSON.parse(record)],
+    [LIST, `[${record}]`, { items: [JSON.parse(record)], nextCursor: null }],
+    [PROJECT, `{"auth":{${members}}}`, JSON.parse(`{"auth":{${members}}}`)],
+  ]) {
+    assertSameJson(await CALLS[call](respondingWith(body).client), expected, call);
+  }
+  assertUnpolluted();
+});
+
+test("keys of envelopes", async () => {
+  const record = '{"_id":"1","status":"active"}';
+  const page = { items: [JSON.parse(record)], nextCursor: null };
+  assertSameJson(await CALLS[LIST](respondingWith(`{"__proto__":[${record}]}`).client), page);
+  assertSameJson(await CALLS[LIST](respondingWith(`{"constructor":{"toString":[${record}]}}`).client), page);
+});
+
+test("keys with escape sequences", async () => {
+  const text = String.raw`{"\u005f_proto__":{"polluted":true},"\u005F\u005fproto\u005f_":[1],"\u0063onstructor":0}`;
+  assertSameJson(await CALLS[TOKEN](respondingWith(text).client), JSON.parse(text));
+  const record = String.raw`{"_id":"1","status":"done","\u005f_proto__":{"polluted":true}}`;
+  assertSameJson(await CALLS[TRANSFER](respondingWith(record).client), JSON.parse(record));
+  assertUnpolluted();
+});
+
+test("keys with exact integers", async () => {
+  const members = KEYS.map((key) => `${JSON.stringify(key)}:[1,9007199254740993]`).join();
+  const text = `{${members},"__proto__":9007199254740993}`;
+  const exact = await CALLS[TOKEN](respondingWith(text).client, { integers: "exact" });
+  const shown = JSON.stringify(exact, (_, value) => (typeof value === "bigint" ? Number(value) : value));
+  assertSameJson(JSON.parse(shown), JSON.parse(text));
+  assert.equal(exact.constructor[1], 9007199254740993n);
+  assert.equal(Object.getOwnPropertyDescriptor(exact, "__proto__").value, 9007199254740993n);
+  assert.equal(Object.getPrototypeOf(exact), Object.prototype);
+});
+
+test("reads no permission from a prototype", async () => {
+  const empty = await CALLS[PROJECT](respondingWith('{"auth":{}}').client);
+  for (const area of KEYS) assert.equal(can(empty, area), false, area);
+  const given = await CALLS[PROJECT](respondingWith('{"auth":{"__proto__":true,"constructor":["name"]}}').client);
+  assert.ok(can(given, "__proto__") && can(given, "constructor", "name"));
+  assert.ok(!can(given, "constructor", "length") && !can(given, "toString"));
+});

@@ -1,0 +1,152 @@
+// Payloads that try to run scripts, to navigate, to load other sites or to break the layout, and records that hold them.
+
+const svg = (inside) => `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
+const run = "window.ran=1;parent.ran=1";
+
+export const payloads = [
+  `<script>${run}</script>`,
+  `<img src=x onerror='${run}'>`,
+  `"><svg onload='${run}'>`,
+  `<iframe srcdoc='<script>${run}</script>'></iframe>`,
+  "</bdi></dd></dl></article><style>*{display:none}</style>",
+  "</title></textarea></noscript></template><script>window.ran=1</script>",
+  `<template shadowrootmode=open><script>${run}</script></template>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror=${run}>`,
+  `<details open ontoggle=${run}>`,
+  `<a href='javascript:${run}' autofocus onfocus=${run}>x</a>`,
+  "<base href='https://tracker.example/'>",
+  "<meta http-equiv=refresh content='0;url=https://tracker.example/'>",
+  "<link rel=prefetch href='https://tracker.example/'>",
+  "<form action='https://tracker.example/'><button id=search>x</button></form>",
+  "&lt;script&gt;window.ran=1&lt;/script&gt;",
+  "{{constructor.constructor('window.ran=1')()}} ${window.ran=1} <%= window.ran=1 %>",
+  `javascript:${run}`,
+  `JaVaScRiPt:${run}`,
+  `java\tscript:${run}`,
+  `\u0001javascript:${run}`,
+  `data:text/html,<script>${run}</script>`,
+  `data:text/html;base64,${btoa(`<script>${run}</script>`)}`,
+  "data:image/png;base64,AAAA",
+  "vbscript:msgbox(1)",
+  "blob:https://tracker.example/0",
+  "file:///etc/passwd",
+  "filesystem:https://tracker.example/x",
+  "https://tracker.example/pixel.gif",
+  "//tracker.example/pixel.gif",
+  "\\\\tracker.example\\pixel.gif",
+  "http://tracker.example/pixel.gif",
+  "HTTPS://TRACKER.EXAMPLE:443/pixel.gif?{id}",
+  "https://user:password@tracker.example/a.svg#x",
+  "https://xn--pple-43d.example/ https://\u0430pple.example/",
+  "ipfs://tracker.example@../../x.png",
+  "ipfs://bafkreidyzxkdsihnoecvk6xtdljxdb3zzu2cvzulhy4g2wodasg3lmkrd4/../../../../evil",
+  "ipns://tracker.example/pixel.gif",
+  "ar://tracker.example/pixel.gif",
+  `data:image/svg+xml,${encodeURIComponent(svg(`<script>${run}</script><image href='https://tracker.example/a.png'/>`))}`,
+  svg(`<script>${run}</script><foreignObject><iframe src='https://tracker.example/'/></foreignObject>`),
+  svg("<style>@import 'https://tracker.example/a.css';</style><use href='https://tracker.example/a.svg#x'/>"),
+  "\u202eexe.gpj\u2066\u200b\ufeff\u200f\u061c",
+  `z${"\u0336\u0489\u20dd".repeat(400)}`,
+  "\u{e0041}\u{e0042}\u{e007f}\u2028\u2029\u0085\u00ad\u3164",
+  "\ud800 \udfff",
+  "\u0000\u0007\u001b[31m\u009b",
+  "__proto__",
+  "constructor",
+  "toString",
+  "url(https://tracker.example/a.png)",
+  "ﷺ".repeat(2000),
+  "W".repeat(100_000),
+];
+
+const nested = (payload) => ({ [payload]: { deep: [payload] }, toString: payload, valueOf: payload, toJSON: payload });
+
+const kinds = {
+  token: {
+    name: (payload) => payload,
+    description: (payload) => payload,
+    image: (payload) => payload,
+    image_url: (payload) => payload,
+    image_data: (payload) => payload,
+    external_url: (payload) => payload,
+    animation_url: (payload) => payload,
+    background_color: (payload) => payload,
+    attributes: (payload) => [
+      { trait_type: payload, value: payload, max_value: payload, display_type: payload },
+      payload,
+      null,
+      nested(payload),
+      { trait_type: nested(payload), value: nested(payload) },
+      { display_type: "date", value: 1e300 },
+    ],
+    properties: nested,
+  },
+  transfer: {
+    ...Object.fromEntries(
+      [
+        "_id",
+        "type",
+        "chainType",
+        "status",
+        "fromChain",
+        "toChain",
+        "fromAddress",
+        "toAddress",
+        "nativeAmount",
+        "tokenContract",
+        "tokenAmount",
+        "originTxnHash",
+        "whTxnHash",
+        "rbTxnHash",
+        "deliveryTxnHash",
+      ].map((name) => [name, (payload) => payload]),
+    ),
+    tokenIds: (payload) => [payload, payload],
+    route: (payload) => [
+      { step: payload, txHash: payload },
+      { step: 1, txHash: payload },
+    ],
+  },
+  ethereal: Object.fromEntries(
+    [
+      "_id",
+      "status",
+      "ethereal",
+      "balance",
+      "sourceChain",
+      "sourceContract",
+      "tokenName",
+      "tokenSymbol",
+      "lastSyncData",
+    ]
+      .map((name) => [name, (payload) => payload])
+      .concat([["deposits", (payload) => [payload, { amount: payload, timestamp: 1 }, nested(payload)]]]),
+  ),
+  key: Object.fromEntries(
+    ["message", "requestOwner", "sponsoredAccount", "balance", "balanceWei"].map((name) => [
+      name,
+      (payload) => payload,
+    ]),
+  ),
+};
+
+export const fieldsOf = (kind) => Object.keys(kinds[kind]);
+
+/** A record with the payload in `field`, or in all of them. */
+export function hostileRecord(kind, payload, field) {
+  const all = Object.entries(kinds[kind]).filter(([name]) => field === undefined || name === field);
+  const needed = kind === "transfer" ? { _id: "1", status: "wait-wh", fromChain: 1, toChain: 10 } : {};
+  return { ...needed, ...Object.fromEntries(all.map(([name, make]) => [name, make(payload)])) };
+}
+
+export const oddDocuments = [
+  "null",
+  "[]",
+  '"<script>window.ran = 1</script>"',
+  "7",
+  '{"__proto__":{"image":"https://tracker.example/p"},"attributes":{"constructor":1}}',
+  '{"image":{"src":"https://tracker.example/p"},"name":["<b>"],"attributes":"x","description":{"toString":1}}',
+  '{"name":{"toString":null,"valueOf":null},"external_url":{"href":"javascript:window.ran=1"},"properties":[{"a":1}]}',
+  `{"image":"data:image/png;base64,${"A".repeat(2 ** 20)}"}`,
+  `{"attributes":[${'{"trait_type":"a","value":1},'.repeat(20_000)}7]}`,
+  `${'{"a":['.repeat(30)}1${"]}".repeat(30)}`,
+];

@@ -1,0 +1,151 @@
+// The search form and the URL: a search opens the view of what it names, and a link opens the same view again.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { root, run } from "../../scripts/run.mjs";
+import { view, withClipboard } from "./browser.mjs";
+import { example, file, openPage, tokenView } from "./setup.mjs";
+
+const hash = example("transfers", "Arrived").hash;
+const { address, id } = example("tokens", "Exact digits");
+
+describe("search", { concurrency: 4 }, () => {
+  test("opens the view of a hash, a CAIP-19 id, address/id, an address or a link, typed or pasted", async () => {
+    const { page, waitUntilLoaded, text, close } = await openPage();
+    const expected = [
+      [hash, /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
+      [`  https://etherscan.io/tx/${hash}  `, /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
+      [
+        `eip155:45513/erc1155:${address}/${id}`,
+        /^#\/token\?chain=45513&standard=ERC1155&address/,
+        "eq-token-card .title",
+      ],
+      [
+        `https://etherscan.io/nft/${example("tokens", "No picture").address}/4`,
+        /^#\/token\?chain=1&.*&id=4$/,
+        ".result h3",
+      ],
+      [address, /^#\/token\?chain=1&address=0x/, ".empty h3"],
+    ];
+    for (const [typed, wanted, selector] of expected) {
+      await page.fill("#search-input", typed);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((pattern) => new RegExp(pattern).test(location.hash), wanted.source);
+      await waitUntilLoaded();
+      assert.ok((await text(selector)).length > 0, typed);
+    }
+    assert.equal(await text(".empty h3"), "Which token?");
+    assert.equal(await page.locator("#token-address").inputValue(), address);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "token-id");
+    await withClipboard(async () => {
+      await page.evaluate((value) => navigator.clipboard.writeText(value), hash);
+      await page.locator("#search-input").selectText();
+      await page.keyboard.press("ControlOrMeta+V");
+    });
+    await page.waitForFunction(() => location.hash.startsWith("#/transfer"));
+    await close();
+  });
+
+  test("finds a token on another chain with one click", async () => {
+    const { page, text, close } = await openPage(view("token", { chain: "1", address, id }));
+    assert.match(await text(".notice h3"), /not_found/);
+    await page.getByRole("button", { name: "Look on the other chains" }).click();
+    await page.waitForSelector("eq-token-card .title");
+    assert.match(await page.evaluate(() => location.hash), /chain=45513.*standard=ERC1155/);
+    await close();
+  });
+
+  test("a link opens the same view, and the back button returns to the view before", async () => {
+    const filters = view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" });
+    const { page, waitUntilLoaded, allTexts, text, close } = await openPage(filters);
+    assert.ok(await page.getByRole("checkbox", { name: "Base", exact: true }).isChecked());
+    assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
+    await page.getByRole("link", { name: "Transfer" }).click();
+    await waitUntilLoaded();
+    await page.fill("#search-input", hash);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("eq-transfer-route .title");
+    await page.goBack();
+    await waitUntilLoaded();
+    assert.equal(await text(".empty h3"), "Nothing to follow yet");
+    await page.goBack();
+    await waitUntilLoaded();
+    assert.equal((await allTexts(".rows tbody tr")).length, 10);
+    await close();
+  });
+
+  test("the code of each panel runs as it is copied", async () => {
+    const { page, go, copyText, close } = await openPage();
+    const [{ key }] = JSON.parse(file("seed/keys.json"));
+    const entry = new URL("../../pkg/dist/index.js", import.meta.url).href;
+    const expected = {
+      [tokenView(example("tokens", "No picture"))]: "Words only",
+      [view("transfer", example("transfers", "On Sepolia"))]: "done",
+      "#/key": "demo 0.1",
+      [view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" })]: /\S \d+\n/,
+    };
+    for (const [target, wanted] of Object.entries(expected)) {
+      await go(target);
+      await page.locator("[data-panel]:not([hidden]) .code").waitFor();
+      const code = await copyText(".code .tool");
+      assert.equal(code.split("\n").length, 4, code);
+      const program = join(tmpdir(), `ethereal-query-${process.pid}.mjs`);
+      writeFileSync(
+        program,
+        `const apiKey = ${JSON.stringify(key)};\n${code.replace('"ethereal-query"', JSON.stringify(entry))}`,
+      );
+      const printed = await run(process.execPath, [program], { cwd: root });
+      assert.match(printed, wanted instanceof RegExp ? wanted : new RegExp(`^${wanted}\\s*$`), code);
+    }
+    await close();
+  });
+
+  test("works with the keyboard alone: search, watch, dialog and tabs", async () => {
+    const { page, waitUntilLoaded, text, close } = await openPage();
+    const focused = () =>
+      page.evaluate(() => {
+        let node = document.activeElement;
+        while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+        return (node.getAttribute("aria-label") ?? node.textContent).trim();
+      });
+    const tabTo = async (name) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press("Tab");
+        if ((await focused()).startsWith(name)) return;
+      }
+      assert.fail(`Tab does not reach ${name}`);
+    };
+    await tabTo("Skip to the content");
+    await page.locator("#search-input").focus();
+    await page.keyboard.type(`${address}/${id}`);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".notice");
+    await tabTo("Look on the other chains");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("eq-token-card .title");
+    await page.locator("#search-input").focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(example("transfers", "At the relay").hash);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("eq-transfer-route .title");
+    await tabTo("Watch");
+    await page.keyboard.press("Enter");
+    await page.locator("eq-transfer-route").getByText("Watching").first().waitFor();
+    assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), true);
+    await tabTo("Stop watching");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), false);
+    await page.locator("#service").focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#settings").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "service");
+    await page.getByRole("link", { name: "Ethereals", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await waitUntilLoaded();
+    assert.match(await text(".card-head p"), /shown/);
+    await close();
+  });
+});

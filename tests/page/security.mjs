@@ -1,0 +1,263 @@
+// Security of the page: it never runs or loads what a document names, never leaks the key, never sends malformed values,
+// and never becomes wider than a phone.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { describe, test } from "node:test";
+import { view } from "./browser.mjs";
+import { fieldsOf, hostileRecord, oddDocuments, payloads } from "./hostile-records.mjs";
+import { example, file, openPage, tokenView } from "./setup.mjs";
+
+/** Adds `window.inspect(selector)`, which counts forbidden nodes, also in shadow roots. Runs in the page. */
+function addInspector() {
+  const deep = (root) =>
+    [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? deep(node.shadowRoot) : [])]);
+  const isOwn = (image) => image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
+  window.inspect = (selector) => {
+    const all = deep(document.querySelector(selector));
+    const is = (tags) => all.filter((node) => node.matches(tags));
+    const own = is("a").filter((node) => !node.getAttribute("href").startsWith("#/"));
+    return {
+      ran: window.ran ?? "nothing",
+      links: own.filter((node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow").length,
+      pictures: is("img").filter((node) => !isOwn(node)).length,
+      elements: is("script, iframe, object, embed, style, form, link, base, meta, video, audio").length,
+      handlers: all.filter((node) => node.getAttributeNames().some((name) => /^on|^style$|^srcdoc$/.test(name))).length,
+    };
+  };
+}
+const NOTHING_FORBIDDEN = { ran: "nothing", links: 0, pictures: 0, elements: 0, handlers: 0 };
+
+describe("security", { concurrency: 4 }, () => {
+  test("no module parses text as markup or stores the key", () => {
+    const modules = (folder, extension) =>
+      readdirSync(new URL(`../../${folder}`, import.meta.url))
+        .filter((entry) => entry.endsWith(extension))
+        .map((entry) => `${folder}/${entry}`);
+    for (const name of [...modules("www", ".js"), ...modules("pkg/src/elements", ".ts")]) {
+      assert.doesNotMatch(
+        file(name),
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|localStorage|sessionStorage|document\.cookie/,
+        name,
+      );
+    }
+  });
+
+  test("reports a connection dialog that cannot be loaded, and loads it at the next click", async () => {
+    const { page, close } = await openPage("#/key", { allow: /settings\.js$/ });
+    const script = (url) => url.pathname.endsWith("/settings.js");
+    await page.route(script, (route) => route.abort());
+    await page.click("#service");
+    await page.getByText("try again", { exact: true }).waitFor();
+    await page.unroute(script);
+    await page.click("#service");
+    await page.locator("#settings").waitFor();
+    assert.equal(await page.locator("#service-key").innerText(), "demo key");
+    await close();
+  });
+
+  test("a wrong key shows unauthenticated and stays out of URL, document and storage", async () => {
+    const { page, waitUntilLoaded, text, close } = await openPage("#/key");
+    const secret = "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=";
+    await page.click("#service");
+    await page.fill("#settings-key", secret);
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await page.waitForSelector("[data-panel=key] .notice");
+    assert.match(await text(".notice h3"), /unauthenticated/);
+    assert.match(await text(".notice .message"), /Invalid API key/);
+    const left = await page.evaluate(() =>
+      [
+        location.href,
+        document.documentElement.outerHTML,
+        JSON.stringify({ ...localStorage, ...sessionStorage }),
+        document.cookie,
+        ...[...document.querySelectorAll("input")].map((input) => input.value),
+      ].join(" "),
+    );
+    assert.ok(!left.includes(secret));
+    await page.click("#service");
+    await page.getByRole("button", { name: "Use the built-in demo service" }).click();
+    await page.waitForSelector(".key h3");
+    await waitUntilLoaded();
+    assert.equal(await text(".key h3"), "demo");
+    await close();
+  });
+
+  test("does not send unrecognised text, such as a key, or put it into the URL", async () => {
+    const { page, seen, close } = await openPage("#/transfer");
+    await page.fill("#search-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
+    await page.keyboard.press("Enter");
+    assert.match(await page.locator("#search [role=alert]").innerText(), /Not recognised/);
+    assert.equal(await page.locator("#search-input").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.evaluate(() => location.hash), "#/transfer");
+    assert.deepEqual(seen.api, []);
+    await close();
+  });
+
+  test("rejects a link with an invalid hash before it sends a request", async () => {
+    const { text, seen, close } = await openPage(view("transfer", { hash: "0x12" }));
+    assert.match(await text(".notice h3"), /invalid_argument/);
+    assert.deepEqual(seen.api, []);
+    await close();
+  });
+
+  test("shows the hostile token of the seed as text", async () => {
+    const { page, text, allTexts, close } = await openPage(tokenView(example("tokens", "Hostile document")));
+    assert.match(await text("eq-token-card .title"), /^<script>/);
+    assert.match((await allTexts(".traits dt")).join(), /<b>bold<\/b>/);
+    assert.equal(await page.locator(".result script, .result b, .result a[href^='javascript:']").count(), 0);
+    await close();
+  });
+
+  test(`shows ${payloads.length} hostile documents as text on the page`, async () => {
+    const { page, context, go, overflows, close } = await openPage("#/token", { width: 375 });
+    let body;
+    const respond = (route) => route.fulfill({ contentType: "application/json", body });
+    await context.route("**/api/tokens/**", respond);
+    await page.evaluate(addInspector);
+    const documents = [...payloads.map((payload) => JSON.stringify(hostileRecord("token", payload))), ...oddDocuments];
+    for (const [index, text] of documents.entries()) {
+      body = text;
+      await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: String(index) }));
+      assert.deepEqual(await page.evaluate(() => window.inspect(".result")), NOTHING_FORBIDDEN, text.slice(0, 200));
+      assert.equal(await overflows(), false, `wider than the screen: ${text.slice(0, 200)}`);
+      assert.ok(await page.locator(".document .tree, .document pre").first().isVisible());
+    }
+    await close();
+  });
+
+  for (const [kind, tag] of [
+    ["token", "eq-token-card"],
+    ["transfer", "eq-transfer-route"],
+  ]) {
+    test(`shows ${payloads.length} payloads in each field of a ${kind} as text`, async () => {
+      const { page, close } = await openPage(`#/${kind}`, { width: 375 });
+      await page.evaluate(addInspector);
+      for (const field of fieldsOf(kind)) {
+        const records = payloads.map((payload) => hostileRecord(kind, payload, field));
+        const states = await page.evaluate(
+          async ([name, kindOf, list]) => {
+            const out = [];
+            const place = document.querySelector(".result");
+            for (const record of list) {
+              const element = document.createElement(name);
+              element[kindOf === "token" ? "document" : "transfer"] = record;
+              place.replaceChildren(element);
+              await Promise.resolve();
+              for (const button of element.shadowRoot.querySelectorAll("button.link")) button.click();
+              out.push(window.inspect(".result"));
+            }
+            return out;
+          },
+          [tag, kind, records],
+        );
+        for (const [at, state] of states.entries())
+          assert.deepEqual(state, NOTHING_FORBIDDEN, `${field}: ${payloads[at].slice(0, 99)}`);
+      }
+      await close();
+    });
+  }
+
+  test("shows hostile transfers, keys and ethereals as text", async () => {
+    const { page, context, go, overflows, close } = await openPage("#/token", { width: 375 });
+    const records = payloads.map((payload) => hostileRecord("ethereal", payload));
+    const key = {
+      ...hostileRecord("key", payloads[0]),
+      auth: Object.fromEntries(payloads.map((text) => [text, [text]])),
+    };
+    const envelope = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
+    let transfer;
+    await context.route("**/api/ethereals*", (route) =>
+      route.fulfill({ json: { etherealData: records, nextCursor: null } }),
+    );
+    await context.route("**/api/project*", (route) => route.fulfill({ json: key }));
+    await context.route("**/api/bridge/**", (route) => route.fulfill({ json: envelope(transfer) }));
+    await page.evaluate(addInspector);
+    for (const target of ["#/ethereals", "#/key"]) {
+      await go(target);
+      assert.equal(await page.locator("[data-panel]:not([hidden]) .notice").count(), 0, target);
+      assert.deepEqual(
+        await page.evaluate(() => window.inspect(".panel:not([hidden]) .result")),
+        NOTHING_FORBIDDEN,
+        target,
+      );
+      assert.equal(await overflows(), false, target);
+    }
+    for (const [at, payload] of payloads.slice(0, 12).entries()) {
+      transfer = hostileRecord("transfer", payload);
+      await go(view("transfer", { hash: `0x${at.toString(16).padStart(64, "0")}` }));
+      assert.equal(await page.locator("eq-transfer-route .route").count(), 1, payload.slice(0, 99));
+      assert.deepEqual(
+        await page.evaluate(() => window.inspect(".panel:not([hidden]) .result")),
+        NOTHING_FORBIDDEN,
+        payload,
+      );
+      assert.equal(await overflows(), false, payload.slice(0, 99));
+    }
+    await close();
+  });
+
+  test("stays responsive with a megabyte in every field", async () => {
+    const { page, context, go, close } = await openPage("#/token");
+    const text = "W\u202e\u200b".repeat(150_000);
+    const body = JSON.stringify({
+      name: text,
+      description: text,
+      attributes: [{ trait_type: text, value: text }],
+      image: text,
+    });
+    await context.route("**/api/tokens/**", (route) => route.fulfill({ contentType: "application/json", body }));
+    await page.evaluate(() => {
+      window.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+      }).observe({ type: "longtask" });
+    });
+    await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "1" }));
+    const began = Date.now();
+    await page
+      .getByRole("button", { name: /^Show more/ })
+      .first()
+      .click();
+    await page.waitForTimeout(50);
+    assert.ok(Date.now() - began < 3000);
+    assert.ok((await page.evaluate(() => window.longest)) < 2000);
+    await close();
+  });
+
+  test("marks invisible characters, but not those of a script or an emoji", async () => {
+    const { page, close } = await openPage("#/token");
+    const shown = (name) =>
+      page.evaluate(async (text) => {
+        const card = document.createElement("eq-token-card");
+        card.document = { name: text };
+        document.querySelector(".result").replaceChildren(card);
+        await Promise.resolve();
+        const title = card.shadowRoot.querySelector(".title");
+        return [...title.querySelectorAll(".turning")].map((mark) => mark.dataset.code);
+      }, name);
+    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), [
+      "U+202E",
+      "U+2066",
+      "U+200B",
+      "U+FEFF",
+      "U+0000",
+    ]);
+    assert.deepEqual(await shown("pay\u200dpal"), ["U+200D"]);
+    assert.deepEqual(await shown(`z${"\u0336".repeat(40)}`), ["36 marks"]);
+    assert.deepEqual(await shown("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);
+    await close();
+  });
+
+  test("loads a picture of another site only after a click", async () => {
+    const { page, context, go, text, seen, close } = await openPage("#/token", { allow: /images\.example/ });
+    await context.route("**/api/tokens/**", (route) =>
+      route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } }),
+    );
+    await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "7" }));
+    assert.deepEqual(seen.otherOrigins, []);
+    await page.getByRole("button", { name: "Load image from images.example" }).click();
+    await page.getByText("The picture could not be loaded").waitFor();
+    assert.match(await text(".no-picture"), /images\.example\/7\.png/);
+    await close({ otherOrigins: ["https://images.example/7.png"] });
+  });
+});

@@ -1,0 +1,181 @@
+// `npm run build:site`: the demo page on a static file server, below a path.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
+import { buildSite } from "../scripts/build-site.mjs";
+import { currentSimulatedTransfers, simulatedTransfer } from "../www/simulated-transfers.js";
+import { launch, open, view } from "./page/browser.mjs";
+import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
+
+/** Content types by file extension, as a simple static host has them. A file without an extension has none. */
+const TYPES = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  json: "application/json",
+  svg: "image/svg+xml",
+};
+const folder = mkdtempSync(join(tmpdir(), "ethereal-query-site-"));
+const requestedPaths = [];
+let server;
+let browser;
+let base;
+
+before(async () => {
+  await buildSite(folder);
+  server = createServer((request, response) => {
+    const path = request.url.split("?", 1)[0];
+    requestedPaths.push(path);
+    const name = path.startsWith("/some/path/") ? path.slice("/some/path/".length) || "index.html" : "none";
+    try {
+      const body = readFileSync(join(folder, name));
+      response.writeHead(200, { "content-type": TYPES[name.split(".")[1]] ?? "application/octet-stream" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${server.address().port}/some/path`;
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+  server?.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+});
+const openPage = (hash) => open(browser, base, hash);
+
+test("the folder contains the sample data and no absolute path", () => {
+  const names = readdirSync(folder, { recursive: true });
+  assert.doesNotMatch(readFileSync(join(folder, "index.html"), "utf8"), /(?:src|href)="\//);
+  for (const name of names.filter((one) => /^[^/]*\.js$/.test(one))) {
+    assert.doesNotMatch(readFileSync(join(folder, name), "utf8"), /["'`]\/pkg\//, name);
+  }
+  assert.deepEqual(names.filter((name) => /^seed\//.test(name)).sort(), [
+    "seed/ethereals.ndjson", "seed/keys.json", "seed/tokens.ndjson", "seed/transfers.ndjson",
+  ]);
+});
+
+test("does not overwrite another folder", async () => {
+  await assert.rejects(buildSite(join(folder, "seed")), /contains other files/);
+});
+
+test("the page uses the embedded service, and its examples work", async () => {
+  const { page, go, text, allTexts, close } = await openPage();
+  assert.match(await page.locator("#service").innerText(), /Inside this page/);
+  await page.click("#service");
+  // The first click loads the script of the dialog.
+  await page.locator("#settings").waitFor();
+  const now = await page.locator("#settings-now").innerText();
+  assert.match(now, /inside this page.*sample data, nothing leaves your browser/);
+  assert.equal(await page.inputValue("#settings-url"), "");
+  await page.keyboard.press("Escape");
+  const token = example("tokens", "Exact digits");
+  await go(tokenView(token));
+  const record = seed("tokens").find((item) => item.id === token.id && item.address === token.address);
+  assert.equal(await text("eq-token-card .title"), JSON.parse(record.document).name);
+  await go(view("transfer", { hash: example("transfers", "Arrived").hash }));
+  assert.match(await text(".now p"), /^Complete/);
+  await go(view("transfer", { hash: unknownHash }));
+  assert.equal(await text(".empty h3"), "No transfer found");
+  await go("#/key");
+  assert.equal(await text(".key h3"), "demo");
+  await go("#/ethereals?sourceChains=8453&pageSize=10");
+  assert.equal((await allTexts(".rows tbody tr")).length, 10);
+  await close();
+  // Every requested file exists, so the console of a browser shows no error.
+  const names = new Set(readdirSync(folder, { recursive: true }));
+  assert.deepEqual([...new Set(requestedPaths)].filter((path) => path !== "/some/path/" && !names.has(path.slice(11))), []);
+});
+
+test("each view loads at most 97,000 bytes after brotli, without pictures and the service", async (context) => {
+  const views = {
+    token: tokenView(example("tokens", "Ethereal Trees #2")),
+    transfer: view("transfer", { hash: example("transfers", "Arrived").hash }),
+    key: "#/key",
+    ethereals: "#/ethereals",
+  };
+  for (const [name, hash] of Object.entries(views)) {
+    requestedPaths.length = 0;
+    const { close } = await openPage(hash);
+    await close();
+    const names = [...new Set(requestedPaths)].map((path) => path.slice("/some/path/".length) || "index.html");
+    const page = names.filter((one) => /\.(html|css|js|json)$/.test(one) && !/^(seed\/|embedded-service\.js)/.test(one));
+    const sizes = page.map((one) => [one, brotliCompressSync(readFileSync(join(folder, one))).length]);
+    const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+    context.diagnostic(`${name}: ${total} bytes, ${JSON.stringify(Object.fromEntries(sizes))}`);
+    assert.ok(sizes.length >= 6 && total <= 97_000, `${name}: ${total} bytes in ${sizes.length} files`);
+  }
+});
+
+test("shows a picture that the host sends without a content type", async () => {
+  const { page, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
+  await page.waitForFunction(() => document.querySelector("eq-token-card")?.shadowRoot.querySelector(".frame img")?.naturalWidth > 0);
+  assert.match(await page.locator(".frame img").getAttribute("src"), /^blob:/);
+  await close();
+});
+
+test("connects with another key, to another service, and back to the demo service", async () => {
+  const { page, waitUntilLoaded, text, close } = await openPage("#/key");
+  await page.click("#service");
+  await page.fill("#settings-key", "not-a-key");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.waitForSelector("[data-panel=key] .notice");
+  assert.match(await text(".notice h3"), /unauthenticated/);
+  await page.click("#service");
+  await page.fill("#settings-url", `${base}/nothing`);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await waitUntilLoaded();
+  assert.doesNotMatch(await page.locator("#service").innerText(), /Inside this page/);
+  await page.click("#service");
+  await page.locator("[data-builtin]").click();
+  await page.waitForSelector(".key h3");
+  assert.equal(await text(".key h3"), "demo");
+  await close();
+});
+
+test("a simulated transfer moves with the clock, and its link keeps working", async () => {
+  const { page, go, text, allTexts, seen, close } = await openPage("#/transfer");
+  const began = Math.floor(Date.now() / 10_000) * 10_000;
+  await page.clock.install({ time: began + 1000 });
+  const { hash } = currentSimulatedTransfers(began)[1];
+  const states = [];
+  for (const second of [1, 13, 25, 41, 100_000]) {
+    await page.clock.setSystemTime(began + second * 1000);
+    await go("#/transfer");
+    await page.waitForSelector("[data-panel=transfer] .empty");
+    await go(view("transfer", { hash }));
+    await page.waitForSelector("eq-transfer-route .now");
+    const done = (await allTexts(".route .done")).length;
+    states.push(`${done}${/^Complete/.test(await text(".now p")) ? ", complete" : ""}`);
+    assert.match(await text(".simulated"), /^Simulated/);
+  }
+  assert.deepEqual(states, ["1", "2", "3", "4, complete", "4, complete"]);
+  assert.deepEqual(seen.api, []);
+  await close();
+});
+
+test("finds a simulated transfer by each hash of its route", () => {
+  const began = 1_790_000_000_000;
+  for (const { hash } of currentSimulatedTransfers(began)) {
+    const at = (second, of = hash) => simulatedTransfer(of, began + second * 1000);
+    const last = at(3600);
+    const records = [...Array(61).keys()].map((second) => at(second));
+    assert.equal(at(-1), undefined);
+    assert.ok(new Set(records.map((one) => one.status)).size >= 2, hash);
+    assert.ok(["done", "error"].includes(records.at(-1).status));
+    assert.deepEqual(records.at(-1), last);
+    assert.ok(records.every((one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0)));
+    for (const { txHash } of last.route) assert.deepEqual(at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
+    assert.equal(last.deliveryTxnHash, last.status === "done" ? last.route.at(-1).txHash : undefined);
+    assert.ok(!currentSimulatedTransfers(began + 10_000).some((one) => one.hash === hash));
+  }
+  for (const other of [unknownHash, `0x000000005eed${"f".repeat(52)}`, `0x000000005eed00${"0".repeat(50)}`, "0x"]) {
+    assert.equal(simulatedTransfer(other, began), undefined);
+  }
+});

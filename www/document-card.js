@@ -1,0 +1,51 @@
+// The metadata document of a token, as a tree or exactly as it was sent.
+import { textBlock } from "./snippet.js";
+import { copyButton, h } from "./dom.js";
+import { jsonTree } from "./json-tree.js";
+
+/** A longer text gets no tree: parsing it would block the page for seconds. */
+const MAX_TREE_LENGTH = 2_000_000;
+
+/** `elapsedMs`: how long the request took. */
+export function documentCard(text, elapsedMs) {
+  const hasTree = text.length <= MAX_TREE_LENGTH;
+  const views = { tree: () => jsonTree(text), sent: () => textBlock(text, "The document, exactly as sent") };
+  const body = h("div", {}, views[hasTree ? "tree" : "sent"]());
+  const option = (value, label, checked) =>
+    h(
+      "label",
+      {},
+      h("input", {
+        type: "radio",
+        name: "document-view",
+        value,
+        checked,
+        change: () => body.replaceChildren(views[value]()),
+      }),
+      h("span", {}, label),
+    );
+  const size = new TextEncoder().encode(text).length;
+  return h(
+    "section",
+    { class: "card document", "aria-labelledby": "document-title" },
+    h(
+      "div",
+      { class: "card-head" },
+      h(
+        "div",
+        {},
+        h("h3", { id: "document-title" }, "Document"),
+        h("p", { class: "muted" }, `${size.toLocaleString("en")} bytes in ${elapsedMs} ms, every digit as sent`),
+      ),
+      hasTree &&
+        h(
+          "fieldset",
+          { class: "choice small" },
+          h("legend", { class: "visually-hidden" }, "Document view"),
+          h("div", {}, option("tree", "Tree", true), option("sent", "As sent")),
+        ),
+      copyButton(text, "the document"),
+    ),
+    body,
+  );
+}

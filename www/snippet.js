@@ -1,0 +1,51 @@
+// The code that makes the call of a panel, as four lines to copy; and blocks of exact text.
+import { connection } from "./connection.js";
+import { copyButton, h, jsonText, untrusted } from "./dom.js";
+
+/** How many characters are drawn at first. A button shows more. */
+const INITIAL_LENGTH = 20_000;
+
+/** A scrolling block of text. */
+export const textBlock = (text, label) =>
+  h("pre", { tabindex: "0", role: "region", "aria-label": label }, h("code", {}, untrusted(text, INITIAL_LENGTH)));
+
+/** A block of text that a click on its summary opens. */
+export function collapsedBlock(summary, text) {
+  return h(
+    "details",
+    { class: "fold" },
+    h("summary", {}, summary),
+    h("div", { class: "fold-body" }, copyButton(text, summary.toLowerCase()), textBlock(text, summary)),
+  );
+}
+
+/** Arguments as a programmer writes them. Empty options are left out. */
+export const formatArguments = (...values) =>
+  values
+    .map((value) => (jsonText(value, 1) ?? "").replace(/\n\s*/g, " ").replace(/"(\w+)":/g, "$1:"))
+    .filter((text) => text !== "{}")
+    .join(", ");
+
+/** A card with a whole program: two lines that create the client, then `lines`. `footer` comes below the code. */
+export function snippetCard(lines, { needsKey = true, footer } = {}) {
+  // No other program can reach the embedded service.
+  const known = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
+  const baseUrl = JSON.stringify(known ?? new URL("/api", location.origin).href);
+  const text = [
+    'import { Client } from "ethereal-query";',
+    `const client = new Client({ baseUrl: ${baseUrl}${needsKey ? ", apiKey" : ""} });`,
+    ...lines,
+  ].join("\n");
+  return h(
+    "section",
+    { class: "card code", "aria-label": "The code" },
+    h(
+      "div",
+      { class: "card-head" },
+      h("div", {}, h("h3", {}, "The code"), h("p", { class: "muted" }, "These four lines make the same call.")),
+      copyButton(text, "the code"),
+    ),
+    textBlock(text, "The code that makes this call"),
+    footer,
+  );
+}
