@@ -45,7 +45,7 @@ const guardedGlue = {
   name: "guarded-glue",
   setup(build) {
     build.onLoad({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => {
-      const names = "Date, Math, performance, Promise, queueMicrotask, setTimeout";
+      const names = "Date, FinalizationRegistry, Math, performance, Promise, queueMicrotask, setTimeout";
       const line = `import { ${names} } from "../../src/glue-globals.js";\n`;
       return { contents: line + readFileSync(path, "utf8"), resolveDir: dirname(path) };
     });

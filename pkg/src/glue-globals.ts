@@ -53,8 +53,23 @@ export function setTimeout(callback: () => void, ms: number): unknown {
   return globalThis.setTimeout(guard(callback), ms);
 }
 
+/** Frees what the program has forgotten. Some hosts lack it. */
+const GlueFinalizationRegistry =
+  (globalThis as Partial<typeof globalThis>).FinalizationRegistry &&
+  class<T> extends FinalizationRegistry<T> {
+    constructor(free: (held: T) => void) {
+      super((held) => guard(free)(held));
+    }
+  };
+
 const GlueDate = { now: unixMs };
 const GlueMath = { random };
 const gluePerformance = { now };
 
-export { GlueDate as Date, GlueMath as Math, GluePromise as Promise, gluePerformance as performance };
+export {
+  GlueDate as Date,
+  GlueFinalizationRegistry as FinalizationRegistry,
+  GlueMath as Math,
+  GluePromise as Promise,
+  gluePerformance as performance,
+};

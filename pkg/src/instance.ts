@@ -17,6 +17,8 @@ export class Instance<G extends Glue> {
   readonly #glue: G;
   readonly #loadModule: () => WebAssembly.Module;
   #isStarted = false;
+  /** Whether the instance of the glue must not be entered again. */
+  #isBroken = false;
   #generation = 0;
   #panicMessage: string | undefined;
   readonly #inFlight = new Set<(error: EtherealQueryError) => void>();
@@ -39,6 +41,8 @@ export class Instance<G extends Glue> {
     if (this.#isStarted) return this.#glue;
     try {
       this.#glue.initSync({ module: this.#loadModule() });
+      // Scheduled at each start until one succeeds: the glue forgets it when the host cannot make the fresh instance.
+      if (this.#isBroken) this.#glue.replaceInstance();
       this.#glue.setPanicListener?.((message) => (this.#panicMessage = message));
     } catch (thrown) {
       if (isEtherealQueryError(thrown)) throw thrown;
@@ -51,6 +55,7 @@ export class Instance<G extends Glue> {
       );
     }
     this.#isStarted = true;
+    this.#isBroken = false;
     return this.#glue;
   }
 
@@ -108,9 +113,9 @@ export class Instance<G extends Glue> {
     const error = internalError("internal", message, thrown);
     this.#panicMessage = undefined;
     this.#generation++;
-    this.#glue.replaceInstance();
     // The next call starts the fresh instance.
     this.#isStarted = false;
+    this.#isBroken = true;
     for (const reject of this.#inFlight) reject(error);
     this.#inFlight.clear();
     return error;

@@ -218,7 +218,8 @@ test("what fetch and the key function give may be anything", async () => {
     const { error: keyError } = await settled(() => createClient(fetch, { apiKey: () => value }).project());
     assert.ok(isEtherealQueryError(keyError.thrown, "invalid_argument"), title);
     for (const part of ["headers", "body", "arrayBuffer", "status", "redirected", "type", "bodyUsed"]) {
-      const answer = { status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0), [part]: value };
+      const arrayBuffer = async () => new ArrayBuffer(0);
+      const answer = { status: 200, headers: new Headers(), arrayBuffer, [part]: value };
       const { error } = await settled(() => createClient(async () => answer).project());
       assert.ok(!error || isEtherealQueryError(error.thrown), `${part}: ${title}`);
       assert.notEqual(error?.thrown.kind, "internal", `${part}: ${title}: ${show(error?.thrown)}`);

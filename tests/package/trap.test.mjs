@@ -1,6 +1,8 @@
 // A trap or a panic in the shipped WebAssembly: an error of the package, after which everything works again.
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { MODULES, bytesOf, findPanic, fuse } from "./fuse.mjs";
 
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -20,11 +22,13 @@ let copies = 0;
 /** Imports a fresh copy of the package that runs on these compiled modules. `instances` grows with each instance. */
 async function load({ client, helpers }) {
   const instances = [];
+  const host = { isOutOfMemory: false };
   WebAssembly.Module = new Proxy(Module, {
     construct: (target, [bytes]) => (helpers && helpersBytes.equals(bytes) ? helpers : new target(bytes)),
   });
   WebAssembly.Instance = new Proxy(Instance, {
     construct(target, [module, imports]) {
+      if (host.isOutOfMemory) throw new RangeError("could not allocate memory");
       const instance = new target(module, imports);
       if (module === client || module === helpers) instances.push(instance.exports);
       return instance;
@@ -32,7 +36,7 @@ async function load({ client, helpers }) {
   });
   const api = await import(`../../pkg/dist/external.node.js?${++copies}`);
   await api.init(client);
-  return { ...api, instances };
+  return { ...api, instances, host };
 }
 
 const createClient = ({ Client }, fetch, options) =>
@@ -196,6 +200,44 @@ test("an aborted signal ends nothing more after a trap", async () => {
   assertBroken(await tokenUri(client, 8).catch((error) => error));
   controller.abort();
   assertBroken(await call.catch((error) => error));
+});
+
+test("a fresh instance that the host cannot make is made by a later call", async () => {
+  const helpers = fuse(MODULES.helpers, /^checksumAddress$/);
+  const api = await load({ client: fuse(MODULES.client, ENTRIES), helpers });
+  for (const run of [PROGRAMS["a call"], HELPERS.checksumAddress]) {
+    const errorOf = async () => (await outcomeOf(async () => run(api))).error;
+    const expected = await run(api);
+    const [broken, count] = [api.instances.at(-1), api.instances.length];
+    broken.setFuse(1);
+    assertBroken(await errorOf());
+    // Counts the entries into the broken instance.
+    broken.setFuse(1000);
+    api.host.isOutOfMemory = true;
+    for (let i = 0; i < 3; i++) {
+      const error = await errorOf();
+      assert.deepEqual([error.name, error.kind], ["EtherealQueryError", "internal"], String(error));
+      assert.ok(error.cause instanceof RangeError, String(error.cause?.stack));
+    }
+    api.host.isOutOfMemory = false;
+    assert.deepEqual(await run(api), expected);
+    assert.deepEqual([api.instances.length - count, broken.remainingFuse()], [1, 1000]);
+  }
+});
+
+test("a trap while forgotten objects are freed ends nothing", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const api = await load({ client: fuse(MODULES.client, /^__wbg_client_free$/) });
+  createClient(api, fetch);
+  api.instances[0].setFuse(1);
+  for (let i = 0; i < 100 && api.instances[0].remainingFuse() > 0; i++) {
+    await sleep(5);
+    collect();
+  }
+  assert.equal(api.instances[0].remainingFuse(), 0, "the client is freed");
+  assert.deepEqual(await PROGRAMS["a call"](api), { n: 1 });
+  assert.equal(api.instances.length, 2);
 });
 
 test("an error contains the message of a panic", async () => {

@@ -1,0 +1,66 @@
+// An error that a program does not catch: Node.js prints the line it comes from, and its message must follow soon, also
+// where the output goes through a pipe.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+// The package imports itself by its name here, as an installed one is imported.
+const cwd = fileURLToPath(new URL("../../pkg/", import.meta.url));
+
+const CALL = `
+  const fetch = () => Promise.reject(new TypeError("offline"));
+  const client = new Client({ baseUrl: "https://service.invalid", fetch, maxRetries: 0 });
+`;
+const TOKEN = `client.tokenUri("0x${"ab".repeat(20)}", 7, { chainId: 1 })`;
+
+/** Programs by what they import and how they fail, with the message of the error. */
+const PROGRAMS = [
+  ["ethereal-query", "Client", "new Client({});", /`baseUrl` is absent/],
+  ["ethereal-query", "Client", `${CALL} await ${TOKEN};`, /No complete answer came/],
+  ["ethereal-query", "Client", `${CALL} void ${TOKEN};`, /No complete answer came/],
+  ["ethereal-query", "Client", `${CALL} await client.tokenUri("0x", 7, {});`, /`address` is "0x"/],
+  ["ethereal-query", "Client", `${CALL} for await (const item of client.ethereals()) item;`, /`apiKey` is missing/],
+  ["ethereal-query", "Client", `${CALL} await client.waitForTransfer("0x");`, /`hash` is "0x"/],
+  ["ethereal-query", "stream", "stream({});", /`list` must be/],
+  ["ethereal-query", "routeOf", "routeOf(7);", /`transfer` must be an object/],
+  ["ethereal-query", "checksumAddress", 'checksumAddress("0x");', /`address` is "0x"/],
+  ["ethereal-query", "resolveUri", 'resolveUri("gopher://a");', /gopher/],
+  ["ethereal-query/embedded", "EmbeddedService", "new EmbeddedService({ dataset: 7 });", /`dataset` must be an object/],
+  [
+    "ethereal-query/embedded", "EmbeddedService", "new EmbeddedService({ dataset: { transfers: [{}] } });",
+    /The records cannot be used: transfers\[0\]/,
+  ],
+  ["ethereal-query/external", "Client", "new Client({});", /needs `await init\(\)`/],
+  ["ethereal-query/external", "init, Client", `await init(); ${CALL} await ${TOKEN};`, /No complete answer came/],
+  ["ethereal-query/external", "init", "await init(new Uint8Array(8));", /The WebAssembly module cannot be loaded/],
+];
+
+/** Ways to write the program. */
+const FORMS = {
+  import: (entry, names, body) => ["--input-type=module", "-e", `import { ${names} } from "${entry}";\n${body}`],
+  require: (entry, names, body) =>
+    ["--input-type=commonjs", "-e", `const { ${names} } = require("${entry}");\n(async () => { ${body} })();`],
+};
+
+for (const [entry, names, body, message] of PROGRAMS) {
+  for (const [form, argsOf] of Object.entries(FORMS)) {
+    const statement = body.trim().split("\n").at(-1).trim();
+    test(`an uncaught error of ${entry} by ${form} shows its message: ${statement}`, async () => {
+      const { code, stderr } = await run(argsOf(entry, names, body));
+      assert.equal(code, 1, stderr);
+      const shown = stderr.slice(0, 2000);
+      assert.match(shown, /EtherealQueryError/);
+      assert.match(shown, message);
+      assert.ok(stderr.length < 10_000, `${stderr.length} characters`);
+      for (const line of stderr.split("\n")) assert.ok(line.length < 1000, `a line of ${line.length} characters`);
+    });
+  }
+}
+
+/** Runs Node.js with its output in pipes. */
+function run(args) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd }, (error, _, stderr) => resolve({ code: error?.code ?? 0, stderr }));
+  });
+}
