@@ -100,7 +100,7 @@ fn spelled<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Option<&'a P
     let fields = || names.iter().filter_map(|name| model.iter().find(|field| field.name == *name));
     let fits = |field: &&Property| match value {
         Json::Number(_) => field.ty == "number",
-        Json::Text(_) => field.ty == "string",
+        Json::Text(_) => matches!(field.ty, "string" | "Address" | "Hash"),
         _ => false,
     };
     fields().find(fits).or_else(|| fields().next())
@@ -118,16 +118,16 @@ fn fitted(field: &Property, value: &Json) -> Option<Json> {
         _ => None,
     };
     match (field.ty, value) {
-        ("string", _) => text(value),
+        ("string" | "Address" | "Hash", _) => text(value),
         ("number" | "number | string", Json::Number(number)) if is_unsafe(number) => text(value),
         ("number", Json::Number(_)) | ("number | string", Json::Number(_) | Json::Text(_)) => Some(value.clone()),
-        ("Record<string, unknown>", Json::Object(_)) => Some(quoted(value)),
+        ("Record<string, string[] | true>", Json::Object(_)) => Some(quoted(value)),
         ("Record<string, unknown>[]", _) => list(&|value| Some(quoted(value))),
         ("string[]", _) => list(&text),
         ("RouteStep[]", _) => list(&|value| record(RouteStep::TYPESCRIPT.members, value)),
         ("TransferType", Json::Text(t)) if *t == utf16("BLESS") => Some(Json::Text(utf16("NATIVE"))),
         ("TransferType" | "TransferStatus" | "EtherealStatus", Json::Text(_)) => Some(value.clone()),
-        ("number" | "number | string" | "Record<string, unknown>", _) => None,
+        ("number" | "number | string" | "Record<string, string[] | true>", _) => None,
         ("TransferType" | "TransferStatus" | "EtherealStatus", _) => None,
         (other, _) => panic!("a field has the type {other}, of which the fuzz targets know nothing"),
     }
