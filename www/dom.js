@@ -1,9 +1,9 @@
 // What the page builds its document with. It uses the modules of the package's elements, so that one function creates
 // nodes and one shows the text of strangers.
-import { h, register } from "/pkg/elements/parts.js";
+import { h, register } from "/pkg/elements/shared.js";
 import { checksumAddress, formatUnits, resolveUri, routeOf } from "/pkg/index.js";
 
-export * from "/pkg/elements/parts.js";
+export * from "/pkg/elements/shared.js";
 
 /** What the elements need of the package. Each panel registers the elements that it shows. */
 export const packageHelpers = { checksumAddress, formatUnits, resolveUri, routeOf };

@@ -5,11 +5,11 @@
  *
  * @packageDocumentation
  */
-import { type Helpers, register } from "./elements/parts.js";
+import { type Helpers, register } from "./elements/shared.js";
 import { TokenCard } from "./elements/token-card.js";
 import { TransferRoute } from "./elements/transfer-route.js";
 
-export * from "./elements/parts.js";
+export * from "./elements/shared.js";
 export { TokenCard } from "./elements/token-card.js";
 export type { CardToken } from "./elements/token-card.js";
 export { TransferRoute } from "./elements/transfer-route.js";

@@ -1,6 +1,6 @@
 // The attributes of a token. A document holds them as a list of `trait_type` and `value`, or as an object of names and
 // values, under `attributes` or `properties`.
-import { type Child, h, isRecord, plain, time, untrusted } from "./parts.js";
+import { type Child, h, isRecord, plain, time, untrusted } from "./shared.js";
 
 /** How many attributes are shown at first, and how many more each click on "Show more" adds. */
 const INITIAL_COUNT = 24;

@@ -1,6 +1,6 @@
 // The route of a transfer as an ordered list. Each item is a step; the line to the next one shows that one's state.
 import type { TransferStep } from "../types.js";
-import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./parts.js";
+import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./shared.js";
 
 /** Icon and label by the state of a step. */
 const STATES: Record<TransferStep["state"], readonly [icon: string, label: string]> = {

@@ -14,7 +14,7 @@ export function styleSheet(css: string): CSSStyleSheet {
   return sheet;
 }
 
-/** The style sheet of the shared parts. A page that uses them outside of the elements adopts it too. */
+/** The style sheet of the shared functions. A page that uses them outside of the elements adopts it too. */
 export function commonSheet(): CSSStyleSheet {
   return styleSheet(common);
 }

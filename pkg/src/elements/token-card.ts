@@ -13,11 +13,11 @@ import {
   plain,
   register,
   untrusted,
-} from "./parts.js";
+} from "./shared.js";
 import css from "./token-card.css";
 import { type ImagePolicy, tokenImage } from "./token-image.js";
 
-export type { Helpers } from "./parts.js";
+export type { Helpers } from "./shared.js";
 
 const MAX_LINK_LENGTH = 2048;
 

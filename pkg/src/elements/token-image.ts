@@ -1,7 +1,7 @@
 // The image of a token. A document may name any address, and a request tells the server there who looks at the token.
 // So only `data:` URLs and images of the page's own server are loaded at once. An SVG is only ever shown in an `<img>`,
 // where it cannot run scripts.
-import { type Child, h, helpers, icon, plain, untrusted } from "./parts.js";
+import { type Child, h, helpers, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 
 /** When an image of another site is loaded: after a click, at once, or never. */

@@ -1,7 +1,7 @@
 // What a transfer moves. Only an amount of native currency has known decimals: 18. A record does not hold those of a
 // token, so a token amount is shown in its smallest unit until the page sets the decimals.
 import type { TransferInput } from "../types.js";
-import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./parts.js";
+import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./shared.js";
 
 const NATIVE_DECIMALS = 18;
 const MAX_DECIMALS = 77;

@@ -21,12 +21,12 @@ import {
   sentence,
   time,
   untrusted,
-} from "./parts.js";
+} from "./shared.js";
 import { routeList } from "./route-list.js";
 import { transferAmount } from "./transfer-amount.js";
 import css from "./transfer-route.css";
 
-export type { Helpers } from "./parts.js";
+export type { Helpers } from "./shared.js";
 
 /** Registers `<eq-transfer-route>` alone; otherwise like `define` of `ethereal-query/elements`. */
 export function define(helpers: Helpers): void {

@@ -1,5 +1,5 @@
 /**
- * The parts that the elements and the demo page are made of. They may change in a minor version.
+ * The functions that the elements and the demo page share. They may change in a minor version.
  *
  * In `dist/elements/` this module is a file of its own: a page that uses one element does not load the code that only
  * the other one needs. So the modules of one element import everything shared from here.
