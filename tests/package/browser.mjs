@@ -1,24 +1,24 @@
-// Chromium, and pages in it that come to a result.
+// Opens pages in Chromium and reads their results.
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { browserPaths } from "../../scripts/tools.mjs";
 
 export const launched = () => chromium.launch({ executablePath: browserPaths().chrome, args: ["--no-sandbox"] });
 
-/** Opens the page, waits for `globalThis.result`, and wants nothing complained about in the console. */
+/** Opens a page, waits for `globalThis.result`, and asserts that the console has no errors. */
 export async function opened(browser, url) {
   return (await openedWith(browser, url)).result;
 }
 
 /**
- * The same, without the complaints that match `allowed`; `modules` has the SHA-256 of each WebAssembly module that the
- * page compiled from bytes.
+ * The same, except for errors that match `allowed`. `modules` has the SHA-256 of each WebAssembly module that the page
+ * compiled from bytes.
  */
 export async function openedWith(browser, url, allowed = /status of 401/) {
   const page = await browser.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
-  // The refused call is one of the program's: the browser reports its 401 as an error.
+  // The program makes a call with a wrong key, and Chromium logs its 401 as an error.
   page.on("console", (line) => line.type() === "error" && !allowed.test(line.text()) && complaints.push(line.text()));
   try {
     await page.addInitScript(listen);

@@ -1,4 +1,4 @@
-// The development server: the right files with the right headers, and no others.
+// The development server: its files, its headers and its service.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
@@ -12,7 +12,7 @@ before(async () => (server = await serve({ port: 0 })));
 after(() => server?.close());
 const get = (path, init) => fetch(server.url + path, init);
 
-/** The status of a path as it is: fetch would tidy it up before sending. */
+/** The status of an exact path, which fetch would normalise. */
 function statusOf(path) {
   return new Promise((resolve, reject) => {
     const socket = connect(new URL(server.url).port, "127.0.0.1");
@@ -22,7 +22,7 @@ function statusOf(path) {
   });
 }
 
-test("the page comes with its security headers", async () => {
+test("sends the page with its security headers", async () => {
   const response = await get("/");
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
@@ -34,12 +34,12 @@ test("the page comes with its security headers", async () => {
   assert.equal(response.headers.get("cache-control"), "no-cache");
 });
 
-test("the package, with the types that browsers insist on", async () => {
+test("sends the package with the content types that browsers require", async () => {
   assert.match((await get("/pkg/index.js")).headers.get("content-type"), /^text\/javascript/);
   assert.equal((await get("/pkg/ethereal_query.wasm")).headers.get("content-type"), "application/wasm");
 });
 
-test("images are recognised and sandboxed", async () => {
+test("detects the type of images and sandboxes them", async () => {
   for (const name of readdirSync(join(root, "seed", "ipfs"))) {
     const response = await get(`/ipfs/${name}`);
     assert.match(response.headers.get("content-type"), /^image\//, name);
@@ -47,13 +47,13 @@ test("images are recognised and sandboxed", async () => {
   }
 });
 
-test("nothing outside of the folders", async () => {
+test("sends no file outside of its folders", async () => {
   const paths = ["/../package.json", "/pkg/../../package.json", "/%2e%2e/package.json", "/pkg/..%2f..%2fpackage.json",
     "/..%5cpackage.json", "/%00", "/%", "//etc/passwd", "/ipfs/../keys.json", "/pkg"];
   for (const path of paths) assert.equal(await statusOf(path), 404, path);
 });
 
-test("the service answers below /api, to pages from anywhere", async () => {
+test("the service responds below /api to pages of any origin", async () => {
   const { baseUrl, apiKey } = await (await get("/config.json")).json();
   const refused = await get(`${baseUrl}/project`);
   assert.equal(refused.status, 401);
@@ -66,7 +66,7 @@ test("the service answers below /api, to pages from anywhere", async () => {
   assert.equal((await get(`${baseUrl}/project`, { method: "POST", body: "{}" })).status, 405);
 });
 
-test("simulated transfers are listed, labelled, and move", async () => {
+test("lists simulated transfers, which move with the clock", async () => {
   const { baseUrl, apiKey, simulated } = await (await get("/config.json")).json();
   assert.equal(simulated.length, 4);
   for (const { hash, title } of simulated) {
@@ -79,13 +79,13 @@ test("simulated transfers are listed, labelled, and move", async () => {
   }
 });
 
-test("the sample data, for a service inside the page", async () => {
+test("sends the sample data for the embedded service of the page", async () => {
   for (const name of ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"]) {
     assert.equal((await get(`/seed/${name}`)).status, 200, name);
   }
 });
 
-test("only GET and HEAD for files", async () => {
+test("accepts only GET and HEAD for files", async () => {
   const head = await get("/pkg/index.js", { method: "HEAD" });
   assert.ok(Number(head.headers.get("content-length")) > 0);
   assert.equal((await get("/", { method: "POST" })).status, 405);

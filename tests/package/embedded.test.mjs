@@ -1,5 +1,5 @@
-// The embedded service's own interface: records in, records replaced, and refusals in words. What it answers is checked
-// by the conformance vectors.
+// The interface of the embedded service: adding and replacing records, and its errors. The conformance vectors check its
+// responses.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -23,12 +23,12 @@ function serve(dataset, Service = EmbeddedService) {
   return { service, client, statuses };
 }
 
-test("a transfer is replaced, with its hashes", async () => {
+test("replaces a transfer and its hashes", async () => {
   const { service, statuses } = serve({ transfers: [transfer("wait-wh", "1", "2")] });
   assert.equal(await statuses("123"), "wait-wh wait-wh -");
   service.update({ transfers: [transfer("done", "1", "3")] });
   assert.equal(await statuses("123"), "done - done");
-  // As text, and one a line.
+  // As text, with one record on each line.
   service.update({ transfers: JSON.stringify([transfer("error", "1")]) });
   assert.equal(await statuses("123"), "error - -");
   const lines = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }].map((one) => JSON.stringify(one));
@@ -36,7 +36,7 @@ test("a transfer is replaced, with its hashes", async () => {
   assert.equal(await statuses("12"), "manual done");
 });
 
-test("tokens and collections are replaced and added; nothing in a dataset is nothing new", async () => {
+test("adds and replaces tokens and collections; an empty dataset changes nothing", async () => {
   const { service, client } = serve({ tokens: [token("[1]")], ethereals: [{ _id: "a", status: "active" }] });
   const seen = async () => [
     await client.tokenUri(address, 1, { chainId: 1 }),
@@ -79,7 +79,7 @@ test("a record that cannot be taken is named with its place", () => {
   }
 });
 
-test("what was asked before an update is answered from before", async () => {
+test("responds to a request with the records before a later update", async () => {
   const { service, statuses } = serve({ transfers: [transfer("wait-rb", "1")] });
   const url = `https://x.invalid/bridge/transfers/transactions/${hash("1")}`;
   const before = service.fetch(url, { headers: { "x-api-key": "k" } });
@@ -128,7 +128,7 @@ const refused = [
 ];
 
 for (const [name, dataset, message] of refused) {
-  test(`refused, and nothing changes: ${name}`, async () => {
+  test(`rejects and changes nothing: ${name}`, async () => {
     const { service, statuses } = serve({ transfers: [transfer("wait-wh", "1")] });
     const isMeant = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
     assert.throws(() => service.update(dataset), isMeant);
@@ -137,7 +137,7 @@ for (const [name, dataset, message] of refused) {
   });
 }
 
-test("keys that cannot be used are named", () => {
+test("names invalid keys in its error", () => {
   const make = (change) => () => new EmbeddedService({ keys: [{ ...keys[0], ...change }] });
   for (const [change, message] of [
     [{ key: "a b" }, /keys\[0\]: key must be/],
@@ -147,14 +147,14 @@ test("keys that cannot be used are named", () => {
   ]) assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
 });
 
-test("CommonJS has it too", async () => {
+test("works with require", async () => {
   const required = createRequire(import.meta.url)("../../pkg/dist/embedded.cjs");
   const { service, statuses } = serve({}, required.EmbeddedService);
   service.update({ transfers: [transfer("done", "1")] });
   assert.equal(await statuses("1"), "done");
 });
 
-test("a record replaced ten thousand times costs no more memory than once", async () => {
+test("replacing a record ten thousand times needs no more memory", async () => {
   const { service, statuses } = serve({});
   const padding = "x".repeat(20_000);
   const update = (i) => service.update({ transfers: [{ ...transfer(`s${i}`, "1", (i % 8).toString()), padding }] });

@@ -1,4 +1,4 @@
-// The files that run the program in each kind of host, and a server for the pages among them.
+// The files that run the program in each host, and a server for pages.
 import { createServer } from "node:http";
 import { sendFile } from "../../scripts/files.mjs";
 import { program, seed } from "./program.mjs";
@@ -9,16 +9,16 @@ export const page = (script) => `<!doctype html><meta charset="utf-8"><title>hos
 
 export const RUN = "program(pkg, input)";
 export const imported = (from) => `import * as pkg from "${from}";\n`;
-/** The program and what it is given; it calls the package `pkg`. */
+/** The source of the program and its input. It calls the package `pkg`. */
 export const source = (input) => `const input = ${JSON.stringify(input)};\n${program}\n`;
-/** What becomes of its result: Node.js programs print it, pages leave a promise of it in `globalThis.result`. */
+/** Programs of Node.js print the result. Pages keep a promise of it in `globalThis.result`. */
 export const print = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
 export const keep = (value) => `globalThis.result = ${value};\n`;
 
-/** The pages that need no tool; those below csp/ come with a strict policy. */
+/** Pages that need no bundler. Those below csp/ have a strict policy. */
 export const PLAIN = ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"];
 
-/** Serves a project's folder on loopback. */
+/** Serves the folder of a project on loopback. */
 export async function servePages(folder) {
   const server = createServer((request, response) => {
     const csp = request.url.startsWith("/csp/") ? { "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'" } : {};
@@ -29,7 +29,7 @@ export async function servePages(folder) {
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-/** Writes all of them. */
+/** Writes the files of all hosts. */
 export function writeHosts(write, input) {
   const text = source(input);
 

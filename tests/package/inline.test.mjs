@@ -1,4 +1,4 @@
-// The WebAssembly as a string: what scripts/inline.mjs writes, the package reads.
+// The encoding of WebAssembly as a string, which scripts/inline.mjs writes and the package reads.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// Prints by how many bytes the heap and the module's memory grew over many calls, all kinds, some of them failing; needs
-// --expose-gc. `node --expose-gc memory.mjs CALLS`. What calls leave behind is collected only after the event loop turned.
+// Prints the growth of the heap and of the module in bytes over many successful and failing calls:
+// `node --expose-gc memory.mjs CALLS`. The garbage of a call can be collected after a turn of the event loop.
 const memories = [];
 const { Instance } = WebAssembly;
 WebAssembly.Instance = function (...given) {

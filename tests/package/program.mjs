@@ -1,9 +1,9 @@
-// The program that every host runs, and what it must come to, read from the seed.
+// The program that every host runs, and its expected result from the seed.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
 
-/** The four calls, a helper and a refusal. Its source is written into each host's files: it uses nothing from outside. */
+/** Makes the four calls, a rejected call and a helper call. Its source is copied into files, so it uses no import. */
 export async function program(pkg, input, fetch) {
   const { baseUrl, token, hash, sourceChain } = input;
   const client = new pkg.Client({ baseUrl, apiKey: input.apiKey, fetch });
@@ -27,14 +27,14 @@ const records = (name) => seed(name).trim().split("\n").map((line) => JSON.parse
 
 const key = JSON.parse(seed("keys.json"))[0];
 const token = records("tokens.ndjson")[0];
-// A hash that only one transfer has.
+// A hash of one transfer only.
 const transfers = records("transfers.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const having = (hash) => transfers.filter((one) => JSON.stringify(one).includes(hash)).length;
 const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && having(hash) === 1);
 const mirrored = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const sourceChain = mirrored[0].sourceChain;
 
-/** What the program is given, but for the address of the service. */
+/** The input of the program without the base URL. */
 export const input = {
   apiKey: key.key,
   token: { address: token.address, id: token.id, chainId: token.chainId, standard: token.standard },

@@ -1,10 +1,10 @@
-// A user's fresh project with the packed package installed into it, in a temporary folder.
+// A new project in a temporary folder with the packed package.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, run } from "../../scripts/run.mjs";
 
-/** Packs `from` into a folder and tells the tarball and what it holds. */
+/** Packs `from` into a folder. Returns the path of the tarball and its files. */
 export async function pack(folder, from = join(root, "pkg")) {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, from];
   const text = await run("npm", [...args, "--loglevel", "error"]);
@@ -13,7 +13,7 @@ export async function pack(folder, from = join(root, "pkg")) {
   return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort() };
 }
 
-/** Makes the project; `remove` deletes it. */
+/** Creates the project. `remove` deletes it. */
 export async function freshProject() {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-"));
   const write = (path, text) => {
@@ -22,7 +22,7 @@ export async function freshProject() {
   };
   write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
   const { tarball } = await pack(folder);
-  // Offline: the package has no dependencies, and must not get any unnoticed.
+  // Offline, so that a new dependency fails the test.
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
   return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,4 +1,4 @@
-// `stream`: records while their page is on its way; what it hands out is what the list gives.
+// `stream`: records while their page arrives. They must equal those of the list.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, stream } from "../../pkg/dist/index.js";
@@ -9,7 +9,7 @@ const record = (n, more = {}) =>
 const records = (count, more) => Array.from({ length: count }, (_, n) => record(n, more));
 const page = (rows, nextCursor = null) => JSON.stringify({ etherealData: rows, nextCursor });
 
-/** A client whose service answers with these bodies in turn: a text, or a function of a controller that sends pieces. */
+/** A client whose service responds with these bodies in turn: a text, or a function that sends chunks to a controller. */
 function client(...bodies) {
   const requests = [];
   const fetch = async (request) => {
@@ -22,7 +22,7 @@ function client(...bodies) {
   return Object.assign(made, { requests });
 }
 
-/** Sends a text in pieces of `size` bytes; `after` says how it ends. */
+/** Sends a text in chunks of `size` bytes, then calls `after`. */
 const inPieces = (text, size, after = (controller) => controller.close()) => async (controller) => {
   const bytes = typeof text === "string" ? encoder.encode(text) : text;
   for (let at = 0; at < bytes.length; at += size) {
@@ -39,7 +39,7 @@ async function all(iterable) {
   return items;
 }
 
-/** What came before a failure, and the failure. */
+/** The values before a failure, and the failure. */
 async function until(iterable) {
   const items = [];
   try {
@@ -50,7 +50,7 @@ async function until(iterable) {
   return { items };
 }
 
-test("a record comes as soon as it is whole, long before its page", async () => {
+test("yields a record as soon as it is complete, before the end of its page", async () => {
   let send;
   const calls = client((controller) => (send = (text) => controller.enqueue(encoder.encode(text))));
   const rows = records(3).map((row) => JSON.stringify(row));
@@ -60,7 +60,7 @@ test("a record comes as soon as it is whole, long before its page", async () => 
   send(`{"etherealData":[${rows[0]}`);
   assert.deepEqual(await first, { done: false, value: record(0) });
   const second = walk.next();
-  // Cut near its end: even then the rest is looked at when it comes.
+  // Split near its end, so that the last chunk is small.
   send(`,${rows[1].slice(0, -5)}`);
   assert.equal(await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 30, "waits"))]), "waits");
   send(rows[1].slice(-5));
@@ -68,7 +68,7 @@ test("a record comes as soon as it is whole, long before its page", async () => 
   await walk.return();
 });
 
-test("it gives what the list gives, whatever the pieces", async () => {
+test("yields the records of the list for any size of chunks", async () => {
   const rows = records(40);
   const bodies = {
     usual: page(rows),
@@ -93,7 +93,7 @@ test("it gives what the list gives, whatever the pieces", async () => {
   }
 });
 
-test("it goes on with the next page, and sees a list that never ends", async () => {
+test("continues with the next page, and rejects an endless list", async () => {
   const pages = [page(records(3), "a"), page([], "b"), page(records(2), null)].map((body) => inPieces(body, 64));
   const calls = client(...pages);
   assert.deepEqual(await all(stream(calls.ethereals({ pageSize: 3 }))), [...records(3), ...records(2)]);
@@ -102,7 +102,7 @@ test("it goes on with the next page, and sees a list that never ends", async () 
   assert.equal(error.kind, "pagination_stalled");
 });
 
-test("a cursor given twice is not in the message: it may be the key", async () => {
+test("does not show a repeated cursor in the message, because it may be the key", async () => {
   const key = "a-key-that-comes-back";
   const list = () => client(page(records(1), key)).ethereals();
   for (const walk of [stream(list()), list(), list().pages()]) {
@@ -112,7 +112,7 @@ test("a cursor given twice is not in the message: it may be the key", async () =
   }
 });
 
-test("a page that broke off is asked for again, and no record comes twice", async () => {
+test("requests an interrupted page again and yields no record twice", async () => {
   const body = page(records(30));
   const most = body.slice(0, body.length / 2);
   const calls = client(inPieces(most, 64, breaks), inPieces(most.slice(0, 400), 64, breaks), inPieces(body, 64));
@@ -120,7 +120,7 @@ test("a page that broke off is asked for again, and no record comes twice", asyn
   assert.equal(calls.requests.length, 3);
 });
 
-test("a page that is another one after a failure is an error, not a gap", async () => {
+test("rejects a page that has changed after a failure", async () => {
   const body = page(records(30));
   const calls = client(inPieces(body.slice(0, body.length / 2), 64, breaks), inPieces(page(records(30).slice(1)), 64));
   const { items, error } = await until(stream(calls.ethereals()));
@@ -139,7 +139,7 @@ test("a record of a list that does not count is an error, when it was handed out
   }
 });
 
-test("the error of a later page says where that page begins, and shows no key", async () => {
+test("the error of a later page names the start of that page, and no key", async () => {
   const key = "SECRETKEY123";
   const cut = page([record(2, { _id: key }), record(3)]).slice(0, -90);
   const bodies = [page(records(2), "at-two"), inPieces(cut, 64, breaks), page(records(9))];
@@ -167,7 +167,7 @@ const slowly = async (iterable, ms) => {
   return { items };
 };
 
-test("who is busy with a record misses none that comes meanwhile, and no good one before an error", async () => {
+test("yields records that arrive while the caller is busy, also before an error", async () => {
   const rows = records(4).map((row) => JSON.stringify(row));
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const send = (...pieces) => async (controller) => {
@@ -183,7 +183,7 @@ test("who is busy with a record misses none that comes meanwhile, and no good on
   assert.equal(broken.error.pointer, "/3/status");
 });
 
-test("records that need a change, and what is pretty, come early as well", async () => {
+test("yields records early that need a change or are indented", async () => {
   const odd = [{ tokenName: 'a "b"\n' }, { balance: null, lastSyncDate: "x" }, { status: "new" }];
   const rows = records(20).map((row, n) => ({ ...row, ...odd[n - 3] }));
   for (const text of [page(rows), JSON.stringify({ etherealData: rows, nextCursor: null }, null, 2)]) {
@@ -203,7 +203,7 @@ test("records that need a change, and what is pretty, come early as well", async
   }
 });
 
-test("the same walk goes on where it was, after an error", async () => {
+test("the same iterator continues after an error", async () => {
   const body = page(records(10));
   const bodies = [inPieces(body.slice(0, body.length / 2), 64, breaks), inPieces(body, 64)];
   const calls = client(...bodies);
@@ -214,7 +214,7 @@ test("the same walk goes on where it was, after an error", async () => {
   assert.deepEqual([...first.items, ...rest], records(10));
 });
 
-test("leaving while the next record is waited for ends it at once", async () => {
+test("return() ends a waiting stream at once", async () => {
   let canceled;
   const body = new ReadableStream({ start: (controller) => controller.enqueue(encoder.encode("[")), cancel: () => (canceled = true) });
   const walk = stream(client(new Response(body)).ethereals());
@@ -226,7 +226,7 @@ test("leaving while the next record is waited for ends it at once", async () => 
   assert.ok(canceled);
 });
 
-test("leaving before there is a request ends it, too", async () => {
+test("return() ends a stream before its request", async () => {
   let requests = 0;
   let key;
   const slow = new Client({
@@ -244,14 +244,14 @@ test("leaving before there is a request ends it, too", async () => {
   assert.equal(requests, 0);
 });
 
-test("a bad record ends it where it stands, with the error of the whole page", async () => {
+test("rejects at an invalid record with the error of the page", async () => {
   const body = page(records(20).with(12, { ...record(12), status: 7 }));
   const { items, error } = await until(stream(client(inPieces(body, 64)).ethereals()));
   assert.deepEqual(items, records(12));
   assert.deepEqual([error.kind, error.pointer], ["decode", "/etherealData/12/status"]);
 });
 
-test("bytes that are no UTF-8, NUL and a body that goes on are errors, and nothing false comes before them", async () => {
+test("rejects invalid UTF-8, NUL and trailing bytes after correct records only", async () => {
   const good = encoder.encode(page(records(4)));
   const bad = good.slice();
   bad[good.lastIndexOf(0xc3) + 1] = 0xff;
@@ -264,12 +264,12 @@ test("bytes that are no UTF-8, NUL and a body that goes on are errors, and nothi
   }
 });
 
-test("an error of the service is its error, whatever it looks like", async () => {
+test("rejects with the error of the service for any body", async () => {
   const { items, error } = await until(stream(client(new Response(page(records(3)), { status: 400 })).ethereals()));
   assert.deepEqual([items, error.kind, error.status], [[], "bad_request", 400]);
 });
 
-test("who leaves ends the request; a signal ends the walk", async () => {
+test("break aborts the request, and a signal ends the stream", async () => {
   for (const leave of ["break", "abort"]) {
     const canceled = Promise.withResolvers?.() ?? {};
     canceled.promise ??= new Promise((resolve) => (canceled.resolve = resolve));
@@ -294,20 +294,20 @@ test("who leaves ends the request; a signal ends the walk", async () => {
   }
 });
 
-test("a large record in the smallest pieces is not read again for each of them", async () => {
+test("does not read a large record again for each small chunk", async () => {
   const rows = [record(0, { deposits: Array.from({ length: 4000 }, (_, n) => ({ amount: `${n}` })) }), record(1)];
   const items = await all(stream(client(inPieces(page(rows), 1)).ethereals()));
   assert.deepEqual(items, rows);
 });
 
-test("two at once both stream, each by a request of its own", async () => {
+test("two streams each send their own request", async () => {
   const calls = client(inPieces(page(records(12)), 64));
   const list = calls.ethereals();
   assert.deepEqual(await Promise.all([all(stream(list)), all(stream(list))]), [records(12), records(12)]);
   assert.equal(calls.requests.length, 2);
 });
 
-test("a list of another copy of the package is one, and anything else is refused", async () => {
+test("accepts a list of another copy of the package, and rejects other values", async () => {
   const { Client: Other } = await import("../../pkg/dist/index.js?other");
   const other = new Other({ baseUrl: "https://api.example.com", apiKey: "k", fetch: async () => new Response(page(records(3))) });
   assert.deepEqual(await all(stream(other.ethereals())), records(3));

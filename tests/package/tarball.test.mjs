@@ -1,4 +1,4 @@
-// What is in the package, read before anybody runs it.
+// The files of the package.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const reviewed = read("tests", "package", "files.txt").trim().split("\n").flatMa
 });
 const scripts = reviewed.filter((name) => /\.c?js$/.test(name)).map((name) => name.replace("dist/", ""));
 
-test("the tarball holds exactly the reviewed files", async () => {
+test("the tarball contains exactly the reviewed files", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-pack-"));
   try {
     const { files } = await pack(folder);
@@ -74,19 +74,19 @@ test("npm can show every link of the README", () => {
   assert.deepEqual(links.filter((target) => !/^(https:|#)/.test(target)), []);
 });
 
-test("nothing runs at installation and nothing else is installed", () => {
+test("has no install script and no dependency", () => {
   for (const name of ["scripts", "dependencies", "peerDependencies", "optionalDependencies"]) {
     assert.equal(manifest[name], undefined);
   }
 });
 
-test("only ./external looks for a file, and CommonJS knows no import.meta", () => {
+test("only ./external loads a file, and CommonJS uses no import.meta", () => {
   const looking = scripts.filter((name) => dist(name).includes("import.meta"));
   assert.deepEqual(looking, ["external.js", "external.node.js"]);
   assert.deepEqual(scripts.filter((name) => dist(name).includes("_bg.wasm")), []);
 });
 
-test("a host that compiles nothing at run time gets the file by the name that it knows", () => {
+test("a host that cannot compile at run time imports the .wasm file", () => {
   for (const [name, suffix] of [["workerd", ""], ["edge-light", "?module"]]) {
     const imported = [...dist(`${name}.js`).matchAll(/from"([^"]+)"/g)].map(([, path]) => path);
     const files = ["ethereal_query.wasm", "ethereal_query_helpers.wasm"];

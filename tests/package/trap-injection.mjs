@@ -1,4 +1,4 @@
-// The WebAssembly modules of the package with a fuse built in: `setFuse(n)` breaks the n-th of the calls that follow.
+// Adds a trap to the WebAssembly modules of the package: `setFuse(n)` makes the n-th following call trap.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import binaryen from "binaryen";
@@ -19,7 +19,7 @@ export const MODULES = {
 export const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
 
 /**
- * Compiles a module whose fuse is burnt down by calls of the exports that match `pattern`.
+ * Compiles a module that counts calls of the exports that match `pattern`, and traps at the count of `setFuse`.
  * @param panicFunction the function that breaks the call; without it, an instruction that traps does
  */
 export function fuse(module, pattern, panicFunction) {

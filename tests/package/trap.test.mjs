@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { MODULES, bytesOf, findPanic, fuse } from "./fuse.mjs";
+import { MODULES, bytesOf, findPanic, fuse } from "./trap-injection.mjs";
 
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const HASH = `0x${"1".repeat(64)}`;

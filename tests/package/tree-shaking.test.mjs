@@ -1,4 +1,4 @@
-// Bundlers keep only what a program uses: each part of the package, and each WebAssembly module, goes with its users.
+// Bundlers keep only the modules and the WebAssembly that a program uses.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const entry = join(root, "pkg", "dist", "index.js");
 const folder = mkdtempSync(join(tmpdir(), "ethereal-query-shake-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A piece of the string that holds a module tells whether a bundle contains it. */
+/** A part of the string of each module, which shows whether a bundle contains it. */
 const pieces = {};
 for (const name of ["client", "helpers"]) {
   const { text } = await import(`../../pkg/dist/wasm/${name}.inline.js`);
@@ -32,7 +32,7 @@ const bundlers = {
   },
 };
 
-/** What a program uses, the modules that its bundle contains, and the most bytes that the bundle may have after brotli. */
+/** [imports, WebAssembly modules in the bundle, budget in bytes after brotli] */
 const PROGRAMS = [
   ["isEtherealQueryError", [], 2_000],
   ["isEtherealQueryError, EtherealQueryError", [], 2_000],

@@ -1,4 +1,4 @@
-// The version stands in several files, because each tool reads its own: all of them say the same.
+// Several files contain the version, because each tool reads its own. They must be equal.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const { version } = JSON.parse(read("pkg/package.json"));
 const { packages } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]));
 const siblings = packages.flatMap(({ dependencies }) => dependencies).filter(({ path, req }) => path && req !== "*");
 
-/** Before the first release, the changelog has no version of its own but names the coming one. */
+/** The version in the changelog. Before the first release, it names the coming version. */
 function released() {
   const headings = found("CHANGELOG.md", /^## \[(\d[^\]]*)\]/gm);
   return headings.length > 0 ? headings.slice(0, 1) : found("CHANGELOG.md", /^What (\S+), the first version/gm);

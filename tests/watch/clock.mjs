@@ -1,4 +1,4 @@
-// Time for tests: timers, `performance.now` and a document that can be hidden, all moved by hand.
+// A virtual clock: timers, `performance.now` and a document with a visibility that tests control.
 import { setMaxListeners } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 
@@ -6,15 +6,15 @@ const REAL = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clear
 
 export class Clock {
   now = 0;
-  /** Timers that wait, by their ids. */
+  /** Active timers by id. */
   timers = new Map();
-  /** The most timers that ever waited at the same time. */
+  /** The highest number of timers that were active at the same time. */
   most = 0;
   #ids = 0;
 
   constructor() {
     globalThis.setTimeout = (run, ms) => {
-      // As in browsers and Node.js: what is no positive 32-bit number is over at once.
+      // As in browsers and Node.js: a delay that is not a positive 32-bit integer ends at once.
       const due = this.now + (ms >= 1 && ms < 2 ** 31 ? ms : 1);
       this.timers.set(++this.#ids, { run, due });
       this.most = Math.max(this.most, this.timers.size);
@@ -24,14 +24,14 @@ export class Clock {
     Object.defineProperty(performance, "now", { value: () => this.now, configurable: true, writable: true });
   }
 
-  /** Gives the real time back. */
+  /** Restores the real time. */
   restore() {
     Object.assign(globalThis, REAL);
     delete performance.now;
     delete globalThis.document;
   }
 
-  /** Lets `ms` milliseconds pass, or only what is due now, and everything that follows from it. */
+  /** Advances by `ms` and runs all timers that become due. */
   async pass(ms = 0) {
     const until = this.now + ms;
     for (;;) {
@@ -45,12 +45,12 @@ export class Clock {
     this.now = until;
   }
 
-  /** Time in which no timer runs: the machine sleeps. */
+  /** Advances the time without running timers, as when the machine sleeps. */
   sleep(ms) {
     this.now += ms;
   }
 
-  /** A document, to be shown and hidden, that counts its listeners. */
+  /** A document that can be hidden, and that counts its listeners. */
   document(visibilityState = "visible") {
     const listeners = new Set();
     globalThis.document = {
@@ -69,7 +69,7 @@ export class Clock {
 }
 
 /** An AbortController whose signal counts its listeners. */
-export function counted() {
+export function countingAbortController() {
   const controller = new AbortController();
   const { signal } = controller;
   setMaxListeners(0, signal);

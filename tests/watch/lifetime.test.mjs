@@ -1,16 +1,16 @@
-// How watches end, go on and share: aborts, breaks, states, sleeping machines, hidden tabs, many hashes.
+// The life of watches: aborts, `break`, saved states, sleeping machines, hidden tabs, many hashes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
-import { counted } from "./clock.mjs";
+import { countingAbortController } from "./clock.mjs";
 import {
   all, brief, clock, failure, HASH, LATENCY, OTHER, random, record, script, Scripted, settled,
 } from "./scripted.mjs";
 
-test("an abort at any moment ends it in the same moment, and nothing is asked after it", async () => {
+test("an abort ends a watch at once, without another request", async () => {
   const run = async (form, at) => {
     const client = script(null, record("wait-wh"), failure("network"), record("wait-rb"));
-    const { controller, signal, listeners } = counted();
+    const { controller, signal, listeners } = countingAbortController();
     const reason = new Error("left");
     const end = form(client, signal).then(() => undefined, (error) => error);
     await clock.pass(at);
@@ -31,7 +31,7 @@ test("an abort at any moment ends it in the same moment, and nothing is asked af
   for (const form of forms) for (let at = 0; at < 30_000; at += 50) await run(form, at);
 });
 
-test("a signal that is aborted already keeps anything from being asked", async () => {
+test("sends no request when the signal is already aborted", async () => {
   const client = script(record("done"));
   const signal = AbortSignal.abort("why");
   const ends = [client.waitForTransfer(HASH, { signal }), client.watchTransfer(HASH, { signal }).next()];
@@ -41,8 +41,8 @@ test("a signal that is aborted already keeps anything from being asked", async (
   assert.equal(client.asked.length, 0);
 });
 
-test("an abort while the program has the update ends the next step", async () => {
-  const { controller, signal, listeners } = counted();
+test("an abort between two steps ends the next step", async () => {
+  const { controller, signal, listeners } = countingAbortController();
   const client = script(record("wait-rb"));
   const watch = client.watchTransfer(HASH, { signal });
   await settled(watch.next(), LATENCY);
@@ -52,8 +52,8 @@ test("an abort while the program has the update ends the next step", async () =>
   assert.equal(client.asked.length, 1);
 });
 
-test("one signal with one listener ends a hundred watches, also those that wait for a place", async () => {
-  const { controller, signal, listeners } = counted();
+test("one signal with one listener ends a hundred watches, also queued ones", async () => {
+  const { controller, signal, listeners } = countingAbortController();
   const client = script("hang");
   const wait = () => client.waitForTransfer(HASH, { signal }).catch((error) => error.kind);
   const waits = Array.from({ length: 100 }, wait);
@@ -64,8 +64,8 @@ test("one signal with one listener ends a hundred watches, also those that wait 
   assert.deepEqual([client.asked.length, listeners.size], [4, 0]);
 });
 
-test("a signal that ends some polls due together starts none of the others", async () => {
-  const { controller, signal } = counted();
+test("an abort of some polls starts no other poll", async () => {
+  const { controller, signal } = countingAbortController();
   const client = new Scripted(() => record("wait-rb"), 0);
   const waits = [];
   for (const intervalMs of [5_240, 5_000, 5_050]) {
@@ -80,15 +80,15 @@ test("a signal that ends some polls due together starts none of the others", asy
   assert.equal(client.asked.length, 3);
 });
 
-test("a thousand waits on one signal leave no listener", async () => {
-  const { signal, listeners } = counted();
+test("a thousand waits with one signal leave no listener", async () => {
+  const { signal, listeners } = countingAbortController();
   const client = script(record("done"));
   const waits = Array.from({ length: 1_000 }, () => client.waitForTransfer(HASH, { signal }));
   await settled(Promise.all(waits));
   assert.deepEqual([client.asked.length, listeners.size], [1_000, 0]);
 });
 
-test("break and return() end it at once, in a wait and in a poll", async () => {
+test("break and return() end a watch at once, between polls and during one", async () => {
   const client = script(record("wait-rb"));
   await settled((async () => {
     for await (const update of client.watchTransfer(HASH)) if (update.phase === "pending") break;
@@ -109,21 +109,21 @@ test("break and return() end it at once, in a wait and in a poll", async () => {
   }
 });
 
-test("return() before the first step asks nothing", async () => {
+test("return() before the first step sends no request", async () => {
   const client = script(record("wait-rb"));
   const watch = client.watchTransfer(HASH);
   await watch.return();
   assert.deepEqual([await watch.next(), client.asked.length], [{ done: true, value: undefined }, 0]);
 });
 
-test("parallel next() are answered in turn", async () => {
+test("parallel next() resolve in order", async () => {
   const watch = script(record("wait-wh"), record("wait-rb"), record("done")).watchTransfer(HASH);
   const { value } = await settled(Promise.all([watch.next(), watch.next(), watch.next(), watch.next()]));
   assert.deepEqual(value.map((step) => step.value?.transfer.status), ["wait-wh", "wait-rb", "done", undefined]);
   assert.equal(watch[Symbol.asyncIterator](), watch);
 });
 
-test("a program that comes back late polls at once, and never polls meanwhile", async () => {
+test("polls at once when the program asks late, and not before", async () => {
   const client = script(record("wait-wh"), record("wait-rb"), record("done"));
   const watch = client.watchTransfer(HASH, { timeoutMs: 60_000 });
   await settled(watch.next(), LATENCY);
@@ -137,7 +137,7 @@ test("a program that comes back late polls at once, and never polls meanwhile", 
   assert.deepEqual(await watch.next(), { done: true, value: undefined });
 });
 
-test("a machine that slept through the limit looks once more", async () => {
+test("polls once more when the machine slept past the time limit", async () => {
   for (const [status, code] of [["done", undefined], ["wait-rb", "wait_timeout"]]) {
     const client = new Scripted((_hash, now) => record(now - began < 60_000 ? "wait-rb" : status));
     const began = clock.now;
@@ -149,7 +149,7 @@ test("a machine that slept through the limit looks once more", async () => {
   }
 });
 
-test("a watch goes on from the state of an earlier one, in another client", async () => {
+test("continues from a saved state in another client", async () => {
   const first = script(null, record("wait-wh"), record("wait-wh"));
   const updates = [];
   const watch = first.watchTransfer(HASH);
@@ -163,7 +163,7 @@ test("a watch goes on from the state of an earlier one, in another client", asyn
   assert.deepEqual([rest.value[0].polls, rest.value[0].elapsedMs], [5, elapsedMs + 3 * LATENCY + 7_500 + 11_250]);
 });
 
-test("time limit and grace go on too", async () => {
+test("continues the time limit and the grace period", async () => {
   const { value: first } = await settled(script(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(), LATENCY);
   const { state } = first.value;
   const begun = clock.now;
@@ -181,7 +181,7 @@ test("time limit and grace go on too", async () => {
   assert.ok(clock.now > late);
 });
 
-test("a state of the end is the end, after one look", async () => {
+test("ends after one poll when the saved state is final", async () => {
   const done = (await settled(script(record("done")).watchTransfer(HASH).next())).value.value.state;
   const client = script(record("done"));
   assert.deepEqual((await settled(all(client.watchTransfer(HASH, { state: done })))).value, []);
@@ -197,7 +197,7 @@ test("a state of the end is the end, after one look", async () => {
   assert.equal(waited.error.code, "manual_action_required");
 });
 
-test("what is wrong with the options is said before anything is asked", async () => {
+test("rejects invalid options before a request", async () => {
   const { value } = await settled(script(record("wait-rb")).watchTransfer(HASH).next(), LATENCY);
   const { state } = value.value;
   const client = script(record("done"));
@@ -227,7 +227,7 @@ test("what is wrong with the options is said before anything is asked", async ()
   assert.equal((await settled(client.waitForTransfer(HASH, absent))).value.status, "done");
 });
 
-test("many hashes share one timer and four places", async () => {
+test("many watches share one timer and four parallel polls", async () => {
   const client = new Scripted((hash, now) => record(now > 100_000 ? "done" : "wait-rb", { hash }));
   let most = 0;
   const hashes = Array.from({ length: 50 }, (_, i) => `0x${String(i).padStart(64, "0")}`);
@@ -243,7 +243,7 @@ test("many hashes share one timer and four places", async () => {
   assert.ok(clock.most <= 5, "one timer, and those of the four requests");
 });
 
-test("a hidden tab polls a quarter as often, and at once when it is seen again", async () => {
+test("polls a quarter as often in a hidden tab, and at once when it is shown", async () => {
   const page = clock.document("hidden");
   const client = script(record("wait-rb"), record("wait-rb"), record("done"));
   const wait = client.waitForTransfer(HASH);
@@ -259,7 +259,7 @@ test("a hidden tab polls a quarter as often, and at once when it is seen again",
   assert.equal(page.listeners(), 0);
 });
 
-test("a client that is disposed of ends its watches at their next poll", async () => {
+test("a disposed client ends its watches at their next poll", async () => {
   const sent = [];
   const fetch = async (request) => {
     sent.push(request.url);
@@ -274,7 +274,7 @@ test("a client that is disposed of ends its watches at their next poll", async (
   assert.deepEqual([value.kind, value.parameter, sent.length], ["invalid_argument", "client", 1]);
 });
 
-test("what the call itself refuses is refused here, and not sent", async () => {
+test("rejects the invalid arguments of the call without a request", async () => {
   const fetch = () => assert.fail("nothing is sent");
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
   const cases = [["hash", "0x1"], ["hash", 7], ["hash", undefined], ["chain", HASH, { chain: "ropsten" }]];

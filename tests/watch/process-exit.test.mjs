@@ -1,4 +1,4 @@
-// A whole wait in a process of its own, in real time: the program ends when the wait does.
+// Waits in a process of its own, in real time. The process must end with the wait.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -21,13 +21,13 @@ function run(rest) {
   return done.stdout.trim().split("\n");
 }
 
-test("a wait keeps the process alive, its end lets it go", () => {
+test("a process ends when its wait ends", () => {
   const told = `const told = []; const onProgress = ({ phase }) => told.push(phase);`;
   const wait = `const { status } = await client.waitForTransfer(hash, { intervalMs: 5, onProgress });`;
   assert.deepEqual(run(`${told} ${wait} console.log(status, polls, told.join());`), ["done 3 pending,done"]);
 });
 
-test("a watch that is left lets the process go", () => {
+test("an abandoned, stopped or aborted watch does not keep the process alive", () => {
   const left = "const watch = client.watchTransfer(hash); console.log((await watch.next()).value.phase);";
   assert.deepEqual(run(left), ["pending"]);
   const broken = "for await (const { phase } of client.watchTransfer(hash)) { console.log(phase); break; }";

@@ -1,4 +1,4 @@
-// `pkg/dist/scheduler.js` by itself, over a virtual clock.
+// `pkg/dist/scheduler.js` with a virtual clock.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Scheduler } from "../../pkg/dist/scheduler.js";
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.restore());
 
-/** A poll that notes when it begins and takes `ms`. */
+/** A poll that records its start and takes `ms`. */
 const poll = (name, wait, ms = 0, from = clock.now) =>
   scheduler.schedulePoll(from, wait, () => {
     ran.push([name, clock.now]);
@@ -22,7 +22,7 @@ const poll = (name, wait, ms = 0, from = clock.now) =>
   });
 const exact = (name, wait) => scheduler.scheduleAt(clock.now + wait, () => ran.push([name, clock.now]));
 
-test("a poll runs when it is due, the first at once", async () => {
+test("runs the first poll at once and later polls when they are due", async () => {
   poll("first", 0, 0, -Infinity);
   assert.deepEqual(ran, [["first", 0]]);
   poll("later", 700);
@@ -33,7 +33,7 @@ test("a poll runs when it is due, the first at once", async () => {
   assert.equal(clock.timers.size, 0);
 });
 
-test("polls due within 250 ms of the first run together, never before they are due", async () => {
+test("runs polls that are due within 250 ms together, and none early", async () => {
   poll("a", 1_000);
   poll("b", 1_249);
   poll("c", 1_250);
@@ -42,14 +42,14 @@ test("polls due within 250 ms of the first run together, never before they are d
   assert.deepEqual(ran, [["a", 1_250], ["b", 1_250], ["c", 1_250], ["d", 1_251]]);
 });
 
-test("polls that follow one another closely hold up none for longer than 250 ms", async () => {
+test("delays no poll for more than 250 ms", async () => {
   for (let ms = 100; ms <= 2_000; ms += 100) poll(ms, ms);
   await clock.pass(3_000);
   assert.equal(ran.length, 20);
   for (const [due, at] of ran) assert.ok(at >= due && at <= due + 250, `${due} at ${at}`);
 });
 
-test("what has a moment runs at that moment", async () => {
+test("runs a poll with an exact time at that time", async () => {
   poll("poll", 1_000);
   poll("poll", 1_200);
   exact("exact", 1_001);
@@ -57,7 +57,7 @@ test("what has a moment runs at that moment", async () => {
   assert.deepEqual(ran, [["exact", 1_001], ["poll", 1_200], ["poll", 1_200]]);
 });
 
-test("one timer, however many wait", async () => {
+test("uses one timer for all polls", async () => {
   for (let i = 0; i < 100; i++) poll(i, 1_000 + 37 * i, 20);
   exact("exact", 5_000);
   const own = clock.timers.size;
@@ -67,7 +67,7 @@ test("one timer, however many wait", async () => {
   assert.equal(clock.timers.size, 0);
 });
 
-test("four polls at once, the longest due first; a place is free again whatever came of the poll", async () => {
+test("runs four polls at once, the longest due first, also after failures", async () => {
   let polling = 0;
   let most = 0;
   for (let i = 0; i < 10; i++) {
@@ -87,7 +87,7 @@ test("four polls at once, the longest due first; a place is free again whatever 
   assert.deepEqual([ran.length, most, clock.timers.size], [10, 4, 0]);
 });
 
-test("while all places are taken no timer runs but for what has a moment", async () => {
+test("has no timer while four polls run, except for exact times", async () => {
   for (let i = 0; i < 5; i++) scheduler.schedulePoll(-Infinity, 0, () => new Promise(() => {}));
   assert.equal(clock.timers.size, 0);
   exact("exact", 500);
@@ -96,7 +96,7 @@ test("while all places are taken no timer runs but for what has a moment", async
   assert.deepEqual(ran, [["exact", 500]]);
 });
 
-test("what is taken back does not run, and takes its timer along", async () => {
+test("removes a cancelled poll and its timer", async () => {
   const drop = poll("poll", 1_000);
   const dropExact = exact("exact", 2_000);
   drop();
@@ -107,7 +107,7 @@ test("what is taken back does not run, and takes its timer along", async () => {
   assert.deepEqual(ran, []);
 });
 
-test("work may add and take back while others are being started", async () => {
+test("a poll may add and cancel polls while others start", async () => {
   const drops = [];
   for (let i = 0; i < 3; i++) {
     drops.push(scheduler.schedulePoll(0, 100, () => {
@@ -121,7 +121,7 @@ test("work may add and take back while others are being started", async () => {
   assert.deepEqual(ran, [[0, 100], [1, 100], ["new", 100]]);
 });
 
-test("a wait longer than a timer can be", async () => {
+test("waits longer than the maximum delay of a timer", async () => {
   poll("poll", 2 ** 32);
   exact("exact", 2 ** 33);
   await clock.pass(2 ** 32 - 1);
@@ -132,7 +132,7 @@ test("a wait longer than a timer can be", async () => {
   assert.equal(ran.length, 2);
 });
 
-test("in a hidden tab polls wait four times as long, moments do not", async () => {
+test("waits four times as long in a hidden tab, except for exact times", async () => {
   clock.document("hidden");
   poll("poll", 1_000);
   exact("exact", 1_500);
@@ -142,7 +142,7 @@ test("in a hidden tab polls wait four times as long, moments do not", async () =
   assert.deepEqual(ran[1], ["poll", 4_000]);
 });
 
-test("a tab that becomes visible polls at once what would be overdue", async () => {
+test("runs overdue polls at once when the tab is shown", async () => {
   const page = clock.document("visible");
   poll("soon", 1_000);
   poll("late", 9_000);
@@ -156,7 +156,7 @@ test("a tab that becomes visible polls at once what would be overdue", async () 
   assert.deepEqual([page.listeners(), clock.timers.size], [0, 0]);
 });
 
-test("it listens to the document only while something waits", async () => {
+test("listens to the document only while polls wait", async () => {
   const page = clock.document();
   assert.equal(page.listeners(), 0);
   poll("a", 1_000);
@@ -168,7 +168,7 @@ test("it listens to the document only while something waits", async () => {
   assert.equal(page.listeners(), 0);
 });
 
-test("a document without events is none", async () => {
+test("ignores a document without events", async () => {
   clock.document();
   globalThis.document = { visibilityState: "hidden" };
   poll("poll", 1_000);

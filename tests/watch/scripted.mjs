@@ -1,4 +1,4 @@
-// A client whose service is a script, and the virtual clock that every test of a file runs by.
+// A client with scripted responses, and the virtual clock of the tests.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
@@ -20,14 +20,14 @@ beforeEach(() => {
   Math.random = () => 0.5;
 });
 afterEach(() => {
-  // Whatever a test did: nothing is left.
+  // Every test must leave no timer and no request.
   assert.equal(clock.timers.size, 0, "no timer is left");
   for (const client of clients.splice(0)) assert.equal(client.open, 0, "no request is left");
   Math.random = random;
   clock.restore();
 });
 
-/** A client whose answers come from `answer(hash, time, number)`: a record, null, or an error. */
+/** A client whose responses come from `answer(hash, time, number)`: a record, null, or an error. */
 export class Scripted extends Client {
   asked = [];
   open = 0;
@@ -64,17 +64,17 @@ export class Scripted extends Client {
   }
 }
 
-/** A client whose answers come one after the other; the last one stays. */
+/** A client that responds with each of `answers` in turn, and then repeats the last. */
 export const script = (...answers) => new Scripted((_hash, _now, number) => answers[Math.min(number, answers.length) - 1]);
 
-/** The outcome of a promise, once time has gone by. */
+/** The result of a promise after `ms` of virtual time. */
 export async function settled(promise, ms = 4_000_000) {
   const result = promise.then((value) => ({ value }), (error) => ({ error }));
   await clock.pass(ms);
   return Promise.race([result, Promise.resolve({})]);
 }
 
-/** All changes of a watch, and what it ends with. */
+/** All updates of a watch, and its end. */
 export async function all(iterator, updates = []) {
   for await (const update of iterator) updates.push(update);
   return updates;

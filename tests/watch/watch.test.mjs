@@ -1,11 +1,10 @@
-// What `watchTransfer` and `waitForTransfer` of the built package tell, over a virtual clock and a service made of a
-// script.
+// The results of `watchTransfer` and `waitForTransfer`, with a virtual clock and scripted responses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isEtherealQueryError, routeOf } from "../../pkg/dist/index.js";
 import { all, brief, clock, failure, HASH, LATENCY, record, script, Scripted, settled } from "./scripted.mjs";
 
-test("a wait resolves with the record that is done, and tells each change", async () => {
+test("a wait reports each change and resolves with the final record", async () => {
   const client = script(null, null, record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
   const told = [];
   const onProgress = (update) => told.push(update);
@@ -18,7 +17,7 @@ test("a wait resolves with the record that is done, and tells each change", asyn
   assert.deepEqual(client.times, [0, 5_100, 12_700, 17_800, 25_400, 30_500]);
 });
 
-test("a watch yields changes only, each with the route and the counts", async () => {
+test("a watch yields each change with its route and counts", async () => {
   const moved = record("wait-wh", { route: [{ step: 1, txHash: "0xa" }] });
   const client = script(record("wait-wh"), record("wait-wh"), moved, record("done"));
   const { value } = await settled(all(client.watchTransfer(HASH)));
@@ -32,14 +31,14 @@ test("a watch yields changes only, each with the route and the counts", async ()
   }
 });
 
-test("what is missing has no record and no steps, and is told once", async () => {
+test("reports a missing transfer once, without record and steps", async () => {
   const client = script(null, null, null, record("done"));
   const { value } = await settled(all(client.watchTransfer(HASH)));
   assert.deepEqual(brief(value), [["missing", undefined], ["done", "done"]]);
   assert.deepEqual([value[0].transfer, value[0].steps], [null, []]);
 });
 
-test("a transfer that fails is told, then thrown with its record", async () => {
+test("reports a failed transfer, then throws an error with its record", async () => {
   const client = script(record("wait-rb"), record("error"));
   const updates = [];
   const watch = client.watchTransfer(HASH);
@@ -56,12 +55,12 @@ test("a transfer that fails is told, then thrown with its record", async () => {
   assert.equal(waited.error.code, "transfer_failed");
 });
 
-test("a status nobody knows is waited through", async () => {
+test("continues at an unknown status", async () => {
   const { value } = await settled(all(script(record("wait-zk"), record("done")).watchTransfer(HASH)));
   assert.deepEqual(brief(value), [["pending", "wait-zk"], ["done", "done"]]);
 });
 
-test("transient failures never end it", async () => {
+test("continues after retryable errors", async () => {
   const failures = [
     failure("network"), failure("timeout"), failure("rate_limited"), failure("server"),
     failure("unexpected_status", { retryable: true }),
@@ -72,7 +71,7 @@ test("transient failures never end it", async () => {
   assert.equal(client.asked.length, 12);
 });
 
-test("permanent failures end it at once, as they are", async () => {
+test("ends at once with a non-retryable error", async () => {
   const kinds = [
     "invalid_argument", "bad_request", "unauthenticated", "forbidden", "not_found", "unexpected_status", "decode",
     "response_too_large", "redirect_blocked", "internal",
@@ -86,21 +85,21 @@ test("permanent failures end it at once, as they are", async () => {
   }
 });
 
-test("what is no error of this package becomes one", async () => {
+test("wraps an error of another class", async () => {
   const defect = new TypeError("boom");
   const { error } = await settled(script(defect).waitForTransfer(HASH));
   assert.ok(isEtherealQueryError(error, "internal"));
   assert.equal(error.cause, defect);
 });
 
-test("the next poll waits as long as the service asks, even together with others", async () => {
+test("waits for Retry-After before the next poll, also with other watches", async () => {
   const limited = failure("rate_limited", { retryAfterMs: 30_000 });
   const client = script(limited, record("done"));
   await settled(client.waitForTransfer(HASH));
   assert.deepEqual(client.times, [0, 30_100]);
 });
 
-test("the interval grows to its longest and falls back at a change; jitter is a fifth", async () => {
+test("the interval grows to its maximum and resets at a change, with 20 % jitter", async () => {
   const client = new Scripted((_hash, now) => record(now < 300_000 ? "wait-wh" : "wait-rb"), 0);
   await settled(client.waitForTransfer(HASH, { timeoutMs: 400_000 }));
   const waits = client.times.slice(1).map((at, i) => at - client.times[i] - 1);
@@ -114,7 +113,7 @@ test("the interval grows to its longest and falls back at a change; jitter is a 
   }
 });
 
-test("not being found is forgiven for a while", async () => {
+test("accepts a missing transfer during the grace period", async () => {
   const client = script(null);
   const told = [];
   const onProgress = ({ phase }) => told.push(phase);
@@ -129,13 +128,13 @@ test("not being found is forgiven for a while", async () => {
   assert.equal(none.asked.length, 1);
 });
 
-test("a record that vanishes for a moment is no change", async () => {
+test("ignores a record that is missing for a moment", async () => {
   const client = script(record("wait-rb"), null, record("wait-rb"), record("done"));
   const { value } = await settled(all(client.watchTransfer(HASH)));
   assert.deepEqual(brief(value), [["pending", "wait-rb"], ["done", "done"]]);
 });
 
-test("the whole wait ends between two polls to the millisecond", async () => {
+test("the time limit ends a wait between two polls, to the millisecond", async () => {
   const client = script(record("wait-rb"));
   const wait = client.waitForTransfer(HASH, { timeoutMs: 20_000 });
   let error;
@@ -150,21 +149,21 @@ test("the whole wait ends between two polls to the millisecond", async () => {
   assert.equal(error.message, `The transfer ${HASH} ${said}`);
 });
 
-test("the whole wait ends in the middle of a poll", async () => {
+test("the time limit ends a wait during a poll", async () => {
   const client = script(record("wait-rb"), "hang");
   const { error } = await settled(client.waitForTransfer(HASH, { timeoutMs: 20_000 }), 20_000);
   assert.equal(error.code, "wait_timeout");
   assert.equal(client.asked.length, 2);
 });
 
-test("the default is an hour", async () => {
+test("the default time limit is an hour", async () => {
   const client = script(record("wait-rb"));
   const wait = client.waitForTransfer(HASH);
   assert.deepEqual(await settled(wait, 3_599_999), {});
   assert.equal((await settled(wait, 1)).error.code, "wait_timeout");
 });
 
-test("a time limit says what failed last", async () => {
+test("the error of the time limit has the last failure as its cause", async () => {
   const down = failure("network");
   const { error } = await settled(script(record("wait-rb"), down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
   assert.deepEqual([error.code, error.cause], ["wait_timeout", down]);
@@ -173,7 +172,7 @@ test("a time limit says what failed last", async () => {
   assert.match(never.error.message, /its last status is unknown\.$/);
 });
 
-test("a limit longer than a timer can be", async () => {
+test("accepts a time limit longer than the maximum delay of a timer", async () => {
   const client = script(record("wait-rb"));
   const wait = client.waitForTransfer(HASH, { timeoutMs: 2 ** 32, intervalMs: 2 ** 31 - 1 });
   const { error } = await settled(wait, 2 ** 32);
@@ -181,7 +180,7 @@ test("a limit longer than a timer can be", async () => {
   assert.ok(client.asked.length < 4);
 });
 
-test("manual is told; it goes on, or stops", async () => {
+test("reports the phase manual, and continues or stops", async () => {
   const answers = [record("wait-rb"), record("manual"), record("done")];
   const on = await settled(all(script(...answers).watchTransfer(HASH)));
   assert.deepEqual(on.value.map(({ phase }) => phase), ["pending", "manual", "done"]);
@@ -195,7 +194,7 @@ test("manual is told; it goes on, or stops", async () => {
   assert.deepEqual(error.transfer, record("manual"));
 });
 
-test("a hook that throws, now or later, or never returns, changes nothing", async () => {
+test("ignores a hook that throws, rejects or never resolves", async () => {
   const fail = () => {
     throw new Error("a hook's own");
   };
