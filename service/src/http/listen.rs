@@ -32,11 +32,11 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
     };
     accept_until(&listener, asked, &serve).await;
 
-    tracing::info!("ending: no new connections, those open are answered");
     end.send_replace(true);
     if let Err(error) = refuse_handshakes(&listener) {
         tracing::debug!(%error, "handshakes go on until the socket is closed");
     }
+    tracing::info!("ending: no new connections, those open are answered");
     accept_until(&listener, sleep(HANDSHAKES), &serve).await;
     // Closing the socket resets connections that nobody has accepted.
     let listener = listener.into_std().map_err(|e| e.to_string())?;
