@@ -1,4 +1,4 @@
-// The packed client in a page of another origin against the service: what CORS lets through is what the client needs.
+// The packed client in a page of another origin. CORS must allow all that the client needs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ import { stores } from "./stores.mjs";
 const HTML = '<!doctype html><meta charset="utf-8"><title>service</title><link rel="icon" href="data:,">';
 const [sqlite] = await stores();
 
-/** The page and the package; another port is another origin. */
+/** Serves the page and the package on another port, which is another origin. */
 function startPage() {
   const server = createServer((request, response) => {
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
@@ -50,12 +50,12 @@ describe("browser", { timeout: 120_000 }, () => {
       const service = store === "memory" ? memory : database;
       const given = { ...input, baseUrl: service.url, apiKey: service.key };
       const result = await page.evaluate(`(async () => (${program})(await import("/index.js"), ${JSON.stringify(given)}))()`);
-      // The address of a collection is served under both of its names; here only ids are compared.
+      // Only the ids: the service sends the address of an ethereal under two names.
       assert.deepEqual(result, expected);
     });
   }
 
-  test("status, request id, ETag and message of every answer can be read by the page", async () => {
+  test("the page can read status, request id, ETag and message of every response", async () => {
     const seen = await page.evaluate(async ({ url, key }) => {
       const keyed = [["/project", key], ["/project", "wrong"], ["/project", null], ["/ethereals?page_size=0", key]];
       const paths = [...keyed, ["/nothing", null], ["/health", null]];
@@ -71,7 +71,7 @@ describe("browser", { timeout: 120_000 }, () => {
     assert.match(seen[0].etag, /^W\/"/);
   });
 
-  test("the client's hooks see the request id, and the error says 401", async () => {
+  test("hooks receive the request id, and the error has status 401", async () => {
     const { error, seen } = await page.evaluate(async ({ url }) => {
       const { Client } = await import("/index.js");
       const seen = [];
@@ -84,7 +84,7 @@ describe("browser", { timeout: 120_000 }, () => {
     assert.deepEqual(seen, [{ status: 401, requestId: error.requestId }]);
   });
 
-  test("the browser asks again with its ETag and gets 304", async () => {
+  test("the browser revalidates with its ETag and receives 304", async () => {
     const line = /requests_total\{endpoint="GET \/project",status="3xx"\} (\d+)/;
     const metric = async () => Number(line.exec((await ask(database, "/metrics", { headers: {} })).text)[1]);
     const before = await metric();
@@ -92,10 +92,10 @@ describe("browser", { timeout: 120_000 }, () => {
       const one = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
       return [await one(), await one()];
     }, { url: database.url, key: database.key });
-    // The page itself sees 200 from its cache.
+    // The page receives 200 from the cache of the browser.
     assert.deepEqual(statuses, [200, 200]);
     assert.ok((await metric()) > before);
   });
 
-  test("nothing went wrong in the page", () => assert.deepEqual(problems, []));
+  test("the page has no errors", () => assert.deepEqual(problems, []));
 });

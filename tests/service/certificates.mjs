@@ -1,11 +1,11 @@
-// An authority and a server's certificate by it, for the name `localhost` and no other.
+// A certificate authority, and a server certificate for `localhost` only.
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { output } from "./processes.mjs";
 
 const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-/** Makes the files in `folder`; their paths. */
+/** Writes the files into `folder` and returns their paths. */
 export function certificates(folder) {
   const [authority, authorityKey, request, names, certificate, key] =
     ["ca.pem", "ca.key", "server.csr", "names", "server.pem", "server.key"].map((name) => join(folder, name));

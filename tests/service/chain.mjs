@@ -1,13 +1,13 @@
-// A real chain on this machine: anvil, with the contracts of ./contracts. Its accounts are unlocked, so nothing is signed here.
+// A local chain: anvil with the contracts of ./contracts. Its accounts are unlocked, so the tests sign nothing.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { json, later, startGateway } from "./gateway.mjs";
+import { delayed, json, startStubServer } from "./stub-server.mjs";
 import { freePort, start, temporary, until } from "./processes.mjs";
 
 const { contracts } = JSON.parse(readFileSync(new URL("contracts/contracts.json", import.meta.url), "utf8"));
 const ARCHITECTURE = { x64: "amd64", arm64: "arm64" };
 
-/** The program itself, not the launcher before it: then the process started here is the one that is ended. */
+/** The path of the program. Its npm launcher would start another process, which the tests could not end. */
 function anvil() {
   const require = createRequire(import.meta.url);
   return require.resolve(`@foundry-rs/anvil-${process.platform}-${ARCHITECTURE[process.arch]}/bin/anvil`);
@@ -16,7 +16,7 @@ function anvil() {
 const word = (value) => BigInt(value).toString(16).padStart(64, "0");
 const DYNAMIC = { string: (text) => Buffer.from(text), bytes: (hex) => Buffer.from(hex.replace(/^0x/, ""), "hex") };
 
-/** Arguments by the types of a signature; numbers and texts are all that these contracts take. */
+/** ABI-encodes arguments. Supports the types that these contracts need. */
 export function encode(types, values) {
   let tail = "";
   const head = types.map((type, i) => {
@@ -32,7 +32,7 @@ export function encode(types, values) {
 /** An RPC endpoint whose contracts have one token URI for every token, and tell it after `ms` milliseconds. */
 export function startEndpoint(uri, ms) {
   const answer = { jsonrpc: "2.0", id: 1, result: `0x${encode(["string"], [uri])}` };
-  return startGateway({ other: later(ms, json(JSON.stringify(answer))) });
+  return startStubServer({ other: delayed(ms, json(JSON.stringify(answer))) });
 }
 
 export async function startChain({ id = 31337 } = {}) {
@@ -59,7 +59,7 @@ export async function startChain({ id = 31337 } = {}) {
     if (receipt.status !== "0x1") throw new Error(`The transaction failed: ${JSON.stringify(transaction).slice(0, 200)}`);
     return receipt;
   }
-  // One after another: each takes the next nonce of the account.
+  // In sequence, because each transaction takes the next nonce of the account.
   let last = Promise.resolve();
   const transact = (transaction) => (last = last.catch(() => {}).then(() => mined(transaction)));
 

@@ -11,7 +11,7 @@ import { stores } from "./stores.mjs";
 const seed = (name) => join(root, "seed", name);
 const keys = JSON.parse(readFileSync(seed("keys.json"), "utf8"));
 
-/** Every vector; `service()` is asked once it is there, `made` maps the seed's keys to those of the database. */
+/** Tests every vector. `service()` returns the running service; `made` maps the keys of the seed to those of the database. */
 function testAll(service, made = new Map()) {
   for (const vector of vectors) {
     test(`${vector.name} [${vector.section}]`, async () => {
@@ -30,7 +30,7 @@ describe("conformance: memory", () => {
   after(() => service?.stop());
   testAll(() => service);
 
-  test("the demo key that is printed is the first of the seed", () => assert.equal(service.key, keys[0].key));
+  test("prints the first key of the seed", () => assert.equal(service.key, keys[0].key));
 });
 
 for (const store of await stores()) {
@@ -40,7 +40,7 @@ for (const store of await stores()) {
     before(async () => {
       const url = store.fresh();
       for (const list of ["tokens", "transfers", "ethereals"]) await must(["import", list, seed(`${list}.ndjson`)], { url });
-      // A database knows only keys that it made: each owner gets one that says the same.
+      // A database accepts only keys that it created, so each owner gets a new key with the same permissions.
       for (const { key, requestOwner: owner, auth, sponsoredAccount: account, balanceWei } of keys) {
         made.set(key, await createKey(url, { owner, auth, account, balanceWei }));
       }
@@ -49,7 +49,7 @@ for (const store of await stores()) {
     after(() => service?.stop());
     testAll(() => service, made);
 
-    test("no demo key is printed, and those of the seed open nothing", async () => {
+    test("prints no demo key, and rejects the keys of the seed", async () => {
       assert.equal(service.key, undefined);
       for (const { key } of keys) {
         const answer = await fetch(`${service.url}/project`, { headers: { "x-api-key": key } });

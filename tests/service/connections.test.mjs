@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { startEndpoint } from "./chain.mjs";
 import { sleep, until } from "./processes.mjs";
-import { raw } from "./raw.mjs";
+import { raw } from "./raw-request.mjs";
 import { ask } from "./records.mjs";
 import { serve } from "./service.mjs";
 

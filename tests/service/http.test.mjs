@@ -1,4 +1,4 @@
-// The answers as HTTP: methods, CORS, compression, conditional requests.
+// HTTP: methods, CORS, compression, conditional requests.
 import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";
 import { after, before, describe, test } from "node:test";
@@ -17,7 +17,7 @@ describe("http", () => {
   after(() => service?.stop());
   const get = (path, options) => ask(service, path, options);
 
-  test("preflight: any page may send x-api-key", async () => {
+  test("preflight responses allow x-api-key from any page", async () => {
     for (const path of ENDPOINTS) {
       const headers = { ...FOREIGN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" };
       const answer = await get(path, { method: "OPTIONS", headers });
@@ -29,7 +29,7 @@ describe("http", () => {
     }
   });
 
-  test("every answer may be read by every page: 200, 400, 401, 404, 405, 304", async () => {
+  test("every page may read responses of status 200, 304, 400, 401, 404 and 405", async () => {
     const key = { ...FOREIGN, "x-api-key": service.key };
     const etag = (await get("/project", { headers: key })).headers.get("etag");
     const cases = [
@@ -47,14 +47,14 @@ describe("http", () => {
     }
   });
 
-  test("--cors-origin: only these pages may read", async () => {
+  test("--cors-origin limits the pages that may read responses", async () => {
     const [mine, other] = ["https://mine.example", "https://other.example"];
     const own = await serve({ args: ["--cors-origin", mine, "--cors-origin", "https://second.example"] });
     try {
       for (const path of ["/health", "/project", "/nothing"]) {
         const answers = await Promise.all([mine, other].map((origin) => ask(own, path, { headers: { origin } })));
         assert.deepEqual(answers.map(({ headers }) => headers.get("access-control-allow-origin")), [mine, null], path);
-        // A cache between must not give one page the answer meant for another.
+        // A shared cache must not send the response for one origin to another.
         for (const { headers } of answers) assert.ok(list(headers.get("vary")).includes("origin"), path);
       }
     } finally {
@@ -62,7 +62,7 @@ describe("http", () => {
     }
   });
 
-  test("405 with Allow for every other method, also on the service's own pages", async () => {
+  test("responds 405 with Allow to every other method", async () => {
     for (const path of [...ENDPOINTS, ...OWN]) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
         const answer = await get(path, { method, headers: { "x-api-key": service.key } });
@@ -73,7 +73,7 @@ describe("http", () => {
     }
   });
 
-  test("HEAD: the headers of GET and no body", async () => {
+  test("HEAD returns the headers of GET without a body", async () => {
     const names = ["content-type", "etag", "cache-control", "access-control-allow-origin"];
     for (const path of [...ENDPOINTS, ...OWN, "/nothing"]) {
       const [full, head] = [await get(path), await get(path, { method: "HEAD", headers: { "x-api-key": service.key } })];
@@ -82,7 +82,7 @@ describe("http", () => {
     }
   });
 
-  test("gzip: when asked for, with the same ETag and the same text", async () => {
+  test("compresses on request, with the same ETag and text", async () => {
     const fetched = (encoding) => new Promise((resolve, reject) => {
       const headers = { "x-api-key": service.key, "accept-encoding": encoding };
       rawRequest(`${service.url}/ethereals`, { headers }, async (response) => {
@@ -97,7 +97,7 @@ describe("http", () => {
     assert.ok(list(packed.headers.vary).includes("accept-encoding"));
   });
 
-  test("every answer has a request id of its own", async () => {
+  test("every response has its own request id", async () => {
     const ids = [];
     for (const path of [...ENDPOINTS, ...OWN, "/nothing", "/project"]) ids.push((await get(path)).headers.get("x-request-id"));
     assert.ok(ids.every((id) => /^[\w-]{8,64}$/.test(id)), ids.join());

@@ -1,4 +1,4 @@
-// API keys: shown once, kept as a hash, revoked within seconds, refused in one way whatever is wrong with them.
+// API keys: printed once, stored as a hash, revoked within seconds. All invalid keys get the same response.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
@@ -11,7 +11,7 @@ const FORM = /^eqk_[0-9A-Za-z]{49}$/;
 const owner = "Zoë's \"studio\" 🌱";
 const account = `0x${"Ab".repeat(20)}`;
 const auth = { aa: ["write"], sprinkle: true, none: [] };
-// The answer may be a millisecond younger than the one it is compared with.
+// The compared responses may differ in their time.
 const shown = ({ status, headers, text }) => {
   const names = [...headers.keys()].filter((name) => !["date", "x-request-id"].includes(name)).sort();
   return { status, text, headers: names.map((name) => `${name}: ${headers.get(name)}`) };
@@ -29,10 +29,10 @@ for (const store of await stores()) {
     });
     after(() => service?.stop());
 
-    /** Whether all of a key, or its secret part, stands in a text. */
+    /** Whether a text contains a key or its secret part. */
     const betrays = (text, key) => text.includes(key) || text.includes(key.slice(4, 40)) || text.includes(key.slice(16));
 
-    test("a key is alone on stdout and has the documented form", async () => {
+    test("key create prints only the key, in the documented form", async () => {
       const done = await run(["key", "create", "--owner", "b"], { url });
       assert.equal(done.status, 0, done.stderr);
       assert.match(done.stdout, /^eqk_[0-9A-Za-z]{49}\n$/);
@@ -42,7 +42,7 @@ for (const store of await stores()) {
       assert.match(keys[0], FORM);
     });
 
-    test("GET /project says what the key was made with", async () => {
+    test("GET /project returns the values of key create", async () => {
       const { status, json } = await project(keys[0]);
       assert.equal(status, 200);
       const { message, ...rest } = json;
@@ -51,12 +51,12 @@ for (const store of await stores()) {
       assert.deepEqual(rest, { requestOwner: owner, auth, sponsoredAccount: account, ...balances });
     });
 
-    test("keys differ, and none repeats what another begins with", async () => {
+    test("keys and their prefixes are unique", async () => {
       for (let i = 0; i < 3; i++) keys.push(await createKey(url));
       assert.equal(new Set(keys.map((key) => key.slice(4, 12))).size, keys.length);
     });
 
-    test("key create refuses what GET /project could not answer", async () => {
+    test("key create rejects values that GET /project cannot return", async () => {
       const options = [["--auth", "{"], ["--auth", "[]"], ["--account", "0x1"], ["--balance-wei", "1.5"], ["--balance-wei", "-1"]];
       const wrong = [[], ["--owner", ""], ...options.map((option) => ["--owner", "a", ...option])];
       for (const args of wrong) {
@@ -65,7 +65,7 @@ for (const store of await stores()) {
       }
     });
 
-    test("key list: a line a key with prefix and owner, and no secret", async () => {
+    test("key list prints prefix and owner of each key, and no secret", async () => {
       const list = await must(["key", "list"], { url });
       for (const key of keys) {
         assert.ok(!betrays(list, key), list);
@@ -75,7 +75,7 @@ for (const store of await stores()) {
       assert.ok(list.includes("studio"), list);
     });
 
-    test("401 is the same for a missing, malformed, unknown and misspelt key", async () => {
+    test("responds with the same 401 to a missing, malformed, unknown or misspelt key", async () => {
       const unknown = `eqk_${"A".repeat(49)}`;
       const swapped = (key, at) => key.slice(0, at) + (key[at] === "a" ? "b" : "a") + key.slice(at + 1);
       const misspelt = Array.from({ length: 53 }, (_, at) => swapped(keys[0], at));
@@ -90,7 +90,7 @@ for (const store of await stores()) {
       assert.equal((await project(keys[0])).status, 200);
     });
 
-    test("a revoked key stops working within 15 s, the others go on", async (t) => {
+    test("a revoked key stops working within 15 s, and the others keep working", async (t) => {
       const key = keys[1];
       assert.equal((await project(key)).status, 200);
       const prefix = (await must(["key", "list"], { url })).split("\n").find((line) => line.includes(key.slice(0, 8))).split(/\s/)[0];
@@ -103,14 +103,14 @@ for (const store of await stores()) {
       t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
       assert.deepEqual(shown(last), shown(await ask(service, "/project", { headers: {} })));
       assert.equal((await project(keys[0])).status, 200);
-      // Created and revoked: two times in its line, where the others have one.
+      // The line of a revoked key has two times, the others have one.
       const of = (one) => (/\d/.test(one) ? one.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0 : 0);
       const list = (await must(["key", "list"], { url })).split("\n");
       const count = (one) => of(list.find((line) => line.includes(one.slice(0, 8))));
       assert.ok(count(key) > count(keys[0]), list.join("\n"));
     });
 
-    test("revoking a prefix that fits no key, or several, is refused", async () => {
+    test("key revoke rejects a prefix of no key or of several", async () => {
       for (const prefix of ["eqk_", "eqk_00000000", "nonsense", ""]) {
         const { status, stderr } = await run(["key", "revoke", prefix], { url });
         assert.ok(status > 0 && stderr.length > 5, `${prefix}: ${status}`);
@@ -118,7 +118,7 @@ for (const store of await stores()) {
       assert.equal((await project(keys[0])).status, 200);
     });
 
-    test("neither the database nor the log holds a key", async () => {
+    test("no database and no log contains a key", async () => {
       const stored = store.dump ? [store.dump(url)] : store.files(url).map((path) => readFileSync(path, "latin1"));
       assert.ok(stored.join("").includes("studio"), "the owner is there, so this is the right place to look");
       assert.match(service.stderr(), /project/, "the log speaks of requests");

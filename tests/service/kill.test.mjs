@@ -1,11 +1,11 @@
-// kill -9 in the middle of imports: what was acknowledged is there, what is there is whole, and doing it again completes it.
+// kill -9 during imports: acknowledged batches are stored, stored batches are whole, and a second import completes them.
 // The service reads the same database all the time.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { sleep, temporary, until } from "./processes.mjs";
-import { assertSame, ethereal, find, lines, randomSource, transfer, walk } from "./records.mjs";
+import { assertSame, ethereal, find, lines, randomSource, transfer, readList } from "./records.mjs";
 import { begin, createKey, must, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
@@ -15,15 +15,15 @@ const LINES = 1000;
 const random = randomSource(Number(process.env.SEED ?? 1), "kill");
 const folder = temporary("kill");
 
-/** Collections that are told from all others by their contract, in the order of their ids. */
+/** Collections with their own contract, in the order of their ids. */
 function collections(round) {
   const sourceContract = `0x${String(round).padStart(40, "0")}`;
   const id = (i) => `${String(round).padStart(3, "0")}-${String(i).padStart(5, "0")}`;
   return Array.from({ length: LINES }, (_, i) => ({ ...ethereal(random, { id: id(i) }), chainType: "mainnet", sourceContract }));
 }
 
-/** Starts an import and kills it: after some time, or right after some batch. Gives the last number it acknowledged. */
-async function killed(url, list, file, duration) {
+/** Starts an import and kills it after some time or after a batch. Returns the last acknowledged number. */
+async function killImport(url, list, file, duration) {
   const child = begin(["import", list, file, "--batch", String(BATCH)], { url });
   const acknowledged = () => Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
   let over = false;
@@ -54,7 +54,7 @@ for (const store of await stores()) {
     });
     after(() => service?.stop());
 
-    const present = (records) => walk(service, { sourceContracts: records[0].sourceContract });
+    const present = (records) => readList(service, { sourceContracts: records[0].sourceContract });
 
     test(`collections, ${ROUNDS[store.name]} times`, async (t) => {
       const seen = { inTime: 0, acknowledged: 0, missing: 0 };
@@ -62,10 +62,10 @@ for (const store of await stores()) {
         const records = collections(round);
         const file = join(folder, `${round}.ndjson`);
         writeFileSync(file, lines(records));
-        const { acknowledged, inTime } = await killed(url, "ethereals", file, duration);
+        const { acknowledged, inTime } = await killImport(url, "ethereals", file, duration);
         await store.settled();
         const found = await present(records);
-        // A batch is there as a whole or not at all, and none is there before an earlier one.
+        // Each batch is stored as a whole or not at all, and in order.
         assertSame(found, records.slice(0, found.length));
         assert.equal(found.length % BATCH, 0, `${found.length} rows`);
         assert.ok(found.length >= acknowledged, `${acknowledged} acknowledged, ${found.length} there`);
@@ -82,14 +82,14 @@ for (const store of await stores()) {
       assert.ok(seen.inTime >= rounds / 3 && seen.acknowledged > 0 && seen.missing > 0, JSON.stringify(seen));
     });
 
-    test("transfers: a record and all of its hashes, or none of them", async () => {
+    test("transfers: stores a record with all of its hashes, or none", async () => {
       for (let round = 0; round < 3; round++) {
         const records = Array.from({ length: LINES }, () => transfer(random));
         const file = join(folder, "transfers.ndjson");
         writeFileSync(file, lines(records));
-        const { acknowledged } = await killed(url, "transfers", file, duration);
+        const { acknowledged } = await killImport(url, "transfers", file, duration);
         await store.settled();
-        // The border of what is there lies in one of these.
+        // The last stored record is one of these.
         const near = records.slice(Math.max(0, acknowledged - 3), acknowledged + BATCH + 3);
         let last = true;
         for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of near) {
@@ -104,7 +104,7 @@ for (const store of await stores()) {
       }
     });
 
-    test("the database is sound", { skip: store.noSql }, () => {
+    test("the database is intact", { skip: store.noSql }, () => {
       if (store.name === "sqlite") assert.equal(store.sql(url, "PRAGMA integrity_check"), "ok");
       const lost = "select count(*) from transfer_hash h left join transfer t on t.id = h.id where t.id is null";
       assert.equal(store.sql(url, lost), "0");

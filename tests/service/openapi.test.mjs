@@ -1,4 +1,4 @@
-// /openapi.json and the service agree: each documented path, method, parameter, status and key rule is the real one.
+// /openapi.json matches the service: paths, methods, parameters, statuses and keys.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,24 +9,24 @@ import { serve } from "./service.mjs";
 
 const first = (name) => JSON.parse(readFileSync(join(root, "seed", `${name}.ndjson`), "utf8").split("\n")[0]);
 const [token, transfer] = [first("tokens"), first("transfers")];
-/** Values that exist. */
+/** Values with records. */
 const KNOWN = { address: token.address, id: token.id, b: String(token.chainId), hash: transfer.originTxnHash };
 
-/** What the specification has. */
+/** Values of the specification. */
 const PARAMETERS = {
   "/tokens/{address}/{id}/uri": ["address", "id", "b", "s"],
   "/bridge/transfers/transactions/{hash}": ["hash", "chain"],
   "/ethereals": ["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"],
 };
 
-/** Values on both sides of a parameter's rule. */
+/** Valid and invalid values of a parameter. */
 function examples({ type, minimum, maximum, enum: words, pattern, examples: shown = [] }) {
   if (words) return { good: words.map(String), bad: ["nonsense", `${words[0]}x`] };
   if (type === "integer") {
     return { good: [minimum, maximum].map(String), bad: [String(minimum - 1), `${BigInt(maximum) + 1n}`, "x", "1.5", "-1", "1e1"] };
   }
   if (!pattern) return { good: shown, bad: [] };
-  // Without ids of 78 digits: a pattern cannot draw the line between them at 2^256.
+  // Without ids of 78 digits: a pattern cannot express the limit of 2^256.
   const hex = ["0x", "0x1", `0x${"f".repeat(64)}`, `0x${"f".repeat(65)}`, `0X${"A".repeat(40)}`, `0x${"g".repeat(40)}`];
   const tries = ["", "x", "1", "0", "-1", "1.5", "9".repeat(77), "9".repeat(79), ...hex];
   const rule = new RegExp(pattern, "u");
@@ -46,7 +46,7 @@ describe("openapi", () => {
     const all = [...parameters, ...(get.parameters ?? [])].map(resolve).map((one) => ({ ...one, schema: resolve(one.schema) }));
     return { path, operation: get, parameters: all, keyed: (get.security ?? document.security).length > 0 };
   });
-  /** The request with these values beside those that are needed. */
+  /** A request with these values and the required ones. */
   function target({ path, parameters }, values = {}) {
     const query = new URLSearchParams();
     for (const { name, in: where, required } of parameters) {
@@ -55,14 +55,14 @@ describe("openapi", () => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? KNOWN[name]));
     return `${filled}?${query}`;
   }
-  /** The status, which has to be documented. */
+  /** The status of the response. Fails if it is not documented. */
   async function answered(one, values, options) {
     const answer = await ask(service, target(one, values), options);
     assert.ok(String(answer.status) in one.operation.responses, `${target(one, values)}: ${answer.status} is not documented`);
     return answer;
   }
 
-  test("OpenAPI 3.1 with the four endpoints, and nothing but GET", () => {
+  test("describes the four endpoints in OpenAPI 3.1, with GET only", () => {
     assert.match(document.openapi, /^3\.1\./);
     const paths = Object.keys(document.paths);
     for (const path of [...Object.keys(PARAMETERS), "/project"]) assert.ok(paths.includes(path), path);
@@ -71,7 +71,7 @@ describe("openapi", () => {
     for (const $ref of references) assert.ok(resolve({ $ref }), $ref);
   });
 
-  test("each documented path answers 200 with the documented type, other methods are refused", async () => {
+  test("each path responds 200 with the documented type, and rejects other methods", async () => {
     for (const one of operations()) {
       const answer = await answered(one);
       assert.equal(answer.status, 200, `${one.path}: ${answer.text}`);
@@ -83,13 +83,13 @@ describe("openapi", () => {
     }
   });
 
-  test("a key is needed where the document says so, and only there", async () => {
+  test("requires a key exactly where documented", async () => {
     for (const one of operations()) {
       assert.equal((await answered(one, {}, { headers: {} })).status, one.keyed ? 401 : 200, one.path);
     }
   });
 
-  test("each parameter's rule is enforced: what breaks it is 400 and named, what fits it is not", async () => {
+  test("responds 400 and names the parameter exactly when its rule is broken", async () => {
     let [broken, fitting] = [0, 0];
     for (const one of operations()) {
       for (const { name, schema, required, in: where } of one.parameters) {
@@ -101,7 +101,7 @@ describe("openapi", () => {
           broken += 1;
         }
         for (const value of good) {
-          // A chain that exists, but that nobody configured, is refused in other words.
+          // A valid chain without an RPC endpoint gets another message.
           if (name === "b") continue;
           const answer = await answered(one, { [name]: value });
           assert.notEqual(answer.status, 400, `${name}=${value}: ${answer.text}`);
@@ -113,7 +113,7 @@ describe("openapi", () => {
     assert.ok(broken > 20 && fitting > 15, `${broken} ${fitting}`);
   });
 
-  test("each parameter the service reads is documented", async () => {
+  test("documents each parameter that the service reads", async () => {
     for (const { path, parameters } of operations()) {
       assert.deepEqual(parameters.map(({ name }) => name).sort(), (PARAMETERS[path] ?? []).sort(), path);
     }

@@ -1,5 +1,5 @@
-// PostgreSQL goes away under load and comes back: clear answers in the meantime, none that hangs, and no restart needed.
-// With a standby in the URL reads go on.
+// PostgreSQL stops under load and starts again. The service responds 503 meanwhile and recovers without a restart. With a
+// standby in the URL, it keeps reading.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sleep, until } from "./processes.mjs";
@@ -12,10 +12,10 @@ const random = randomSource(1, "outage");
 const records = Array.from({ length: 20 }, () => transfer(random));
 const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
 
-/** Ends what is still asking when a test fails. */
+/** Functions that stop the traffic when a test fails. */
 const flows = [];
 
-/** Asks all the time, from several places at once, until stopped; every answer as `{ at, ms, status, … }`. */
+/** Sends parallel requests until stopped. Each response is `{ at, ms, status, … }`. */
 function traffic(service) {
   const answers = [];
   const paths = ["/ethereals?page_size=5", "/project", `/bridge/transfers/transactions/${records[3].whTxnHash}`, "/health"];
@@ -57,7 +57,7 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     await Promise.all([service?.stop(), replicated?.stop()]);
   });
 
-  test("down and up again, three times: 503 with Retry-After meanwhile, then everything as before", async (t) => {
+  test("responds 503 with Retry-After during three outages, and recovers after each", async (t) => {
     let failed = 0;
     for (const seconds of [3, 1, 0.2]) {
       const { answers, stop } = traffic(service);
@@ -83,19 +83,19 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       const slowest = Math.max(...answers.map(({ ms }) => ms));
       assert.ok(slowest < 10_000, `${slowest} ms`);
       assert.deepEqual(answers.filter(({ at, ms, status }) => at + ms < down && status !== 200), []);
-      // Wholly within the outage nothing can be read, a key that is still remembered can.
+      // During the outage the service reads nothing, but it may still have the key in its cache.
       const within = answers.filter(({ at, ms, path }) => at > gone && at + ms < back && path !== "/project");
       assert.deepEqual(within.filter(({ status }) => status === 200).map(({ path }) => path), []);
       failed += failures.length;
       const [worst, calm] = [slowest, recovered].map(Math.round);
       t.diagnostic(`${seconds} s: ${answers.length} answers, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`);
     }
-    // A failure is worth a line or two, not a page.
+    // The log has a few lines for each failure.
     assert.ok(service.stderr().length < 10_000 + failed * 1000, `${service.stderr().length} characters of log for ${failed} failures`);
     assert.ok(!service.stderr().includes(store.cluster.password));
   });
 
-  test("with the primary down, a service that knows the standby goes on reading", async () => {
+  test("keeps reading from the standby while the primary is down", async () => {
     const { answers, stop } = traffic(replicated);
     await sleep(300);
     try {
@@ -108,7 +108,7 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       const late = answers.filter(({ at }) => at > from);
       assert.deepEqual(late.filter(({ status }) => status !== 200), []);
       for (const one of records) assert.deepEqual(await find(replicated, one.originTxnHash), one);
-      // A key that nobody has asked with yet is looked up there too.
+      // It also looks up a new key there.
       assert.equal((await ask({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status, 401);
       assert.ok(Math.max(...answers.map(({ ms }) => ms)) < 10_000);
       assert.ok(answers.every(({ status }) => status === 200 || status === 503));
@@ -118,7 +118,7 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     }
   });
 
-  test("a service can start while only the standby is there", async () => {
+  test("starts while only the standby runs", async () => {
     await store.cluster.stopPrimary();
     try {
       const late = { ...(await serve({ url: both })), key };
@@ -133,7 +133,7 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     }
   });
 
-  test("import and key create find the primary, also when the standby is named first", async () => {
+  test("import and key create find the primary after a standby in the URL", async () => {
     const turned = both.replace(/@([^,]*),([^/]*)\//, "@$2,$1/");
     const one = transfer(random);
     const done = await load("transfers", lines([one]), turned);

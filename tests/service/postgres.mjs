@@ -1,4 +1,4 @@
-// A private PostgreSQL: a primary and, when asked for, a streaming standby, from Debian's package, in a temporary folder.
+// Starts PostgreSQL of Debian's package in a temporary folder: a primary and, on request, a streaming standby.
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { certificates } from "./certificates.mjs";
@@ -8,7 +8,7 @@ const PACKAGES = "/usr/lib/postgresql";
 const PASSWORD = "not-a-secret-0815";
 const isRoot = process.getuid?.() === 0;
 
-/** The folder of the newest version's programs, or nothing. */
+/** The folder of the newest programs, or undefined. */
 function programs() {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : [];
   const there = versions.filter((version) => existsSync(join(PACKAGES, version, "bin", "initdb")));
@@ -16,7 +16,7 @@ function programs() {
   return newest && { version: Number(newest), bin: join(PACKAGES, newest, "bin") };
 }
 
-/** The programs, installed first when that is possible; else `{ reason }`. */
+/** The programs, after an installation if needed; `{ reason }` if that fails. */
 function installed() {
   const before = programs();
   if (before) return before;
@@ -32,15 +32,15 @@ function installed() {
   return programs() ?? { reason: "the package postgresql brought no initdb" };
 }
 
-/** It refuses to run as root: then the package's own user runs it. */
+/** PostgreSQL does not run as root, so the package's user runs it. */
 function runner() {
   const [uid, gid] = isRoot ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"]))) : [];
   return isRoot ? { uid, gid } : undefined;
 }
 
 /**
- * Starts a cluster, or says why not: `{ reason }`.
- * `standby`: whether a second one follows it. `tls`: whether it can encrypt; gives `authority` then, the file to trust.
+ * Starts a cluster. Returns `{ reason }` if that fails.
+ * `standby`: also start a standby. `tls`: use TLS; the result then has `authority`, the path of the CA certificate.
  * `settings`: more of postgresql.conf.
  */
 export async function startPostgres({ standby = false, tls = false, settings = {} } = {}) {
@@ -56,7 +56,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
     if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`);
   };
   writeFileSync(secret, PASSWORD, { mode: 0o644 });
-  // Another order than that of bytes, so that a column that forgets COLLATE "C" shows.
+  // Not the order of bytes, so that tests notice a column without COLLATE "C".
   const order = version >= 15 ? ["--locale-provider=icu", "--icu-locale=en-US"] : [];
   const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${secret}`];
   await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", ...order, ...auth, "--no-sync"]);
@@ -75,7 +75,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
 
   async function begin(which) {
     const port = ports[which];
-    // SIGQUIT is an immediate stop: its own children end with it.
+    // SIGQUIT stops PostgreSQL and its children at once.
     const args = ["-D", which ? copy : data, "-p", String(port), ...options];
     const child = start(join(bin, "postgres"), args, { user, env, cwd: folder, death: "QUIT" });
     running[which] = child;
@@ -111,7 +111,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
   return {
     password: PASSWORD,
     authority,
-    /** Makes an empty database; its URL, by default with every host. */
+    /** Creates an empty database and returns its URL, by default with every host. */
     database(name, { hosts: wanted = hosts } = {}) {
       psql(ports[0], "postgres", `create database ${name}`);
       const any = wanted.length > 1 ? "?target_session_attrs=any" : "";
@@ -119,9 +119,9 @@ export async function startPostgres({ standby = false, tls = false, settings = {
     },
     hosts,
     query: (sql, database = "postgres") => psql(ports[0], database, sql),
-    /** All that a database holds, as SQL text. */
+    /** A dump of a database as SQL. */
     dump: (database) => output(join(bin, "pg_dump"), [...to(ports[0]), database], { env }),
-    /** Waits until the standby has all that the primary has now. */
+    /** Waits until the standby has the current state of the primary. */
     async caughtUp() {
       const at = psql(ports[0], "postgres", "select pg_current_wal_lsn()");
       await until("the standby", () => psql(ports[1], "postgres", `select pg_last_wal_replay_lsn() >= '${at}'`) === "t");

@@ -1,4 +1,4 @@
-// Processes, ports and folders of these tests: all of them end with the test run, however it ends.
+// Processes, ports and folders. All processes end with the test run, also after a crash.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -21,10 +21,10 @@ export function temporary(name) {
   return folder;
 }
 
-// Where there is Linux's setpriv, the kernel ends the process even when this one is killed and can clean up nothing.
+// With setpriv of Linux, the kernel ends the process when this one is killed.
 const setpriv = existsSync("/usr/bin/setpriv") ? "/usr/bin/setpriv" : null;
 
-/** The command line that runs as another user (ids as `{ uid, gid }`) and ends with this process. */
+/** The command line for another user (`{ uid, gid }`), whose process ends with this one. */
 export function bound(command, args, { user, death = "KILL" } = {}) {
   if (!setpriv) return [command, args];
   const as = user ? ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"] : [];
@@ -33,7 +33,7 @@ export function bound(command, args, { user, death = "KILL" } = {}) {
 
 /**
  * Starts a program. `child.output` collects what it prints, `child.ended` resolves with `{ status, signal }`.
- * `death`: the signal it ends with when the tests end.
+ * `death`: the signal that ends it after the tests.
  */
 export function start(command, args, { user, death = "KILL", input, ...options } = {}) {
   const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
@@ -44,17 +44,17 @@ export function start(command, args, { user, death = "KILL", input, ...options }
   child.ended = new Promise((resolve, reject) => {
     child.on("error", reject).on("close", (status, signal) => resolve({ status, signal }));
   }).finally(() => children.delete(child));
-  // Somebody who waits for it hears of it; nobody has to.
+  // A caller may ignore the rejection.
   child.ended.catch(() => {});
   if (input !== undefined) {
-    // A program may end without having read everything.
+    // A program may end before it has read its input.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   }
   return child;
 }
 
-/** Runs to the end, at most `ms`: `{ status, signal, stdout, stderr }`. */
+/** Runs a program for at most `ms`. Returns `{ status, signal, stdout, stderr }`. */
 export async function finish(command, args, { ms = 120_000, ...options } = {}) {
   const child = start(command, args, options);
   const timer = setTimeout(() => child.kill("SIGKILL"), ms);
@@ -62,7 +62,7 @@ export async function finish(command, args, { ms = 120_000, ...options } = {}) {
   return { ...ended, ...child.output };
 }
 
-/** What a quick command prints; an Error with its complaint when it fails. */
+/** The output of a short command. Throws an error with its stderr when it fails. */
 export function output(command, args, options = {}) {
   const done = spawnSync(command, args, { encoding: "utf8", maxBuffer: 2 ** 28, ...options });
   if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.error ?? done.stderr}`);
@@ -71,7 +71,7 @@ export function output(command, args, options = {}) {
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks until there is an answer that is not falsy; an Error that says what was waited for after `ms`. */
+/** Calls `probe` until it returns a truthy value. Throws an error that names `what` after `ms`. */
 export async function until(what, probe, { ms = 30_000, every = 25 } = {}) {
   const end = Date.now() + ms;
   for (;;) {
@@ -82,7 +82,7 @@ export async function until(what, probe, { ms = 30_000, every = 25 } = {}) {
   }
 }
 
-/** A port nobody uses at this moment. */
+/** A free port. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

@@ -1,4 +1,4 @@
-// Records by the thousand, and questions to the service about them.
+// Random records, and requests for them.
 import assert from "node:assert/strict";
 import { randomSource } from "../faults/random.mjs";
 
@@ -7,18 +7,18 @@ export const CHAINS = ["1", "10", "8453", "42161", "81457"];
 export const STATUSES = ["active", "unfunded"];
 export const lines = (records) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
 
-/** A collection. Ids in both cases and of several lengths: their order is that of bytes, not of a language. */
+/** A collection. Its id has letters of both cases and a random length, because lists have the order of bytes. */
 export function ethereal(random, { id } = {}) {
   const address = `0x${random.hex(40)}`;
   return {
     _id: id ?? `${random.pick(["a", "B", "_", "é", "Z", "z", "0"])}${random.hex(random.int(6, 20))}`,
-    // With both spellings the service has nothing to add.
+    // With both names, the service adds no field.
     "the service": address,
     ethereal: address,
     chainType: random.chance(0.8) ? "mainnet" : "sepolia",
     status: random.pick(STATUSES),
     sourceChain: random.pick(CHAINS),
-    // Few contracts, so that one has several collections.
+    // Few contracts, so that several collections share one.
     sourceContract: `0x${String(random.int(1, 9)).repeat(40)}`,
     balance: String(random.int(0, 2 ** 40)),
   };
@@ -43,7 +43,7 @@ export function transfer(random, { id, hashes = Array.from({ length: 4 }, () => 
   };
 }
 
-/** Asks with a key: `{ status, headers, text, json }`. */
+/** Sends a request with the key. Returns `{ status, headers, text, json }`. */
 export async function ask({ url, key }, path, options = {}) {
   const response = await fetch(url + path, { headers: { "x-api-key": key }, redirect: "manual", ...options });
   const text = await response.text();
@@ -54,8 +54,8 @@ export async function ask({ url, key }, path, options = {}) {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** Every record of a list, in the order in which the pages bring them; `between` is called after every page. */
-export async function walk(service, query = {}, between = () => {}) {
+/** All records of a list in the order of the pages. Calls `between` after every page. */
+export async function readList(service, query = {}, between = () => {}) {
   const found = [];
   let cursor = null;
   do {
@@ -76,10 +76,10 @@ export async function find(service, hash, chain = "mainnet") {
   return status === 200 ? json.bridgeData.bridgeData[0] : null;
 }
 
-/** The order of UTF-8 bytes. */
+/** Compares by UTF-8 bytes. */
 export const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The same records in the same order; only the first difference is shown. */
+/** Asserts equal records in the same order. Shows only the first difference. */
 export function assertSame(found, expected) {
   const text = expected.map((record) => JSON.stringify(record));
   const at = found.findIndex((record, i) => JSON.stringify(record) !== text[i]);

@@ -1,11 +1,11 @@
-// The service as a server: its own pages, static files, and clients that behave badly.
+// The service as a server: health, metrics, static files, and clients that break HTTP.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
 import { temporary } from "./processes.mjs";
-import { raw } from "./raw.mjs";
+import { raw } from "./raw-request.mjs";
 import { ask } from "./records.mjs";
 import { serve } from "./service.mjs";
 
@@ -13,7 +13,7 @@ describe("server", { timeout: 120_000 }, () => {
   let service, slow;
   before(async () => {
     service = await serve();
-    // These take their time; the other tests are the others that have to be served meanwhile.
+    // The slow connections stay open while the other tests run.
     const head = "GET /health HTTP/1.1\r\nhost: x\r\n";
     slow = [
       raw(service.url, head, { more: Array(60).fill("x-a: b\r\n"), ms: 25_000 }),
@@ -24,12 +24,12 @@ describe("server", { timeout: 120_000 }, () => {
   after(() => service?.stop());
   const get = (path, options) => ask(service, path, options);
 
-  test("/health", async () => {
+  test("/health responds", async () => {
     const answer = await get("/health", { headers: {} });
     assert.deepEqual([answer.status, answer.json], [200, { status: "ok", store: "memory" }]);
   });
 
-  test("/metrics counts requests by endpoint, and holds neither keys nor what callers made up", async () => {
+  test("/metrics counts requests by endpoint, and contains no keys and no values of callers", async () => {
     const lines = async () => (await get("/metrics", { headers: {} })).text.split("\n").filter((line) => line && !line.startsWith("#"));
     const total = (all) => Number(all.find((line) => /requests_total\{.*project.*2xx/.test(line)).split(" ").at(-1));
     const before = await lines();
@@ -41,7 +41,7 @@ describe("server", { timeout: 120_000 }, () => {
     for (const word of [service.key, "made-up", "777777", "demo"]) assert.ok(!then.join("\n").includes(word), word);
   });
 
-  test("--www: a page beside the endpoints, and no file beside the page", async () => {
+  test("--www serves the files of the folder and no others", async () => {
     const folder = temporary("www");
     mkdirSync(join(folder, "www"));
     writeFileSync(join(folder, "secret.txt"), "secret");
@@ -58,7 +58,7 @@ describe("server", { timeout: 120_000 }, () => {
     try {
       const front = await ask(own, "/", { headers: {} });
       assert.match(front.text, /<title>page/);
-      // The demo page's own policy, and who may frame it, which only a header can say.
+      // The policy of the demo page with frame-ancestors, which only a header can set.
       const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(root, "www/index.html"), "utf8"));
       assert.equal(front.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
       assert.match((await ask(own, "/a.js")).headers.get("content-type"), /javascript/);
@@ -80,7 +80,7 @@ describe("server", { timeout: 120_000 }, () => {
     }
   });
 
-  test("headers and paths without measure are refused with 4xx", async () => {
+  test("rejects too large headers and paths with 4xx", async () => {
     const long = "a".repeat(64 * 1024);
     const close = "connection: close\r\n\r\n";
     const cases = {
@@ -98,7 +98,7 @@ describe("server", { timeout: 120_000 }, () => {
     assert.equal((await get("/health")).status, 200);
   });
 
-  test("a head of 32 KiB or of 100 headers is taken, one byte or one header more is a 431 that says so", async () => {
+  test("accepts a head of 32 KiB and 100 headers, and responds 431 to larger ones", async () => {
     const head = (headers) => `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
     const ofSize = (bytes) => head(`x-long: ${"a".repeat(bytes - head("x-long: \r\n").length)}\r\n`);
     const ofPath = (bytes) => head("").replace("/health", `/health?${"a".repeat(bytes - head("").length - 1)}`);
@@ -109,7 +109,7 @@ describe("server", { timeout: 120_000 }, () => {
       [ofPath(32 * 1024 + 1), 431, /have 32769 bytes\. Expected at most 32768/],
       [ofSize(60 * 1024), 431, /have 61440 bytes/],
       [ofCount(101), 431, /has 101 headers\. Expected at most 100/], [ofCount(200), 431, /has 200 headers/],
-      // Nobody reads these to their end.
+      // The service does not read these to their end.
       [ofCount(201), 431], [ofSize(1024 * 1024), 431],
     ]) {
       const answer = await raw(service.url, text);
@@ -118,7 +118,7 @@ describe("server", { timeout: 120_000 }, () => {
     }
   });
 
-  test("a request without Host, with two or with a malformed one is a 400 that says so", async () => {
+  test("responds 400 to a missing, repeated or malformed Host header", async () => {
     const ask = async (headers, line = "GET /health HTTP/1.1") => {
       const { text } = await raw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
       return { status: text.slice(9, 12), text };
@@ -138,15 +138,15 @@ describe("server", { timeout: 120_000 }, () => {
     }
   });
 
-  test("many requests in one go on one connection are answered in order", async () => {
+  test("responds in order to pipelined requests", async () => {
     const one = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
     const pairs = `${one("/health")}\r\n${one("/nothing")}\r\n`.repeat(10);
     const { text } = await raw(service.url, `${pairs}${one("/health")}connection: close\r\n\r\n`);
     assert.deepEqual(text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)), [...Array(10).fill(["200", "404"]).flat(), "200"]);
   });
 
-  test("connections whose header never ends are closed within 20 s", async (t) => {
-    // While they are open others are served.
+  test("closes connections with an endless header within 20 s", async (t) => {
+    // It serves other connections meanwhile.
     await Promise.all(Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)));
     const ends = await Promise.all(slow);
     t.diagnostic(`closed after ${ends.map(({ after: ms }) => `${(ms / 1000).toFixed(1)} s`).join(", ")}`);

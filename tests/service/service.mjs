@@ -1,4 +1,4 @@
-// The native service as a process: what its command line prints and answers, and nothing of its inside.
+// Runs the native service as a process, by its command line and HTTP only.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "../../scripts/run.mjs";
@@ -7,7 +7,7 @@ import { finish, start, until } from "./processes.mjs";
 export const binary = resolve(root, process.env.SERVICE_BINARY || join("target", "debug", "ethereal-query-service"));
 if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`cargo build -p ethereal-query-service\` or set SERVICE_BINARY.`);
 
-// Nothing of the machine's own settings may change what is tested.
+// The environment of the machine must not change the tests.
 const OURS = [
   "DATABASE_URL", "BIND", "WWW", "RPC", "IPFS_GATEWAYS", "ARWEAVE_GATEWAYS", "CORS_ORIGINS", "ALLOW_PRIVATE", "IMPORT_BATCH",
   "MAX_CONNECTIONS", "KEY_OWNER", "KEY_AUTH", "KEY_ACCOUNT", "KEY_BALANCE_WEI", "LOG", "RUST_LOG",
@@ -15,19 +15,19 @@ const OURS = [
 export const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
 const database = (url) => (url ? ["--database-url", url] : []);
 
-/** Runs a command to its end: `{ status, signal, stdout, stderr }`. `within`: a command line before it. */
+/** Runs a command. Returns `{ status, signal, stdout, stderr }`. `within`: a command line before it. */
 export function run(args, { url, input, env = {}, within = [] } = {}) {
   const [command, ...rest] = [...within, binary, ...args, ...database(url)];
   return finish(command, rest, { input, env: { ...clean, ...env } });
 }
 
-/** Starts a command and gives the process, for those who end it themselves. `within`: a command line before it. */
+/** Starts a command and returns its process. `within`: a command line before it. */
 export function begin(args, { url, input, env = {}, within = [] } = {}) {
   const [command, ...rest] = [...within, binary, ...args, ...database(url)];
   return start(command, rest, { input, env: { ...clean, ...env } });
 }
 
-/** Like run(), for commands that must succeed; gives what was printed on stdout. */
+/** Runs a command that must succeed. Returns its stdout. */
 export async function must(args, options) {
   const { status, stdout, stderr } = await run(args, options);
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stdout}${stderr}`);
@@ -37,7 +37,7 @@ export async function must(args, options) {
 /** Imports text. */
 export const load = (list, text, url) => run(["import", list, "-"], { url, input: text });
 
-/** Makes a key. */
+/** Creates a key. */
 export async function createKey(url, { owner = "tests", auth, account, balanceWei, env } = {}) {
   const option = (name, value) => (value === undefined ? [] : [name, value]);
   const more = [option("--auth", auth && JSON.stringify(auth)), option("--account", account), option("--balance-wei", balanceWei)];
@@ -46,7 +46,7 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
 
 /**
  * `serve` on a free port: `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`.
- * `url`: the database's, none for the seed data in memory; `args`: more of the command line; `within`: a command line before it.
+ * `url`: the database; without it, the seed in memory. `args`: more arguments. `within`: a command line before them.
  */
 export async function serve({ url, args = [], env = {}, log = "info", within } = {}) {
   const child = begin(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, within });
@@ -68,7 +68,7 @@ export async function serve({ url, args = [], env = {}, log = "info", within } =
     pid: child.pid,
     stdout: () => child.output.stdout,
     stderr: () => child.output.stderr,
-    /** Whether it still runs. */
+    /** Whether the process runs. */
     alive: () => over === undefined,
     async stop(signal = "SIGTERM") {
       const from = performance.now();

@@ -1,4 +1,4 @@
-// The two kinds of database. Where PostgreSQL cannot be had, its tests are skipped and say why.
+// The two kinds of databases. Without PostgreSQL, its tests are skipped with the reason.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { output, temporary, until } from "./processes.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 const python = ["python3", "python"].find((name) => spawnSync(name, ["-c", "import sqlite3"]).status === 0);
-/** Node.js 20 has no SQLite of its own. */
+/** Python runs the SQL, because Node.js 20 has no SQLite. */
 const RUN_SQL = `
 import sqlite3, sys
 c = sqlite3.connect(sys.argv[1], timeout=20)
@@ -28,9 +28,9 @@ function sqlite() {
     /** Whether SQL can be run beside the service. */
     noSql: python ? false : "there is no python3 with sqlite3",
     sql: (url, sql) => output(python, ["-c", RUN_SQL, fileOf(url), sql]),
-    /** Until nothing is going on any more for a client that was killed. */
+    /** Waits until the server has finished the work of a killed client. */
     settled: () => {},
-    /** The bytes of the file and of what SQLite keeps beside it. */
+    /** The bytes of the database file and its journal files. */
     files: (url) => ["", "-wal", "-shm", "-journal"].map((end) => fileOf(url) + end).filter(existsSync),
   };
 }
@@ -47,13 +47,13 @@ async function postgres(options) {
     fresh: (hosts) => cluster.database(`test${++count}`, { hosts }),
     noSql: false,
     sql: (url, sql) => cluster.query(sql, nameOf(url)),
-    // The server finishes what it was told last.
+    // The server finishes the last statement.
     settled: () => until("an idle PostgreSQL", () => cluster.query(BUSY) === "0", { ms: 10_000 }),
     dump: (url) => cluster.dump(nameOf(url)),
   };
 }
 
-/** Both stores: `{ name, skip, fresh() → URL of an empty database, sql(url, text), … }`; STORES names those wanted. */
+/** The stores that STORES names: `{ name, skip, fresh() → URL of an empty database, sql(url, text), … }`. */
 export async function stores(options) {
   const wanted = (process.env.STORES ?? "sqlite postgres").split(" ");
   const both = [wanted.includes("sqlite") && sqlite(), wanted.includes("postgres") && (await postgres(options))];

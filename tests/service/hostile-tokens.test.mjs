@@ -1,9 +1,9 @@
-// Token URIs and contracts that mean harm: addresses inside the network are never connected to, and no answer of a contract
-// hurts the service.
+// Hostile token URIs and contracts: the service never connects to private addresses, and survives every response of a
+// contract.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { encode, startChain } from "./chain.mjs";
-import { redirect, startGateway, status } from "./gateway.mjs";
+import { redirect, startStubServer, status } from "./stub-server.mjs";
 import { ask } from "./records.mjs";
 import { serve } from "./service.mjs";
 
@@ -13,7 +13,7 @@ const HUGE = 2n ** 256n - 1n;
 const text = (bytes) => encode(["bytes"], [Buffer.from(bytes).toString("hex")]);
 const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
 
-/** Name, way, raw answer, and the statuses that are right. */
+/** [name, how the contract responds, raw response, expected statuses] */
 const ANSWERS = [
   ["nothing", "return", "", [404]],
   ["one byte", "return", "00", [502]],
@@ -39,7 +39,7 @@ const ANSWERS = [
 describe("hostile tokens", { timeout: 120_000 }, () => {
   let chain, service, gateway, erc721, hostile, free = 1;
   before(async () => {
-    [chain, gateway] = await Promise.all([startChain(), startGateway()]);
+    [chain, gateway] = await Promise.all([startChain(), startStubServer()]);
     [erc721, hostile] = [await chain.deploy("Erc721"), await chain.deploy("Hostile")];
     service = await serve({ args: ["--rpc", `31337=${chain.url}`, "--ipfs-gateway", gateway.url] });
   });
@@ -49,7 +49,7 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
   });
 
   const get = (address, id, query = "") => ask(service, `/tokens/${address}/${id}/uri?b=31337${query}`, { headers: {} });
-  async function refused(uri) {
+  async function assertRejected(uri) {
     const id = free++;
     await erc721.send("setTokenURI", id, uri);
     const from = performance.now();
@@ -59,27 +59,27 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
     assert.ok(performance.now() - from < 9000, uri);
     return answer.json.message;
   }
-  /** Every spelling of this machine that a URL parser knows. */
+  /** All forms of the local address that a URL parser accepts. */
   const spellings = (port) => [
     "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "127.0.0.1.", "user:pass@127.0.0.1",
     "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]",
   ].map((host) => `http://${host}${port === 80 ? "" : `:${port}`}/x.json`);
 
   for (const port of [0, 80]) {
-    test(`addresses of this machine are not connected to, on ${port || "any port"}`, async (t) => {
+    test(`does not connect to local addresses, on ${port || "any port"}`, async (t) => {
       const listeners = [];
       try {
-        const first = await startGateway({ port, other: status(200, "{}") });
+        const first = await startStubServer({ port, other: status(200, "{}") });
         listeners.push(first);
-        listeners.push(await startGateway({ host: "::1", port: first.port, other: status(200, "{}") }));
+        listeners.push(await startStubServer({ host: "::1", port: first.port, other: status(200, "{}") }));
       } catch (error) {
-        // Port 80 is for root; without IPv6 there is nothing to listen on.
+        // Only root can listen on port 80, and a machine may have no IPv6.
         if (listeners.length === 0) return t.skip(`cannot listen: ${error.code}`);
       }
       try {
-        for (const uri of spellings(listeners[0].port)) await refused(uri);
+        for (const uri of spellings(listeners[0].port)) await assertRejected(uri);
         gateway.on(`/ipfs/${CID}`, redirect(`${listeners[0].url}/x.json`));
-        await refused(`ipfs://${CID}`);
+        await assertRejected(`ipfs://${CID}`);
         assert.ok(gateway.hits.length > 0, "the gateway itself is trusted");
         assert.deepEqual(listeners.map((one) => one.connections()), listeners.map(() => 0));
       } finally {
@@ -88,18 +88,18 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
     });
   }
 
-  test("addresses of other machines in private networks are refused at once", async () => {
+  test("rejects addresses of private networks at once", async () => {
     const v4 = ["10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255"];
     for (const host of [...v4, "[fd00::1]", "[fe80::1]", "[::ffff:10.0.0.1]"]) {
       const from = performance.now();
-      await refused(`http://${host}/latest/meta-data`);
-      // A connection that was tried would hang until its timeout.
+      await assertRejected(`http://${host}/latest/meta-data`);
+      // A connection attempt would last until its timeout.
       assert.ok(performance.now() - from < 2000, host);
     }
   });
 
   for (const [name, way, raw, codes] of ANSWERS) {
-    test(`a contract that answers with ${name}`, async () => {
+    test(`handles a contract that responds with ${name}`, async () => {
       const id = free++;
       await hostile.send("setAnswer", id, WAYS[way], raw);
       for (const query of ["", "&s=1"]) {

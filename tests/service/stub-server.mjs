@@ -1,18 +1,18 @@
-// A web server that answers as it is told and counts: IPFS and Arweave gateways, hosts of metadata, JSON-RPC endpoints.
+// A web server with stub responses, which counts requests: for gateways, hosts of metadata and JSON-RPC endpoints.
 import { createServer } from "node:http";
 
-/** An answer of JSON. */
+/** Responds with JSON. */
 export const json = (text, headers = {}) => (request, response) =>
   response.writeHead(200, { "content-type": "application/json", ...headers }).end(text);
 export const status = (code, text = "no") => (request, response) => response.writeHead(code).end(text);
 export const redirect = (location, code = 302) => (request, response) => response.writeHead(code, { location }).end();
-/** Never answers. */
-export const silence = () => {};
-/** Answers after some time. */
-export const later = (ms, handler) => (request, response) => setTimeout(() => handler(request, response), ms);
+/** Never responds. */
+export const neverRespond = () => {};
+/** Responds after `ms`. */
+export const delayed = (ms, handler) => (request, response) => setTimeout(() => handler(request, response), ms);
 
-/** `on(path, handler)` says what is answered; `hits` are the paths asked for, `connections()` counts what was accepted. */
-export async function startGateway({ host = "127.0.0.1", port = 0, other = status(404) } = {}) {
+/** `on(path, handler)` sets a response, `hits` are the requested paths, `connections()` is the number of connections. */
+export async function startStubServer({ host = "127.0.0.1", port = 0, other = status(404) } = {}) {
   const routes = new Map();
   const hits = [];
   let connections = 0;

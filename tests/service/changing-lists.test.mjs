@@ -1,7 +1,7 @@
-// Walking a list while its rows are inserted, changed and deleted: what stayed is there exactly once and in order.
+// Reads lists while records are inserted, changed and deleted. Each unchanged record must come exactly once, in order.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { CHAINS, STATUSES, byBytes, ethereal, lines, randomSource, walk } from "./records.mjs";
+import { CHAINS, STATUSES, byBytes, ethereal, lines, randomSource, readList } from "./records.mjs";
 import { createKey, load, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
@@ -9,8 +9,8 @@ const WALKS = Number(process.env.WALKS ?? 12);
 const ROWS = 400;
 const seed = Number(process.env.SEED ?? 1);
 
-/** What to ask for, and whether a record fits. */
-function anyFilter(random) {
+/** A random query, and a function that tells whether a record matches it. */
+function randomFilter(random) {
   const some = (list, share) => list.filter(() => random.chance(share));
   const chain = random.pick(["mainnet", "mainnet", "sepolia"]);
   const contracts = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => `0x${digit.repeat(40)}`);
@@ -26,8 +26,8 @@ function anyFilter(random) {
   return { query: { ...query, chain, page_size: String(random.pick([2, 3, 7, 20, 50, 500, random.int(1, 9)])) }, fits };
 }
 
-/** What the table holds, and what has happened to it since the walk began. */
-function table(store, url, random) {
+/** The records of the table, and their changes since the start of a read. */
+function trackTable(store, url, random) {
   const rows = new Map();
   let touched = new Set();
   let versions = new Map();
@@ -51,34 +51,34 @@ function table(store, url, random) {
   }
 
   const several = () => Array.from({ length: random.int(1, 15) }, () => random.pick([...rows.keys()]));
-  const happenings = [
+  const changes = [
     async () => put(Array.from({ length: random.int(1, 15) }, () => ethereal(random))),
     async () => put(several().map((id) => ({ ...rows.get(id), status: random.pick(STATUSES), balance: "0" }))),
-    // Only what has been written can be deleted.
+    // Only written records can be deleted.
     async () => { await writing; remove(several()); },
   ];
   return {
     put,
-    /** From here on it is remembered what was touched. */
+    /** Starts to record changes. */
     begin() {
       touched = new Set();
       versions = new Map([...rows].map(([id, record]) => [id, [record]]));
     },
-    /** Something happens, perhaps while the next page is already asked for. */
-    async happen() {
+    /** Makes a random change, sometimes during the next request. */
+    async changeRandomly() {
       if (random.chance(0.6)) return;
-      await random.pick(happenings)();
+      await random.pick(changes)();
       if (random.chance(0.5)) await writing;
     },
     settled: () => writing,
     stayed: (fits) => [...rows.values()].filter((record) => fits(record) && !touched.has(record._id)),
-    /** Whether a record has been like that at some time during the walk. */
-    was: (record) => versions.get(record._id)?.some((version) => JSON.stringify(version) === JSON.stringify(record)),
+    /** Whether a record had these values at some time during the read. */
+    existed: (record) => versions.get(record._id)?.some((version) => JSON.stringify(version) === JSON.stringify(record)),
   };
 }
 
 for (const store of await stores()) {
-  describe(`walks: ${store.name}`, { skip: store.skip || store.noSql }, () => {
+  describe(`changing lists: ${store.name}`, { skip: store.skip || store.noSql }, () => {
     let url, service;
     before(async () => {
       url = store.fresh();
@@ -87,29 +87,29 @@ for (const store of await stores()) {
     });
     after(() => service?.stop());
 
-    test(`${WALKS} walks with any filter and page size while rows come, change and go`, async (t) => {
+    test(`reads ${WALKS} lists while records are inserted, changed and deleted`, async (t) => {
       const random = randomSource(seed, `walk ${store.name}`);
-      const data = table(store, url, random);
+      const data = trackTable(store, url, random);
       data.put(Array.from({ length: ROWS }, () => ethereal(random)));
       await data.settled();
       const seen = { pages: 0, rows: 0, stayed: 0 };
       for (let number = 0; number < WALKS; number++) {
-        const { query, fits } = anyFilter(random);
+        const { query, fits } = randomFilter(random);
         data.begin();
         const what = `walk ${number} of seed ${seed}, ${JSON.stringify(query)}`;
         let changes = 0;
-        const found = await walk(service, query, async () => {
+        const found = await readList(service, query, async () => {
           seen.pages += 1;
-          // A walk of hundreds of pages needs no change at each of them.
-          if (changes++ < 6) await data.happen();
+          // A few changes are enough for hundreds of pages.
+          if (changes++ < 6) await data.changeRandomly();
         });
         await data.settled();
         const ids = found.map(({ _id }) => _id);
-        assert.deepEqual(ids, [...new Set(ids)].sort(byBytes), `${what}: order, and nothing twice`);
+        assert.deepEqual(ids, [...new Set(ids)].sort(byBytes), `${what}: order, and no duplicates`);
         const stayed = data.stayed(fits).map(({ _id }) => _id).sort(byBytes);
         const there = new Set(ids);
         assert.deepEqual(stayed.filter((id) => !there.has(id)), [], `${what}: missing`);
-        assert.deepEqual(found.filter((record) => !fits(record) || !data.was(record)), [], `${what}: never was there`);
+        assert.deepEqual(found.filter((record) => !fits(record) || !data.existed(record)), [], `${what}: never existed`);
         seen.rows += ids.length;
         seen.stayed += stayed.length;
       }

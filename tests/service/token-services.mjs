@@ -1,22 +1,22 @@
-// Everything between a contract and an answer: a chain, gateways, a host of metadata, RPC endpoints that fail, and the service.
+// Starts a service and all that it needs for token documents: a chain, gateways, a host of metadata, failing RPC endpoints.
 import assert from "node:assert/strict";
 import { startChain } from "./chain.mjs";
-import { silence, startGateway, status } from "./gateway.mjs";
+import { neverRespond, startStubServer, status } from "./stub-server.mjs";
 import { freePort } from "./processes.mjs";
 import { ask } from "./records.mjs";
 import { serve } from "./service.mjs";
 
-/** In the URLs of RPC endpoints: nobody may ever read it. */
+/** A part of the RPC URLs that no message and no log may contain. */
 const SECRET = "rpc-secret-in-the-url";
-/** A document whose bytes no rewriting would keep. */
+/** A document whose bytes would change if the service parsed and wrote it again. */
 export const document = '{ "name":"Tree","n":123456789012345678901234567890, "image":"data:image/svg+xml,<svg fill=\\"#fff\\"/>" }';
 export const base64 = Buffer.from(document).toString("base64");
 export const path = (address, id, query = "b=31337") => `/tokens/${address}/${id}/uri?${query}`;
 
-/** Chain 31337 works, 6 never answers, 7 cannot be reached, 8 works at the third endpoint, 9 is always busy. */
-export async function world() {
+/** Chain 31337 works, 6 never responds, 7 is unreachable, 8 works at the third endpoint, 9 always responds 429. */
+export async function startTokenServices() {
   const [chain, broken, gateway, host, mute, deadPort] = await Promise.all([
-    startChain(), startGateway({ other: status(500) }), startGateway(), startGateway(), startGateway({ other: silence }), freePort(),
+    startChain(), startStubServer({ other: status(500) }), startStubServer(), startStubServer(), startStubServer({ other: neverRespond }), freePort(),
   ]);
   const erc721 = await chain.deploy("Erc721");
   broken.on(`/${SECRET}`, status(429, "slow down"));
@@ -34,7 +34,7 @@ export async function world() {
     if (answer.status >= 400) failures.push(answer.text);
     return answer;
   }
-  /** A new ERC-721 token with this URI; its path. */
+  /** Creates an ERC-721 token with this URI and returns its path. */
   async function token(uri) {
     const id = free++;
     await erc721.send("setTokenURI", id, uri);
@@ -42,20 +42,20 @@ export async function world() {
   }
   return {
     chain, erc721, broken, gateway, host, deadPort, get, token,
-    async gives(uri, text = document) {
+    async assertDocument(uri, text = document) {
       const answer = await get(await token(uri));
       assert.deepEqual([answer.status, answer.text], [200, text], uri);
       assert.match(answer.headers.get("content-type"), /^application\/json/);
     },
-    async fails(target, code, message = /./) {
+    async assertFails(target, code, message = /./) {
       const from = performance.now();
       const answer = await get(target);
       assert.equal(answer.status, code, `${target}: ${answer.text}`);
       assert.match(answer.json.message, message);
       assert.ok(performance.now() - from < 9000, "in less than 9 s");
     },
-    /** No message told an address; neither messages nor log a secret of a URL. Gives the number of messages. */
-    discreet() {
+    /** Asserts that no message has an address or the secret, and the log not the secret. Returns the number of messages. */
+    assertNoLeaks() {
       const ports = [chain.url, broken.url, gateway.url, host.url, mute.url, `:${deadPort}`].map((url) => url.match(/\d+$/)[0]);
       for (const text of failures) {
         assert.doesNotMatch(text, /127\.0\.0\.1|localhost/, text);

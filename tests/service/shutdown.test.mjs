@@ -1,12 +1,13 @@
-// SIGTERM and SIGINT: no new connections, every request that was begun is answered, then the end with status 0.
+// Shutdown on SIGTERM and SIGINT: no new connections, responses to all requests in flight, then status 0. And starts
+// that must fail.
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { startEndpoint } from "./chain.mjs";
-import { silence, startGateway } from "./gateway.mjs";
+import { neverRespond, startStubServer } from "./stub-server.mjs";
 import { sleep, until } from "./processes.mjs";
-import { open, raw } from "./raw.mjs";
+import { open, raw } from "./raw-request.mjs";
 import { ask } from "./records.mjs";
 import { serve } from "./service.mjs";
 
@@ -16,12 +17,12 @@ const path = (id) => `/tokens/0x${"12".repeat(20)}/${id}/uri?b=${CHAIN}`;
 const HEALTH = "GET /health HTTP/1.1\r\nhost: x\r\n\r\n";
 const ROUNDS = Number(process.env.ROUNDS || 6);
 
-/** An answer, and that it is the last one of its connection. */
+/** Asserts a response that closes its connection. */
 function assertLast(text) {
   assert.match(text, /^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n(.+\r\n)*\r\n\{"status":"ok"/);
 }
 
-/** Asks for `/health`: the status, or the code of the error. */
+/** Requests `/health`. Resolves with the status or with the code of the error. */
 function requestHealth(service, agent) {
   return new Promise((resolve) => {
     const asked = request(`${service.url}/health`, { agent }, (response) => {
@@ -31,21 +32,21 @@ function requestHealth(service, agent) {
   });
 }
 
-/** Whether somebody takes a new connection. */
-const accepted = (url) => new Promise((resolve) => {
+/** Whether a new connection is accepted. */
+const acceptsConnection = (url) => new Promise((resolve) => {
   const socket = connect(new URL(url).port, "127.0.0.1", () => { socket.destroy(); resolve(true); });
   socket.on("error", ({ code }) => resolve(code));
 });
 
-describe("the end", { timeout: 120_000, concurrency: true }, () => {
+describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
-    test(`${signal} with 50 requests under way: all are answered`, async (t) => {
+    test(`${signal} responds to 50 requests in flight`, async (t) => {
       const chain = await startEndpoint('data:application/json,{"slow":true}', 2000);
       const service = await serve({ args: ["--rpc", `${CHAIN}=${chain.url}`] });
       const answers = Promise.all(Array.from({ length: 50 }, (_, id) => ask(service, path(id), { headers: {} })));
-      // When something else fails first, the test tells that.
+      // If an assertion fails first, the test reports that.
       answers.catch(() => {});
-      // Neither an idle connection nor one in the middle of a header keeps it alive.
+      // An idle connection and one with an incomplete header do not delay the shutdown.
       const idle = raw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n\r\n", { ms: 20_000 });
       const half = raw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n", { ms: 20_000 });
       try {
@@ -54,7 +55,7 @@ describe("the end", { timeout: 120_000, concurrency: true }, () => {
         await until("the end to begin", () => service.stderr().includes("ending"), { every: 5 });
         // On Linux no handshake completes from now on; elsewhere, none after the socket is closed.
         if (process.platform !== "linux") await sleep(500);
-        assert.equal(await accepted(service.url), "ECONNREFUSED");
+        assert.equal(await acceptsConnection(service.url), "ECONNREFUSED");
         assert.ok(service.alive(), "it waits for what runs");
         const texts = (await answers).map(({ status, text }) => `${status} ${text}`);
         assert.deepEqual([...new Set(texts)], ['200 {"slow":true}']);
@@ -70,8 +71,8 @@ describe("the end", { timeout: 120_000, concurrency: true }, () => {
     });
   }
 
-  test("a request that would take longer than the limit does not hold it up", async () => {
-    const host = await startGateway({ other: silence });
+  test("does not wait longer than the limit for a request", async () => {
+    const host = await startStubServer({ other: neverRespond });
     const rpcs = Array.from({ length: 5 }, () => ["--rpc", `${CHAIN}=${host.url}`]).flat();
     const service = await serve({ args: rpcs });
     const answer = ask(service, path(1), { headers: {} }).catch((error) => error);
@@ -87,9 +88,9 @@ describe("the end", { timeout: 120_000, concurrency: true }, () => {
     }
   });
 
-  test("connections that wait in the kernel's queue at the signal are answered", async () => {
+  test("responds to connections in the kernel's queue at the signal", async () => {
     const service = await serve();
-    // A stopped process takes nothing; the kernel completes handshakes and keeps what is sent.
+    // While the process is stopped, the kernel completes handshakes and buffers the requests.
     process.kill(service.pid, "SIGSTOP");
     const answers = Array.from({ length: 100 }, () => raw(service.url, HEALTH));
     await sleep(300);
@@ -99,7 +100,7 @@ describe("the end", { timeout: 120_000, concurrency: true }, () => {
     assert.equal((await stopped).status, 0);
   });
 
-  test("a request that comes just after the signal is answered, on a new connection and on one that was used", async () => {
+  test("responds to a request just after the signal, on a new and on a used connection", async () => {
     const service = await serve();
     const [fresh, used] = [open(service.url), open(service.url)];
     used.write(HEALTH);
@@ -116,7 +117,7 @@ describe("the end", { timeout: 120_000, concurrency: true }, () => {
     assert.ok(end.status === 0 && end.ms < 3000, `${end.status} after ${end.ms} ms`);
   });
 
-  test("clients that ask all the time, on kept and on new connections: each request is answered or its connection refused", async (t) => {
+  test("responds to each request or refuses its connection, on kept and on new connections", async (t) => {
     let answered = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const service = await serve();
@@ -138,7 +139,7 @@ describe("the end", { timeout: 120_000, concurrency: true }, () => {
     t.diagnostic(`${ROUNDS} ends, ${answered} requests answered`);
   });
 
-  test("with nothing to do it ends at once, also at a second signal", async () => {
+  test("ends at once without requests, also on a second signal", async () => {
     for (const signal of ["SIGTERM", "SIGINT"]) {
       const service = await serve();
       await ask(service, "/health");
@@ -148,7 +149,7 @@ describe("the end", { timeout: 120_000, concurrency: true }, () => {
     }
   });
 
-  test("a port that is taken, a database that cannot be, a flag that is none: status and words", async () => {
+  test("fails with a status and a message for a taken port, an invalid database or an unknown flag", async () => {
     const first = await serve();
     const attempts = [
       { args: ["--bind", new URL(first.url).host] }, { args: ["--nonsense"] }, { args: ["--rpc", "x"] },

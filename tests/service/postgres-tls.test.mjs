@@ -1,4 +1,4 @@
-// `sslmode=require`: the connection to PostgreSQL is encrypted, and only with a server whose certificate holds.
+// `sslmode=require`: the connection to PostgreSQL is encrypted, and the service checks the certificate.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { certificates } from "./certificates.mjs";
@@ -23,7 +23,7 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeou
   });
   after(() => Promise.all([cluster.stop(), plain.stop()]));
 
-  test("records and keys go over TLS, and answers come from them", async () => {
+  test("imports and reads records and keys over TLS", async () => {
     const imported = await load(url, env);
     assert.equal(imported.status, 0, imported.stderr);
     const key = await createKey(url, { env });
@@ -46,13 +46,13 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeou
     assert.ok(!stderr.includes(cluster.password), stderr);
   };
 
-  test("a certificate by nobody known is refused", () =>
+  test("rejects a certificate of an unknown authority", () =>
     refused(url, { SSL_CERT_FILE: certificates(temporary("other")).authority }, /^error: PostgreSQL: .*certificate: UnknownIssuer/m));
 
-  test("a certificate for another name is refused", () =>
+  test("rejects a certificate for another name", () =>
     refused(at("127.0.0.1"), env, /^error: PostgreSQL: .*certificate not valid for name "127\.0\.0\.1"/m));
 
-  test("a server without TLS is refused: nothing is sent in the clear", async () => {
+  test("rejects a server without TLS", async () => {
     plain.database("records");
     const clear = at("localhost").replace(`:${port}/`, `:${plain.hosts[0].split(":")[1]}/`);
     await refused(clear, env, /^error: PostgreSQL: .*server does not support TLS/m);

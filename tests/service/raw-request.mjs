@@ -1,4 +1,4 @@
-// Requests byte by byte, for what no client would send.
+// Sends exact bytes, which no HTTP client would send.
 import { connect } from "node:net";
 
 /**
@@ -25,7 +25,7 @@ export function raw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
   });
 }
 
-/** Opens a connection that is written to step by step: `write(text)`; `text()`, what has come; `closed`, which resolves at its end. */
+/** Opens a connection. `write(text)` sends, `text()` returns the bytes so far, `closed` resolves when it ends. */
 export function open(url) {
   const socket = connect(new URL(url).port, "127.0.0.1");
   let answer = "";
