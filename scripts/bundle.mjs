@@ -1,7 +1,7 @@
 // pkg/src and the WebAssembly become pkg/dist: what the npm package holds.
 //
-// For `import` there is one ES module for each source file, so that a bundler drops those that a program does not import.
-// For `require`, and for hosts with a WebAssembly file of their own, there is one file for each entry.
+// For `import` there is one ES module for each source file, so that a bundler drops those that a program does not
+// import. For `require`, and for hosts with a WebAssembly file of their own, there is one file for each entry.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { root, run } from "./run.mjs";

@@ -1,5 +1,5 @@
-// `npm run test:engines`: the WebAssembly tests, the client tests, the packed package and the demo page in Firefox and in
-// WebKit; `npm run test:engines -- webkit` runs one of them. An engine that cannot be installed fails the command.
+// `npm run test:engines`: the WebAssembly tests, the client tests, the packed package and the demo page in Firefox and
+// in WebKit; `npm run test:engines -- webkit` runs one of them. An engine that cannot be installed fails the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { startBrowser } from "../tests/engines/webdriver.mjs";

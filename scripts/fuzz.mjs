@@ -1,6 +1,6 @@
-// `npm run fuzz`: runs every target of fuzz/ ten million times. `npm run fuzz -- body uri --runs 1000000` runs two targets
-// a million times. `--smoke`, for `npm test`, runs each 100,000 times or ten seconds, from the same seed. `npm run fuzz --
-// body FILE` runs one input. It needs no nightly compiler.
+// `npm run fuzz`: runs every target of fuzz/ ten million times. It needs no nightly compiler.
+// `npm run fuzz -- body uri --runs 1000000` runs two targets a million times. `npm run fuzz -- body FILE` runs one
+// input. `--smoke`, for `npm test`, runs each target 100,000 times or ten seconds, from the same seed.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";

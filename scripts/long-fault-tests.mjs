@@ -1,5 +1,6 @@
-// `npm run test:soak`: the drivers of tests/faults in full length, about ten minutes. Prints one line of figures for each.
-// `npm run test:soak -- WORD…` runs the drivers whose name contains one of the words. SEED=7 selects other faults.
+// `npm run test:soak`: the drivers of tests/faults in full length, about ten minutes. Prints one line of figures for
+// each. `npm run test:soak -- WORD…` runs the drivers whose name contains one of the words. SEED=7 selects other
+// faults.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, root } from "./run.mjs";

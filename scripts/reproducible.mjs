@@ -39,7 +39,9 @@ function createCargoHome(to) {
 
 const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-/** Packs the package of a folder. Returns the hashes of the tarball, of its files and of the embedded service's module. */
+/**
+ * Packs the package of a folder. Returns the hashes of the tarball, of its files and of the embedded service's module.
+ */
 async function hashPackage(folder, target) {
   mkdirSync(target);
   const { tarball, files } = await pack(target, join(folder, "pkg"));

@@ -14,7 +14,9 @@ delete childEnv.FORCE_COLOR;
 
 /** An error for the user of a script, which prints the message without a stack. */
 export class ScriptError extends Error {
-  /** `output`: the text that the failed program printed. It is not enumerable, so that Node.js does not print it twice. */
+  /**
+   * `output`: the text that the failed program printed. It is not enumerable, so that Node.js does not print it twice.
+   */
   constructor(message, output = "") {
     super(message);
     Object.defineProperty(this, "output", { value: output });

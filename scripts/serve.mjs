@@ -1,5 +1,5 @@
-// The development server: the demo page, the built package, the images of the seed, and a service, which is the embedded
-// service over the seed with simulated transfers.
+// The development server: the demo page, the built package, the images of the seed, and a service, which is the
+// embedded service over the seed with simulated transfers.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

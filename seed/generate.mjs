@@ -1,5 +1,5 @@
-// Writes the sample data in seed/. `node seed/generate.mjs --check` writes nothing: it exits with 1 when a committed file
-// is out of date.
+// Writes the sample data in seed/. `node seed/generate.mjs --check` writes nothing: it exits with 1 when a committed
+// file is out of date.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";

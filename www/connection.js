@@ -41,7 +41,9 @@ export const connection = {
   onChange: (listener) => listeners.add(listener),
 };
 
-/** Connects to a service. `fetch` is set for the embedded service, `isBuiltIn` when the API key is also the page's own. */
+/**
+ * Connects to a service. `fetch` is set for the embedded service, `isBuiltIn` when the API key is also the page's own.
+ */
 export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
   current?.client.dispose?.();

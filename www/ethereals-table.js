@@ -1,5 +1,5 @@
-// The table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit roles keep it a table
-// for screen readers.
+// The table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit roles keep it a
+// table for screen readers.
 import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
 
 const COLUMNS = ["Collection", "Status", "Balance", "Source", "Ethereal", "Last sync"];

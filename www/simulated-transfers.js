@@ -1,5 +1,5 @@
-// Simulated transfers, which move while a user looks at them. They need no state and no timer: a hash encodes the kind of
-// the transfer and when it began, and the clock gives its progress. So a link to one always works.
+// Simulated transfers, which move while a user looks at them. They need no state and no timer: a hash encodes the kind
+// of the transfer and when it began, and the clock gives its progress. So a link to one always works.
 
 const CHILD = 45513;
 const PARENT = 42161;
@@ -36,7 +36,9 @@ const KINDS = [
   },
 ];
 
-/** A transfer of each kind begins with each interval. Links that are made within one interval name the same transfer. */
+/**
+ * A transfer of each kind begins with each interval. Links that are made within one interval name the same transfer.
+ */
 const INTERVAL_MS = 10_000;
 
 const hex = (number, digits) => number.toString(16).padStart(digits, "0");

@@ -1,7 +1,9 @@
 // Public demo keys. They open nothing but this sample data: anybody may read and use them.
 import { randomSource } from "./random.mjs";
 
-/** 32 bytes as base64 always end in "="; draw until "/" and "+" occur too, the characters that careless code mangles. */
+/**
+ * 32 bytes as base64 always end in "="; draw until "/" and "+" occur too, the characters that careless code mangles.
+ */
 function demoKey(random) {
   for (;;) {
     const key = random.bytes(32).toString("base64");

@@ -1,4 +1,4 @@
-// Documents as they occur in the wild: exact text matters, so most of them are written out and not built by JSON.stringify.
+// Unusual documents. Most are literal texts and not made by JSON.stringify, because their exact bytes matter.
 import { ART, PALETTES } from "./art.mjs";
 import { contentId } from "./random.mjs";
 

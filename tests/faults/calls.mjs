@@ -8,7 +8,9 @@ import { startFaultServer } from "./fault-server.mjs";
 import { collectUnhandledErrors } from "./unhandled-errors.mjs";
 import { workload } from "./workload.mjs";
 
-/** Waits until no connection is open and returns their number. After an abort, Node's fetch keeps one for four seconds. */
+/**
+ * Waits until no connection is open and returns their number. After an abort, Node's fetch keeps one for four seconds.
+ */
 export async function countOpenSockets(server) {
   await until(() => server.sockets() === 0, 6000);
   return server.sockets();

@@ -1,5 +1,5 @@
-// A service with injected faults on a real socket. The seed and the request, or a script, decide the fault of a request.
-// The service logs all requests.
+// A service with injected faults on a real socket. The seed and the request, or a script, decide the fault of a
+// request. The service logs all requests.
 import { createServer } from "node:http";
 import * as socketFaults from "./socket-faults.mjs";
 import { randomFault, requestName } from "./fault-list.mjs";

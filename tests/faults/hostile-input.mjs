@@ -1,5 +1,5 @@
-// Hostile values in every parameter. The client either rejects the parameter by name before a request, or sends the exact
-// value in its place.
+// Hostile values in every parameter. The client either rejects the parameter by name before a request, or sends the
+// exact value in its place.
 import { correctResponse } from "./fetch-responses.mjs";
 import { casesOfCalls, casesOfOptions } from "./hostile-values.mjs";
 import { isEtherealQueryError } from "./package.mjs";

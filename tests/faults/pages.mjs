@@ -1,4 +1,5 @@
-// Iterates over a list of a thousand records while 30 % of the responses are faults. Each record must come once, in order.
+// Iterates over a list of a thousand records while 30 % of the responses are faults. Each record must come once, in
+// order.
 import { statusResponse, reset, correctResponse, stalled, truncated } from "./fetch-responses.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
 import { Client, isEtherealQueryError } from "./package.mjs";

@@ -1,5 +1,5 @@
-// Many clients and a service that is down. Each client retries only while its retry budget lasts, and jitter spreads the
-// retries.
+// Many clients and a service that is down. Each client retries only while its retry budget lasts, and jitter spreads
+// the retries.
 import { statusResponse, reset, correctResponse } from "./fetch-responses.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
 import { RULES } from "./retry-model.mjs";

@@ -10,7 +10,9 @@ const CALLS_OF_A_CLIENT = 100;
 /** The key of the n-th project call of a client. The server identifies the call by it. */
 const keyOf = (worker, n) => `${CANARY}${worker}-${n}`;
 
-/** The n-th call of a client to an endpoint: the function, the expected result, and the tag that its request contains. */
+/**
+ * The n-th call of a client to an endpoint: the function, the expected result, and the tag that its request contains.
+ */
 export function callOf(endpoint, worker, n) {
   const random = randomSource(worker, `${endpoint} ${n}`);
   const [hash, address, chainId] = [`0x${random.hex(64)}`, `0x${random.hex(40)}`, random.int(1, 9)];

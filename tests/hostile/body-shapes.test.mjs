@@ -1,5 +1,5 @@
-// Responses of status 200 with valid JSON of a wrong shape or a wrong content type. tests/client/errors.test.mjs has HTML,
-// empty bodies and wrong fields.
+// Responses of status 200 with valid JSON of a wrong shape or a wrong content type. tests/client/errors.test.mjs has
+// HTML, empty bodies and wrong fields.
 import { test } from "node:test";
 import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
 

@@ -1,5 +1,5 @@
-// Prints how many connections of aborted calls were closed. Needs --expose-gc: in Node.js, an aborted signal does not reach
-// the connection if its Request was garbage-collected, which happens within seconds.
+// Prints how many connections of aborted calls were closed. Needs --expose-gc: in Node.js, an aborted signal does not
+// reach the connection if its Request was garbage-collected, which happens within seconds.
 import { setTimeout as pause } from "node:timers/promises";
 import { CALLS, TOKEN, client } from "./client.mjs";
 import { serve, sendEndlessly } from "./servers.mjs";

@@ -1,5 +1,5 @@
-// Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. It is a program
-// of its own, so that only the client uses its memory.
+// Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. It is a
+// program of its own, so that only the client uses its memory.
 import { CALLS, PROJECT, TOKEN, client } from "./client.mjs";
 
 const [baseUrl] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// The interface of the embedded service: adding and replacing records, and its errors. The conformance vectors check its
-// responses.
+// The interface of the embedded service: adding and replacing records, and its errors. The conformance vectors check
+// its responses.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";

@@ -9,7 +9,9 @@ const record = (n, more = {}) =>
 const records = (count, more) => Array.from({ length: count }, (_, n) => record(n, more));
 const page = (rows, nextCursor = null) => JSON.stringify({ etherealData: rows, nextCursor });
 
-/** A client whose service responds with these bodies in turn: a text, or a function that sends chunks to a controller. */
+/**
+ * A client whose service responds with these bodies in turn: a text, or a function that sends chunks to a controller.
+ */
 function client(...bodies) {
   const requests = [];
   const fetch = async (request) => {

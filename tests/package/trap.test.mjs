@@ -127,7 +127,9 @@ async function outcomeOf(run) {
 
 const comparable = ({ value, kind }) => ({ value, kind });
 
-/** Runs a program again and again, and breaks the first, the second, … call of an export, until it makes no more calls. */
+/**
+ * Runs a program again and again, and breaks the first, the second, … call of an export, until it makes no more calls.
+ */
 async function breakEveryCall(api, run, assertOutcome) {
   const expected = comparable(await outcomeOf(() => run(api)));
   let broken = 0;

@@ -14,7 +14,9 @@ const isFullPage = Boolean(process.env.SCREENSHOTS);
 const folder = process.env.SCREENSHOTS || mkdtempSync(join(tmpdir(), "ethereal-query-page-"));
 mkdirSync(folder, { recursive: true });
 
-/** Rules about colours and sizes. The dark page runs only these, because the document is the same as on the light one. */
+/**
+ * Rules about colours and sizes. The dark page runs only these, because the document is the same as on the light one.
+ */
 const STYLE_RULES = ["color-contrast", "target-size", "link-in-text-block", "scrollable-region-focusable"];
 
 const accessibilityErrors = (page, rules) =>

@@ -1,5 +1,5 @@
-// Security of the page: it never runs or loads what a document names, never leaks the key, never sends malformed values,
-// and never becomes wider than a phone.
+// Security of the page: it never runs or loads what a document names, never leaks the key, never sends malformed
+// values, and never becomes wider than a phone.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, test } from "node:test";

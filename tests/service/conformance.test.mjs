@@ -11,7 +11,10 @@ import { stores } from "./stores.mjs";
 const seed = (name) => join(root, "seed", name);
 const keys = JSON.parse(readFileSync(seed("keys.json"), "utf8"));
 
-/** Tests every vector. `service()` returns the running service; `made` maps the keys of the seed to those of the database. */
+/**
+ * Tests every vector. `service()` returns the running service; `made` maps the keys of the seed to those of the
+ * database.
+ */
 function testAll(service, made = new Map()) {
   for (const vector of vectors) {
     test(`${vector.name} [${vector.section}]`, async () => {

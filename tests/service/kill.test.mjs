@@ -1,5 +1,5 @@
-// kill -9 during imports: acknowledged batches are stored, stored batches are whole, and a second import completes them.
-// The service reads the same database all the time.
+// kill -9 during imports: acknowledged batches are stored, stored batches are whole, and a second import completes
+// them. The service reads the same database all the time.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

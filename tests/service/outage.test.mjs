@@ -1,5 +1,5 @@
-// PostgreSQL stops under load and starts again. The service responds 503 meanwhile and recovers without a restart. With a
-// standby in the URL, it keeps reading.
+// PostgreSQL stops under load and starts again. The service responds 503 meanwhile and recovers without a restart. With
+// a standby in the URL, it keeps reading.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sleep, until } from "./processes.mjs";

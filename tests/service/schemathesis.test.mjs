@@ -1,5 +1,5 @@
-// Requests that schemathesis (PyPI) generates from /openapi.json. It reports responses that the description does not allow.
-// CASES=5000 runs the long form.
+// Requests that schemathesis (PyPI) generates from /openapi.json. It reports responses that the description does not
+// allow. CASES=5000 runs the long form.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -11,7 +11,9 @@ export const neverRespond = () => {};
 /** Responds after `ms`. */
 export const delayed = (ms, handler) => (request, response) => setTimeout(() => handler(request, response), ms);
 
-/** `on(path, handler)` sets a response, `hits` are the requested paths, `connections()` is the number of connections. */
+/**
+ * `on(path, handler)` sets a response, `hits` are the requested paths, `connections()` is the number of connections.
+ */
 export async function startStubServer({ host = "127.0.0.1", port = 0, other = status(404) } = {}) {
   const routes = new Map();
   const hits = [];

@@ -1,4 +1,5 @@
-// Starts a service and all that it needs for token documents: a chain, gateways, a host of metadata, failing RPC endpoints.
+// Starts a service and all that it needs for token documents: a chain, gateways, a host of metadata, failing RPC
+// endpoints.
 import assert from "node:assert/strict";
 import { startChain } from "./chain.mjs";
 import { neverRespond, startStubServer, status } from "./stub-server.mjs";
@@ -54,7 +55,9 @@ export async function startTokenServices() {
       assert.match(answer.json.message, message);
       assert.ok(performance.now() - from < 9000, "in less than 9 s");
     },
-    /** Asserts that no message has an address or the secret, and the log not the secret. Returns the number of messages. */
+    /**
+     * Asserts that no message has an address or the secret, and the log not the secret. Returns the number of messages.
+     */
     assertNoLeaks() {
       const ports = [chain.url, broken.url, gateway.url, host.url, mute.url, `:${deadPort}`].map((url) => url.match(/\d+$/)[0]);
       for (const text of failures) {
