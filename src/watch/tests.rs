@@ -237,7 +237,7 @@ fn the_outcome_of_a_native_call() {
     let found = Ok(Some(transfer));
     assert_eq!(WatchOutcome::from(&found), WatchOutcome::record("wait-rb", r#"{"_id":"1","status":"wait-rb"}"#));
     assert_eq!(WatchOutcome::from(&Ok(None)), WatchOutcome::Absent);
-    let mut error = Error::network("Nobody there.");
+    let mut error = Error::network("Connection refused.");
     error.retry_after_ms = Some(7);
     assert_eq!(WatchOutcome::from(&Err(error)), WatchOutcome::Failure { transient: true, retry_after_ms: 7 });
 }

@@ -1,4 +1,4 @@
-// Connections that their clients hold without using them: they end, and while they last they keep nobody out.
+// Idle and stalled connections: the service closes them, and they do not block other clients meanwhile.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, test } from "node:test";

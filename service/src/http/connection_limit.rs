@@ -1,5 +1,5 @@
-//! How many connections are open at most. At the limit, a new client gets the slot of the connection that has waited longest
-//! for its own client, so that clients which hold connections without using them keep nobody out.
+//! The limit of open connections. At the limit, the service closes the connection that has waited longest for its client,
+//! and gives its slot to the new one. Idle and stalled clients therefore cannot block other clients.
 
 use std::{
     collections::BTreeMap,

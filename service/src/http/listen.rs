@@ -38,7 +38,7 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
     }
     tracing::info!("ending: no new connections, those open are answered");
     accept_until(&listener, sleep(HANDSHAKES), &serve).await;
-    // Closing the socket resets connections that nobody has accepted.
+    // Closing the socket resets the connections that the service has not accepted yet.
     let listener = listener.into_std().map_err(|e| e.to_string())?;
     while let Ok((stream, _)) = listener.accept() {
         if let Ok(stream) = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream)) {

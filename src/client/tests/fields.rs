@@ -12,7 +12,7 @@ fn errors() -> Vec<Error> {
     let statuses = [302, 400, 401, 403, 404, 418, 429, 500];
     let mut errors: Vec<_> = statuses.iter().map(|status| get(&token(), *status, "").unwrap_err()).collect();
     errors.push(get(&token(), 200, "<html>").unwrap_err());
-    let network = ScriptedTransport::new(vec![Err(Error::network("Nobody there."))]);
+    let network = ScriptedTransport::new(vec![Err(Error::network("Connection refused."))]);
     errors.push(run(&network.client(), &token()).unwrap_err());
     errors.push(run(&slow(u32::MAX).client(), &token()).unwrap_err());
     let too_large = ScriptedTransport::answering(200, "[1]").client_with(|config| config.limits.max_body_bytes = 2);

@@ -52,7 +52,7 @@ fn only_changes_are_reported_until_the_transfer_is_done() {
 
 #[test]
 fn failures_that_may_pass_do_not_end_a_watch() {
-    let client = client(vec![Err(Error::network("Nobody there.")), status(503), record("done")]);
+    let client = client(vec![Err(Error::network("Connection refused.")), status(503), record("done")]);
     let items = items(&client, WatchSettings::default());
     assert_eq!(phases(&items), [WatchPhase::Done]);
     assert_eq!(client.transport().request_count(), 3);
@@ -90,11 +90,11 @@ fn a_watch_ends_when_its_time_is_up_even_within_a_poll() {
 
 #[test]
 fn the_error_of_an_outage_is_the_cause_of_a_timeout() {
-    let client = client(vec![Err(Error::network("Nobody there."))]);
+    let client = client(vec![Err(Error::network("Connection refused."))]);
     let items = items(&client, WatchSettings { timeout_ms: 9_000, ..WatchSettings::default() });
     let error = items[0].as_ref().unwrap_err();
     assert_eq!(error.code.as_str(), "wait_timeout");
-    assert_eq!(std::error::Error::source(error).unwrap().to_string(), "Nobody there.");
+    assert_eq!(std::error::Error::source(error).unwrap().to_string(), "Connection refused.");
 }
 
 #[test]
