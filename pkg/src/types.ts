@@ -99,7 +99,7 @@ export interface ResponseEvent extends RequestEvent {
 }
 
 /**
- * An attempt that failed and is made again.
+ * A failed attempt that the client retries.
  * @example new Client({ baseUrl, onRetry: ({ url, reason, delayMs }) => console.warn(url, reason, delayMs) });
  */
 export interface RetryEvent extends RequestEvent {

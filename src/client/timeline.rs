@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 pub(super) struct Timeline {
     pub(super) call: Call,
     pub(super) url: String,
-    /// The API key, which nothing that is told of the call may show.
+    /// The API key. Errors and events of the call never show it.
     pub(super) secret: RefCell<Secret>,
     /// When the call began, on the clock of the client.
     pub(super) started_ms: f64,

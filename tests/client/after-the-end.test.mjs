@@ -1,7 +1,7 @@
 // What happens after an attempt or a call has ended: it changes nothing, and it leaves no unhandled rejection.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertError, errorOf, show, toJson, valueOf } from "./assertions.mjs";
+import { assertError, errorOf, show, valueOf } from "./assertions.mjs";
 import { PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 import { encode, neverRespond, onlyRequestOf, respondInTurn, spy, streamResponse } from "./service.mjs";
 import { wait, withRandom } from "./time.mjs";

@@ -1,7 +1,7 @@
 // Every command in the documents exists; those of the native service run and print what the document says.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { NOT_RUN, allCommandsOf, commandsOf, complaintAbout, isExport, isNamed, isRun } from "./commands.mjs";
+import { NOT_RUN, allCommandsOf, commandsOf, complaintAbout, isNamed, isRun } from "./commands.mjs";
 import { assertPrinted, promisedLines } from "./expected.mjs";
 import { DOCUMENTS, MARKDOWN, blocksOf } from "./markdown.mjs";
 import { Session } from "./session.mjs";

@@ -51,7 +51,7 @@ test("npm would publish it as it is, without a warning about it", async () => {
   const text = await run("npm", ["publish", "--dry-run", "--offline", "--loglevel", "warn"], { cwd: join(root, "pkg") });
   assert.ok(text.includes(`+ ${manifest.name}@${manifest.version}`), text);
   const warnings = text.split("\n").filter((line) => line.startsWith("npm warn publish"));
-  // Nobody is logged in here.
+  // npm warns that the test is not logged in.
   assert.deepEqual(warnings.filter((line) => !line.includes("requires you to be logged in")), []);
 });
 

@@ -1,6 +1,6 @@
 // A client with scripted responses, and the virtual clock of the tests.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach } from "node:test";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
 import { Clock } from "./clock.mjs";
 
