@@ -6,7 +6,7 @@
 use crate::{
     Error,
     json::{BigIntegers, Checked, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH},
-    model::Kind,
+    model::{Kind, TypeScript},
     parameters::Parameter,
     rules::Rule,
     text::{join, percent_encode},
@@ -61,6 +61,17 @@ pub(crate) enum Caching {
 
 /// The four endpoints of the specification.
 pub const ROUTES: [&Route; 4] = [GetTokenUri::ROUTE, GetTransfer::ROUTE, GetProject::ROUTE, EtherealsQuery::ROUTE];
+
+/// The models of the endpoints, in the order of the TypeScript declarations written from them.
+pub const MODELS: [&TypeScript; 7] = [
+    &RouteStep::TYPESCRIPT,
+    &TransferType::TYPESCRIPT,
+    &TransferStatus::TYPESCRIPT,
+    &BridgeTransfer::TYPESCRIPT,
+    &Project::TYPESCRIPT,
+    &EtherealStatus::TYPESCRIPT,
+    &Ethereal::TYPESCRIPT,
+];
 
 /// The path and query of a request.
 pub(crate) struct Target {

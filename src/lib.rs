@@ -57,11 +57,7 @@ pub use client::{
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};
-pub use endpoints::{
-    BridgeTransfer, Call, ChainType, Endpoint, Ethereal, EtherealStatus, EtherealsQuery, GetProject, GetTokenUri,
-    GetTransfer, Integers, Page, Project, Query, ROUTES, Route, RouteStep, Standard, Step, StepKind, StepRole,
-    StepState, TokenDocument, TransferStatus, TransferType, can,
-};
+pub use endpoints::*;
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
 pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
 pub use json::{Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT};

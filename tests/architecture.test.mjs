@@ -108,7 +108,8 @@ function scriptEdges(folder) {
 /**
  * Returns the dependencies between the top-level modules of a crate. A top-level module is a `mod` of the root file,
  * with all the files below it. Each path from the crate's root to another top-level module is an edge. A name that the
- * root imports or re-exports counts as the module that it comes from. Any other name counts as the root itself.
+ * root imports or re-exports, by name or all of a module's, counts as the module that it comes from. Any other name
+ * counts as the root itself.
  */
 function rustEdges(root) {
   const folder = dirname(root);
@@ -119,6 +120,9 @@ function rustEdges(root) {
     for (const [name] of names.matchAll(/\w+/g)) {
       if (modules.includes(module) && !origins.has(name)) origins.set(name, module);
     }
+  }
+  for (const [, module] of rootCode.matchAll(/\buse\s+(\w+)::\*;/g)) {
+    for (const name of publicNames(join(folder, `${module}.rs`))) if (!origins.has(name)) origins.set(name, module);
   }
   const fromRoot = [...rootCode.matchAll(/(?:\b(?:crate|self)::|(?<![:\w]))(\w+)::/g)]
     .filter(([, to]) => modules.includes(to))
@@ -133,6 +137,14 @@ function rustEdges(root) {
     return uses.map(({ name, offset }) => edge(names[0], origins.get(name) ?? root, path, code, offset));
   });
   return [...fromRoot, ...fromModules].filter(({ from, to }) => from !== to);
+}
+
+/** Returns the names that a Rust module declares or re-exports for everybody. */
+function publicNames(path) {
+  const code = rustCode(path);
+  const declared = [...code.matchAll(/^pub (?:const|enum|fn|struct|trait|type) (\w+)/gm)].map(([, name]) => name);
+  const reexported = [...code.matchAll(/^pub use \w+::([^;]+);/gm)].flatMap(([, names]) => names.match(/\w+/g));
+  return [...declared, ...reexported];
 }
 
 /** Returns the first name of each branch of a use tree: `a` and `b` of `{a::{c, d}, b}`. */

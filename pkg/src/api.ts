@@ -20,18 +20,7 @@ export {
   sameAddress,
 } from "./helpers.js";
 export type { EtherealList } from "./list.js";
-export type {
-  BridgeTransfer,
-  ErrorCode,
-  ErrorKind,
-  ErrorKinds,
-  Ethereal,
-  EtherealStatus,
-  Project,
-  RouteStep,
-  TransferStatus,
-  TransferType,
-} from "./models.js";
+export type * from "./models.js";
 export type { OpenPage } from "./open-page.js";
 export { routeOf } from "./route.js";
 export { stream } from "./stream.js";

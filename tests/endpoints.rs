@@ -1,0 +1,90 @@
+//! Every endpoint is in every place that CONTRIBUTING.md lists. A failure names the places that lack one.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
+
+use ethereal_query::{ROUTES, Route, service};
+use std::{fs, path::Path};
+
+#[test]
+fn every_endpoint_is_in_every_place() {
+    let mut missing = unregistered_files();
+    for route in ROUTES {
+        missing.extend(missing_places(route).iter().map(|place| format!("{}: {place}", route.name)));
+    }
+    assert!(missing.is_empty(), "Endpoints are incomplete (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
+}
+
+/// What is still to be written for the endpoint of `route`.
+fn missing_places(route: &Route) -> Vec<&'static str> {
+    let path = route.path.iter().map(|segment| format!("/{segment}")).collect::<String>();
+    let quoted_name = format!("`{}`", route.name);
+    let places = [
+        (route.name == format!("GET {path}"), "ROUTE.name is not GET and the path"),
+        (
+            read("src/wasm/client.rs").contains(&format!("/// {quoted_name}")),
+            "src/wasm/client.rs has no export whose documentation begins with the endpoint's name",
+        ),
+        (
+            read("pkg/src/client.ts").contains(&quoted_name),
+            "pkg/src/client.ts has no method whose documentation names the endpoint",
+        ),
+        (
+            read("docs/specification.md").lines().any(|line| line.starts_with("### ") && line.ends_with(route.name)),
+            "docs/specification.md has no section with the endpoint's name",
+        ),
+        (is_served(&path), "src/service/route.rs does not serve it"),
+        (has_openapi_path(route), "service/openapi.json does not describe it"),
+        (has_conformance_vector(route), "tests/conformance/make/ has no vector with status 200 for it"),
+    ];
+    places.into_iter().filter(|(is_there, _)| !is_there).map(|(_, place)| place).collect()
+}
+
+/// Files in `src/endpoints/` whose endpoint is not in `ROUTES`.
+fn unregistered_files() -> Vec<String> {
+    let files = fs::read_dir(root().join("src/endpoints")).expect("the folder can be read");
+    let paths = files.map(|file| file.expect("the folder can be listed").path());
+    let sources = paths.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).expect("UTF-8"));
+    let undeclared = sources.filter_map(|source| {
+        // Every endpoint writes its route in one line: name: "GET /…".
+        let name = source
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("name: \"")?.strip_suffix("\",").map(str::to_owned))?;
+        ROUTES.iter().all(|route| route.name != name).then(|| format!("{name}: src/endpoints.rs lacks it in ROUTES"))
+    });
+    undeclared.collect()
+}
+
+/// Whether the service finds the endpoint; it reads the parameters later.
+fn is_served(path: &str) -> bool {
+    service::match_route(&service::Request { method: "GET", target: path, api_key: None }).is_ok()
+}
+
+fn has_openapi_path(route: &Route) -> bool {
+    let document: serde_json::Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
+    let segments = route.path.iter().map(|segment| match segment.strip_prefix(':') {
+        Some(name) => format!("/{{{name}}}"),
+        None => format!("/{segment}"),
+    });
+    document["paths"][segments.collect::<String>()]["get"].is_object()
+}
+
+fn has_conformance_vector(route: &Route) -> bool {
+    let vectors: Vec<serde_json::Value> =
+        serde_json::from_str(&read("tests/conformance/vectors.json")).expect("a list of vectors");
+    vectors.iter().any(|vector| {
+        let target = vector["request"]["path"].as_str().unwrap_or_default();
+        let path = target.split('?').next().unwrap_or_default();
+        let segments: Vec<&str> = path.split('/').skip(1).collect();
+        let fits = |(segment, pattern): (&&str, &&str)| pattern.starts_with(':') || segment == pattern;
+        vector["status"] == 200 && segments.len() == route.path.len() && segments.iter().zip(route.path).all(fits)
+    })
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).expect(path)
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
