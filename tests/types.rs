@@ -5,7 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{ErrorCode, ErrorKind, MODELS, TypeScript};
+use ethereal_query::{ErrorCode, ErrorKind, MODELS, TransferStatus, TypeScript, WatchPhase};
 use std::{env, fs};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
@@ -34,6 +34,7 @@ fn rendered() -> String {
     parts.push(union("ErrorKind", &["The class of an error: what a program branches on."], &kinds, false));
     parts.push(union("ErrorCode", &["What went wrong, finer than the kind."], &codes, false));
     parts.push(error_kinds());
+    parts.push(phase_of_status());
     parts.join("\n")
 }
 
@@ -55,6 +56,20 @@ fn error_kinds() -> String {
         out += &format!("  {name}: {{ codes: {}; fields: {fields} }};\n", names(codes.collect()));
     }
     out + "}\n"
+}
+
+/// The function from a transfer's status to its phase.
+fn phase_of_status() -> String {
+    let phases = TransferStatus::TYPESCRIPT.values.iter().map(|(status, _)| (status, WatchPhase::of(status)));
+    let cases = phases.filter(|(_, phase)| *phase != WatchPhase::Pending);
+    let mut out =
+        comment("", &["The phase of a status (specification §3.1); unknown statuses are pending.".to_owned()]);
+    out += "export function phaseOfStatus(status: string | undefined): \"pending\" | \"manual\" | \"done\" | \"failed\" {\n";
+    out += "  switch (status) {\n";
+    for (status, phase) in cases {
+        out += &format!("    case \"{status}\":\n      return \"{}\";\n", phase.as_str());
+    }
+    out + "    default:\n      return \"pending\";\n  }\n}\n"
 }
 
 /// A record.

@@ -22,6 +22,7 @@ export {
 export type { EtherealList } from "./list.js";
 export type * from "./models.js";
 export type { OpenPage } from "./open-page.js";
+export { phaseOf, type TransferPhase } from "./phase.js";
 export { routeOf } from "./route.js";
 export { stream } from "./stream.js";
 export type * from "./token.js";

@@ -291,3 +291,17 @@ export interface ErrorKinds {
   /** A defect of this package. */
   internal: { codes: "internal" | "init_failed" | "not_initialized"; fields: never };
 }
+
+/** The phase of a status (specification §3.1); unknown statuses are pending. */
+export function phaseOfStatus(status: string | undefined): "pending" | "manual" | "done" | "failed" {
+  switch (status) {
+    case "done":
+      return "done";
+    case "manual":
+      return "manual";
+    case "error":
+      return "failed";
+    default:
+      return "pending";
+  }
+}

@@ -252,11 +252,13 @@ export interface Page<T> {
 /** `T` as an argument: each field may be absent, and an address or a hash may be any string. */
 type Widened<T> = T extends `0x${string}`
   ? string
-  : T extends (infer Item)[]
-    ? readonly Widened<Item>[]
-    : T extends object
-      ? { readonly [Name in keyof T]?: Widened<T[Name]> | undefined }
-      : T;
+  : T extends string
+    ? T
+    : T extends (infer Item)[]
+      ? readonly Widened<Item>[]
+      : T extends object
+        ? { readonly [Name in keyof T]?: Widened<T[Name]> | undefined }
+        : T;
 
 /**
  * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record from elsewhere, whose addresses and

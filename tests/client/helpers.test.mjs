@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  can, checksumAddress, formatUnits, parseUnits, resolveUri, routeOf, sameAddress,
+  can, checksumAddress, formatUnits, parseUnits, phaseOf, resolveUri, routeOf, sameAddress,
 } from "../../pkg/dist/index.js";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { ADDRESS } from "./calls.mjs";
@@ -196,6 +196,15 @@ for (const [granted, permission, expected] of [
     assert.equal(can({ auth: { area: granted } }, "area", permission), expected);
   });
 }
+
+test("phaseOf tells where a transfer stands", () => {
+  assert.equal(phaseOf(null), "missing");
+  assert.equal(phaseOf(undefined), "missing");
+  for (const [status, expected] of [
+    ["wait-wh", "pending"], ["wait-rb", "pending"], ["wait-cc", "pending"], ["manual", "manual"], ["done", "done"],
+    ["error", "failed"], ["DONE", "pending"], ["constructor", "pending"], [undefined, "pending"],
+  ]) assert.equal(phaseOf({ status }), expected, status);
+});
 
 test("can is false for a project without permissions", () => {
   for (const project of [null, undefined, {}, { auth: null }]) {
