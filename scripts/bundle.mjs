@@ -111,7 +111,7 @@ export async function bundle() {
   await one("external", "external.js", "esm", moduleVariant("external"));
   await one("external.node", "external.node.js", "esm", moduleVariant("external"));
   await one("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
-  for (const entry of ["index", "embedded", "elements", "elements/shared", "elements/token-card", "elements/transfer-route"]) {
+  for (const entry of ["index", "embedded", "query", "elements", "elements/shared", "elements/token-card", "elements/transfer-route"]) {
     await one(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));

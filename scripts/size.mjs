@@ -22,6 +22,7 @@ const ROWS = [
   ["ethereal-query, all of it", [programWith("*", "index")], 79_000],
   ["…/external, all of it, and its .wasm", [programWith("*", "external"), MODULE], 83_500],
   ["…/embedded", [programWith("*", "embedded")], 52_000],
+  ["…/query", [programWith("*", "query")], 1_300],
   ["…/elements", [programWith("*", "elements")], 10_500],
   ["…/elements/token-card", [programWith("*", "elements/token-card")], 7_000],
   ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 8_300],

@@ -47,6 +47,8 @@ export const STEPS = [
   ["package tests", nodeTests("tests/package")],
   ["matrix tests", nodeTests("tests/matrix")],
   ["fault tests", nodeTests("tests/faults")],
+  ["query tests", nodeTests("tests/query"), true],
+  ["page example tests", nodeTests("tests/examples")],
   ["types tests", nodeTests("tests/types")],
   ["docs tests", async () => [await serviceBuild(), await nodeTests("tests/docs")()].join("\n")],
   ["page tests", nodeTests("tests/page.test.mjs")],

@@ -1,11 +1,12 @@
 // A list in pages: walked record by record, page by page, or asked for one page.
 
 import type { DisposableIterator } from "./disposable.js";
-import { EtherealQueryError, invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import { invalidArgument, isEtherealQueryError, readObject } from "./error.js";
 import { needed, nextTurn, now } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { Ethereal } from "./models.js";
 import type { OpenPage } from "./open-page.js";
+import { paginationStalled } from "./pagination-stalled.js";
 import type { EtherealsQuery, Page } from "./types.js";
 
 /** Pages that are in memory would keep the timers and events of the program waiting; after so long they get a turn. */
@@ -81,7 +82,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
     let turnMs = now();
     const step = async (): Promise<{ value: P } | undefined> => {
       if (isLast) return undefined;
-      if (cursor && seen.has(cursor)) throw stalled();
+      if (cursor && seen.has(cursor)) throw paginationStalled();
       if (now() - turnMs > MAX_BUSY_MS) {
         await nextTurn();
         turnMs = now();
@@ -135,14 +136,4 @@ export class EtherealList implements AsyncIterable<Ethereal> {
     };
     return serializedIterator(step, () => void pages.return());
   }
-}
-
-function stalled(): EtherealQueryError {
-  return new EtherealQueryError({
-    kind: "pagination_stalled",
-    code: "pagination_stalled",
-    message: "The service gave the same cursor twice, so this list would never end.",
-    retryable: false,
-    endpoint: "GET /ethereals",
-  });
 }

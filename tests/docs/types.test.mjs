@@ -11,6 +11,8 @@ test("the TypeScript blocks compile", async () => {
   assert.notEqual(modules.length, 0);
   const project = await freshProject();
   try {
+    // The pages on other packages import these.
+    for (const name of ["@tanstack", "@types/react", "csstype"]) project.link(name);
     // The compiler names the file, so that the file is named after the document and the line.
     const files = modules.map(({ path, line, code }) => {
       assert.match(code, /^import /, `${path}:${line}: a TypeScript block must begin with an import.`);

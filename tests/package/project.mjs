@@ -1,5 +1,5 @@
 // A new project in a temporary folder with the packed package.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, run } from "../../scripts/run.mjs";
@@ -24,5 +24,11 @@ export async function freshProject() {
   const { tarball } = await pack(folder);
   // Offline, so that a new dependency fails the test.
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
-  return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  /** Links this repository's copy of another package. */
+  const link = (name) => {
+    const path = join(folder, "node_modules", name);
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), path);
+  };
+  return { folder, write, link, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,0 +1,12 @@
+import { EtherealQueryError } from "./error.js";
+
+/** The error of a list whose service gives a cursor that it gave before. */
+export function paginationStalled(): EtherealQueryError {
+  return new EtherealQueryError({
+    kind: "pagination_stalled",
+    code: "pagination_stalled",
+    message: "The service gave the same cursor twice, so this list would never end.",
+    retryable: false,
+    endpoint: "GET /ethereals",
+  });
+}

@@ -1,0 +1,119 @@
+// The examples with TanStack Query: on Vite's development server in Chromium, type-checked, and built.
+import assert from "node:assert/strict";
+import { cpSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { build, createServer } from "vite";
+import { root, run } from "../../scripts/run.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { launched } from "../package/browser.mjs";
+import { freshProject } from "../package/project.mjs";
+
+const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
+const [{ key }] = JSON.parse(readFileSync(join(root, "seed/keys.json"), "utf8"));
+
+let browser, service;
+before(async () => {
+  [browser, service] = await Promise.all([launched(), serve({ port: 0 })]);
+  Object.assign(process.env, { ETHEREAL_QUERY_URL: `${service.url}/api`, ETHEREAL_QUERY_API_KEY: key });
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Copies an example into a project with the packed package and this repository's copies of the other packages. */
+async function installed(t, name) {
+  const project = await freshProject();
+  t.after(() => project.remove());
+  cpSync(join(root, "examples", name), project.folder, { recursive: true });
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project.folder, "package.json"), "utf8"));
+  for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
+    if (dependency !== "ethereal-query") project.link(dependency);
+  }
+  return project;
+}
+
+/** Opens the example on Vite's development server. Asserts that the page logs no error. */
+async function opened(t, folder, path = "/") {
+  const configFile = join(folder, "vite.config.js");
+  const server = await createServer({ root: folder, configFile, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
+  t.after(() => server.close());
+  await server.listen();
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (line) => {
+    const { url } = line.location();
+    // Chromium logs the 404 of a hash that no transfer has, and asks for an icon that the example does not have.
+    if (line.type() === "error" && !/\/favicon\.ico$|\/0x1{64}$/.test(url)) complaints.push(`${line.text()} ${url}`);
+  });
+  t.after(() => assert.deepEqual(complaints, []));
+  t.after(() => page.close());
+  // The images of the sample data, in the place of a public gateway.
+  await page.route("https://ipfs.io/ipfs/*", (route) => {
+    const path = join(root, "seed/ipfs", new URL(route.request().url()).pathname.slice("/ipfs/".length));
+    return route.fulfill({ path, contentType: "image/svg+xml" });
+  });
+  await page.goto(`http://127.0.0.1:${server.httpServer.address().port}${path}`);
+  return page;
+}
+
+/** Builds the example. Asserts that its files do not hold the API key. */
+async function assertBuilds(folder) {
+  const outDir = join(folder, "built");
+  await build({ root: folder, configFile: join(folder, "vite.config.js"), logLevel: "error", build: { outDir } });
+  const files = readdirSync(outDir, { recursive: true }).filter((name) => /\.(js|html|css)$/.test(name));
+  assert.ok(files.length > 1);
+  for (const name of files) assert.ok(!readFileSync(join(outDir, name), "utf8").includes(key), name);
+}
+
+describe("examples/react-query", () => {
+  test("shows the project, a transfer and the pages of a list", async (t) => {
+    const { folder } = await installed(t, "react-query");
+    const page = await opened(t, folder, `/?hash=${HASH}`);
+    await page.getByText("Key of demo").waitFor();
+    await page.getByText("Status: wait-wh").waitFor();
+    assert.deepEqual(await page.locator("ol li").allTextContents(), [
+      "45513: done", "42161: done", "relay: waiting", "8453: pending",
+    ]);
+    await page.locator("ul li").nth(1).waitFor();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.locator("ul li").nth(3).waitFor();
+
+    await page.getByLabel("Transaction hash").fill(`0x${"1".repeat(64)}`);
+    await page.getByText("No transfer has this hash.").waitFor();
+  });
+
+  test("is valid TypeScript, and builds without the API key", async (t) => {
+    const { folder, write } = await installed(t, "react-query");
+    const compilerOptions = {
+      module: "esnext", moduleResolution: "bundler", target: "es2022", lib: ["es2022", "dom", "dom.iterable"],
+      jsx: "react-jsx", strict: true, noEmit: true, types: [], exactOptionalPropertyTypes: true, skipLibCheck: true,
+    };
+    write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["main.tsx"] }));
+    await run("tsc", ["--project", "tsconfig.json"], { cwd: folder });
+    await assertBuilds(folder);
+  });
+});
+
+describe("examples/vue-query", () => {
+  test("shows a token, another one on request, and the message of an error", async (t) => {
+    const { folder } = await installed(t, "vue-query");
+    const page = await opened(t, folder);
+    await page.getByText("Ethereal Trees #2").waitFor();
+    const id = page.getByLabel("Token id");
+    await id.fill("3");
+    await id.press("Tab");
+    await page.getByText("Ethereal Trees #3").waitFor();
+    await page.waitForFunction(() => document.querySelector("img")?.naturalWidth > 0);
+    await id.fill("three");
+    await id.press("Tab");
+    await page.getByRole("alert").getByText("three").waitFor();
+  });
+
+  test("builds without the API key", async (t) => {
+    const { folder } = await installed(t, "vue-query");
+    await assertBuilds(folder);
+  });
+});
