@@ -3,7 +3,7 @@
 use crate::{
     Error,
     rules::number,
-    text::{cut, find, quoted, replace, split},
+    text::{cut, find, replace, split},
 };
 
 /// Where the service is: scheme, host and a path prefix without a trailing slash.
@@ -33,30 +33,30 @@ impl BaseUrl {
         let scheme = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme)).unwrap_or_default();
         let rest = cut(text, scheme.len()).1;
         let (host, path) = cut(rest, rest.bytes().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(rest.len()));
-        let why = if scheme.is_empty() {
-            "it must be an absolute https:// or http:// URL."
+        let expectation = if scheme.is_empty() {
+            "an absolute https:// or http:// URL"
         } else if !rest
             .bytes()
             .all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'"' | b'<' | b'>' | b'^' | b'`' | b'{'..=b'}'))
         {
-            "it must hold visible ASCII characters only; percent-encode the others."
+            "a URL of visible ASCII characters (percent-encode all others)"
         } else if host.bytes().any(|b| b == b'@') {
-            "it must not hold a user name or password."
+            "a URL without user name and password"
         } else if !is_host(host) {
-            "its host is missing or malformed."
+            "a URL with a valid host"
         } else if path.bytes().any(|b| b == b'?' || b == b'#') {
-            "it must not hold a query or a fragment."
+            "a URL without query and fragment"
         } else if split(path, b'/').any(is_dots) {
-            "its path must not hold . or .. segments."
+            "a URL without . and .. segments"
         } else {
             return Ok(Self([scheme, host, trimmed(path)].concat()));
         };
-        // Whoever wrote a password into a URL must not find it in a log.
+        // A password in a URL must not get into a log.
         let shown = match last(text, b'@') {
-            Some(at) => quoted(&[scheme, "***", cut(text, at).1].concat()),
-            None => quoted(text),
+            Some(at) => [scheme, "***", cut(text, at).1].concat(),
+            None => text.to_owned(),
         };
-        Err(Error::refused(parameter, ["`", parameter, "` is ", &shown, ": ", why].concat()))
+        Err(Error::invalid(parameter, &shown, expectation))
     }
 
     /// The URL, without a trailing slash.
@@ -173,7 +173,7 @@ mod tests {
         ] {
             let error = BaseUrl::parse(given).unwrap_err();
             assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("baseUrl")), "{given}");
-            assert!(error.message.starts_with("`baseUrl` is \""), "{}", error.message);
+            assert!(error.message.starts_with("Invalid baseUrl: \""), "{}", error.message);
         }
     }
 

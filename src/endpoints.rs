@@ -193,7 +193,7 @@ pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Loc
 /// Serde's reading of a checked text; by way of a value, which takes the last of a repeated key where a struct refuses.
 pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
-        let message = ["The answer fits the specification but not a Rust type: ", &e.to_string(), "."].concat();
+        let message = ["Cannot convert the response to its Rust type: ", &e.to_string(), "."].concat();
         Error::new(crate::ErrorCode::UnexpectedShape, message)
     })
 }
@@ -209,7 +209,7 @@ impl Query {
         let value = values.next().filter(|value| !value.is_empty()).cloned();
         match values.next() {
             None => Ok(value),
-            Some(_) => Err(Error::refused(name, ["`", name, "` is given more than once."].concat())),
+            Some(_) => Err(Error::breaks_rule(name, "more than one value", "one value")),
         }
     }
 

@@ -164,25 +164,39 @@ impl Error {
         }))
     }
 
-    /// A parameter that breaks its rule. `value` is shown; it must not be a key.
-    pub(crate) fn invalid(parameter: &'static str, value: &str, rule: &str) -> Self {
-        Self::breaks_rule(parameter, &quoted(value), rule)
+    /// The error of a text that breaks the rule of its parameter. The message shows the text, which must not be a key.
+    pub(crate) fn invalid(parameter: &'static str, value: &str, expectation: &str) -> Self {
+        Self::breaks_rule(parameter, &quoted(value), expectation)
     }
 
-    /// The same for a value that is shown as it stands in `shown`.
-    pub(crate) fn breaks_rule(parameter: &'static str, shown: &str, rule: &str) -> Self {
-        Self::refused(parameter, ["`", parameter, "` is ", shown, ": it must be ", rule, "."].concat())
+    /// The error of any value that breaks the rule of its parameter. The message shows `shown` in place of the value.
+    pub(crate) fn breaks_rule(parameter: &'static str, shown: &str, expectation: &str) -> Self {
+        Self::unexpected(parameter, &["Invalid ", parameter, ": ", shown].concat(), expectation)
     }
 
-    /// A parameter refused for the reason `message` gives.
-    pub(crate) fn refused(parameter: &'static str, message: impl Into<String>) -> Self {
+    /// The error of an API key that breaks a rule. The message does not show the key.
+    pub(crate) fn invalid_api_key(expectation: &str) -> Self {
+        Self::unexpected("apiKey", "Invalid apiKey (value hidden)", expectation)
+    }
+
+    /// The error of an absent parameter.
+    pub(crate) fn missing(parameter: &'static str, expectation: &str) -> Self {
+        Self::unexpected(parameter, &["Missing ", parameter].concat(), expectation)
+    }
+
+    fn unexpected(parameter: &'static str, finding: &str, expectation: &str) -> Self {
+        Self::invalid_argument(parameter, [finding, ". Expected ", expectation, "."].concat())
+    }
+
+    /// The error of a parameter, in the words of `message`.
+    pub(crate) fn invalid_argument(parameter: &'static str, message: impl Into<String>) -> Self {
         let mut error = Self::new(ErrorCode::InvalidArgument, message);
         error.parameter = Some(parameter);
         error
     }
 
     fn timeout(code: ErrorCode, option: &str, ms: u32) -> Self {
-        let message = ["No answer within ", option, " (", &number_text(ms.into()), " ms)."].concat();
+        let message = ["Timeout: no response within ", &number_text(ms.into()), " ms (", option, ")."].concat();
         Self::new(code, message)
     }
 
@@ -195,7 +209,7 @@ impl Error {
     /// The service redirects a request with a key; for a [`crate::Transport`].
     #[must_use]
     pub fn redirect_blocked() -> Self {
-        let message = "The service redirects: use the base URL it redirects to.";
+        let message = "Redirect blocked: a request with an API key follows no redirect. Set baseUrl to the final URL.";
         Self::new(ErrorCode::RedirectBlocked, message)
     }
 
@@ -203,14 +217,15 @@ impl Error {
     #[must_use]
     pub fn too_large(max_body_bytes: u32) -> Self {
         let limit = number_text(max_body_bytes.into());
-        let message = ["The body is larger than maxBodyBytes (", &limit, ")."].concat();
+        let advice = "Raise maxBodyBytes or request a smaller page.";
+        let message = ["The response body is larger than maxBodyBytes (", &limit, "). ", advice].concat();
         Self::new(ErrorCode::ResponseTooLarge, message)
     }
 
     /// The caller aborted.
     #[must_use]
     pub fn aborted() -> Self {
-        Self::new(ErrorCode::Aborted, "The caller's signal ended the call.")
+        Self::new(ErrorCode::Aborted, "The caller aborted the call.")
     }
 
     pub(crate) fn attempt_timeout(timeout_ms: u32) -> Self {

@@ -21,13 +21,13 @@ pub(crate) const HASH: Rule =
     Rule { expectation: "0x followed by 64 hexadecimal digits", normalize: |text| hex(text, 64) };
 /// A token id (`uint256` of EIP-721 and EIP-1155), in decimal.
 pub(crate) const TOKEN_ID: Rule = Rule {
-    expectation: "a whole number from 0 to 2^256-1, decimal or 0x-hexadecimal",
+    expectation: "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal",
     normalize: |text| Uint256::parse(text).map(Uint256::to_decimal),
 };
 /// A chain id (EIP-155).
 pub(crate) const CHAIN_ID: Rule = Rule {
-    expectation: "a chain id: a whole number from 1 to 2^53-1",
-    normalize: |text| whole(text, 1, 9_007_199_254_740_991),
+    expectation: "a chain id, an integer from 1 to 9007199254740991",
+    normalize: |text| integer(text, 1, 9_007_199_254_740_991),
 };
 /// A token standard, as the query parameter `s` has it.
 pub(crate) const STANDARD: Rule = Rule {
@@ -48,12 +48,12 @@ pub(crate) const LIST_ITEM: Rule = Rule {
 };
 /// How many records a page may have; each service has its own upper limit.
 pub(crate) const PAGE_SIZE: Rule =
-    Rule { expectation: "a whole number from 1 to 2^32-1", normalize: |text| whole(text, 1, u32::MAX as u64) };
+    Rule { expectation: "an integer from 1 to 4294967295", normalize: |text| integer(text, 1, u32::MAX as u64) };
 /// The longest cursor, in bytes: one that arrives is sent back, three times as long when all of it is percent-encoded.
 pub(crate) const MAX_CURSOR_BYTES: usize = 65_536;
 /// A cursor.
 pub(crate) const CURSOR: Rule = Rule {
-    expectation: "a cursor the service gave (a string of at most 65,536 bytes)",
+    expectation: "a nextCursor of the service, a string of at most 65536 bytes",
     normalize: |text| (text.len() <= MAX_CURSOR_BYTES).then(|| text.to_owned()),
 };
 /// How integers are read.
@@ -71,8 +71,8 @@ impl Rule {
     }
 }
 
-/// A whole number in decimal digits, without leading zeros.
-pub(crate) fn whole(text: &str, least: u64, most: u64) -> Option<String> {
+/// An integer from `least` to `most` in decimal digits, without leading zeros.
+pub(crate) fn integer(text: &str, least: u64, most: u64) -> Option<String> {
     let n = number(text)?;
     (least <= n && n <= most).then(|| number_text(n))
 }

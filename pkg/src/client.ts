@@ -243,7 +243,7 @@ export class Client {
 
   /** The client in Rust; made anew when the instance has been replaced. */
   #rustClient(glue: typeof wasm): wasm.Client {
-    if (!this.#options) throw invalidArgument("client", "This client was disposed: make a new one.");
+    if (!this.#options) throw invalidArgument("client", "The client is disposed. Create a new one.");
     if (!this.#rust || this.#generation !== instance().generation) {
       this.#rust = new glue.Client(this.#options);
       this.#generation = instance().generation;

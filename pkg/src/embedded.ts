@@ -7,7 +7,7 @@
 
 import type * as wasm from "../wasm/embedded/ethereal_query.js";
 import { embedded } from "./embedded-instance.js";
-import { invalidArgument, readObject } from "./error.js";
+import { invalidArgument, invalidValue, readObject } from "./error.js";
 
 /** A token's metadata. */
 export interface TokenRecord {
@@ -129,19 +129,23 @@ const LISTS = ["tokens", "transfers", "ethereals"] as const;
 /** The lists of a dataset as the texts that Rust reads. */
 function datasetTexts(dataset: Dataset | undefined): [string, string, string] {
   const lists = readMembers("dataset", dataset, LISTS, "list");
-  const [tokens, transfers, ethereals] = LISTS.map((name) => listText("dataset", lists[name]));
+  const [tokens, transfers, ethereals] = LISTS.map((name) => listText("dataset", lists[name], `dataset.${name}`));
   return [tokens ?? "", transfers ?? "", ethereals ?? ""];
 }
 
-function listText(name: string, list: readonly object[] | string | undefined | null): string {
+function listText(
+  parameter: string,
+  list: readonly object[] | string | undefined | null,
+  name: string = parameter,
+): string {
   if (list === undefined || list === null) return "";
   if (typeof list === "string") return list;
   try {
     if (Array.isArray(list)) return jsonText(list);
   } catch (thrown) {
-    throw invalidArgument(name, `\`${name}\` cannot be written as JSON (${messageOf(thrown)}).`, thrown);
+    throw invalidArgument(parameter, `Cannot serialise ${name} as JSON (${messageOf(thrown)}). See cause.`, thrown);
   }
-  throw invalidArgument(name, `\`${name}\` must be an array of records, or their text with one record a line.`);
+  throw invalidValue(parameter, list, "an array of records, or a string with one JSON record a line", name);
 }
 
 /** JSON in which a `bigint`, an id for example, is a string of its digits. */
@@ -158,14 +162,18 @@ function jsonText(list: readonly object[]): string {
 function readPath(basePath: unknown): string {
   if (basePath === undefined || basePath === null) return "";
   if (typeof basePath === "string") return basePath;
-  throw invalidArgument("basePath", "`basePath` must be a string.");
+  throw invalidValue("basePath", basePath, "a string");
 }
 
 function readRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   try {
     return new Request(input, init);
   } catch (thrown) {
-    throw invalidArgument("request", `No request can be made of these arguments (${messageOf(thrown)}).`, thrown);
+    throw invalidArgument(
+      "request",
+      `Cannot create a Request from these arguments (${messageOf(thrown)}). See cause.`,
+      thrown,
+    );
   }
 }
 

@@ -187,6 +187,44 @@ export function invalidArgument(parameter: string, message: string, cause?: unkn
   });
 }
 
+/** An error of kind `invalid_argument` for a value that breaks its rule; `name` is the place of the value in the parameter. */
+export function invalidValue(
+  parameter: string,
+  value: unknown,
+  expectation: string,
+  name: string = parameter,
+): EtherealQueryError {
+  return invalidArgument(parameter, `Invalid ${name}: ${shown(value)}. Expected ${expectation}.`);
+}
+
+/** An error of kind `invalid_argument` for an object that throws when it is read. */
+export function unreadableArgument(parameter: string, thrown: unknown): EtherealQueryError {
+  return invalidArgument(parameter, `Cannot read ${parameter}: one of its properties throws. See cause.`, thrown);
+}
+
+/** A value as an error message shows it. A string could be an API key in the wrong place, so it is not shown. */
+function shown(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return "a string";
+    case "function":
+      return "a function";
+    case "object":
+      return value === null ? "null" : isArray(value) ? "an array" : "an object";
+    default:
+      return String(value);
+  }
+}
+
+/** Like `Array.isArray`, which throws for a revoked proxy. */
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether Rust threw or rejected with the fields of an error. */
 export function isErrorFields(thrown: unknown): thrown is ErrorFields {
   return (
@@ -200,7 +238,7 @@ export function readObject<T extends object>(name: string, value: T | null | und
   try {
     if (typeof value === "object" && !Array.isArray(value)) return { ...value };
   } catch (thrown) {
-    throw invalidArgument(name, `\`${name}\` cannot be read: one of its properties throws.`, thrown);
+    throw unreadableArgument(name, thrown);
   }
-  throw invalidArgument(name, `\`${name}\` must be an object.`);
+  throw invalidValue(name, value, "an object");
 }

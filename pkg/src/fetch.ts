@@ -50,8 +50,8 @@ function isUnchanged<T extends object>(value: unknown, hostClass: { prototype: T
 /** A Response with the status, headers and body of any object that has a status and bytes. */
 function toResponse(answer: unknown): Response {
   const { status, redirected, bodyUsed, type } = answer as Response;
-  if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch gave no Response.");
-  if (bodyUsed) throw new Error("The body of fetch's Response was read before.");
+  if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch returned no Response.");
+  if (bodyUsed) throw new Error("The body of the Response was read before.");
   const response = new Response(streamOf(answer as Response), { headers: headersOf(answer as Response) });
   // The constructor takes fewer statuses, and knows no redirects.
   return Object.defineProperties(response, {
@@ -103,7 +103,7 @@ function streamOf(answer: Response): ReadableStream<Uint8Array> {
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   const { byteLength, buffer, byteOffset } = value as Uint8Array<ArrayBuffer>;
   if (typeof value !== "object" || typeof byteLength !== "number") {
-    throw new Error("The body holds something other than bytes.");
+    throw new Error("A chunk of the body is not bytes.");
   }
   return ArrayBuffer.isView(value)
     ? new Uint8Array(buffer, byteOffset, byteLength)

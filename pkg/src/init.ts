@@ -17,7 +17,7 @@ export function initialize(
   started ??= load(input ?? defaultInput()).catch((thrown: unknown) => {
     // May be tried again, with the same or another input.
     started = undefined;
-    throw internalError("init_failed", "The WebAssembly module cannot be loaded or started.", thrown);
+    throw internalError("init_failed", "Cannot load or start the WebAssembly module. See cause.", thrown);
   });
   return started;
 }

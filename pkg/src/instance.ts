@@ -48,11 +48,7 @@ export class Instance<G extends Glue> {
       if (isEtherealQueryError(thrown)) throw thrown;
       // A policy says so itself, and it is not the only reason: a test environment may lack a part of the platform.
       const advice = "A Content-Security-Policy must allow 'wasm-unsafe-eval'.";
-      throw internalError(
-        "init_failed",
-        `The WebAssembly module cannot be started (${String(thrown)}). ${advice}`,
-        thrown,
-      );
+      throw internalError("init_failed", `Cannot start the WebAssembly module (${String(thrown)}). ${advice}`, thrown);
     }
     this.#isStarted = true;
     this.#isBroken = false;

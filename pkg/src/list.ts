@@ -1,7 +1,7 @@
 // A list in pages: walked record by record, page by page, or asked for one page.
 
 import type { DisposableIterator } from "./disposable.js";
-import { invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import { invalidValue, isEtherealQueryError, readObject } from "./error.js";
 import { needed, nextTurn, now } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { Ethereal } from "./models.js";
@@ -110,7 +110,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
   async toArray(options: { limit: number }): Promise<Ethereal[]> {
     const { limit } = readObject("options", options);
     if (!Number.isSafeInteger(limit) || limit < 1) {
-      throw invalidArgument("limit", "`limit` must be a whole number from 1.");
+      throw invalidValue("limit", limit, "an integer from 1");
     }
     const items = [];
     for await (const item of this) {

@@ -1,7 +1,7 @@
 // A page of a list whose records are built when they are asked for.
 
 import type { OpenPageResult } from "../wasm/client/ethereal_query.js";
-import { invalidArgument } from "./error.js";
+import { invalidValue } from "./error.js";
 
 const CLOSING_BRACE = 0x7d;
 
@@ -32,7 +32,7 @@ export class OpenPage<T> implements Iterable<T> {
    * @throws {EtherealQueryError} `invalid_argument` for what is no number
    */
   at(index: number): T | undefined {
-    if (typeof index !== "number") throw invalidArgument("index", "`index` must be a number.");
+    if (typeof index !== "number") throw invalidValue("index", index, "a number");
     const position = Math.trunc(index) || 0;
     const row = position < 0 ? position + this.length : position;
     const start = this.#offsets[row];

@@ -5,7 +5,7 @@ export function paginationStalled(): EtherealQueryError {
   return new EtherealQueryError({
     kind: "pagination_stalled",
     code: "pagination_stalled",
-    message: "The service gave the same cursor twice, so this list would never end.",
+    message: "The service returned the same cursor twice, so the list would never end.",
     retryable: false,
     endpoint: "GET /ethereals",
   });

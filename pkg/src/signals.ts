@@ -1,6 +1,6 @@
 // One listener for each AbortSignal, however many calls share it: Node.js warns from the eleventh.
 
-import { invalidArgument } from "./error.js";
+import { invalidValue, unreadableArgument } from "./error.js";
 import { needed } from "./host.js";
 
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
@@ -11,13 +11,9 @@ export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }
   try {
     if (typeof signal.addEventListener === "function") return signal;
   } catch (thrown) {
-    throw unusableSignal(thrown);
+    throw unreadableArgument("signal", thrown);
   }
-  throw invalidArgument("signal", "`signal` must be an AbortSignal.");
-}
-
-function unusableSignal(thrown: unknown): Error {
-  return invalidArgument("signal", "`signal` must be an AbortSignal; this one throws.", thrown);
+  throw invalidValue("signal", signal, "an AbortSignal");
 }
 
 /** A signal that aborts with the first of `signals`, until `release` is called; `undefined` without signals. */
@@ -45,7 +41,7 @@ function follow(signal: AbortSignal, controller: AbortController): void {
     }
     controllers.add(controller);
   } catch (thrown) {
-    throw unusableSignal(thrown);
+    throw unreadableArgument("signal", thrown);
   }
 }
 

@@ -1,7 +1,7 @@
 // A list whose records are handed out while their page is still arriving.
 
 import type { DisposableIterator } from "./disposable.js";
-import { EtherealQueryError, invalidArgument, isEtherealQueryError } from "./error.js";
+import { EtherealQueryError, invalidValue, isEtherealQueryError } from "./error.js";
 import { serializedIterator } from "./iterator.js";
 import { type EtherealList, OPEN_PAGES, type PageObserver } from "./list.js";
 import type { Ethereal } from "./models.js";
@@ -83,8 +83,8 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
 function openPages(list: EtherealList, observer: PageObserver): DisposableIterator<OpenPage<Ethereal>> {
   try {
     return list[OPEN_PAGES](observer);
-  } catch (thrown) {
-    throw invalidArgument("list", "`list` must be what `client.ethereals()` gives.", thrown);
+  } catch {
+    throw invalidValue("list", list, "the result of client.ethereals()");
   }
 }
 

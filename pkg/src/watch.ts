@@ -8,7 +8,7 @@ import {
   EtherealQueryError,
   type ErrorFields,
   internalError,
-  invalidArgument,
+  invalidValue,
   isEtherealQueryError,
   readObject,
 } from "./error.js";
@@ -47,7 +47,7 @@ export async function waitForTransfer(
 ): Promise<BridgeTransfer> {
   const { onProgress, ...rest } = readObject("options", options);
   if (onProgress && typeof onProgress !== "function") {
-    throw invalidArgument("onProgress", "`onProgress` must be a function.");
+    throw invalidValue("onProgress", onProgress, "a function");
   }
   const watch = new TransferWatch(client, scheduler, hash, rest, true);
   for (let update; (update = await watch.nextUpdate());) {

@@ -48,19 +48,16 @@ pub(super) fn usable(key: Option<String>) -> Result<String, Error> {
     match key {
         Some(key) if (rules::API_KEY.normalize)(&key).is_some() => Ok(key),
         Some(_) => Err(Error::unusable_api_key()),
-        None => {
-            let message = "`apiKey` is missing: this call needs one; pass it to `new Client({ apiKey })`, or \
-                           `proxied: true` where a proxy adds it.";
-            Err(Error::refused("apiKey", message))
-        }
+        None => Err(Error::missing(
+            "apiKey",
+            "an API key for this call: pass apiKey to new Client, or proxied: true if a proxy adds the key",
+        )),
     }
 }
 
 impl Error {
     /// The error for a key that no header can carry. It does not show the key.
     pub(crate) fn unusable_api_key() -> Self {
-        let message =
-            ["`apiKey` is not usable (its value is not shown): it must be ", rules::API_KEY.expectation, "."].concat();
-        Self::refused("apiKey", message)
+        Self::invalid_api_key(rules::API_KEY.expectation)
     }
 }

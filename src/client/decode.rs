@@ -40,10 +40,10 @@ pub(super) fn decode(call: &Call, mut received: Received, secret: &Secret) -> Ou
 /// The error for a body that is not what the specification describes.
 pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) -> Error {
     let (code, what) = match cause.kind {
-        DecodeErrorKind::Utf8 => (ErrorCode::InvalidUtf8, "The body is not UTF-8"),
-        DecodeErrorKind::Syntax => (ErrorCode::InvalidJson, "The body is not JSON"),
-        DecodeErrorKind::Depth => (ErrorCode::TooDeep, "The body is nested too deep"),
-        DecodeErrorKind::Shape => (ErrorCode::UnexpectedShape, "The body is not what the specification describes"),
+        DecodeErrorKind::Utf8 => (ErrorCode::InvalidUtf8, "The response body is not UTF-8"),
+        DecodeErrorKind::Syntax => (ErrorCode::InvalidJson, "The response body is not JSON"),
+        DecodeErrorKind::Depth => (ErrorCode::TooDeep, "The response body is nested too deeply"),
+        DecodeErrorKind::Shape => (ErrorCode::UnexpectedShape, "The response body does not match the specification"),
     };
     let offset = number_text(cause.offset as u64);
     let pointer = sanitize(&cause.pointer, 256);

@@ -84,6 +84,6 @@ impl<T: Transport + Clock + 'static> Walk<T> {
 }
 
 fn stalled() -> Error {
-    let message = "The service gave the same cursor twice, so this list would never end.";
+    let message = "The service returned the same cursor twice, so the list would never end.";
     Error::new(ErrorCode::PaginationStalled, message).of(EtherealsQuery::ROUTE.name)
 }

@@ -96,7 +96,7 @@ impl HttpResponse for ReqwestResponse {
 
 /// The error of a request without a complete response. Its cause holds no URL, which the error has anyway.
 fn network_error(error: reqwest::Error) -> Error {
-    let message = "Network error: no complete response (unreachable, or the connection broke off). See the cause.";
+    let message = "Network error: no complete response (unreachable or connection lost). See cause.";
     Error::network(message).with_cause(error.without_url())
 }
 

@@ -20,14 +20,14 @@ fn by_status(keyed: bool, answer: &Received, secret: &Secret) -> Error {
         return key_refused(status, said);
     }
     let (code, what) = match status {
-        300..=399 => (ErrorCode::RedirectBlocked, "The service redirects, which is not followed"),
-        400 => (ErrorCode::BadRequest, "The service refuses the request"),
-        401 => (ErrorCode::Unauthenticated, "The service asks for authentication"),
-        403 => (ErrorCode::Forbidden, "The service forbids the request"),
-        404 => (ErrorCode::NotFound, "The service has no such record, or is not at this base URL"),
+        300..=399 => (ErrorCode::RedirectBlocked, "Redirect blocked: set baseUrl to the final URL"),
+        400 => (ErrorCode::BadRequest, "The service rejected the request"),
+        401 => (ErrorCode::Unauthenticated, "The service requires authentication"),
+        403 => (ErrorCode::Forbidden, "The service denied access"),
+        404 => (ErrorCode::NotFound, "Not found: no such record, or no service at this base URL"),
         429 => (ErrorCode::RateLimited, "Too many requests"),
         500..=599 => (ErrorCode::Server, "The service failed"),
-        _ => (ErrorCode::UnexpectedStatus, "The service answered unexpectedly"),
+        _ => (ErrorCode::UnexpectedStatus, "The service sent an unexpected status"),
     };
     let mut error = describe(code, what, status, said);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
@@ -37,7 +37,7 @@ fn by_status(keyed: bool, answer: &Received, secret: &Secret) -> Error {
 
 /// The error of a key the service does not accept.
 pub(super) fn key_refused(status: u16, said: Option<String>) -> Error {
-    describe(ErrorCode::Unauthenticated, "The service does not accept the API key", status, said)
+    describe(ErrorCode::Unauthenticated, "The service rejected the API key", status, said)
 }
 
 fn describe(code: ErrorCode, what: &str, status: u16, said: Option<String>) -> Error {

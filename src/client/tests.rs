@@ -61,7 +61,7 @@ fn an_attempt_ends_after_its_timeout() {
     let client = slow(10_001).client();
     let error = fails(&client);
     assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
-    assert_eq!(error.message, "No answer within timeoutMs (10000 ms).");
+    assert_eq!(error.message, "Timeout: no response within 10000 ms (timeoutMs).");
     assert_eq!((error.endpoint, error.gave_up), (Some("GET /project"), Some(GiveUpReason::Attempts)));
     assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
 }
@@ -74,7 +74,7 @@ fn an_attempt_gets_no_more_than_the_rest_of_the_deadline() {
     });
     let error = fails(&client);
     assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "deadline_exceeded", false));
-    assert_eq!(error.message, "No answer within deadlineMs (500 ms).");
+    assert_eq!(error.message, "Timeout: no response within 500 ms (deadlineMs).");
     assert_eq!((now_ms(&client), error.attempts.as_ref().unwrap()[0].elapsed_ms), (500, Some(500.0)));
 }
 
@@ -121,7 +121,9 @@ fn without_a_usable_key_nothing_is_sent() {
         let client = ScriptedTransport::answering(200, "{}").client_with(|config| config.api_key = api_key);
         let error = fails(&client);
         assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
-        assert!(error.message.starts_with("`apiKey` is "), "{error}");
+        let start =
+            if key.is_some() { "Invalid apiKey (value hidden). Expected " } else { "Missing apiKey. Expected " };
+        assert!(error.message.starts_with(start), "{error}");
         let shown = key.as_deref().is_some_and(|key| !key.is_empty() && error.message.contains(key));
         assert!(!shown && client.transport().request_count() == 0, "{error}");
     }
@@ -132,7 +134,10 @@ fn a_failing_transport_passes_its_error_on() {
     let client = ScriptedTransport::new(vec![Err(Error::too_large(1234))]).retrying_client();
     let error = fails(&client);
     assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /project")));
-    assert_eq!(error.message, "The body is larger than maxBodyBytes (1234).");
+    assert_eq!(
+        error.message,
+        "The response body is larger than maxBodyBytes (1234). Raise maxBodyBytes or request a smaller page."
+    );
     assert_eq!((client.transport().request_count(), error.gave_up), (1, None));
 }
 

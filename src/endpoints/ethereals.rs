@@ -176,7 +176,7 @@ impl Endpoint for EtherealsQuery {
         let status =
             Rule { expectation: "active or unfunded", normalize: |text| rules::one_of(text, &["active", "unfunded"]) };
         let page_size =
-            Rule { expectation: "a whole number from 1 to 500", normalize: |text| rules::whole(text, 1, 500) };
+            Rule { expectation: "an integer from 1 to 500", normalize: |text| rules::integer(text, 1, 500) };
         Ok(Self {
             chain: query.parse("chain")?,
             source_chains: items(query, "sourceChains", &rules::LIST_ITEM, 32)?,
@@ -207,8 +207,8 @@ fn items<T: Parameter>(query: &mut Query, name: &'static str, rule: &Rule, limit
     items.sort_unstable();
     items.dedup();
     if items.len() > limit {
-        let (count, limit) = (items.len().to_string(), limit.to_string());
-        return Err(Error::refused(name, ["`", name, "` has ", &count, " items: at most ", &limit, "."].concat()));
+        let count = [&items.len().to_string(), " items"].concat();
+        return Err(Error::breaks_rule(name, &count, &["at most ", &limit.to_string(), " items"].concat()));
     }
     Ok(items.into_iter().map(T::from_normalized).collect())
 }

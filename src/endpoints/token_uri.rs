@@ -125,9 +125,7 @@ impl Endpoint for GetTokenUri {
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
         let address = variable(variables, 0, "address")?;
         let id = variable(variables, 1, "id")?;
-        let chain_id = query.parse("b")?.ok_or_else(|| {
-            Error::refused("b", "The query parameter `b` is missing: the id of the chain the contract is on.")
-        })?;
+        let chain_id = query.parse("b")?.ok_or_else(|| Error::missing("b", ChainId::RULE.expectation))?;
         let zero_or_one =
             Rule { expectation: "0 (ERC721) or 1 (ERC1155)", normalize: |s| rules::one_of(s, &["0", "1"]) };
         let standard = query.parse_by("s", &zero_or_one)?;

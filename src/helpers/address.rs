@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused() {
         let error = checksum_address("0x12").unwrap_err();
-        assert_eq!(error.message, "`address` is \"0x12\": it must be 0x followed by 40 hexadecimal digits.");
+        assert_eq!(error.message, "Invalid address: \"0x12\". Expected 0x followed by 40 hexadecimal digits.");
         assert!(!same_address("x", "x"));
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::{
     Error,
-    text::{cut, find, number_text, quoted},
+    text::{cut, find, number_text},
 };
 
-const RULE: &str = "a whole number, decimal digits with an optional minus sign";
+const INTEGER: &str = "an integer in decimal digits, with an optional minus sign";
 const DECIMAL: &str = "a decimal number such as 1.25";
 
 /// An amount in whole units: `decimals` digits stand after the point, trailing zeros are dropped.
@@ -16,11 +16,11 @@ const DECIMAL: &str = "a decimal number such as 1.25";
 /// ```
 ///
 /// # Errors
-/// `invalid_argument` when `value` is not a whole number.
+/// `invalid_argument` when `value` is not an integer.
 pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
     let digits = value.strip_prefix('-').unwrap_or(value);
     if digits.is_empty() || !all_digits(digits) {
-        return Err(Error::invalid("value", value, RULE));
+        return Err(Error::invalid("value", value, INTEGER));
     }
     let (places, mut text) = (usize::from(decimals), String::new());
     let digits = without_zeros(digits);
@@ -73,9 +73,8 @@ pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
     }
     let fraction = without_last_zeros(fraction);
     if fraction.len() > usize::from(decimals) {
-        let (shown, most) = (quoted(text), number_text(decimals.into()));
-        let message = ["`text` is ", &shown, ": at most ", &most, " digits may follow the point."].concat();
-        return Err(Error::refused("text", message));
+        let expectation = ["at most ", &number_text(decimals.into()), " digits after the point"].concat();
+        return Err(Error::invalid("text", text, &expectation));
     }
     let mut digits = [whole, fraction].concat();
     for _ in fraction.len()..decimals.into() {
@@ -131,7 +130,7 @@ mod tests {
             assert!(parse_units(bad, 18).is_err(), "{bad}");
         }
         let error = parse_units("0.123", 2).unwrap_err();
-        assert_eq!(error.message, "`text` is \"0.123\": at most 2 digits may follow the point.");
+        assert_eq!(error.message, "Invalid text: \"0.123\". Expected at most 2 digits after the point.");
     }
 
     proptest! {

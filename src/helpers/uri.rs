@@ -2,7 +2,7 @@
 
 use crate::{
     Error, rules,
-    text::{cut, find, percent_encode, quoted, replace, split},
+    text::{cut, find, percent_encode, replace, split},
     uint256::Uint256,
 };
 
@@ -43,14 +43,14 @@ pub(crate) fn candidates(
         percent_encode(&mut url, &uri, b'~');
         return Ok(vec![url]);
     }
-    let refuse = |why: &str| Err(Error::refused("uri", ["`uri` is ", &quoted(&uri), ": ", why].concat()));
+    let invalid = |expectation: &str| Err(Error::invalid("uri", &uri, expectation));
     if uri.chars().any(char::is_control) {
-        return refuse("it must not hold control characters.");
+        return invalid("a URI without control characters");
     }
     let (space, rest) = match SCHEMES.iter().find(|(scheme, _)| begins(&uri, scheme)) {
         Some((scheme, space)) => (*space, cut(&uri, scheme.len()).1),
         None if is_content(&uri) => ("/ipfs/", uri.as_str()),
-        None => return refuse("its scheme must be ipfs, ipns, ar, https, http or data."),
+        None => return invalid("the scheme ipfs, ipns, ar, https, http or data"),
     };
     let mut urls = Vec::new();
     let (space, rest) = if space.is_empty() {
@@ -67,11 +67,11 @@ pub(crate) fn candidates(
     };
     let decoded = fully_decoded(rest);
     if matches!(decoded.first(), None | Some(b'/')) {
-        return refuse("it names nothing.");
+        return invalid("an id after the scheme");
     }
     // These four bytes end a segment for a URL parser (WHATWG URL §4.4).
     if decoded.split(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).any(|segment| segment == b"..") {
-        return refuse("it must not hold .. segments, percent-encoded or not.");
+        return invalid("a URI without .. segments, percent-encoded or not");
     }
     let (mut bases, public) = if space == "/" {
         (arweave_gateways, "https://arweave.net")

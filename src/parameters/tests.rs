@@ -54,7 +54,7 @@ fn token_ids_are_decimal_or_hexadecimal() {
     assert_eq!(max.parse::<TokenId>(), LARGEST.parse());
     assert_eq!(TokenId::from(u64::MAX).to_string(), u64::MAX.to_string());
     assert_eq!(TokenId::from(255).to_hex(), format!("{}ff", "0".repeat(62)));
-    let rule = "a whole number from 0 to 2^256-1, decimal or 0x-hexadecimal";
+    let rule = "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal";
     for text in ["-1", "1.0", "0x"] {
         refused(text.parse::<TokenId>(), "id", &format!("\"{text}\""), rule);
     }
@@ -67,7 +67,7 @@ fn token_ids_are_decimal_or_hexadecimal() {
 fn chain_ids_are_exact_in_javascript() {
     assert_eq!("011155111".parse::<ChainId>().unwrap().get(), 11_155_111);
     assert_eq!(ChainId::try_from((1 << 53) - 1).unwrap().to_string(), "9007199254740991");
-    let rule = "a chain id: a whole number from 1 to 2^53-1";
+    let rule = "a chain id, an integer from 1 to 9007199254740991";
     for text in ["0", "mainnet", "0x1", "9007199254740992"] {
         refused(text.parse::<ChainId>(), "chainId", &format!("\"{text}\""), rule);
     }
@@ -107,7 +107,7 @@ fn filters_of_a_list_hold_no_commas() {
 fn a_page_has_a_record_or_more() {
     assert_eq!(read("pageSize", "4294967295"), Ok(NonZeroU32::MAX));
     for text in ["0", "-1", "4294967296", ""] {
-        let rule = "a whole number from 1 to 2^32-1";
+        let rule = "an integer from 1 to 4294967295";
         refused(read::<NonZeroU32>("pageSize", text), "pageSize", &format!("\"{text}\""), rule);
     }
 }
@@ -115,7 +115,7 @@ fn a_page_has_a_record_or_more() {
 #[test]
 fn a_cursor_has_at_most_65536_bytes() {
     let long = "c".repeat(65_537);
-    let rule = "a cursor the service gave (a string of at most 65,536 bytes)";
+    let rule = "a nextCursor of the service, a string of at most 65536 bytes";
     refused(long.parse::<Cursor>(), "cursor", &shortened(&long), rule);
     assert_eq!(long[1..].parse::<Cursor>().unwrap().as_str(), &long[1..]);
 }

@@ -3,7 +3,7 @@
 //! Version, checksum of filters and id, id; in base64url. A cursor holds nothing secret and grants nothing, so the
 //! checksum guards against mistakes (edited, cut, other filters), not against an attacker.
 
-use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery, text::quoted};
+use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const VERSION: u8 = 1;
@@ -27,8 +27,7 @@ pub(super) fn decode(text: &str, filter: &EtherealsQuery) -> Result<String, Erro
         (u64::from_be_bytes(*sum) == checksum(id, filter)).then(|| id.to_owned())
     };
     id().ok_or_else(|| {
-        let rule = ": it must be a nextCursor of this service, sent with the filters it was given for.";
-        Error::refused("cursor", ["`cursor` is ", &quoted(text), rule].concat())
+        Error::invalid("cursor", text, "a nextCursor of this service, with the filters of the page before")
     })
 }
 

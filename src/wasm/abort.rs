@@ -1,6 +1,10 @@
 //! Cancelling: the caller's `AbortSignal`, and the request's own.
 
-use super::{error::JsCause, promise::settle, values::Options};
+use super::{
+    error::JsCause,
+    promise::settle,
+    values::{Options, breaks_type_rule},
+};
 use crate::{Answer, Clock, Error, PendingCall, Transport};
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};
@@ -55,7 +59,7 @@ pub(super) fn take_signal(options: &mut Options) -> Result<Option<AbortSignal>, 
     if signal.is_falsy() {
         return Ok(None);
     }
-    signal.dyn_into().map(Some).map_err(|_| Error::refused("signal", "`signal` must be an AbortSignal."))
+    signal.dyn_into().map(Some).map_err(|value| breaks_type_rule("signal", &value, "an AbortSignal"))
 }
 
 /// Resolves as `call` does, or to an `aborted` error as soon as the signal aborts; its cause is the signal's reason.

@@ -1,7 +1,7 @@
-//! A value from JavaScript as a parameter: a string, a whole number, a URL, or a list of them.
+//! A value from JavaScript as a parameter: a string, an integer, a URL, or an array of them.
 
 use super::values::{Url, is_list, items, shown};
-use crate::{Error, rules::Rule, text::quoted};
+use crate::{Error, rules::Rule};
 #[cfg(feature = "client")]
 use crate::{parameters::Parameter, text::split};
 use js_sys::{JSON, JsString, Number};
@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast, JsValue};
 pub(super) enum Arg {
     /// `undefined` and `null`.
     Absent,
-    /// A string, the digits of a whole number, or the items of a list with commas between them.
+    /// A string, the digits of an integer, or the items of an array with commas between them.
     Text(String),
     /// Anything else, as an error shows it: `true`, `1.5`, `an object`.
     Other(String),
@@ -26,12 +26,11 @@ impl Arg {
 
     /// The error for a value that breaks the rule of the parameter `name`.
     pub(super) fn breaks_rule(&self, name: &'static str, expectation: &str) -> Error {
-        let shown = match self {
-            Self::Absent => "absent",
-            Self::Text(text) => &quoted(text),
-            Self::Other(shown) => shown,
-        };
-        Error::breaks_rule(name, shown, expectation)
+        match self {
+            Self::Absent => Error::missing(name, expectation),
+            Self::Text(text) => Error::invalid(name, text, expectation),
+            Self::Other(shown) => Error::breaks_rule(name, shown, expectation),
+        }
     }
 }
 
@@ -74,7 +73,9 @@ pub(super) fn arg(value: &JsValue) -> Arg {
         Arg::Text(href)
     } else if is_list(value) {
         list_arg(value)
-    } else if value.is_object() || value.is_function() {
+    } else if value.is_function() {
+        Arg::Other("a function".to_owned())
+    } else if value.is_object() {
         Arg::Other("an object".to_owned())
     } else {
         Arg::Other(shown(value))
@@ -94,11 +95,11 @@ fn list_arg(list: &JsValue) -> Arg {
     let mut texts = Vec::new();
     for item in items(list) {
         // A list within a list is never valid, and may contain itself.
-        let item_arg = if is_list(&item) { Arg::Other("a list".to_owned()) } else { arg(&item) };
+        let item_arg = if is_list(&item) { Arg::Other("an array".to_owned()) } else { arg(&item) };
         match item_arg {
             Arg::Text(text) => texts.push(text),
-            Arg::Other(other) => return Arg::Other(["a list with ", &other].concat()),
-            Arg::Absent => return Arg::Other(["a list with ", &shown(&item)].concat()),
+            Arg::Other(other) => return Arg::Other(["an array with ", &other].concat()),
+            Arg::Absent => return Arg::Other(["an array with ", &shown(&item)].concat()),
         }
     }
     Arg::Text(texts.join(","))

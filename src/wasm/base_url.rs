@@ -4,7 +4,7 @@ use super::{
     arg::{Arg, arg},
     values::Url,
 };
-use crate::{BaseUrl, Error, text::quoted};
+use crate::{BaseUrl, Error};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
@@ -20,7 +20,7 @@ const NO_LOCATION: &str = "https://location.invalid/";
 pub(super) fn read(value: &JsValue) -> Result<Result<BaseUrl, Error>, Error> {
     let text = match arg(value) {
         Arg::Text(text) => text,
-        other => return Err(other.breaks_rule("baseUrl", "a URL (string or URL)")),
+        other => return Err(other.breaks_rule("baseUrl", "a string or URL")),
     };
     if !is_relative(&text) {
         return BaseUrl::parse(&text).map(Ok);
@@ -29,13 +29,8 @@ pub(super) fn read(value: &JsValue) -> Result<Result<BaseUrl, Error>, Error> {
     let resolved = Url::new(&text, location.as_deref().unwrap_or(NO_LOCATION)).and_then(|url| url.href());
     let base = BaseUrl::parse(&resolved.unwrap_or(text.clone()))?;
     if location.is_none() {
-        let message = [
-            "`baseUrl` is ",
-            &quoted(&text),
-            ": only a page or worker can resolve a relative URL; pass an \
-             absolute one here.",
-        ];
-        return Ok(Err(Error::refused("baseUrl", message.concat())));
+        let expectation = "an absolute URL: only a page or a worker can resolve a relative one";
+        return Ok(Err(Error::invalid("baseUrl", &text, expectation)));
     }
     Ok(Ok(base))
 }

@@ -44,6 +44,6 @@ impl EmbeddedService {
 /// The error a class of JavaScript throws for records that cannot be taken.
 fn refused(error: DatasetError) -> JsValue {
     let parameter = if error.list == "keys" { "keys" } else { "dataset" };
-    let message = ["The records cannot be used: ", error.text().trim_end_matches('.'), "."].concat();
-    js_error(Error::refused(parameter, message))
+    let message = ["Invalid ", parameter, ": ", error.text().trim_end_matches('.'), "."].concat();
+    js_error(Error::invalid_argument(parameter, message))
 }

@@ -46,10 +46,9 @@ impl FetchTransport {
     /// Where there are no cookies and no referrers, as in Cloudflare's workers, the options about them are errors.
     fn build(&self, request: &Request, guard: &AbortGuard) -> Result<web_sys::Request, Error> {
         let built = self.build_with(request, guard, true).or_else(|_| self.build_with(request, guard, false));
-        built.map(web_sys::Request::from).map_err(|_| {
-            let message = "`baseUrl` is refused by the host: no request can be made of it.";
-            Error::refused("baseUrl", message)
-        })
+        built
+            .map(web_sys::Request::from)
+            .map_err(|_| Error::invalid("baseUrl", &request.url, "a URL that the host accepts in a Request"))
     }
 
     fn build_with(
@@ -79,13 +78,13 @@ impl Transport for FetchTransport {
         let has_key = request.api_key.is_some();
         let request = self.build(request, &guard)?;
         let answer = self.fetch(&request).await.map_err(network_error)?;
-        let response = answer.dyn_into::<web_sys::Response>().map_err(|_| broken("fetch gave no Response."))?;
+        let response = answer.dyn_into::<web_sys::Response>().map_err(|_| broken("fetch returned no Response."))?;
         let response = GlooResponse::from(response);
         if has_key && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());
         }
         if response.body_used() {
-            return Err(broken("The body of fetch's Response was read before."));
+            return Err(broken("The body of the Response was read before."));
         }
         let body = Body::open(&response)?;
         Ok(FetchResponse { body, response, _request: request, guard })
@@ -134,7 +133,7 @@ impl HttpResponse for FetchResponse {
                 return Ok(true);
             }
         }
-        Err(broken("The body's chunks are empty."))
+        Err(broken("The body has too many empty chunks."))
     }
 }
 
@@ -187,7 +186,7 @@ fn bytes(chunk: &JsValue) -> Result<Uint8Array, Error> {
     match chunk.dyn_ref::<ArrayBuffer>() {
         Some(buffer) if buffer.byte_length() > 0 => Ok(Uint8Array::new(buffer)),
         Some(_) => Ok(Uint8Array::new_with_length(0)),
-        None => Err(broken("The body holds something other than bytes.")),
+        None => Err(broken("A chunk of the body is not bytes.")),
     }
 }
 
@@ -204,8 +203,8 @@ fn network_error(thrown: JsValue) -> Error {
         Error::redirect_blocked()
     } else {
         Error::network(
-            "No complete answer came: the service cannot be reached, broke off, redirects, or (in a browser) sent no CORS \
-             headers. `cause` is what fetch said.",
+            "Network error: no complete response (unreachable, connection lost, redirect, or missing CORS headers). \
+             See cause.",
         )
     };
     error.with_cause(JsCause(thrown))

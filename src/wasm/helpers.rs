@@ -13,10 +13,9 @@ use crate::{
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// A value that must be a string, a whole number or a `BigInt`.
+/// A string, an integer or a `BigInt`.
 const TEXT: Rule = Rule { expectation: "a string", normalize: |text| Some(text.to_owned()) };
-const DECIMALS: Rule =
-    Rule { expectation: "a whole number from 0 to 255", normalize: |text| rules::whole(text, 0, 255) };
+const DECIMALS: Rule = Rule { expectation: "an integer from 0 to 255", normalize: |text| rules::integer(text, 0, 255) };
 
 fn text(name: &'static str, value: &JsValue) -> Result<String, Error> {
     arg(value).check(name, &TEXT)
@@ -74,7 +73,7 @@ fn bases(options: &mut Options, name: &'static str) -> Result<Vec<String>, Error
                 bases.push(BaseUrl::of(name, base)?.as_str().to_owned());
             }
         }
-        other => return Err(other.breaks_rule(name, "a list of base URLs")),
+        other => return Err(other.breaks_rule(name, "an array of base URLs")),
     }
     Ok(bases)
 }

@@ -1,6 +1,6 @@
 //! The client's hooks as functions of JavaScript.
 
-use super::values::Options;
+use super::values::{Options, breaks_type_rule};
 use crate::{Error, Event, EventKind, Hooks};
 use js_sys::Function;
 use wasm_bindgen::{JsCast, JsValue};
@@ -53,6 +53,5 @@ pub(super) fn take_function(options: &mut Options, name: &'static str) -> Result
     if value.is_falsy() {
         return Ok(None);
     }
-    let refused = |_| Error::refused(name, ["`", name, "` must be a function."].concat());
-    value.dyn_into().map(Some).map_err(refused)
+    value.dyn_into().map(Some).map_err(|value| breaks_type_rule(name, &value, "a function"))
 }

@@ -2,6 +2,7 @@
 
 use super::{
     abort::take_signal,
+    arg::arg,
     base_url,
     error::JsCause,
     fetch::FetchTransport,
@@ -37,9 +38,8 @@ pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTran
         Err(error) => return Ok(Err(error)),
     };
     if api_key.is_sent() && !allow_insecure && !base.is_confidential() {
-        let message = "`baseUrl` is not https://, so anyone on the way could read the API key: change it, or set \
-                       `allowInsecure: true`.";
-        return Err(Error::refused("baseUrl", message));
+        let expectation = "an https:// URL, because http:// reveals the API key (allowInsecure: true permits it)";
+        return Err(Error::invalid("baseUrl", base.as_str(), expectation));
     }
     let config = Config { base, api_key, limits, cache, hooks: Some(Rc::new(hooks)) };
     let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied);
@@ -51,8 +51,7 @@ fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
         (true, true) => return Ok(ApiKey::AddedByProxy),
         (true, false) => return Ok(ApiKey::None),
         (false, true) => {
-            let message = "`apiKey` must be absent with `proxied: true`: the proxy adds the key.";
-            return Err(Error::refused("apiKey", message));
+            return Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key"));
         }
         (false, false) => {}
     }
@@ -68,8 +67,8 @@ fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
 
 async fn ask_for_key(function: Function) -> Result<Option<String>, Error> {
     let key = settle(function.call0(&JsValue::UNDEFINED)).await.map_err(|thrown| {
-        let message = "`apiKey` is a function that failed; `cause` holds its error.";
-        let mut error = Error::refused("apiKey", message).with_cause(JsCause(thrown));
+        let message = "The function apiKey failed. See cause.";
+        let mut error = Error::invalid_argument("apiKey", message).with_cause(JsCause(thrown));
         error.code = ErrorCode::ApiKeyUnavailable;
         error
     })?;
@@ -84,8 +83,8 @@ fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
     let mut limits = CacheLimits::default();
     if *value != true {
         let mut options = Options::read("cache", value)?;
-        limits.ttl_ms = take_whole(&mut options, "ttlMs", "cache.ttlMs", limits.ttl_ms)?;
-        limits.max_entries = take_whole(&mut options, "maxEntries", "cache.maxEntries", limits.max_entries)?;
+        limits.ttl_ms = take_positive(&mut options, "ttlMs", "cache.ttlMs", limits.ttl_ms)?;
+        limits.max_entries = take_positive(&mut options, "maxEntries", "cache.maxEntries", limits.max_entries)?;
         options.finish().map_err(|mut error| {
             error.parameter = Some("cache");
             error
@@ -94,13 +93,18 @@ fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
     Ok(Some(limits))
 }
 
-/// A whole number from 1, `default` when it is absent.
-fn take_whole(options: &mut Options, name: &'static str, parameter: &'static str, default: u64) -> Result<u64, Error> {
+/// An integer from 1, `default` when it is absent.
+fn take_positive(
+    options: &mut Options,
+    name: &'static str,
+    parameter: &'static str,
+    default: u64,
+) -> Result<u64, Error> {
     let value = options.take(name);
     match value.as_f64() {
         Some(number) if number >= 1.0 && number.fract() == 0.0 => Ok(number as u64),
         None if value.is_undefined() => Ok(default),
-        _ => Err(Error::refused(parameter, ["`", parameter, "` must be a whole number from 1."].concat())),
+        _ => Err(arg(&value).breaks_rule(parameter, "an integer from 1")),
     }
 }
 
@@ -116,27 +120,23 @@ impl CallOptions {
     /// Takes them out of `options`; limits that are absent are `defaults`.
     pub(super) fn take(options: &mut Options, defaults: Limits, has_raw: bool) -> Result<Self, Error> {
         Ok(Self {
-            raw: has_raw && take_raw(options)?,
+            raw: has_raw && options.take_flag("raw")?,
             signal: take_signal(options)?,
             limits: take_limits(options, defaults)?,
         })
     }
 }
 
-fn take_raw(options: &mut Options) -> Result<bool, Error> {
-    options.take_flag("raw").map_err(|_| Error::refused("raw", "`raw` must be true or false."))
-}
-
 /// A timer of JavaScript cannot wait longer than 2^31-1 milliseconds.
 const MILLISECONDS: Rule = Rule {
-    expectation: "a whole number of milliseconds from 1 to 2^31-1",
-    normalize: |text| rules::whole(text, 1, (1 << 31) - 1),
+    expectation: "an integer from 1 to 2147483647 (milliseconds)",
+    normalize: |text| rules::integer(text, 1, (1 << 31) - 1),
 };
-const BYTES: Rule = Rule { expectation: "a whole number of bytes from 1 to 2^31-1", ..MILLISECONDS };
-const RETRIES: Rule = Rule { expectation: "a whole number from 0 to 10", normalize: |text| rules::whole(text, 0, 10) };
+const BYTES: Rule = Rule { expectation: "an integer from 1 to 2147483647 (bytes)", ..MILLISECONDS };
+const RETRIES: Rule = Rule { expectation: "an integer from 0 to 10", normalize: |text| rules::integer(text, 0, 10) };
 const RETRY_AFTER: Rule = Rule {
-    expectation: "a whole number of milliseconds from 0 to 2^31-1",
-    normalize: |text| rules::whole(text, 0, (1 << 31) - 1),
+    expectation: "an integer from 0 to 2147483647 (milliseconds)",
+    normalize: |text| rules::integer(text, 0, (1 << 31) - 1),
 };
 
 fn take_limits(options: &mut Options, mut limits: Limits) -> Result<Limits, Error> {

@@ -3,12 +3,9 @@
 use super::{
     arg::{Arg, arg},
     error::js_error,
-    values::{is_list, items},
+    values::{breaks_type_rule, is_list, items},
 };
-use crate::{
-    Error,
-    endpoints::{RouteInput, is_chain_id, stops},
-};
+use crate::endpoints::{RouteInput, is_chain_id, stops};
 use js_sys::Reflect;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -37,7 +34,7 @@ pub(super) struct Step {
 #[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
 pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
     if !transfer.is_object() && !transfer.is_null_or_undefined() || is_list(transfer) {
-        return Err(js_error(Error::refused("transfer", "`transfer` must be an object.")));
+        return Err(js_error(breaks_type_rule("transfer", transfer, "an object")));
     }
     Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)
 }

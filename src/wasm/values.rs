@@ -3,7 +3,10 @@
 //! Options are read with js-sys: with serde-wasm-bindgen and one visitor for all endpoints a prototype was 5.3 kB (brotli)
 //! larger.
 
-use super::{arg::arg, error::JsCause};
+use super::{
+    arg::{Arg, arg},
+    error::JsCause,
+};
 use crate::{Error, rules::Rule, text::quoted};
 #[cfg(feature = "client")]
 use crate::{parameters::Parameter, rules::number};
@@ -49,11 +52,11 @@ impl Options {
             return Ok(self);
         }
         let unreadable = |thrown| {
-            Error::refused(name, ["`", name, "` cannot be read: one of its properties throws."].concat())
+            Error::invalid_argument(name, ["Cannot read ", name, ": one of its properties throws. See cause."].concat())
                 .with_cause(JsCause(thrown))
         };
         if !object.is_object() || is_array(object).map_err(unreadable)? {
-            return Err(Error::refused(name, ["`", name, "` must be an object."].concat()));
+            return Err(breaks_type_rule(name, object, "an object"));
         }
         for entry in object_entries(object).map_err(unreadable)? {
             let entry: Array = entry.unchecked_into();
@@ -85,7 +88,7 @@ impl Options {
             return Ok(());
         };
         let message = ["Unknown option ", &quoted(unknown), ". ", &self.suggestion(unknown)].concat();
-        Err(Error::refused("options", message))
+        Err(Error::invalid_argument("options", message))
     }
 
     /// The known option that differs from `unknown` in case and underscores only; without one, all of them.
@@ -126,7 +129,7 @@ impl Options {
         }
     }
 
-    /// The whole number `name`, checked by `rule`; `default` when it is absent.
+    /// The integer `name`, checked by `rule`; `default` when it is absent.
     pub(super) fn take_number(&mut self, name: &'static str, rule: &Rule, default: u64) -> Result<u64, Error> {
         let text = self.take_checked(name, rule)?;
         Ok(text.and_then(|text| number(&text)).unwrap_or(default))
@@ -143,6 +146,17 @@ pub(super) fn is_list(value: &JsValue) -> bool {
 pub(super) fn items(list: &JsValue) -> impl Iterator<Item = JsValue> {
     let length = Reflect::get(list, &"length".into()).ok().and_then(|length| length.as_f64()).unwrap_or(1.0);
     (0..length as u32).map(move |index| Reflect::get_u32(list, index).unwrap_or_default())
+}
+
+/// The error of a value that has the wrong type. It does not show a string, which could be an API key.
+pub(super) fn breaks_type_rule(name: &'static str, value: &JsValue, expectation: &str) -> Error {
+    let shown = match arg(value) {
+        _ if value.is_string() => "a string".to_owned(),
+        _ if is_list(value) => "an array".to_owned(),
+        Arg::Text(text) | Arg::Other(text) => text,
+        Arg::Absent => "nothing".to_owned(),
+    };
+    Error::breaks_rule(name, &shown, expectation)
 }
 
 /// What `String(value)` shows.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error, ErrorDetails, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState,
-    rules::{Rule, one_of, whole},
+    rules::{Rule, integer, one_of},
 };
 use js_sys::{JSON, JsString, Reflect};
 use serde::Serialize;
@@ -175,17 +175,17 @@ impl Watch {
 }
 
 const TIMEOUT: Rule = Rule {
-    expectation: "a whole number of milliseconds from 1 to 2^53-1",
-    normalize: |text| whole(text, 1, (1 << 53) - 1),
+    expectation: "an integer from 1 to 9007199254740991 (milliseconds)",
+    normalize: |text| integer(text, 1, (1 << 53) - 1),
 };
 const GRACE: Rule = Rule {
-    expectation: "a whole number of milliseconds from 0 to 2^53-1",
-    normalize: |text| whole(text, 0, (1 << 53) - 1),
+    expectation: "an integer from 0 to 9007199254740991 (milliseconds)",
+    normalize: |text| integer(text, 0, (1 << 53) - 1),
 };
 /// A timer of JavaScript cannot wait longer.
 const INTERVAL: Rule = Rule {
-    expectation: "a whole number of milliseconds from 1 to 2^31-1",
-    normalize: |text| whole(text, 1, (1 << 31) - 1),
+    expectation: "an integer from 1 to 2147483647 (milliseconds)",
+    normalize: |text| integer(text, 1, (1 << 31) - 1),
 };
 const ON_MANUAL: Rule = Rule { expectation: "\"wait\" or \"stop\"", normalize: |text| one_of(text, &["wait", "stop"]) };
 

@@ -27,25 +27,26 @@ impl WatchEnd {
     /// The error, with the last status if one is known (not empty).
     #[must_use]
     pub fn error(self, settings: &WatchSettings, hash: &str, status: &str) -> Error {
-        let (code, what) = match self {
-            Self::Failed => (ErrorCode::TransferFailed, " failed"),
-            Self::Manual => (ErrorCode::ManualActionRequired, " waits for manual confirmation"),
-            Self::NotFound => (ErrorCode::TransferNotFound, " was not found within notFoundGraceMs = "),
-            Self::Expired => (ErrorCode::WaitTimeout, " did not end within timeoutMs = "),
-            Self::Aborted => (ErrorCode::Aborted, " is not watched any more"),
-        };
-        let limit = match self {
-            Self::NotFound => number_text(settings.not_found_grace_ms),
-            Self::Expired => number_text(settings.timeout_ms),
-            _ => String::new(),
+        let (code, finding) = match self {
+            Self::Failed => (ErrorCode::TransferFailed, " failed".to_owned()),
+            Self::Manual => (ErrorCode::ManualActionRequired, " waits for manual confirmation".to_owned()),
+            Self::NotFound => {
+                let limit = number_text(settings.not_found_grace_ms);
+                (ErrorCode::TransferNotFound, [" was not found within ", &limit, " ms (notFoundGraceMs)"].concat())
+            }
+            Self::Expired => {
+                let limit = number_text(settings.timeout_ms);
+                (ErrorCode::WaitTimeout, [" did not finish within ", &limit, " ms (timeoutMs)"].concat())
+            }
+            Self::Aborted => (ErrorCode::Aborted, " is no longer watched: the caller aborted".to_owned()),
         };
         // Another status is the service's own text, which could hold anything, even the API key.
         let status = match TransferStatus::RENAMED.iter().find(|(name, _)| *name == status) {
             Some((name, _)) => quoted(name),
             None if status.is_empty() => "unknown".to_owned(),
-            None => "none of the specification".to_owned(),
+            None => "not in the specification".to_owned(),
         };
-        let message = ["The transfer ", hash, what, &limit, "; its last status is ", &status, "."].concat();
+        let message = ["Transfer ", hash, &finding, ". Last status: ", &status, "."].concat();
         let mut error = Error::new(code, message).of(GetTransfer::ROUTE.name);
         error.retryable = self == Self::Expired;
         error

@@ -42,7 +42,7 @@ impl WatchState {
         if state.text(hash) == text {
             return Ok(state);
         }
-        Err(Error::invalid("state", text, "the `state` of an earlier update of the same hash"))
+        Err(Error::invalid("state", text, "the state of an earlier update for the same hash"))
     }
 
     /// All that a later watch of the same hash needs to go on from here, as short text: numbers and a checksum, which

@@ -165,45 +165,39 @@ fn time_does_not_go_backwards() {
 fn errors_name_hash_limit_and_status() {
     let settings = WatchSettings { timeout_ms: 60_000, not_found_grace_ms: 9_000, ..WatchSettings::default() };
     for (end, status, kind, code, what) in [
-        (
-            WatchEnd::Failed,
-            "error",
-            ErrorKind::TransferFailed,
-            "transfer_failed",
-            "failed; its last status is \"error\".",
-        ),
+        (WatchEnd::Failed, "error", ErrorKind::TransferFailed, "transfer_failed", "failed. Last status: \"error\"."),
         (
             WatchEnd::Manual,
             "manual",
             ErrorKind::TransferFailed,
             "manual_action_required",
-            "waits for manual confirmation; its last status is \"manual\".",
+            "waits for manual confirmation. Last status: \"manual\".",
         ),
         (
             WatchEnd::NotFound,
             "",
             ErrorKind::NotFound,
             "transfer_not_found",
-            "was not found within notFoundGraceMs = 9000; its last status is unknown.",
+            "was not found within 9000 ms (notFoundGraceMs). Last status: unknown.",
         ),
         (
             WatchEnd::Expired,
             "wait-rb",
             ErrorKind::Timeout,
             "wait_timeout",
-            "did not end within timeoutMs = 60000; its last status is \"wait-rb\".",
+            "did not finish within 60000 ms (timeoutMs). Last status: \"wait-rb\".",
         ),
         (
             WatchEnd::Aborted,
             "the service's own text",
             ErrorKind::Aborted,
             "aborted",
-            "is not watched any more; its last status is none of the specification.",
+            "is no longer watched: the caller aborted. Last status: not in the specification.",
         ),
     ] {
         let error = end.error(&settings, HASH, status);
         assert_eq!((error.kind, error.code.as_str(), error.retryable), (kind, code, end == WatchEnd::Expired));
-        assert_eq!(error.message, format!("The transfer {HASH} {what}"));
+        assert_eq!(error.message, format!("Transfer {HASH} {what}"));
         assert_eq!(error.endpoint, Some("GET /bridge/transfers/transactions/:hash"));
     }
 }

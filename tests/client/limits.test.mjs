@@ -28,7 +28,7 @@ for (const [title, fetch, attempts] of [
     for (const call of CALLS) {
       const startedAt = performance.now();
       const error = await errorOf(start(client, call));
-      assertTimeout(error, "attempt_timeout", call, "timeoutMs (60 ms)");
+      assertTimeout(error, "attempt_timeout", call, "60 ms (timeoutMs)");
       assertAttempts(error, attempts);
       const tookMs = performance.now() - startedAt;
       assert.ok(tookMs > 55 && tookMs < SOON_MS, `took ${tookMs} ms`);
@@ -40,9 +40,9 @@ for (const [title, fetch, attempts] of [
 test("a call may have a timeoutMs and a deadlineMs of its own", async () => {
   const client = createClient(neverRespond());
   const timeout = await errorOf(start(client, TOKEN, { timeoutMs: 15 }));
-  assertTimeout(timeout, "attempt_timeout", TOKEN, "timeoutMs (15 ms)");
+  assertTimeout(timeout, "attempt_timeout", TOKEN, "15 ms (timeoutMs)");
   const deadline = await errorOf(start(client, ETHEREALS, { deadlineMs: 25 }));
-  assertTimeout(deadline, "deadline_exceeded", ETHEREALS, "deadlineMs (25 ms)");
+  assertTimeout(deadline, "deadline_exceeded", ETHEREALS, "25 ms (deadlineMs)");
 });
 
 test("a call may have a maxBodyBytes of its own", async () => {
@@ -73,7 +73,7 @@ test("a timeout ends the attempt although abort() throws", async () => {
   } finally {
     Object.assign(globalThis, { Request, AbortController });
   }
-  assertTimeout(error, "attempt_timeout", TOKEN, "timeoutMs (15 ms)");
+  assertTimeout(error, "attempt_timeout", TOKEN, "15 ms (timeoutMs)");
   assert.equal(error.attempts.length, 2);
 });
 
@@ -82,7 +82,7 @@ test("deadlineMs includes the time of the function that gives the API key", asyn
   const apiKey = spy(() => new Promise(() => {}));
   const client = createClient(fetch, { apiKey, deadlineMs: 40, timeoutMs: 10 });
   const error = await errorOf(start(client, PROJECT));
-  assertTimeout(error, "deadline_exceeded", PROJECT, "deadlineMs (40 ms)");
+  assertTimeout(error, "deadline_exceeded", PROJECT, "40 ms (deadlineMs)");
   assertAttempts(error, []);
   assert.ok(error.elapsedMs > 35 && error.elapsedMs < SOON_MS, `${error.elapsedMs} ms`);
   assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 1]);

@@ -72,7 +72,7 @@ if (globalThis.location) {
         assertError(error, "invalid_argument");
         assert.equal(error.parameter, "baseUrl");
         assert.equal(error.endpoint, call.endpoint);
-        assert.ok(error.message.startsWith('`baseUrl` is "/api/eq": '), error.message);
+        assert.ok(error.message.startsWith('Invalid baseUrl: "/api/eq". '), error.message);
       }
       assert.equal((await errorOf(client.waitForTransfer(HASH))).parameter, "baseUrl");
       client.clearCache();

@@ -93,7 +93,10 @@ test("a base URL that the host refuses ends the call", async () => {
   assertAttempts(error, []);
   assert.equal(error.url, "https://256.256.256.256/project");
   assert.equal(error.retryable, false);
-  assert.equal(error.message, "`baseUrl` is refused by the host: no request can be made of it.");
+  assert.equal(
+    error.message,
+    'Invalid baseUrl: "https://256.256.256.256/project". Expected a URL that the host accepts in a Request.',
+  );
   assert.equal(error.parameter, "baseUrl");
   assert.equal(error.endpoint, PROJECT.endpoint);
   assert.equal(fetch.calls.length, 0);

@@ -24,7 +24,7 @@ test("options of the client", async () => {
     await valueOf(start(client, TOKEN));
     assert.equal(globalThis.fetch.calls.length, 2, "nothing is cached");
     const error = await errorOf(start(client, PROJECT));
-    assert.ok(error.message.startsWith("`apiKey` is missing"), error.message);
+    assert.ok(error.message.startsWith("Missing apiKey."), error.message);
     await valueOf(start(new Client({ baseUrl: BASE_URL, cache: undefinedOf("ttlMs", "maxEntries") }), TOKEN));
   } finally {
     globalThis.fetch = fetch;
@@ -33,7 +33,7 @@ test("options of the client", async () => {
 
 test("an API key that a function does not have", async () => {
   const error = await errorOf(start(createClient(respondWith(200, BODY), { apiKey: () => undefined }), PROJECT));
-  assert.ok(error.message.startsWith("`apiKey` is missing"), error.message);
+  assert.ok(error.message.startsWith("Missing apiKey."), error.message);
 });
 
 const QUERIES = new Map([

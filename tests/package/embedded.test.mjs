@@ -72,7 +72,7 @@ test("a record that cannot be taken is named with its place", () => {
     [hole, /transfers\[1\]/],
     [[{ ...transfer("done", "1"), originTimestamp: 5n }], /transfers\[0\]: .*"\/originTimestamp"/],
     [[nested], /transfers\[0\]: .*"\/tokenIds\/1"/],
-    [[itself], /`dataset` cannot be written as JSON \(.*circular.*\)\.$/],
+    [[itself], /Cannot serialise dataset\.\w+ as JSON \(.*circular.*\)\. See cause\.$/],
   ]) {
     const refusal = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
     assert.throws(() => serve({ transfers }), refusal);
@@ -90,9 +90,9 @@ test("responds to a request with the records before a later update", async () =>
 
 const refused = [
   ["an unknown list", { transfer: [] }, /Unknown list "transfer"\. Known lists: tokens, transfers, ethereals\./],
-  ["no object", "x", /`dataset` must be an object/],
-  ["no list", { transfers: {} }, /must be an array of records/],
-  ["no JSON", { transfers: "[{]" }, /cannot be used: transfers: not JSON at byte 2: expected a string\.$/],
+  ["no object", "x", /Invalid dataset: a string\. Expected an object\.$/],
+  ["no list", { transfers: {} }, /Invalid dataset\.transfers: an object\. Expected an array of records/],
+  ["no JSON", { transfers: "[{]" }, /Invalid dataset: transfers: not JSON at byte 2: expected a string\.$/],
   ["a line that is no object", { tokens: "7" }, /tokens\[0\]: not JSON at byte 0: expected an object\.$/],
   [
     "a transfer without a status",

@@ -14,7 +14,7 @@ test("the error of a failed start names its reason, and a later start works", ()
     pkg = createRequire(import.meta.url)("../../pkg/dist/index.cjs");
     assert.throws(() => pkg.formatUnits("1"), (error) => {
       assert.equal(error.code, "init_failed");
-      assert.match(error.message, /cannot be started \(CompileError: refused by a policy\)/);
+      assert.match(error.message, /Cannot start the WebAssembly module \(CompileError: refused by a policy\)/);
       return error instanceof pkg.EtherealQueryError && error.cause instanceof WebAssembly.CompileError;
     });
   } finally {

@@ -16,24 +16,24 @@ const TOKEN = `client.tokenUri("0x${"ab".repeat(20)}", 7, { chainId: 1 })`;
 
 /** Programs by what they import and how they fail, with the message of the error. */
 const PROGRAMS = [
-  ["ethereal-query", "Client", "new Client({});", /`baseUrl` is absent/],
-  ["ethereal-query", "Client", `${CALL} await ${TOKEN};`, /No complete answer came/],
-  ["ethereal-query", "Client", `${CALL} void ${TOKEN};`, /No complete answer came/],
-  ["ethereal-query", "Client", `${CALL} await client.tokenUri("0x", 7, {});`, /`address` is "0x"/],
-  ["ethereal-query", "Client", `${CALL} for await (const item of client.ethereals()) item;`, /`apiKey` is missing/],
-  ["ethereal-query", "Client", `${CALL} await client.waitForTransfer("0x");`, /`hash` is "0x"/],
-  ["ethereal-query", "stream", "stream({});", /`list` must be/],
-  ["ethereal-query", "routeOf", "routeOf(7);", /`transfer` must be an object/],
-  ["ethereal-query", "checksumAddress", 'checksumAddress("0x");', /`address` is "0x"/],
+  ["ethereal-query", "Client", "new Client({});", /Missing baseUrl\./],
+  ["ethereal-query", "Client", `${CALL} await ${TOKEN};`, /Network error: no complete response/],
+  ["ethereal-query", "Client", `${CALL} void ${TOKEN};`, /Network error: no complete response/],
+  ["ethereal-query", "Client", `${CALL} await client.tokenUri("0x", 7, {});`, /Invalid address: "0x"\./],
+  ["ethereal-query", "Client", `${CALL} for await (const item of client.ethereals()) item;`, /Missing apiKey\./],
+  ["ethereal-query", "Client", `${CALL} await client.waitForTransfer("0x");`, /Invalid hash: "0x"\./],
+  ["ethereal-query", "stream", "stream({});", /Invalid list: an object\./],
+  ["ethereal-query", "routeOf", "routeOf(7);", /Invalid transfer: 7\. Expected an object/],
+  ["ethereal-query", "checksumAddress", 'checksumAddress("0x");', /Invalid address: "0x"\./],
   ["ethereal-query", "resolveUri", 'resolveUri("gopher://a");', /gopher/],
-  ["ethereal-query/embedded", "EmbeddedService", "new EmbeddedService({ dataset: 7 });", /`dataset` must be an object/],
+  ["ethereal-query/embedded", "EmbeddedService", "new EmbeddedService({ dataset: 7 });", /Invalid dataset: 7\. Expected an object/],
   [
     "ethereal-query/embedded", "EmbeddedService", "new EmbeddedService({ dataset: { transfers: [{}] } });",
-    /The records cannot be used: transfers\[0\]/,
+    /Invalid dataset: transfers\[0\]/,
   ],
   ["ethereal-query/external", "Client", "new Client({});", /needs `await init\(\)`/],
-  ["ethereal-query/external", "init, Client", `await init(); ${CALL} await ${TOKEN};`, /No complete answer came/],
-  ["ethereal-query/external", "init", "await init(new Uint8Array(8));", /The WebAssembly module cannot be loaded/],
+  ["ethereal-query/external", "init, Client", `await init(); ${CALL} await ${TOKEN};`, /Network error: no complete response/],
+  ["ethereal-query/external", "init", "await init(new Uint8Array(8));", /Cannot load or start the WebAssembly module/],
 ];
 
 /** Ways to write the program. */

@@ -22,7 +22,7 @@ describe("elements", { concurrency: 4 }, () => {
       );
     }
     const { define, sentence } = await import("../../pkg/dist/elements.js");
-    assert.throws(() => define({}), /routeOf is missing/);
+    assert.throws(() => define({}), /Missing routeOf\./);
     define(await import("../../pkg/dist/index.js"));
     assert.match(sentence({ status: "manual" }), /someone/);
   });

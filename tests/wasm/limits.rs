@@ -37,7 +37,7 @@ async fn a_call_ends_at_its_deadline() {
         let error = error_of(call.start(&client, &object(&[("deadlineMs", 20.into())]))).await;
         error.assert("timeout", "deadline_exceeded");
         assert_eq!((&error["retryable"], error.attempts()), (&json!(false), json!([{ "code": "timeout" }])));
-        assert!(error["message"].as_str().unwrap().contains("deadlineMs (20 ms)"));
+        assert!(error["message"].as_str().unwrap().contains("20 ms (deadlineMs)"));
     }
     assert!(service.requests().iter().all(|request| request.signal().aborted()));
 }

@@ -101,7 +101,7 @@ fn the_errors_of_a_watch_name_its_last_status() {
     let late = Failure::new(watch.timeout_error());
     late.assert("timeout", "wait_timeout");
     assert_eq!(late["retryable"], true);
-    assert!(late["message"].as_str().unwrap().contains("timeoutMs = 2000; its last status is unknown"));
+    assert!(late["message"].as_str().unwrap().ends_with("within 2000 ms (timeoutMs). Last status: unknown."));
     poll(&watch, "wait-rb", 0.0);
     let aborted = Failure::new(watch.abort_error());
     aborted.assert("aborted", "aborted");

@@ -47,7 +47,7 @@ test("reports a failed transfer, then throws an error with its record", async ()
   assert.ok(isEtherealQueryError(error, "transfer_failed"));
   assert.equal(error.code, "transfer_failed");
   assert.deepEqual(error.transfer, record("error"));
-  assert.equal(error.message, `The transfer ${HASH} failed; its last status is "error".`);
+  assert.equal(error.message, `Transfer ${HASH} failed. Last status: "error".`);
   assert.equal(error.endpoint, "GET /bridge/transfers/transactions/:hash");
   assert.deepEqual(error.toJSON().transfer, record("error"));
   assert.deepEqual(await watch.next(), { done: true, value: undefined });
@@ -120,8 +120,8 @@ test("accepts a missing transfer during the grace period", async () => {
   const { error } = await settled(client.waitForTransfer(HASH, { notFoundGraceMs: 9_000, onProgress }));
   assert.ok(isEtherealQueryError(error, "not_found"));
   assert.deepEqual([error.code, "transfer" in error, told], ["transfer_not_found", false, ["missing"]]);
-  const said = "was not found within notFoundGraceMs = 9000; its last status is unknown.";
-  assert.equal(error.message, `The transfer ${HASH} ${said}`);
+  const said = "was not found within 9000 ms (notFoundGraceMs). Last status: unknown.";
+  assert.equal(error.message, `Transfer ${HASH} ${said}`);
   assert.deepEqual(client.times, [0, 5_100, 9_100], "the last look is at the end of the grace");
   const none = script(null);
   assert.equal((await settled(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code, "transfer_not_found");
@@ -145,8 +145,8 @@ test("the time limit ends a wait between two polls, to the millisecond", async (
   assert.ok(isEtherealQueryError(error, "timeout"));
   assert.deepEqual([error.code, error.retryable, error.cause], ["wait_timeout", true, undefined]);
   assert.deepEqual(error.transfer, record("wait-rb"));
-  const said = 'did not end within timeoutMs = 20000; its last status is "wait-rb".';
-  assert.equal(error.message, `The transfer ${HASH} ${said}`);
+  const said = 'did not finish within 20000 ms (timeoutMs). Last status: "wait-rb".';
+  assert.equal(error.message, `Transfer ${HASH} ${said}`);
 });
 
 test("the time limit ends a wait during a poll", async () => {
@@ -169,7 +169,7 @@ test("the error of the time limit has the last failure as its cause", async () =
   assert.deepEqual([error.code, error.cause], ["wait_timeout", down]);
   const never = await settled(script(down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
   assert.deepEqual([never.error.cause, "transfer" in never.error], [down, false]);
-  assert.match(never.error.message, /its last status is unknown\.$/);
+  assert.match(never.error.message, /Last status: unknown\.$/);
 });
 
 test("accepts a time limit longer than the maximum delay of a timer", async () => {

@@ -35,7 +35,7 @@ export function setHelpers(given: Helpers): void {
   const missing = NAMES.find((name) => !isRecord(record) || typeof record[name] !== "function");
   if (missing !== undefined) {
     throw new TypeError(
-      `define() needs ${NAMES.join(", ")}; ${missing} is missing. Pass what "ethereal-query" exports.`,
+      `Missing ${missing}. Expected the functions ${NAMES.join(", ")} of "ethereal-query" in define().`,
     );
   }
   helpers = given;
@@ -43,6 +43,6 @@ export function setHelpers(given: Helpers): void {
 
 function throwMissing(name: string): () => never {
   return () => {
-    throw new TypeError(`Call define() of "ethereal-query/elements" first; it brings ${name}.`);
+    throw new TypeError(`Missing ${name}. Call define() of "ethereal-query/elements" first.`);
   };
 }

@@ -120,7 +120,7 @@ export class TransferRoute extends QueryElement {
 
   async #followUpdates(signal: AbortSignal): Promise<WatchEnd> {
     try {
-      if (!this.client) throw new TypeError("watch() needs the property client.");
+      if (!this.client) throw new TypeError("Missing client. Set the property client before watch().");
       const hash = this.hash ?? this.transfer?.originTxnHash ?? "";
       for await (const update of this.client.watchTransfer(hash, { ...this.watchOptions, signal })) {
         if (signal.aborted) break;

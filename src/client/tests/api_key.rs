@@ -78,7 +78,7 @@ fn the_error_of_a_provider_is_passed_on_with_its_cause() {
 
 #[test]
 fn a_provider_without_a_usable_key_fails_the_call() {
-    for (key, start) in [(None, "`apiKey` is missing"), (Some("with space"), "`apiKey` is not usable")] {
+    for (key, start) in [(None, "Missing apiKey."), (Some("with space"), "Invalid apiKey (value hidden).")] {
         let (client, _) = providing(Ok(key), 0);
         let error = fails(&client);
         assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));

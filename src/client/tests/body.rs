@@ -56,7 +56,10 @@ fn the_limit_is_counted_while_the_body_is_read() {
         let client = client(1000);
         let error = run(&client, &token()).unwrap_err();
         assert_eq!((error.kind, error.retryable), (ErrorKind::ResponseTooLarge, false));
-        assert_eq!(error.message, "The body is larger than maxBodyBytes (40).");
+        assert_eq!(
+            error.message,
+            "The response body is larger than maxBodyBytes (40). Raise maxBodyBytes or request a smaller page."
+        );
         assert_eq!(now_ms(&client), ms, "the rest of the body is not read");
         assert_eq!(client.transport().open.get(), 0);
     }

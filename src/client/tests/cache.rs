@@ -109,7 +109,10 @@ fn a_cached_answer_keeps_to_the_limit_of_the_call() {
     };
     let error = with(11).unwrap_err();
     assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /tokens/:address/:id/uri")));
-    assert_eq!(error.message, "The body is larger than maxBodyBytes (11).");
+    assert_eq!(
+        error.message,
+        "The response body is larger than maxBodyBytes (11). Raise maxBodyBytes or request a smaller page."
+    );
     assert!(with(12).is_ok());
     assert_eq!(client.transport().request_count(), 1);
 }

@@ -92,6 +92,6 @@ pub(crate) fn refused<T: std::fmt::Debug>(outcome: Result<T, Error>, parameter: 
     let error = outcome.expect_err(&format!("{parameter} {value}"));
     assert_eq!((error.kind.as_str(), error.parameter), ("invalid_argument", Some(parameter)), "{error}");
     assert!(!error.retryable && error.status.is_none(), "{error:?}");
-    let message = format!("`{parameter}` is {value}: it must be {rule}.");
+    let message = format!("Invalid {parameter}: {value}. Expected {rule}.");
     assert_eq!(error.message, message);
 }

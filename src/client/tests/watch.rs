@@ -74,7 +74,7 @@ fn a_transfer_that_fails_is_reported_and_then_an_error() {
     assert_eq!(phases(&items), [WatchPhase::Failed]);
     let error = items[1].as_ref().unwrap_err();
     assert_eq!((error.kind, error.code.as_str()), (ErrorKind::TransferFailed, "transfer_failed"));
-    assert!(error.message.ends_with("its last status is \"error\"."), "{error}");
+    assert!(error.message.ends_with("Last status: \"error\"."), "{error}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn the_service_reads_the_request_by_the_same_rules() {
     refused(decode("0x12", &[]), "hash", "\"0x12\"", "0x followed by 64 hexadecimal digits");
     refused(decode(HASH, &[("chain", "goerli")]), "chain", "\"goerli\"", "\"mainnet\" or \"sepolia\"");
     let error = decode(HASH, &[("chain", "mainnet"), ("chain", "")]).unwrap_err();
-    assert_eq!(error.message, "`chain` is given more than once.");
+    assert_eq!(error.message, "Invalid chain: more than one value. Expected one value.");
     assert!(GetTransfer::decode(&[], &mut query(&[])).is_err());
 }
 

@@ -81,7 +81,7 @@ fn the_service_reads_lists_sorted_and_in_one_spelling() {
 
 #[test]
 fn the_service_has_limits() {
-    let rule = "a whole number from 1 to 500";
+    let rule = "an integer from 1 to 500";
     for size in ["0", "501", "-1", "1.0", "x", "99999999999"] {
         refused(decode(&[("page_size", size)]), "page_size", &format!("\"{size}\""), rule);
     }
@@ -95,17 +95,17 @@ fn the_service_has_limits() {
     let list = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
     assert_eq!(decode(&[("sourceChains", &list(32))]).unwrap().source_chains.len(), 32);
     let error = decode(&[("sourceChains", &list(33))]).unwrap_err();
-    assert_eq!(error.message, "`sourceChains` has 33 items: at most 32.");
+    assert_eq!(error.message, "Invalid sourceChains: 33 items. Expected at most 32 items.");
     let contracts = |count: usize| (0..count).map(|n| format!("0x{n:040x}")).collect::<Vec<_>>().join(",");
     assert_eq!(decode(&[("sourceContracts", &contracts(100))]).unwrap().source_contracts.len(), 100);
     assert_eq!(
         decode(&[("sourceContracts", &contracts(101))]).unwrap_err().message,
-        "`sourceContracts` has 101 items: at most 100."
+        "Invalid sourceContracts: 101 items. Expected at most 100 items."
     );
     for name in ["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"] {
         assert_eq!(
             decode(&[(name, ""), (name, "")]).unwrap_err().message,
-            format!("`{name}` is given more than once.")
+            format!("Invalid {name}: more than one value. Expected one value.")
         );
     }
 }

@@ -57,7 +57,7 @@ fn a_state_belongs_to_its_hash_whatever_the_case() {
     for other in [HASH.replace("6f", "6e"), HASH[..65].to_owned(), String::new()] {
         let error = WatchState::parse(&state, &other).unwrap_err();
         assert_eq!((error.code.as_str(), error.parameter), ("invalid_argument", Some("state")));
-        assert!(error.message.ends_with(": it must be the `state` of an earlier update of the same hash."), "{error}");
+        assert!(error.message.ends_with(". Expected the state of an earlier update for the same hash."), "{error}");
     }
     assert_eq!(WatchState::parse("", HASH), Ok(WatchState::default()), "none");
 }

@@ -39,7 +39,7 @@ const passed = async (work) => assert.match(await work(), /Tests: +1 passed/);
 
 /** Without `fetch` there is no call to make, whoever tries. */
 async function lacking(work) {
-  const reason = /missing: fetch,Request,TextDecoder\n[^]*cannot be started \(ReferenceError: TextDecoder is not defined\)/;
+  const reason = /missing: fetch,Request,TextDecoder\n[^]*Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/;
   await assert.rejects(work, ({ message }) => reason.test(message));
   return { impossible: "this environment has neither `fetch` nor `TextDecoder`; jest-fixed-jsdom has them" };
 }

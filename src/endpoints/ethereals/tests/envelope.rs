@@ -139,7 +139,7 @@ fn a_pointer_leads_to_the_record_at_fault() {
     assert_eq!((error.kind, error.pointer.as_deref()), (ErrorKind::Decode, Some("/items/0")));
     assert_eq!(
         error.message,
-        "The body is not what the specification describes: expected an object at \"/items/0\" (byte 10)."
+        "The response body does not match the specification: expected an object at \"/items/0\" (byte 10)."
     );
 }
 
@@ -182,7 +182,7 @@ fn a_cursor_that_could_not_be_sent_back_is_refused_with_its_page() {
         let error = get(&all(), 200, format!(r#"{{"etherealData":[],"nextCursor":{cursor}}}"#)).unwrap_err();
         assert_eq!((error.kind, error.pointer.as_deref()), (ErrorKind::Decode, Some("/nextCursor")));
         let expected = "expected a cursor of at most 65,536 bytes of Unicode text at \"/nextCursor\" (byte 32).";
-        assert_eq!(error.message, format!("The body is not what the specification describes: {expected}"));
+        assert_eq!(error.message, format!("The response body does not match the specification: {expected}"));
     }
 }
 
