@@ -1,4 +1,4 @@
-//! The base URL: checked once, when the client is made.
+//! The base URL of a service, which is checked once, when the program creates a client.
 
 use crate::{
     Error,
@@ -6,12 +6,12 @@ use crate::{
     text::{cut, find, replace, split},
 };
 
-/// Where the service is: scheme, host and a path prefix without a trailing slash.
+/// The base URL of a service: scheme, host, and an optional path prefix without a trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseUrl(String);
 
 impl BaseUrl {
-    /// Checks `text`.
+    /// Parses a base URL.
     ///
     /// ```
     /// use ethereal_query::BaseUrl;
@@ -21,14 +21,14 @@ impl BaseUrl {
     /// ```
     ///
     /// # Errors
-    /// `invalid_argument` for anything but an absolute `http:` or `https:` URL without user name, query and fragment:
-    /// a user name would leak into logs, a query or fragment would swallow the path of every call.
+    /// `invalid_argument` unless `text` is an absolute `http:` or `https:` URL without user name, query and fragment. A
+    /// user name would get into logs, and the path of a call would become part of a query or fragment.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        Self::of("baseUrl", text)
+        Self::parse_parameter("baseUrl", text)
     }
 
-    /// Checks `text`, the value of `parameter`.
-    pub(crate) fn of(parameter: &'static str, text: &str) -> Result<Self, Error> {
+    /// Parses `text`, the value of `parameter`.
+    pub(crate) fn parse_parameter(parameter: &'static str, text: &str) -> Result<Self, Error> {
         let lower = cut(text, 8).0.to_ascii_lowercase();
         let scheme = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme)).unwrap_or_default();
         let rest = cut(text, scheme.len()).1;
@@ -46,54 +46,54 @@ impl BaseUrl {
             "a URL with a valid host"
         } else if path.bytes().any(|b| b == b'?' || b == b'#') {
             "a URL without query and fragment"
-        } else if split(path, b'/').any(is_dots) {
+        } else if split(path, b'/').any(is_dot_segment) {
             "a URL without . and .. segments"
         } else {
-            return Ok(Self([scheme, host, trimmed(path)].concat()));
+            return Ok(Self([scheme, host, trim_slashes(path)].concat()));
         };
         // A password in a URL must not get into a log.
-        let shown = match last(text, b'@') {
+        let shown = match last_position(text, b'@') {
             Some(at) => [scheme, "***", cut(text, at).1].concat(),
             None => text.to_owned(),
         };
         Err(Error::invalid(parameter, &shown, expectation))
     }
 
-    /// The URL, without a trailing slash.
+    /// Returns the URL without a trailing slash.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether nobody on the way can read what is sent there: `https:`, or this machine itself.
+    /// Returns whether nobody in the network can read the requests: for `https:` and for hosts of this machine.
     #[must_use]
     pub fn is_confidential(&self) -> bool {
         let Some(rest) = self.0.strip_prefix("http://") else { return true };
         let host = cut(rest, rest.bytes().position(|b| b == b'/').unwrap_or(rest.len())).0;
         let name = if host.starts_with('[') { host } else { split(host, b':').next().unwrap_or_default() };
         let name = name.to_ascii_lowercase();
-        let loopback = || name.starts_with("127.") && split(&name, b'.').count() == 4 && is_v4(&name);
+        let loopback = || name.starts_with("127.") && split(&name, b'.').count() == 4 && is_ipv4(&name);
         name == "localhost" || name.ends_with(".localhost") || cut(&name, 5).0 == "[::1]" || loopback()
     }
 
-    /// The URL of a path below it; joined, not resolved, so that a path prefix stays.
+    /// Appends a path and query. Joins the texts instead of resolving the path, so that a path prefix stays.
     pub(crate) fn join(&self, target: &str) -> String {
         [&self.0, target].concat()
     }
 }
 
-/// A path without the slashes at its end.
-fn trimmed(path: &str) -> &str {
-    path.strip_suffix('/').map_or(path, trimmed)
+/// Returns a path without the slashes at its end.
+fn trim_slashes(path: &str) -> &str {
+    path.strip_suffix('/').map_or(path, trim_slashes)
 }
 
-/// `.` or `..`, also percent-encoded: the engine's URL parser would delete segments (WHATWG URL §4.1).
-fn is_dots(segment: &str) -> bool {
+/// Returns whether a segment is `.` or `..`, percent-encoded or not. A URL parser would remove it (WHATWG URL §4.1).
+fn is_dot_segment(segment: &str) -> bool {
     let plain = replace(&segment.to_ascii_lowercase(), "%2e", ".");
     plain == "." || plain == ".."
 }
 
-/// A host name, IPv4 address or bracketed IPv6 address, with an optional port.
+/// Returns whether a text is a host name, an IPv4 address or a bracketed IPv6 address, with an optional port.
 fn is_host(host: &str) -> bool {
     // A colon after the last bracket begins the port.
     let end = host.bytes().rposition(|b| b == b':' || b == b']').unwrap_or_default();
@@ -103,7 +103,9 @@ fn is_host(host: &str) -> bool {
     };
     let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     let named = match inner {
-        Some(v6) => find(v6, ":").is_some() && v6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.'),
+        Some(ipv6) => {
+            find(ipv6, ":").is_some() && ipv6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.')
+        }
         None => {
             !name.is_empty()
                 && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'%'))
@@ -112,12 +114,12 @@ fn is_host(host: &str) -> bool {
     named && (port.is_empty() || number(port).is_some_and(|port| port <= 0xffff))
 }
 
-fn is_v4(name: &str) -> bool {
+fn is_ipv4(name: &str) -> bool {
     split(name, b'.').all(|part| number(part).is_some_and(|n| n < 256))
 }
 
-/// Where an ASCII character last stands.
-fn last(text: &str, byte: u8) -> Option<usize> {
+/// Returns the last position of an ASCII character.
+fn last_position(text: &str, byte: u8) -> Option<usize> {
     text.bytes().rposition(|b| b == byte)
 }
 
@@ -127,7 +129,7 @@ mod tests {
     use crate::ErrorKind;
 
     #[test]
-    fn accepted_urls_lose_only_the_trailing_slash() {
+    fn a_valid_url_loses_only_its_trailing_slash() {
         for (given, kept) in [
             ("https://api.example.com", "https://api.example.com"),
             ("https://api.example.com/", "https://api.example.com"),
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_urls_name_parameter_value_and_rule() {
+    fn the_error_of_an_invalid_url_names_parameter_and_value() {
         for given in [
             "",
             "/api",
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_not_repeated() {
+    fn an_error_does_not_show_the_password_of_a_url() {
         for given in ["https://me:secret@a.b/", "https:/me:secret@a.b", "http:me:secret@a.b", "https:\\me:secret@a.b"] {
             let error = BaseUrl::parse(given).unwrap_err();
             assert!(!error.message.contains("secret") && error.message.contains("***@a.b"), "{}", error.message);

@@ -1,10 +1,9 @@
 //! The client: one async call path for every host.
 //!
-//! A host brings a [`Transport`], which sends one request, and a [`Clock`], which tells time and waits. Everything else
-//! happens here: the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the cache, the
-//! timeline of attempts and the hooks. Dropping the future of a call cancels the call.
+//! A host implements [`Transport`], which sends one request, and [`Clock`], which tells the time and waits. The client
+//! adds the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the cache, the timeline of
+//! attempts and the hooks. Dropping the future of a call cancels the call.
 
-mod answer;
 mod api_key;
 mod cache;
 mod call;
@@ -15,6 +14,7 @@ mod in_flight;
 mod pages;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 mod reqwest;
+mod response;
 mod status;
 mod timeline;
 mod transport;
@@ -22,11 +22,11 @@ mod watch;
 
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
-pub use answer::Answer;
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
 pub use call::PendingCall;
 pub use events::{BodyObserver, Event, EventKind, Hooks};
+pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 pub use watch::TransferUpdate;
 
@@ -38,15 +38,21 @@ use std::{
 };
 
 /// Limits of a call.
+///
+/// ```
+/// use ethereal_query::Limits;
+/// let limits = Limits { timeout_ms: 5_000, ..Limits::default() };
+/// assert_eq!(limits.deadline_ms, 30_000);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// One attempt, headers and body, in milliseconds.
+    /// The timeout of an attempt, from the request to the end of the body, in milliseconds. Default 10,000.
     pub timeout_ms: u32,
-    /// The whole call, waits included, in milliseconds.
+    /// The deadline of the call, from its start to its result, in milliseconds. Default 30,000.
     pub deadline_ms: u32,
-    /// Bytes of a decoded body.
+    /// The maximal size of a decoded body, in bytes. Default 10 MiB.
     pub max_body_bytes: u32,
-    /// Which failures are retried, and how often.
+    /// The limits of the retries.
     pub retry: Policy,
 }
 
@@ -57,33 +63,40 @@ impl Default for Limits {
 }
 
 /// Options of a client.
+///
+/// ```
+/// use ethereal_query::{BaseUrl, CacheLimits, Config};
+/// let base = BaseUrl::parse("https://api.example.com")?;
+/// let config = Config { cache: Some(CacheLimits::default()), ..Config::new(base).with_api_key("q9/Tn…") };
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 pub struct Config {
-    /// Where the service is.
+    /// The base URL of the service.
     pub base: BaseUrl,
-    /// The API key. It is sent with the calls that need one, and with no other.
+    /// The API key. The client sends it only with calls that need one.
     pub api_key: ApiKey,
-    /// Limits of each call that names none of its own.
+    /// The default limits of a call.
     pub limits: Limits,
-    /// Bounds of the cache; `None` for no cache.
+    /// The limits of the cache; `None` for no cache.
     pub cache: Option<CacheLimits>,
-    /// Receives the events of all calls.
+    /// The receiver of the events of all calls.
     pub hooks: Option<Rc<dyn Hooks>>,
 }
 
 impl Config {
-    /// A client of the service at `base`, without a key, with the default limits, no cache and no hooks.
+    /// Creates options for the service at `base`, with the default limits, without an API key, a cache or hooks.
     #[must_use]
     pub fn new(base: BaseUrl) -> Self {
         Self { base, api_key: ApiKey::None, limits: Limits::default(), cache: None, hooks: None }
     }
 
-    /// The same with an API key.
+    /// Sets the API key.
     #[must_use]
     pub fn with_api_key(self, key: impl Into<String>) -> Self {
         Self { api_key: ApiKey::Value(key.into()), ..self }
     }
 
-    /// The same with other limits.
+    /// Sets the default limits of a call.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
@@ -99,14 +112,14 @@ impl fmt::Debug for Config {
     }
 }
 
-/// Makes calls over the transport `T`. A clone is the same client: it shares the cache, the retry budget and the requests
-/// in flight.
+/// Makes calls over the transport `T`.
 ///
-/// Its futures stay on one thread, as JavaScript's do; natively, use a current-thread runtime.
+/// Clones share the cache, the retry budget and the requests in flight. The futures are not `Send`: a native program
+/// needs a current-thread runtime. `docs/rust.md` has examples.
 #[derive(Debug)]
 pub struct Client<T>(Rc<State<T>>);
 
-/// What all calls of a client share.
+/// The state that all calls of a client share.
 #[derive(Debug)]
 struct State<T> {
     config: Config,
@@ -123,25 +136,25 @@ impl<T> Clone for Client<T> {
 }
 
 impl<T> Client<T> {
-    /// The limits of a call that names none of its own.
+    /// Returns the default limits of a call.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.0.config.limits
     }
 
-    /// The transport.
+    /// Returns the transport.
     #[must_use]
     pub fn transport(&self) -> &T {
         &self.0.transport
     }
 
-    /// Tokens left in the retry budget, [`FULL_BUDGET`] at first.
+    /// Returns the tokens left in the retry budget, from 0 to [`FULL_BUDGET`].
     #[must_use]
     pub fn retry_budget(&self) -> u32 {
         self.0.retry_budget.get()
     }
 
-    /// Forgets the cached answers.
+    /// Removes all responses from the cache.
     pub fn clear_cache(&self) {
         if let Some(cache) = &self.0.cache {
             cache.borrow_mut().clear();
@@ -150,7 +163,7 @@ impl<T> Client<T> {
 }
 
 impl<T: Transport + Clock + 'static> Client<T> {
-    /// Creates a client. Sends nothing.
+    /// Creates a client without sending a request.
     pub fn new(config: Config, transport: T) -> Self {
         let cache = config.cache.map(|limits| RefCell::new(cache::Cache::new(limits)));
         let retry_budget = Cell::new(FULL_BUDGET);
@@ -160,14 +173,14 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// Makes one call and returns its typed result.
     ///
     /// # Errors
-    /// Every [`crate::ErrorKind`] but `aborted`, `pagination_stalled` and those of watching.
+    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and those of watching a transfer.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
         let call = self.call(endpoint.call(), self.limits());
-        let answer = call.answer().await?;
-        E::output(&answer.checked).map_err(|error| call.describe(error))
+        let response = call.response().await?;
+        E::output(&response.checked).map_err(|error| call.describe(error))
     }
 
-    /// Prepares a call. Nothing is sent before [`PendingCall::answer`] is polled.
+    /// Prepares a call. The client sends nothing until [`PendingCall::response`] is polled.
     pub fn call(&self, call: Call, limits: Limits) -> PendingCall<T> {
         PendingCall::new(Rc::clone(&self.0), call, limits)
     }

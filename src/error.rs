@@ -1,4 +1,4 @@
-//! What a call can end with instead of an answer.
+//! The error type of the crate.
 
 use crate::{
     retry::GiveUpReason,
@@ -16,9 +16,16 @@ mod secret;
 pub use kind::{ErrorCode, ErrorKind};
 pub(crate) use secret::Secret;
 
-/// Why a call failed; its fields are those of [`ErrorDetails`].
+/// The error of a call, or of a value that breaks a rule. It derefs to [`ErrorDetails`], which has its fields.
 ///
-/// One pointer, because every `Result` of every function carries the space: 4 kB of the module.
+/// The details are boxed, because they would enlarge the `Result` of every function: by 4 kB of the WebAssembly module.
+///
+/// ```
+/// use ethereal_query::{Address, ErrorKind};
+/// let error = "0x12".parse::<Address>().unwrap_err();
+/// assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("address")));
+/// assert_eq!(error.to_string(), "Invalid address: \"0x12\". Expected 0x followed by 40 hexadecimal digits.");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Error(Box<ErrorDetails>);
 
@@ -36,85 +43,85 @@ impl DerefMut for Error {
     }
 }
 
-/// What is known of a failure.
+/// The fields of an [`Error`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ErrorDetails {
-    /// The class.
+    /// The class of the error, on which a program branches.
     pub kind: ErrorKind,
-    /// What went wrong, finer than the kind.
+    /// The exact reason, finer than the kind.
     pub code: ErrorCode,
-    /// What failed, with which value, and what to do; never holds a key.
+    /// What failed, with which value, and what to do. It never shows an API key.
     pub message: String,
-    /// The same call may succeed later.
+    /// Whether the same call may succeed later.
     pub retryable: bool,
-    /// The call, for instance `GET /ethereals`.
+    /// The endpoint, such as `GET /ethereals`; absent for an error outside of a call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<&'static str>,
-    /// The parameter or option at fault.
+    /// The parameter or option that breaks its rule; only for `invalid_argument`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameter: Option<&'static str>,
-    /// The status of the response.
+    /// The status of the response; absent when no complete response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// How long the service asks to wait, in milliseconds ([`crate::retry::retry_after`]).
+    /// The header `Retry-After` in milliseconds ([`crate::retry::retry_after`]); absent without that header.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_f64")]
     pub retry_after_ms: Option<u64>,
-    /// Why there was no further attempt, for a failure that may be retried.
+    /// Why the client made no further attempt; absent when a retry was pointless.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GiveUpReason>,
-    /// The service's own message, untrusted: at most 1,024 characters, without control characters.
+    /// The field `message` of the response, which is untrusted: at most 1,024 characters, without control characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_message: Option<String>,
-    /// JSON Pointer (RFC 6901) of the first thing wrong in a body.
+    /// The first invalid place in the body, as a JSON Pointer (RFC 6901); only for `decode`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// At most 256 bytes of the body.
+    /// The beginning of the body, at most 256 bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body_snippet: Option<String>,
-    /// The URL of the request.
+    /// The URL of the request; absent for an error outside of a call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Milliseconds from the call to its failure.
+    /// The milliseconds from the start of the call to the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<f64>,
-    /// What happened, attempt by attempt; absent for an error outside of a call.
+    /// The attempts of the call, in order; absent for an error outside of a call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempts: Option<Vec<Attempt>>,
-    /// Header `x-request-id` of the last response.
+    /// The header `x-request-id` of the last response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// Of a list: the cursor of the page that failed.
+    /// The cursor of the page that failed; only for a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// What is behind the error.
+    /// The error that caused this one.
     #[serde(skip)]
     pub cause: Option<Cause>,
 }
 
-/// One attempt of a call.
+/// One attempt of a call, in [`ErrorDetails::attempts`].
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Attempt {
-    /// Milliseconds from the call to the attempt.
+    /// The milliseconds from the start of the call to the start of the attempt.
     pub started_ms: f64,
-    /// How long it took, in milliseconds; absent while it is in flight.
+    /// The duration of the attempt in milliseconds; absent while it is in flight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<f64>,
-    /// Status of the response.
+    /// The status of the response; absent when no response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// What kept it from a complete response: `network`, `timeout`, `redirect` or `large`.
+    /// Why the response is incomplete: `network`, `timeout`, `redirect` or `large`. Absent for a complete response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// The wait after it, in milliseconds.
+    /// The delay after the attempt in milliseconds; absent for the last attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ms: Option<u32>,
 }
 
-/// What is behind an error: the error of a transport or of a key function.
+/// The cause of an error: the error of a transport or of a key function.
 #[derive(Debug, Clone)]
 pub struct Cause(pub Arc<dyn std::error::Error + Send + Sync>);
 
@@ -124,13 +131,13 @@ impl PartialEq for Cause {
     }
 }
 
-/// Numbers of JavaScript are doubles.
+/// Serialises an integer as a double, because JavaScript would read a `u64` as a `BigInt`.
 fn as_f64<S: Serializer>(n: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(n.unwrap_or_default() as f64)
 }
 
 impl Error {
-    /// What is known, owned.
+    /// Converts the error to its fields.
     #[must_use]
     pub fn into_details(self) -> ErrorDetails {
         *self.0
@@ -164,22 +171,22 @@ impl Error {
         }))
     }
 
-    /// The error of a text that breaks the rule of its parameter. The message shows the text, which must not be a key.
+    /// Creates the error of a text that breaks a rule. The message shows the text, which must not be an API key.
     pub(crate) fn invalid(parameter: &'static str, value: &str, expectation: &str) -> Self {
         Self::breaks_rule(parameter, &quoted(value), expectation)
     }
 
-    /// The error of any value that breaks the rule of its parameter. The message shows `shown` in place of the value.
+    /// Creates the error of a value that breaks a rule. The message shows `shown` in place of the value.
     pub(crate) fn breaks_rule(parameter: &'static str, shown: &str, expectation: &str) -> Self {
         Self::unexpected(parameter, &["Invalid ", parameter, ": ", shown].concat(), expectation)
     }
 
-    /// The error of an API key that breaks a rule. The message does not show the key.
+    /// Creates the error of an API key that breaks a rule. The message does not show the key.
     pub(crate) fn invalid_api_key(expectation: &str) -> Self {
         Self::unexpected("apiKey", "Invalid apiKey (value hidden)", expectation)
     }
 
-    /// The error of an absent parameter.
+    /// Creates the error of an absent parameter.
     pub(crate) fn missing(parameter: &'static str, expectation: &str) -> Self {
         Self::unexpected(parameter, &["Missing ", parameter].concat(), expectation)
     }
@@ -188,7 +195,7 @@ impl Error {
         Self::invalid_argument(parameter, [finding, ". Expected ", expectation, "."].concat())
     }
 
-    /// The error of a parameter, in the words of `message`.
+    /// Creates an error of kind `invalid_argument` with any message.
     pub(crate) fn invalid_argument(parameter: &'static str, message: impl Into<String>) -> Self {
         let mut error = Self::new(ErrorCode::InvalidArgument, message);
         error.parameter = Some(parameter);
@@ -200,20 +207,20 @@ impl Error {
         Self::new(code, message)
     }
 
-    /// No complete response came; for a [`crate::Transport`].
+    /// Creates the error of a request without a complete response; for a [`crate::Transport`].
     #[must_use]
     pub fn network(message: &str) -> Self {
         Self::new(ErrorCode::Network, message)
     }
 
-    /// The service redirects a request with a key; for a [`crate::Transport`].
+    /// Creates the error of a redirected request with an API key; for a [`crate::Transport`].
     #[must_use]
     pub fn redirect_blocked() -> Self {
         let message = "Redirect blocked: a request with an API key follows no redirect. Set baseUrl to the final URL.";
         Self::new(ErrorCode::RedirectBlocked, message)
     }
 
-    /// The body exceeds `max_body_bytes`; for a [`crate::HttpResponse`].
+    /// Creates the error of a body above `max_body_bytes`; for a [`crate::HttpResponse`].
     #[must_use]
     pub fn too_large(max_body_bytes: u32) -> Self {
         let limit = number_text(max_body_bytes.into());
@@ -222,7 +229,7 @@ impl Error {
         Self::new(ErrorCode::ResponseTooLarge, message)
     }
 
-    /// The caller aborted.
+    /// Creates the error of a call that the caller aborted.
     #[must_use]
     pub fn aborted() -> Self {
         Self::new(ErrorCode::Aborted, "The caller aborted the call.")
@@ -238,15 +245,15 @@ impl Error {
         Self::timeout(ErrorCode::DeadlineExceeded, "deadlineMs", deadline_ms)
     }
 
-    /// The same error with what is behind it.
+    /// Adds the cause of the error.
     #[must_use]
     pub fn with_cause(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(cause)));
         self
     }
 
-    /// The same error, of the call `endpoint`.
-    pub(crate) fn of(mut self, endpoint: &'static str) -> Self {
+    /// Adds the endpoint of the call.
+    pub(crate) fn for_endpoint(mut self, endpoint: &'static str) -> Self {
         self.endpoint = Some(endpoint);
         self
     }

@@ -52,7 +52,7 @@ mod watch;
 
 pub use base_url::BaseUrl;
 pub use client::{
-    Answer, ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, Client, Clock, Config, Event, EventKind, Hooks,
+    ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, CheckedResponse, Client, Clock, Config, Event, EventKind, Hooks,
     HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]

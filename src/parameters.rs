@@ -1,4 +1,4 @@
-//! Parameters that are valid by construction: parsed once, by the rules of [`crate::rules`].
+//! Types of parameters that are valid by construction: a value is parsed once, by its rule of [`crate::rules`].
 
 use crate::{
     Error,
@@ -10,14 +10,14 @@ use std::{fmt, num::NonZeroU32, str::FromStr};
 
 /// A type of parameter.
 pub(crate) trait Parameter: Sized {
-    /// The rule of its texts.
+    /// The rule of the type.
     const RULE: Rule;
 
-    /// The value of a text that [`Self::RULE`] has normalised.
+    /// Creates the value from a text that [`Self::RULE`] has normalised.
     fn from_normalized(text: String) -> Self;
 }
 
-/// Parses a text; its error names the parameter.
+/// Implements [`FromStr`] by the rule of the type. The error names the parameter `$name`.
 macro_rules! from_str {
     ($type:ty, $name:literal) => {
         impl FromStr for $type {
@@ -30,7 +30,7 @@ macro_rules! from_str {
     };
 }
 
-/// A parameter that is kept as text.
+/// Declares a parameter that is a text.
 macro_rules! text_parameter {
     ($(#[$attribute:meta])+ $type:ident, $name:literal, $rule:expr) => {
         $(#[$attribute])+
@@ -38,7 +38,7 @@ macro_rules! text_parameter {
         pub struct $type(String);
 
         impl $type {
-            /// The text, as it is sent.
+            /// Returns the text that the client sends.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -64,8 +64,7 @@ macro_rules! text_parameter {
 }
 
 text_parameter! {
-    /// Address of a contract, `0x` and 40 hexadecimal digits. Keeps its spelling, because the case may be a checksum
-    /// (EIP-55).
+    /// The address of a contract: `0x` and 40 hexadecimal digits. It keeps its case, which may be a checksum (EIP-55).
     ///
     /// ```
     /// use ethereal_query::Address;
@@ -78,13 +77,20 @@ text_parameter! {
 }
 
 text_parameter! {
-    /// Hash of a transaction, `0x` and 64 hexadecimal digits. Keeps its spelling.
+    /// The hash of a transaction: `0x` and 64 hexadecimal digits. It keeps its case.
+    ///
+    /// ```
+    /// use ethereal_query::TxHash;
+    /// let hash: TxHash = format!("0x{}", "aB".repeat(32)).parse()?;
+    /// assert!(hash.as_str().starts_with("0xaBaB"));
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
     TxHash, "hash", rules::HASH
 }
 
 text_parameter! {
-    /// A source chain in the filter of a list: its chain id in digits, or the name that the service gives it; 1 to 64
-    /// visible ASCII characters without a comma.
+    /// A source chain in the filter of a list: its chain id in digits, or its name in the service. It has 1 to 64 visible
+    /// ASCII characters and no comma.
     ///
     /// ```
     /// use ethereal_query::SourceChain;
@@ -101,11 +107,18 @@ impl From<u64> for SourceChain {
 }
 
 text_parameter! {
-    /// Where a page of a list begins, as `nextCursor` of the page before said. Opaque; at most 65,536 bytes.
+    /// The beginning of a page in a list: the `next_cursor` of the page before. It is opaque and has at most 65,536 bytes.
+    ///
+    /// ```
+    /// use ethereal_query::{Cursor, EtherealsQuery};
+    /// let cursor: Cursor = "AWFi".parse()?;
+    /// let next_page = EtherealsQuery::default().after(cursor);
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
     Cursor, "cursor", rules::CURSOR
 }
 
-/// Id of a chain (EIP-155), from 1 to 2^53-1.
+/// The id of a chain (EIP-155), from 1 to 2^53-1.
 ///
 /// ```
 /// use ethereal_query::ChainId;
@@ -117,7 +130,7 @@ text_parameter! {
 pub struct ChainId(u64);
 
 impl ChainId {
-    /// The number.
+    /// Returns the id as a number.
     #[must_use]
     pub fn get(self) -> u64 {
         self.0
@@ -148,7 +161,7 @@ impl fmt::Display for ChainId {
     }
 }
 
-/// Id of a token (`uint256` of EIP-721 and EIP-1155).
+/// The id of a token (`uint256` of EIP-721 and EIP-1155), from 0 to 2^256-1.
 ///
 /// ```
 /// use ethereal_query::TokenId;
@@ -160,13 +173,13 @@ impl fmt::Display for ChainId {
 pub struct TokenId(Uint256);
 
 impl TokenId {
-    /// 64 lower-case hexadecimal digits, as contract calls and the `{id}` of EIP-1155 have it.
+    /// Returns 64 lower-case hexadecimal digits, the form of contract calls and of `{id}` in EIP-1155.
     #[must_use]
     pub fn to_hex(self) -> String {
         self.0.to_hex64()
     }
 
-    /// Decimal digits.
+    /// Returns decimal digits.
     pub(crate) fn to_decimal(self) -> String {
         self.0.to_decimal()
     }
@@ -194,7 +207,7 @@ impl fmt::Display for TokenId {
     }
 }
 
-/// Records of a page. Its upper bound is the service's.
+/// The number of records of a page. The service has its own upper limit.
 impl Parameter for NonZeroU32 {
     const RULE: Rule = rules::PAGE_SIZE;
 

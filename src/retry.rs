@@ -1,20 +1,25 @@
 //! Decides whether and when to retry a failed attempt.
 //!
 //! The decision is pure: the caller provides the random number and the remaining time. Backoff is exponential with full
-//! jitter, `Retry-After` is the least delay, and a token budget that all calls of a client share limits the retries
-//! against a failing service. The rules are those of the AWS SDKs' standard mode ("retries 2.1"), with a longer first
-//! delay, a shorter maximal delay, and a `Retry-After` that is never shortened.
+//! jitter, and `Retry-After` is the minimal delay. All calls of a client share a budget of tokens, which limits the retries
+//! while a service fails. The rules are those of the AWS SDKs' standard mode ("retries 2.1"), with a longer first delay, a
+//! shorter maximal delay, and a `Retry-After` that the client never shortens.
 
 mod http_date;
 
 use serde::{Serialize, Serializer};
 
 /// Limits of the retries, for a client or a call.
+///
+/// ```
+/// use ethereal_query::{Limits, retry::Policy};
+/// let limits = Limits { retry: Policy { max_retries: 0, ..Policy::default() }, ..Limits::default() };
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// The maximal number of attempts after the first.
+    /// The maximal number of attempts after the first. Default 2.
     pub max_retries: u32,
-    /// The longest `Retry-After` that the client waits for, in milliseconds; a longer one ends the call.
+    /// The longest `Retry-After` that the client waits for, in milliseconds; a longer one ends the call. Default 60,000.
     pub max_retry_after_ms: u32,
 }
 
@@ -38,18 +43,18 @@ const THROTTLED_BASE_MS: u32 = 1000;
 /// The maximal backoff, in milliseconds.
 const MAX_BACKOFF_MS: u32 = 8000;
 
-/// A failed attempt.
+/// A failed attempt, the input of [`Retry::failed`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
     /// Whether the same request may succeed later.
     pub retryable: bool,
-    /// The service asks for time: status 429, or 503 with a `Retry-After` above 0.
+    /// Whether the service throttles: status 429, or 503 with a `Retry-After` above 0.
     pub throttled: bool,
     /// `Retry-After` in milliseconds; `None` without that header or without a response.
     pub retry_after_ms: Option<u64>,
 }
 
-/// Why the client does not retry. The first of these reasons that applies counts.
+/// Why the client does not retry. If several reasons apply, the first in this order counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GiveUpReason {
     /// The same request would fail again.
@@ -71,7 +76,7 @@ impl Serialize for GiveUpReason {
 }
 
 impl GiveUpReason {
-    /// The stable name.
+    /// Returns the stable name, which is `gaveUp` in JavaScript.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -97,6 +102,14 @@ pub enum Decision {
 }
 
 /// The retries of one call.
+///
+/// ```
+/// use ethereal_query::retry::{Decision, FULL_BUDGET, Failure, Policy, Retry};
+/// let (mut retry, mut budget) = (Retry::default(), FULL_BUDGET);
+/// let failure = Failure { retryable: true, throttled: false, retry_after_ms: Some(1_500) };
+/// let decision = retry.failed(&Policy::default(), &mut budget, &failure, u32::MAX, 30_000);
+/// assert_eq!(decision, Decision::RetryIn { ms: 1_500 });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Retry {
     attempts: u32,
@@ -134,7 +147,7 @@ impl Retry {
         } else {
             *budget -= cost;
             self.tokens_spent = cost;
-            // It fits: `asked` is at most `max_retry_after_ms` here.
+            // It fits `u32`, because `asked` is at most `max_retry_after_ms` here.
             return Decision::RetryIn { ms: wait as u32 };
         })
     }
@@ -144,36 +157,42 @@ impl Retry {
         *budget = budget.saturating_add(self.tokens_spent.max(1)).min(FULL_BUDGET);
     }
 
-    /// Failed attempts so far.
+    /// Returns the number of failed attempts.
     #[must_use]
     pub fn attempts(&self) -> u32 {
         self.attempts
     }
 }
 
-/// A random delay up to `base` doubled `retries` times: full jitter, so that clients that failed together do not retry
-/// together.
+/// Returns a random delay from 0 to `base` doubled `retries` times. Full jitter spreads the retries of many clients.
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
-    // The sixth doubling exceeds the maximal backoff for every base. `random + 1`, so that the largest number gives all of it.
+    // Six doublings exceed the maximal backoff for every base. `random + 1`, so that the largest number gives all of it.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
     (u64::from(longest) * (u64::from(random) + 1)) >> 32
 }
 
-/// The delay of a header `Retry-After` (RFC 9110 §10.2.3) in milliseconds from `now_ms` (Unix time in milliseconds): whole
-/// seconds, or a date in one of the three forms of §5.6.7.
+/// Parses a header `Retry-After` (RFC 9110 §10.2.3) to a delay in milliseconds. The header has a number of seconds, or a
+/// date in one of the three forms of §5.6.7; `now_ms` is the Unix time in milliseconds.
 ///
 /// A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives `None`.
+///
+/// ```
+/// use ethereal_query::retry::retry_after;
+/// assert_eq!(retry_after("120", 0), Some(120_000));
+/// assert_eq!(retry_after("Thu, 01 Jan 1970 00:01:40 GMT", 10_000), Some(90_000));
+/// assert_eq!(retry_after("soon", 0), None);
+/// ```
 #[must_use]
 pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
     let text = text.trim_ascii();
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return http_date::ahead(text, now_ms);
+        return http_date::ms_until(text, now_ms);
     }
     let seconds = text.bytes().fold(0, |n: u64, b| (n * 10 + u64::from(b - b'0')).min(MAX_SECONDS));
     Some(seconds * 1000)
 }
 
-/// The largest number of seconds of a `Retry-After`: 68 years, as RFC 9111 §1.2.2 has it for numbers that overflow.
+/// The largest number of seconds in a `Retry-After`: 68 years. RFC 9111 §1.2.2 has it for numbers that overflow.
 pub const MAX_SECONDS: u64 = 1 << 31;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

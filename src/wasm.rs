@@ -1,7 +1,7 @@
-//! The boundary to JavaScript: typed values in, promises and typed values out.
+//! The exports to JavaScript. They take `JsValue`s, and return promises and typed values.
 //!
-//! The TypeScript in `pkg/src` wraps these exports. Each Cargo feature is a WebAssembly module of its own: `client`,
-//! `helpers`, `service`.
+//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers` and `service` is a WebAssembly
+//! module.
 
 #[cfg(feature = "client")]
 mod abort;

@@ -1,8 +1,8 @@
-//! Watching a transfer until it ends: what the answer of a poll means, and when the next poll is due.
+//! Decides what follows from a poll of a watched transfer, and when the next poll is due.
 //!
-//! A state machine without clock, randomness or I/O: its driver says how much time has passed and draws the random of
-//! the jitter. `pkg/src/watch.ts` drives it in JavaScript. The specification names the statuses (§3.1) but no
-//! transitions, so any status may follow any other, and one it does not name counts as under way.
+//! The decision is pure: the driver provides the elapsed time and a random number. `pkg/src/watch.ts` drives it in
+//! JavaScript, [`crate::Client::watch_transfer`] in Rust. The specification names the statuses (§3.1) but no transitions,
+//! so any status may follow any other, and an unknown status counts as pending.
 
 mod end;
 mod outcome;
@@ -16,41 +16,41 @@ pub use state::WatchState;
 
 use settings::MAX_SAFE_INTEGER;
 
-/// What to do after a poll.
+/// The decision after a poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WatchNext {
-    /// Ask again in so many milliseconds, at least 1. A driver that keeps `timeoutMs` exactly waits no longer than
-    /// [`WatchState::left_ms`].
+    /// Poll again after this many milliseconds, at least 1. The driver waits at most [`WatchState::left_ms`], so that
+    /// `timeoutMs` is exact.
     Wait(u64),
     /// The transfer is done.
     End,
-    /// The watch ends for another reason; [`WatchEnd::error`] words it.
+    /// The watch ends with the error of [`WatchEnd::error`].
     Fail(WatchEnd),
-    /// The watch ends with the error of this poll: asking again would not help.
+    /// The watch ends with the error of this poll, because another poll would fail as well.
     Rethrow,
 }
 
-/// What follows from a poll.
+/// The result of [`WatchState::decide`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WatchTurn {
-    /// Whether there is something new to tell, which is to be done before `next`.
+    /// Whether to report an update to the caller, before `next`.
     pub report: bool,
-    /// What to do.
+    /// What to do next.
     pub next: WatchNext,
 }
 
 impl WatchState {
-    /// Takes in the outcome of a poll. `elapsed_ms` is the time since the watch began, that of earlier runs included
-    /// ([`WatchState::elapsed_ms`]); `random` is any number, drawn at random from all of its type, for the jitter.
+    /// Decides after a poll, and updates the state.
     ///
-    /// Asked the same again, it reports nothing and gives the same end.
+    /// `elapsed_ms` is the time since the start of the watch, earlier runs included ([`WatchState::elapsed_ms`]). `random`
+    /// is uniform over all of `u32`, for the jitter. After the end of a watch, the same outcome gives the same decision
+    /// without a report.
     ///
     /// ```
     /// use ethereal_query::{WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
     /// let settings = WatchSettings { interval_ms: 1000, ..WatchSettings::default() };
     /// let mut state = WatchState::default();
-    /// // What came of each poll, the milliseconds since the watch began, and a random number:
     /// let turn = state.decide(&settings, WatchOutcome::record("wait-rb", r#"{"status":"wait-rb"}"#), 40, 0);
     /// assert_eq!((turn.report, turn.next), (true, WatchNext::Wait(800)));
     /// let turn = state.decide(&settings, WatchOutcome::record("done", r#"{"status":"done"}"#), 900, 0);
@@ -63,17 +63,17 @@ impl WatchState {
         elapsed_ms: u64,
         random: u32,
     ) -> WatchTurn {
-        self.elapsed = self.elapsed.max(elapsed_ms).min(MAX_SAFE_INTEGER);
+        self.elapsed_ms = self.elapsed_ms.max(elapsed_ms).min(MAX_SAFE_INTEGER);
         self.polls += 1;
-        let (mut report, mut soon) = (false, false);
-        let (mut least, mut most) = (0, u64::MAX);
+        let (mut report, mut is_first_miss) = (false, false);
+        let (mut min_wait_ms, mut max_wait_ms) = (0, u64::MAX);
         let mut end = None;
         match outcome {
             WatchOutcome::Record { phase, fingerprint } => {
-                let now = (phase as u64 + 1, fingerprint);
-                report = now != (self.phase, self.seen);
-                (self.phase, self.seen) = now;
-                self.absent = 0;
+                let current = (phase as u64 + 1, fingerprint);
+                report = current != (self.phase, self.fingerprint);
+                (self.phase, self.fingerprint) = current;
+                self.missing_since = 0;
                 end = match phase {
                     WatchPhase::Done => Some(WatchNext::End),
                     WatchPhase::Manual if settings.stops_at_manual => Some(WatchNext::Fail(WatchEnd::Manual)),
@@ -82,37 +82,37 @@ impl WatchState {
                 };
             }
             WatchOutcome::Absent => {
-                // That a record is not found any more is no news: another instance of the service may lag behind.
+                // A record that was found before is not reported as missing: an instance of the service may lag behind.
                 report = self.phase == 0;
                 self.phase = self.phase.max(1);
-                if self.absent == 0 {
-                    self.absent = self.elapsed + 1;
-                    // The grace is for several looks, and ends with one.
-                    soon = true;
+                if self.missing_since == 0 {
+                    self.missing_since = self.elapsed_ms + 1;
+                    is_first_miss = true;
                 }
-                most = settings.not_found_grace_ms.saturating_add(self.absent).saturating_sub(self.elapsed + 1);
-                if most == 0 {
+                let grace_end = settings.not_found_grace_ms.saturating_add(self.missing_since);
+                // The last poll of the grace is at its end.
+                max_wait_ms = grace_end.saturating_sub(self.elapsed_ms + 1);
+                if max_wait_ms == 0 {
                     end = Some(WatchNext::Fail(WatchEnd::NotFound));
                 }
             }
             WatchOutcome::Failure { transient: false, .. } => end = Some(WatchNext::Rethrow),
-            WatchOutcome::Failure { retry_after_ms, .. } => least = retry_after_ms,
+            WatchOutcome::Failure { retry_after_ms, .. } => min_wait_ms = retry_after_ms,
         }
-        let grown = if report || soon { 0 } else { (self.interval * 3).div_ceil(2) };
-        let (interval, max_interval) = (settings.interval_ms.into(), settings.max_interval_ms.into());
-        self.interval = grown.max(interval).min(max_interval);
+        let grown_ms = if report || is_first_miss { 0 } else { (self.interval_ms * 3).div_ceil(2) };
+        self.interval_ms = grown_ms.max(settings.interval_ms.into()).min(settings.max_interval_ms.into());
         let next = end.unwrap_or(match self.left_ms(settings) {
             0 => WatchNext::Fail(WatchEnd::Expired),
-            _ => WatchNext::Wait(jittered(self.interval, random).max(least).min(most)),
+            _ => WatchNext::Wait(add_jitter(self.interval_ms, random).max(min_wait_ms).min(max_wait_ms)),
         });
         WatchTurn { report, next }
     }
 }
 
-/// `interval` give or take a fifth: the watches of many clients do not stay in step.
-fn jittered(interval: u64, random: u32) -> u64 {
-    let fifth = interval / 5;
-    interval - fifth + (((2 * fifth + 1) * u64::from(random)) >> 32)
+/// Returns `interval_ms` plus or minus up to a fifth, so that the polls of many clients spread.
+fn add_jitter(interval_ms: u64, random: u32) -> u64 {
+    let fifth = interval_ms / 5;
+    interval_ms - fifth + (((2 * fifth + 1) * u64::from(random)) >> 32)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

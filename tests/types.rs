@@ -31,8 +31,8 @@ fn rendered() -> String {
     let codes: Vec<(&str, Lines)> = ErrorCode::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
     let mut parts = vec![HEAD.to_owned()];
     parts.extend(MODELS.iter().map(|model| declaration(model)));
-    parts.push(union("ErrorKind", &["The class of an error: what a program branches on."], &kinds, false));
-    parts.push(union("ErrorCode", &["What went wrong, finer than the kind."], &codes, false));
+    parts.push(union("ErrorKind", &["The class of an error, on which a program branches."], &kinds, false));
+    parts.push(union("ErrorCode", &["The exact reason of an error, finer than the kind."], &codes, false));
     parts.push(error_kinds());
     parts.push(phase_of_status());
     parts.join("\n")

@@ -1,6 +1,6 @@
 //! A client whose transport gives the response it was handed, at once.
 
-use ethereal_query::{Answer, BaseUrl, Call, Client, Clock, Config, Error, Request, Response, Transport};
+use ethereal_query::{BaseUrl, Call, CheckedResponse, Client, Clock, Config, Error, Request, Response, Transport};
 use std::{
     cell::RefCell,
     future::{self, Future},
@@ -56,10 +56,14 @@ pub fn client(base: BaseUrl) -> Client<HandedTransport> {
 }
 
 /// Makes a call that gets `response`; returns its outcome and the request it sent.
-pub fn call(client: &Client<HandedTransport>, call: &Call, response: Response) -> (Result<Rc<Answer>, Error>, Request) {
+pub fn call(
+    client: &Client<HandedTransport>,
+    call: &Call,
+    response: Response,
+) -> (Result<Rc<CheckedResponse>, Error>, Request) {
     *client.transport().response.borrow_mut() = Some(response);
     let call = client.call(call.clone(), client.limits());
-    let Poll::Ready(outcome) = pin!(call.answer()).poll(&mut Context::from_waker(Waker::noop())) else {
+    let Poll::Ready(outcome) = pin!(call.response()).poll(&mut Context::from_waker(Waker::noop())) else {
         panic!("a call whose response comes at once is pending");
     };
     (outcome, client.transport().sent.take().expect("every call is sent"))

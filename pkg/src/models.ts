@@ -149,26 +149,26 @@ export interface Ethereal {
 }
 
 /**
- * The class of an error: what a program branches on.
+ * The class of an error, on which a program branches.
  *
  * | Value | Meaning |
  * |---|---|
- * | `invalid_argument` | A parameter or option breaks a rule; nothing was sent. |
- * | `aborted` | The caller's signal ended the call; `cause` is its reason. |
- * | `timeout` | `timeoutMs` or `deadlineMs` ran out. |
- * | `network` | No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers. |
- * | `redirect_blocked` | The service redirected; a key is never sent on to another place. |
- * | `bad_request` | Status 400: the service refuses the request. |
+ * | `invalid_argument` | A parameter or option breaks a rule; the client sent nothing. |
+ * | `aborted` | The caller's signal aborted the call; `cause` is its reason. |
+ * | `timeout` | `timeoutMs` or `deadlineMs` has passed. |
+ * | `network` | No complete response arrived: no connection, a truncated body, or in a browser no CORS headers. |
+ * | `redirect_blocked` | The service redirected the request; the client sends an API key to no other place. |
+ * | `bad_request` | Status 400: the service rejected the request. |
  * | `unauthenticated` | The key is missing, unknown or revoked. |
- * | `forbidden` | Status 403 where no key is used. |
+ * | `forbidden` | Status 403 for a call without a key. |
  * | `not_found` | Status 404: no such token, or no such service at the base URL. |
  * | `rate_limited` | Status 429: too many requests. |
  * | `server` | Status 5xx: the service failed. |
  * | `unexpected_status` | Any other status. |
- * | `decode` | The body is not JSON or not what the specification describes; `pointer` says where. |
+ * | `decode` | The body is not JSON or does not match the specification; `pointer` is the place. |
  * | `response_too_large` | The body is larger than `maxBodyBytes`. |
- * | `pagination_stalled` | The service gave the same cursor twice, so the list would never end. |
- * | `transfer_failed` | A watched transfer failed (status `error`), or waits for a person and the watch was to stop there. |
+ * | `pagination_stalled` | The service returned the same cursor twice, so the list would never end. |
+ * | `transfer_failed` | A watched transfer failed (status `error`), or waits for manual action and the watch stops there. |
  * | `internal` | A defect of this package. |
  */
 export type ErrorKind =
@@ -191,21 +191,21 @@ export type ErrorKind =
   | "internal";
 
 /**
- * What went wrong, finer than the kind.
+ * The exact reason of an error, finer than the kind.
  *
  * | Value | Meaning |
  * |---|---|
  * | `invalid_argument` | A parameter or option breaks its rule. |
  * | `api_key_unavailable` | The function `apiKey` threw or rejected; `cause` is its error. |
- * | `aborted` | The caller's signal ended the call. |
- * | `attempt_timeout` | `timeoutMs` of an attempt ran out. |
- * | `deadline_exceeded` | `deadlineMs` of a call ran out. |
- * | `wait_timeout` | `timeoutMs` of a watch ran out. |
- * | `network` | No complete answer came. |
- * | `redirect_blocked` | The service redirected. |
+ * | `aborted` | The caller's signal aborted the call. |
+ * | `attempt_timeout` | `timeoutMs` of an attempt has passed. |
+ * | `deadline_exceeded` | `deadlineMs` of a call has passed. |
+ * | `wait_timeout` | `timeoutMs` of a watch has passed. |
+ * | `network` | No complete response arrived. |
+ * | `redirect_blocked` | The service redirected the request. |
  * | `bad_request` | Status 400. |
- * | `unauthenticated` | The service does not accept the key. |
- * | `forbidden` | Status 403 where no key is used. |
+ * | `unauthenticated` | The service rejected the key. |
+ * | `forbidden` | Status 403 for a call without a key. |
  * | `not_found` | Status 404. |
  * | `transfer_not_found` | A watched transfer was not found for longer than `notFoundGraceMs`. |
  * | `rate_limited` | Status 429. |
@@ -213,16 +213,16 @@ export type ErrorKind =
  * | `unexpected_status` | A status that has no kind of its own. |
  * | `invalid_utf8` | The body is not UTF-8. |
  * | `invalid_json` | The body is not JSON. |
- * | `too_deep` | The body is nested too deep. |
- * | `unexpected_shape` | The body is not what the specification describes. |
- * | `page_changed` | A page that was asked for again has other records than those handed out by `stream`. |
+ * | `too_deep` | The body is nested too deeply. |
+ * | `unexpected_shape` | The body does not match the specification. |
+ * | `page_changed` | A page that the client requested again has other records than those that `stream` yielded. |
  * | `response_too_large` | The body is larger than `maxBodyBytes`. |
- * | `pagination_stalled` | The service gave the same cursor twice. |
+ * | `pagination_stalled` | The service returned the same cursor twice. |
  * | `transfer_failed` | The status of the transfer is `error`. |
  * | `manual_action_required` | The status of the transfer is `manual`, and `onManual` is `"stop"`. |
- * | `internal` | A defect; the next call works. |
- * | `init_failed` | The WebAssembly cannot be loaded or started. |
- * | `not_initialized` | `init` of `ethereal-query/external` was not awaited. |
+ * | `internal` | A defect. The next call works. |
+ * | `init_failed` | The WebAssembly module cannot be loaded or started. |
+ * | `not_initialized` | The program did not await `init` of `ethereal-query/external`. |
  */
 export type ErrorCode =
   | "invalid_argument"
@@ -256,21 +256,21 @@ export type ErrorCode =
 
 /** The codes of each kind, and the fields that its errors always have: see {@link EtherealQueryErrorOf}. */
 export interface ErrorKinds {
-  /** A parameter or option breaks a rule; nothing was sent. */
+  /** A parameter or option breaks a rule; the client sent nothing. */
   invalid_argument: { codes: "invalid_argument" | "api_key_unavailable"; fields: "parameter" };
-  /** The caller's signal ended the call; `cause` is its reason. */
+  /** The caller's signal aborted the call; `cause` is its reason. */
   aborted: { codes: "aborted"; fields: "endpoint" };
-  /** `timeoutMs` or `deadlineMs` ran out. */
+  /** `timeoutMs` or `deadlineMs` has passed. */
   timeout: { codes: "attempt_timeout" | "deadline_exceeded" | "wait_timeout"; fields: "endpoint" };
-  /** No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers. */
+  /** No complete response arrived: no connection, a truncated body, or in a browser no CORS headers. */
   network: { codes: "network"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
-  /** The service redirected; a key is never sent on to another place. */
+  /** The service redirected the request; the client sends an API key to no other place. */
   redirect_blocked: { codes: "redirect_blocked"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
-  /** Status 400: the service refuses the request. */
+  /** Status 400: the service rejected the request. */
   bad_request: { codes: "bad_request"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
   /** The key is missing, unknown or revoked. */
   unauthenticated: { codes: "unauthenticated"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
-  /** Status 403 where no key is used. */
+  /** Status 403 for a call without a key. */
   forbidden: { codes: "forbidden"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
   /** Status 404: no such token, or no such service at the base URL. */
   not_found: { codes: "not_found" | "transfer_not_found"; fields: "endpoint" };
@@ -280,13 +280,13 @@ export interface ErrorKinds {
   server: { codes: "server"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
   /** Any other status. */
   unexpected_status: { codes: "unexpected_status"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
-  /** The body is not JSON or not what the specification describes; `pointer` says where. */
+  /** The body is not JSON or does not match the specification; `pointer` is the place. */
   decode: { codes: "invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape" | "page_changed"; fields: "endpoint" };
   /** The body is larger than `maxBodyBytes`. */
   response_too_large: { codes: "response_too_large"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
-  /** The service gave the same cursor twice, so the list would never end. */
+  /** The service returned the same cursor twice, so the list would never end. */
   pagination_stalled: { codes: "pagination_stalled"; fields: "endpoint" };
-  /** A watched transfer failed (status `error`), or waits for a person and the watch was to stop there. */
+  /** A watched transfer failed (status `error`), or waits for manual action and the watch stops there. */
   transfer_failed: { codes: "transfer_failed" | "manual_action_required"; fields: "endpoint" | "transfer" };
   /** A defect of this package. */
   internal: { codes: "internal" | "init_failed" | "not_initialized"; fields: never };

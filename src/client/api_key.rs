@@ -1,27 +1,35 @@
-//! The API key of a call: fixed, or asked for anew at each call.
+//! The API key of a call: a fixed value, or the result of a function that is called for each call.
 
 use crate::{Error, rules};
 use std::{fmt, future::Future, pin::Pin, rc::Rc};
 
-/// The answer of a key function; `None` where it has no key.
+/// The future that a key function returns; `None` when the function has no key.
 pub type ApiKeyFuture = Pin<Box<dyn Future<Output = Result<Option<String>, Error>>>>;
 
-/// Where a client takes its API key from.
+/// The source of a client's API key.
+///
+/// ```
+/// use ethereal_query::ApiKey;
+/// use std::rc::Rc;
+/// let read_key = || async { Ok(std::env::var("ETHEREAL_API_KEY").ok()) };
+/// let api_key = ApiKey::Provider(Rc::new(move || Box::pin(read_key())));
+/// assert!(api_key.is_sent());
+/// ```
 #[derive(Clone, Default)]
 pub enum ApiKey {
-    /// No key: calls that need one fail.
+    /// No key. Calls that need one fail with `invalid_argument`.
     #[default]
     None,
     /// One key for all calls.
     Value(String),
-    /// A function that is called before each call that needs a key, within the deadline of the call.
+    /// A function that the client calls before each call that needs a key. The deadline of the call includes its time.
     Provider(Rc<dyn Fn() -> ApiKeyFuture>),
-    /// No key: a proxy at the base URL adds one.
+    /// No key, because a proxy at the base URL adds one.
     AddedByProxy,
 }
 
 impl ApiKey {
-    /// Whether the client sends a key.
+    /// Returns whether the client sends a key.
     #[must_use]
     pub fn is_sent(&self) -> bool {
         matches!(self, Self::Value(_) | Self::Provider(_))
@@ -29,7 +37,7 @@ impl ApiKey {
 }
 
 impl fmt::Debug for ApiKey {
-    /// Never shows the key.
+    /// Writes the variant without the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::None => "None",
@@ -40,11 +48,11 @@ impl fmt::Debug for ApiKey {
     }
 }
 
-/// The key as it is sent.
+/// Returns `key` if a header can carry it.
 ///
 /// # Errors
-/// `invalid_argument`, parameter `apiKey`, when it is missing or cannot be the value of a header.
-pub(super) fn usable(key: Option<String>) -> Result<String, Error> {
+/// `invalid_argument`, parameter `apiKey`, when the key is missing or breaks [`rules::API_KEY`].
+pub(super) fn validate(key: Option<String>) -> Result<String, Error> {
     match key {
         Some(key) if (rules::API_KEY.normalize)(&key).is_some() => Ok(key),
         Some(_) => Err(Error::unusable_api_key()),
@@ -56,7 +64,7 @@ pub(super) fn usable(key: Option<String>) -> Result<String, Error> {
 }
 
 impl Error {
-    /// The error for a key that no header can carry. It does not show the key.
+    /// Creates the error of a key that no header can carry. The message does not show the key.
     pub(crate) fn unusable_api_key() -> Self {
         Self::invalid_api_key(rules::API_KEY.expectation)
     }

@@ -1,17 +1,23 @@
-//! Answers that cannot change any more: token metadata, and transfers that are done.
+//! A cache of responses that cannot change any more: token metadata, and transfers that are done.
 
-use super::answer::Answer;
+use super::response::CheckedResponse;
 use std::{fmt, rc::Rc};
 
-/// Larger bodies are not kept, in bytes.
+/// The largest body that the cache keeps, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 18;
 
-/// Bounds of a cache.
+/// The limits of a cache.
+///
+/// ```
+/// use ethereal_query::CacheLimits;
+/// let limits = CacheLimits { ttl_ms: 60_000, ..CacheLimits::default() };
+/// assert_eq!(limits.max_entries, 500);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CacheLimits {
-    /// How long an answer is kept, in milliseconds.
+    /// How long the cache keeps a response, in milliseconds. Default 300,000.
     pub ttl_ms: u64,
-    /// How many answers are kept; the least recently used goes first.
+    /// How many responses the cache keeps; it drops the least recently used first. Default 500.
     pub max_entries: u64,
 }
 
@@ -21,7 +27,7 @@ impl Default for CacheLimits {
     }
 }
 
-/// Which request an answer belongs to.
+/// The request that a response belongs to.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct CacheKey {
     pub(super) url: String,
@@ -31,18 +37,19 @@ pub(super) struct CacheKey {
 
 struct Entry {
     key: CacheKey,
-    answer: Rc<Answer>,
+    response: Rc<CheckedResponse>,
     stored_ms: f64,
 }
 
-/// A cache in memory. Entries are in the order of their last use, so a lookup is a scan: enough for hundreds of entries.
+/// A cache in memory. The entries are in the order of their last use; a lookup is a scan, which is fast enough for hundreds
+/// of entries.
 pub(super) struct Cache {
     limits: CacheLimits,
     entries: Vec<Entry>,
 }
 
 impl fmt::Debug for Cache {
-    /// Shows how many entries there are; they hold API keys.
+    /// Writes the number of entries instead of the entries, which hold API keys.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Cache").field("limits", &self.limits).field("entries", &self.entries.len()).finish()
     }
@@ -53,25 +60,25 @@ impl Cache {
         Self { limits, entries: Vec::new() }
     }
 
-    /// The answer to a request, which becomes the most recently used.
-    pub(super) fn get(&mut self, key: &CacheKey, now_ms: f64) -> Option<Rc<Answer>> {
+    /// Returns the response to a request and makes it the most recently used one.
+    pub(super) fn get(&mut self, key: &CacheKey, now_ms: f64) -> Option<Rc<CheckedResponse>> {
         let index = self.entries.iter().position(|entry| entry.key == *key)?;
         let entry = self.entries.remove(index);
         if now_ms - entry.stored_ms > self.limits.ttl_ms as f64 {
             return None;
         }
-        let answer = Rc::clone(&entry.answer);
+        let response = Rc::clone(&entry.response);
         self.entries.push(entry);
-        Some(answer)
+        Some(response)
     }
 
-    pub(super) fn insert(&mut self, key: CacheKey, answer: Rc<Answer>, now_ms: f64) {
-        if answer.checked.body().len() > MAX_BODY_BYTES {
+    pub(super) fn insert(&mut self, key: CacheKey, response: Rc<CheckedResponse>, now_ms: f64) {
+        if response.checked.body().len() > MAX_BODY_BYTES {
             return;
         }
-        // Callers that shared a request store the same answer.
+        // Callers that shared a request store the same response.
         self.entries.retain(|entry| entry.key != key);
-        self.entries.push(Entry { key, answer, stored_ms: now_ms });
+        self.entries.push(Entry { key, response, stored_ms: now_ms });
         if self.entries.len() as u64 > self.limits.max_entries {
             self.entries.remove(0);
         }

@@ -1,20 +1,32 @@
-//! One call of one caller: its API key, the cache, and its share of a request in flight.
+//! One call of one caller: the API key, the cache, and the share of a request in flight.
 
 use super::{
     Clock, Limits, State, Transport,
-    answer::Answer,
     api_key::{self, ApiKey},
     cache::CacheKey,
     events::BodyObserver,
     exchange::{self, Exchange},
     in_flight::RequestKey,
+    response::CheckedResponse,
     timeline::Timeline,
 };
 use crate::{Call, Error, ErrorCode, endpoints::Caching, error::Secret};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
-/// A call that can be described while it is in flight. Dropping the future of [`PendingCall::answer`] cancels the call.
+/// A prepared call, which can describe its progress while it is in flight.
+///
+/// Dropping the future of [`PendingCall::response`] cancels the call.
+///
+/// ```no_run
+/// # use ethereal_query::{Client, Clock, Endpoint, GetProject, Transport};
+/// # async fn example<T: Transport + Clock + 'static>(client: Client<T>) -> Result<(), ethereal_query::Error> {
+/// let call = client.call(GetProject.call(), client.limits());
+/// let response = call.response().await?;
+/// println!("status {}: {}", response.status, response.checked.text());
+/// # Ok(())
+/// # }
+/// ```
 pub struct PendingCall<T> {
     state: Rc<State<T>>,
     limits: Limits,
@@ -37,7 +49,7 @@ impl<T> fmt::Debug for PendingCall<T> {
 impl<T: Transport + Clock + 'static> PendingCall<T> {
     pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits) -> Self {
         let url = state.config.base.join(&call.target);
-        // A service may know the key of earlier calls, and repeat it in the response to a call without one.
+        // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
         let secret = match &state.config.api_key {
             ApiKey::Value(key) => Secret::new(key),
             ApiKey::None | ApiKey::AddedByProxy | ApiKey::Provider(_) => Secret::default(),
@@ -47,23 +59,23 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         Self { state, limits, observer: None, own_timeline, timeline }
     }
 
-    /// Lets `observer` watch the body. The call then shares its request with no other.
+    /// Lets `observer` receive the body while it arrives. Such a call does not share its request with other calls.
     #[must_use]
     pub fn with_observer(self, observer: Rc<dyn BodyObserver>) -> Self {
         Self { observer: Some(observer), ..self }
     }
 
-    /// Adds to `error` what has happened to the call so far.
+    /// Adds the timeline of the call so far to `error`.
     #[must_use]
     pub fn describe(&self, error: Error) -> Error {
         self.timeline.borrow().describe(error, self.state.transport.now_ms())
     }
 
-    /// Makes the call.
+    /// Makes the call and returns its checked response.
     ///
     /// # Errors
-    /// As [`super::Client::get`].
-    pub async fn answer(&self) -> Result<Rc<Answer>, Error> {
+    /// The same as [`super::Client::get`].
+    pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
         let state = &self.state;
         let Call { route, exact, .. } = self.own_timeline.call;
         let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
@@ -72,25 +84,25 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
         let key = CacheKey { url: self.own_timeline.url.clone(), exact, api_key };
         if let Some(cache) = &state.cache
-            && let Some(answer) = cache.borrow_mut().get(&key, state.transport.now_ms())
+            && let Some(response) = cache.borrow_mut().get(&key, state.transport.now_ms())
         {
-            // The call that stored it may have had another limit.
+            // The call that stored the response may have had a larger limit.
             let max_body_bytes = self.limits.max_body_bytes;
-            let is_too_large = answer.checked.body().len() > max_body_bytes as usize;
-            return if is_too_large { Err(self.describe(Error::too_large(max_body_bytes))) } else { Ok(answer) };
+            let is_too_large = response.checked.body().len() > max_body_bytes as usize;
+            return if is_too_large { Err(self.describe(Error::too_large(max_body_bytes))) } else { Ok(response) };
         }
         let observer = self.observer.as_ref().map_or(0, |observer| Rc::as_ptr(observer).cast::<()>() as usize);
-        let answer = self.share(RequestKey { request: key.clone(), limits: self.limits, observer }).await?;
+        let response = self.share(RequestKey { request: key.clone(), limits: self.limits, observer }).await?;
         if let Some(cache) = &state.cache
-            && is_final(route.caching, &answer)
+            && is_final(route.caching, &response)
         {
-            cache.borrow_mut().insert(key, Rc::clone(&answer), state.transport.now_ms());
+            cache.borrow_mut().insert(key, Rc::clone(&response), state.transport.now_ms());
         }
-        Ok(answer)
+        Ok(response)
     }
 
     /// Joins the same request in flight, or starts one.
-    async fn share(&self, key: RequestKey) -> Result<Rc<Answer>, Error> {
+    async fn share(&self, key: RequestKey) -> Result<Rc<CheckedResponse>, Error> {
         loop {
             let share = self.state.in_flight.share(key.clone(), &self.own_timeline, || {
                 Box::pin(exchange::run(Exchange {
@@ -113,7 +125,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
     }
 
-    /// What `work` resolves to, or `deadline_exceeded` when the deadline of this call passes first.
+    /// Resolves to the result of `work`, or to `deadline_exceeded` when the deadline of this call passes first.
     async fn within_deadline<O>(&self, work: impl Future<Output = Result<O, Error>> + Unpin) -> Result<O, Error> {
         match select(work, pin!(exchange::timeout(&self.state.transport, self.remaining_ms()))).await {
             Either::Left((outcome, _)) => outcome,
@@ -121,12 +133,12 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
     }
 
-    /// What remains of the deadline of this call, in whole milliseconds.
+    /// Returns the remaining time until the deadline of this call, in whole milliseconds.
     fn remaining_ms(&self) -> u32 {
         self.own_timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    /// The key to send; `None` for a call that needs none.
+    /// Returns the key to send; `None` for a call that needs none.
     async fn api_key(&self) -> Result<Option<String>, Error> {
         if !self.own_timeline.call.route.requires_api_key {
             return Ok(None);
@@ -137,17 +149,17 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             ApiKey::Value(key) => Some(key.clone()),
             ApiKey::Provider(provider) => self.within_deadline(provider()).await?,
         };
-        api_key::usable(key).map(Some)
+        api_key::validate(key).map(Some)
     }
 }
 
-/// Whether the answer cannot change any more.
-fn is_final(caching: Caching, answer: &Answer) -> bool {
+/// Returns whether later responses to the same request will be equal.
+fn is_final(caching: Caching, response: &CheckedResponse) -> bool {
     match caching {
         Caching::Never => false,
         Caching::Always => true,
         Caching::WhenDone => {
-            let record = answer.checked.bytes().unwrap_or_default();
+            let record = response.checked.bytes().unwrap_or_default();
             crate::json::text_member(&record, "status").as_deref() == Some("done")
         }
     }

@@ -1,8 +1,8 @@
-//! What a response means: its checked body, or the error its status or body stands for.
+//! Turns a response into its checked body, or into the error that its status or body means.
 
 use super::{
-    answer::{Answer, Received},
     in_flight::Outcome,
+    response::{CheckedResponse, RawResponse},
     status::{self, MAX_MESSAGE_CHARS},
 };
 use crate::{
@@ -13,31 +13,31 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// The answer of a response, or its error, which never shows the key.
-pub(super) fn decode(call: &Call, mut received: Received, secret: &Secret) -> Outcome {
+/// Checks a response. An error never shows the key.
+pub(super) fn decode(call: &Call, mut received: RawResponse, secret: &Secret) -> Outcome {
     let route = call.route;
     let reading = route.reading;
     if reading.absent && received.status == 404 {
-        // The endpoint reads this as "there is none".
+        // The endpoint reads `null` as "no such record".
         received.body = b"null".to_vec();
     } else if !(200..300).contains(&received.status) {
-        return Err(status::failure(route.requires_api_key, &received, secret));
+        return Err(status::error_for_response(route.requires_api_key, &received, secret));
     } else if route.requires_api_key
         && let Some(message) = json::message(&received.body, true)
     {
-        // The specification gives no status for a bad key: some services answer 200 with nothing but a message.
-        return Err(status::key_refused(received.status, Some(secret.shorten(&message, MAX_MESSAGE_CHARS))));
+        // The specification gives no status for a bad key: some services send 200 with only a message.
+        return Err(status::rejected_key(received.status, Some(secret.shorten(&message, MAX_MESSAGE_CHARS))));
     }
-    let Received { status, headers, body, .. } = received;
+    let RawResponse { status, headers, body, .. } = received;
     let big = if call.exact { BigIntegers::Tag } else { reading.big };
     let checked = json::check(body, reading.depth, big, reading.read).map_err(|(mut error, body)| {
         secret.redact_text(&mut error.pointer);
         decode_error(&error, secret.snippet(&body), status)
     })?;
-    Ok(Rc::new(Answer { status, headers, checked }))
+    Ok(Rc::new(CheckedResponse { status, headers, checked }))
 }
 
-/// The error for a body that is not what the specification describes.
+/// Creates the error of a body that does not match the specification.
 pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) -> Error {
     let (code, what) = match cause.kind {
         DecodeErrorKind::Utf8 => (ErrorCode::InvalidUtf8, "The response body is not UTF-8"),

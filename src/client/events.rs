@@ -1,18 +1,31 @@
-//! What a client reports while it works.
+//! The events that a client reports while it works.
 
 use crate::error::Secret;
 use serde::Serialize;
 
-/// Receives the events of a client, as they happen.
+/// Receives the events of a client as they happen.
+///
+/// ```
+/// use ethereal_query::{Event, EventKind, Hooks};
+/// struct LogRetries;
+/// impl Hooks for LogRetries {
+///     fn wants(&self, kind: EventKind) -> bool {
+///         kind == EventKind::Retry
+///     }
+///     fn receive(&self, event: &Event) {
+///         eprintln!("{}: retry in {} ms", event.url, event.delay_ms.unwrap_or_default());
+///     }
+/// }
+/// ```
 pub trait Hooks {
-    /// Whether events of this kind are wanted. Others are not made.
+    /// Returns whether to receive events of this kind. The client does not create the others.
     fn wants(&self, kind: EventKind) -> bool;
 
     /// Receives an event.
     fn receive(&self, event: &Event);
 }
 
-/// What happened.
+/// The kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {
@@ -22,7 +35,7 @@ pub enum EventKind {
     Response,
     /// An attempt failed and is retried after a delay.
     Retry,
-    /// The response differs from the specification in a way the client bridges.
+    /// The response differs from the specification in a way that the client accepts.
     Drift,
 }
 
@@ -31,37 +44,37 @@ pub enum EventKind {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Event {
-    /// What happened.
+    /// The kind of the event.
     #[serde(skip)]
     pub kind: EventKind,
-    /// The call, for instance `GET /ethereals`.
+    /// The endpoint, such as `GET /ethereals`.
     pub endpoint: &'static str,
-    /// The whole URL.
+    /// The URL of the request.
     pub url: String,
-    /// 1 for the first attempt of a call.
+    /// The number of the attempt in its call, from 1.
     pub attempt: u32,
-    /// Of a retry: milliseconds until the next attempt.
+    /// The milliseconds until the next attempt; events of kind `Retry` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ms: Option<u32>,
-    /// Of a retry: `status`, `network` or `timeout`.
+    /// Why the attempt failed: `status`, `network` or `timeout`; events of kind `Retry` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
-    /// Of a response or a retry: the status; absent where no response came.
+    /// The status code; events of kind `Response` and `Retry` only. Absent when no response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// Of a response: milliseconds since the attempt began.
+    /// The milliseconds since the attempt began; events of kind `Response` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<f64>,
-    /// Of a response: header `x-request-id`.
+    /// The header `x-request-id`; events of kind `Response` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// Of drift: JSON Pointer (RFC 6901) into the body.
+    /// The place in the body as a JSON Pointer (RFC 6901); events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// Of drift: what the specification has there.
+    /// What the specification describes at that place; events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<&'static str>,
-    /// Of drift: what the body has there, at most 64 characters.
+    /// What the body has at that place, at most 64 characters; events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
 }
@@ -84,7 +97,7 @@ impl Event {
         }
     }
 
-    /// Takes the key out of every text. Every event passes here before a hook receives it.
+    /// Replaces the key in every text. The client calls this before a hook receives the event.
     pub(super) fn redact(&mut self, secret: &Secret) {
         secret.redact_text(&mut self.url);
         for text in [&mut self.request_id, &mut self.pointer, &mut self.found].into_iter().flatten() {
@@ -93,11 +106,11 @@ impl Event {
     }
 }
 
-/// Watches the body of a successful response while it arrives.
+/// Receives the body of a successful response while it arrives.
 pub trait BodyObserver {
-    /// A body begins: the first one, or that of another attempt.
+    /// Begins a body. Each attempt with a successful status begins another one.
     fn begin(&self);
 
-    /// A chunk has arrived; `body` is the body so far.
+    /// Receives the body so far, after each chunk.
     fn receive(&self, body: &[u8]);
 }

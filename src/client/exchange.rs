@@ -1,8 +1,8 @@
-//! A request with its retries: attempts until one succeeds, a retry is pointless, or the deadline passes.
+//! One request with its retries.
 
 use super::{
-    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport, answer::Received, decode::decode,
-    events::BodyObserver, in_flight::Outcome, timeline::Timeline,
+    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport, decode::decode, events::BodyObserver,
+    in_flight::Outcome, response::RawResponse, timeline::Timeline,
 };
 use crate::{
     Error, ErrorCode, ErrorKind,
@@ -13,10 +13,10 @@ use crate::{
 use futures_util::future::{Either, select};
 use std::{future::poll_fn, mem, pin::pin, rc::Rc, task::Poll};
 
-/// Characters of the body in an event about drift.
+/// The maximal number of characters of the body in an event about drift.
 const MAX_FOUND_CHARS: usize = 64;
 
-/// What an exchange works with.
+/// A request to send, with its limits and its timeline.
 pub(super) struct Exchange<T> {
     pub(super) state: Rc<State<T>>,
     pub(super) limits: Limits,
@@ -25,7 +25,7 @@ pub(super) struct Exchange<T> {
     pub(super) timeline: Rc<Timeline>,
 }
 
-/// Sends the request until an attempt succeeds, a retry is pointless, or the deadline passes.
+/// Sends the request until an attempt succeeds or [`Retry::failed`] decides to give up.
 pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome {
     let Exchange { state, limits, timeline, .. } = &exchange;
     let clock = &state.transport;
@@ -34,16 +34,21 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
         let outcome = exchange.attempt().await;
         let mut budget = state.retry_budget.get();
         let mut error = match outcome {
-            Ok(answer) => {
+            Ok(response) => {
                 retry.succeeded(&mut budget);
                 state.retry_budget.set(budget);
-                exchange.report_drift(&answer.checked);
-                return Ok(answer);
+                exchange.report_drift(&response.checked);
+                return Ok(response);
             }
             Err(error) => error,
         };
-        let next =
-            retry.failed(&limits.retry, &mut budget, &failure(&error), clock.random(), exchange.remaining_ms().into());
+        let next = retry.failed(
+            &limits.retry,
+            &mut budget,
+            &retry_failure(&error),
+            clock.random(),
+            exchange.remaining_ms().into(),
+        );
         state.retry_budget.set(budget);
         match next {
             Decision::RetryIn { ms } => {
@@ -59,14 +64,14 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
     }
 }
 
-/// Resolves after `ms` milliseconds, and one turn more: a response that arrived while the host slept is delivered first.
+/// Resolves one turn after `ms` milliseconds. In that turn the host delivers a response that arrived while it slept.
 pub(super) async fn timeout(clock: &impl Clock, ms: u32) {
     clock.sleep(ms).await;
     clock.sleep(0).await;
 }
 
 impl<T: Transport + Clock> Exchange<T> {
-    /// One attempt, within its timeout and what remains of the deadline.
+    /// Makes one attempt, within its timeout and the remaining time until the deadline.
     async fn attempt(&self) -> Outcome {
         let Self { state, limits, timeline, .. } = self;
         let clock = &state.transport;
@@ -88,7 +93,7 @@ impl<T: Transport + Clock> Exchange<T> {
             }
             Err(error) => {
                 if error.kind == ErrorKind::InvalidArgument {
-                    // The host refused to make a request: nothing was sent.
+                    // The host refused to create the request, so the attempt sent nothing.
                     timeline.withdraw_attempt();
                 }
                 Err(error)
@@ -97,7 +102,7 @@ impl<T: Transport + Clock> Exchange<T> {
     }
 
     /// Sends the request and reads the response.
-    async fn receive(&self) -> Result<Received, Error> {
+    async fn receive(&self) -> Result<RawResponse, Error> {
         let Self { state, limits, timeline, observer, .. } = self;
         let transport = &state.transport;
         if self.report(EventKind::Request, |_| {}) {
@@ -119,7 +124,7 @@ impl<T: Transport + Clock> Exchange<T> {
         if let Some(observer) = observer {
             observer.begin();
         }
-        // The length of a compressed body is another one: a hint, and no more than the limit.
+        // Only a hint for the capacity: the decoded length of a compressed body is larger.
         let length = response.header("content-length").and_then(|length| number(&length)).unwrap_or_default();
         let mut body = Vec::with_capacity(length.min(limits.max_body_bytes.into()) as usize);
         while response.read_chunk(&mut body, limits.max_body_bytes).await? {
@@ -127,15 +132,15 @@ impl<T: Transport + Clock> Exchange<T> {
                 observer.receive(&body);
             }
         }
-        Ok(Received { status, headers, retry_after_ms, body })
+        Ok(RawResponse { status, headers, retry_after_ms, body })
     }
 
-    /// What remains of the deadline, in whole milliseconds.
+    /// Returns the remaining time until the deadline, in whole milliseconds.
     fn remaining_ms(&self) -> u32 {
         self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    /// Reports an event about the current attempt, which `fill` completes; returns whether a hook wanted it.
+    /// Reports an event about the current attempt; `fill` sets its fields. Returns whether a hook received it.
     fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> bool {
         let Some(hooks) = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind)) else { return false };
         let Timeline { call, url, secret, .. } = &*self.timeline;
@@ -169,7 +174,7 @@ impl<T: Transport + Clock> Exchange<T> {
     }
 }
 
-/// Lets the callers run once, so that one that aborted within a hook is noticed before the request is sent.
+/// Lets other tasks run once. A caller that aborts in a hook then cancels the call before the request is sent.
 async fn yield_once() {
     let mut has_yielded = false;
     poll_fn(|context| {
@@ -182,14 +187,14 @@ async fn yield_once() {
     .await;
 }
 
-/// An error as the retry decision sees it.
-fn failure(error: &Error) -> Failure {
-    // `Retry-After: 0` asks for no time.
+/// Converts an error to the input of the retry decision.
+fn retry_failure(error: &Error) -> Failure {
+    // `Retry-After: 0` asks for no delay, so it is no sign of throttling.
     let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms > Some(0));
     Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
 }
 
-/// What kept an attempt from a complete response, as the timeline names it.
+/// Returns the reason that an attempt has no complete response, as the timeline shows it.
 fn attempt_code(error: &Error) -> &'static str {
     match error.kind {
         ErrorKind::Timeout => "timeout",

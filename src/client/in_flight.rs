@@ -1,6 +1,6 @@
-//! Request deduplication: the same request is in flight once, and all callers share its future.
+//! Request deduplication: equal requests of several callers share one future.
 
-use super::{Limits, answer::Answer, cache::CacheKey, timeline::Timeline};
+use super::{Limits, cache::CacheKey, response::CheckedResponse, timeline::Timeline};
 use crate::Error;
 use futures_util::{
     FutureExt,
@@ -8,21 +8,21 @@ use futures_util::{
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// What a request resolves to.
-pub(super) type Outcome = Result<Rc<Answer>, Error>;
+/// The result of a request.
+pub(super) type Outcome = Result<Rc<CheckedResponse>, Error>;
 
 type Exchange = LocalBoxFuture<'static, Outcome>;
 
-/// Requests with the same key are the same request.
+/// The properties by which the client recognises equal requests.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct RequestKey {
     pub(super) request: CacheKey,
     pub(super) limits: Limits,
-    /// Tells requests apart whose chunks are observed; 0 for all others.
+    /// The address of the observer, so that requests with different observers differ; 0 without an observer.
     pub(super) observer: usize,
 }
 
-/// A caller's share of a request. The request ends when its last share is dropped.
+/// A caller's share of a request. Dropping the last share cancels the request.
 pub(super) struct Share {
     pub(super) outcome: Shared<Exchange>,
     pub(super) timeline: Rc<Timeline>,
@@ -47,7 +47,7 @@ impl std::fmt::Debug for InFlight {
 }
 
 impl InFlight {
-    /// Joins the request with this key, or starts it.
+    /// Joins the request with this key, or starts it with `start`.
     pub(super) fn share(&self, key: RequestKey, timeline: &Rc<Timeline>, start: impl FnOnce() -> Exchange) -> Share {
         let mut entries = self.0.borrow_mut();
         if let Some(entry) = entries.iter().find(|entry| entry.key == key)
@@ -55,7 +55,7 @@ impl InFlight {
         {
             return Share { outcome, timeline: Rc::clone(&entry.timeline), is_joined: true };
         }
-        // The entry goes with the future, before any caller sees the outcome: a later call must not join a finished one.
+        // The future removes the entry before a caller sees the outcome: a later call must not join a finished request.
         let registration = Registration { entries: Rc::clone(&self.0), timeline: Rc::clone(timeline) };
         let exchange = start();
         let outcome = async move {

@@ -1,5 +1,4 @@
-//! A list as a stream, page by page or record by record, for native programs. In JavaScript it is an async iterator of
-//! `pkg/src/list.ts`.
+//! A list as a stream of pages or records, for native programs. JavaScript has the async iterators of `pkg/src/list.ts`.
 
 use super::{Client, Clock, Transport};
 use crate::{Cursor, Endpoint, Error, ErrorCode, Ethereal, EtherealsQuery, Page, parameters::Parameter};
@@ -7,10 +6,10 @@ use futures_util::stream::{self, Stream, StreamExt};
 use std::collections::BTreeSet;
 
 impl<T: Transport + Clock + 'static> Client<T> {
-    /// The pages of a list, each requested when the stream is polled for it.
+    /// Returns the pages of a list. The stream requests a page when it is polled for it.
     ///
-    /// After an error the stream goes on: the next poll requests the same page again. The end of the list ends it, and so
-    /// does a cursor that the service gives twice (kind `pagination_stalled`).
+    /// After an error, the next poll requests the same page again. The stream ends after the last page, and after the error
+    /// `pagination_stalled` when the service returns the same cursor twice.
     ///
     /// ```no_run
     /// # use ethereal_query::{Client, Clock, EtherealsQuery, Transport};
@@ -24,14 +23,14 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// # }
     /// ```
     pub fn pages(&self, query: EtherealsQuery) -> impl Stream<Item = Result<Page<Ethereal>, Error>> + use<T> {
-        let walk = Walk { client: self.clone(), next: Some(query), seen: BTreeSet::new() };
-        stream::unfold(walk, |mut walk| async {
-            let page = walk.next_page().await?;
-            Some((page, walk))
+        let pages = PageStream { client: self.clone(), next_query: Some(query), seen_cursors: BTreeSet::new() };
+        stream::unfold(pages, |mut pages| async {
+            let page = pages.next_page().await?;
+            Some((page, pages))
         })
     }
 
-    /// The records of a list. Errors as in [`Client::pages`].
+    /// Returns the records of a list. Requests and errors are those of [`Client::pages`].
     ///
     /// ```no_run
     /// # use ethereal_query::{Client, Clock, EtherealsQuery, Transport};
@@ -52,38 +51,38 @@ impl<T: Transport + Clock + 'static> Client<T> {
     }
 }
 
-/// A list under way.
-struct Walk<T> {
+/// The state of a stream of pages.
+struct PageStream<T> {
     client: Client<T>,
-    /// The request of the next page; `None` after the last.
-    next: Option<EtherealsQuery>,
-    /// The cursors of the pages so far.
-    seen: BTreeSet<Cursor>,
+    /// The query of the next page; `None` after the last page.
+    next_query: Option<EtherealsQuery>,
+    /// The cursors of the earlier pages.
+    seen_cursors: BTreeSet<Cursor>,
 }
 
-impl<T: Transport + Clock + 'static> Walk<T> {
-    /// The next page; `None` after the last.
+impl<T: Transport + Clock + 'static> PageStream<T> {
+    /// Requests the next page; `None` after the last page.
     async fn next_page(&mut self) -> Option<Result<Page<Ethereal>, Error>> {
-        let query = self.next.take()?;
-        if query.cursor.as_ref().is_some_and(|cursor| self.seen.contains(cursor)) {
-            return Some(Err(stalled()));
+        let query = self.next_query.take()?;
+        if query.cursor.as_ref().is_some_and(|cursor| self.seen_cursors.contains(cursor)) {
+            return Some(Err(stalled_error()));
         }
         let page = match self.client.get(&query).await {
             Ok(page) => page,
             Err(error) => {
-                self.next = Some(query);
+                self.next_query = Some(query);
                 return Some(Err(error));
             }
         };
-        // The service's cursor is sent back as it came.
+        // The client sends a cursor back unchanged, even if it breaks the rule for cursors of a caller.
         let cursor = page.next_cursor.clone().filter(|cursor| !cursor.is_empty()).map(Cursor::from_normalized);
-        self.next = cursor.map(|cursor| query.after(cursor));
-        self.seen.extend(query.cursor);
+        self.next_query = cursor.map(|cursor| query.after(cursor));
+        self.seen_cursors.extend(query.cursor);
         Some(Ok(page))
     }
 }
 
-fn stalled() -> Error {
+fn stalled_error() -> Error {
     let message = "The service returned the same cursor twice, so the list would never end.";
-    Error::new(ErrorCode::PaginationStalled, message).of(EtherealsQuery::ROUTE.name)
+    Error::new(ErrorCode::PaginationStalled, message).for_endpoint(EtherealsQuery::ROUTE.name)
 }

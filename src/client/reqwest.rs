@@ -1,4 +1,4 @@
-//! A ready transport for native programs: reqwest's client and Tokio's timers.
+//! A transport for native programs, over reqwest's client and Tokio's timers.
 
 use super::{Clock, HttpResponse, Request, Transport};
 use crate::Error;
@@ -23,7 +23,7 @@ pub struct ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    /// A transport with reqwest's defaults.
+    /// Creates a transport with reqwest's defaults.
     ///
     /// # Errors
     /// Those of [`ClientBuilder::build`].
@@ -31,8 +31,9 @@ impl ReqwestTransport {
         Self::with_builder(ClientBuilder::new)
     }
 
-    /// A transport whose clients `builder` configures: a proxy, a user agent, certificates. The client enforces the time
-    /// limits; the redirect policy of requests with an API key is replaced.
+    /// Creates a transport with clients from `builder`, which can set a proxy, a user agent or certificates.
+    ///
+    /// Requests with an API key follow no redirects, whatever `builder` sets. [`crate::Client`] enforces the time limits.
     ///
     /// # Errors
     /// Those of [`ClientBuilder::build`].
@@ -52,7 +53,7 @@ impl Transport for ReqwestTransport {
         let sent = match &request.api_key {
             Some(key) => {
                 let mut value = HeaderValue::from_str(key).map_err(|_| Error::unusable_api_key())?;
-                // Debug texts and logs of reqwest leave it out.
+                // reqwest leaves sensitive values out of its debug texts and logs.
                 value.set_sensitive(true);
                 self.client_without_redirects.get(&request.url).header("x-api-key", value).send().await
             }
@@ -94,7 +95,7 @@ impl HttpResponse for ReqwestResponse {
     }
 }
 
-/// The error of a request without a complete response. Its cause holds no URL, which the error has anyway.
+/// Creates the error of a request without a complete response. The cause has no URL, because the error has it.
 fn network_error(error: reqwest::Error) -> Error {
     let message = "Network error: no complete response (unreachable or connection lost). See cause.";
     Error::network(message).with_cause(error.without_url())

@@ -1,23 +1,28 @@
-//! The errors that statuses other than 200 lead to (specification §7). Deployments differ in how they refuse a key.
+//! The errors of responses with a status of failure (specification §7).
 
-use super::answer::Received;
+use super::response::RawResponse;
 use crate::{Error, ErrorCode, error::Secret, json::message, text::number_text};
 
-/// Characters of the service's message that an error has.
+/// The maximal number of characters of the service's message in an error.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
 
-/// The error an answer stands for, without the key.
-pub(super) fn failure(keyed: bool, answer: &Received, secret: &Secret) -> Error {
-    let mut error = by_status(keyed, answer, secret);
-    error.body_snippet = Some(secret.snippet(&answer.body)).filter(|text| !text.is_empty());
+/// Creates the error of a response. The error never shows the key.
+pub(super) fn error_for_response(requires_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
+    let mut error = by_status(requires_api_key, response, secret);
+    error.body_snippet = Some(secret.snippet(&response.body)).filter(|text| !text.is_empty());
     error
 }
 
-fn by_status(keyed: bool, answer: &Received, secret: &Secret) -> Error {
-    let said = message(&answer.body, false).map(|said| secret.shorten(&said, MAX_MESSAGE_CHARS));
-    let status = answer.status;
-    if keyed && (status == 401 || status == 403 || (status == 400 && said.as_deref().is_some_and(names_key))) {
-        return key_refused(status, said);
+fn by_status(requires_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
+    let server_message =
+        message(&response.body, false).map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
+    let status = response.status;
+    if requires_api_key
+        && (status == 401
+            || status == 403
+            || (status == 400 && server_message.as_deref().is_some_and(mentions_api_key)))
+    {
+        return rejected_key(status, server_message);
     }
     let (code, what) = match status {
         300..=399 => (ErrorCode::RedirectBlocked, "Redirect blocked: set baseUrl to the final URL"),
@@ -29,27 +34,27 @@ fn by_status(keyed: bool, answer: &Received, secret: &Secret) -> Error {
         500..=599 => (ErrorCode::Server, "The service failed"),
         _ => (ErrorCode::UnexpectedStatus, "The service sent an unexpected status"),
     };
-    let mut error = describe(code, what, status, said);
+    let mut error = status_error(code, what, status, server_message);
     error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
-    error.retry_after_ms = answer.retry_after_ms;
+    error.retry_after_ms = response.retry_after_ms;
     error
 }
 
-/// The error of a key the service does not accept.
-pub(super) fn key_refused(status: u16, said: Option<String>) -> Error {
-    describe(ErrorCode::Unauthenticated, "The service rejected the API key", status, said)
+/// Creates the error of an API key that the service rejects.
+pub(super) fn rejected_key(status: u16, server_message: Option<String>) -> Error {
+    status_error(ErrorCode::Unauthenticated, "The service rejected the API key", status, server_message)
 }
 
-fn describe(code: ErrorCode, what: &str, status: u16, said: Option<String>) -> Error {
-    let quote = said.as_ref().map_or(String::new(), |said| [": \"", said, "\""].concat());
+fn status_error(code: ErrorCode, what: &str, status: u16, server_message: Option<String>) -> Error {
+    let quote = server_message.as_ref().map_or(String::new(), |server_message| [": \"", server_message, "\""].concat());
     let mut error = Error::new(code, [what, " (status ", &number_text(status.into()), ")", &quote, "."].concat());
     error.status = Some(status);
-    error.server_message = said;
+    error.server_message = server_message;
     error
 }
 
-/// Whether a message is about a key: the word stands in it.
-fn names_key(message: &str) -> bool {
+/// Returns whether a message has the word "key" or "apikey". Services differ in the status for a rejected key.
+fn mentions_api_key(message: &str) -> bool {
     let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
     words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
 }

@@ -42,9 +42,9 @@ fn transfer() -> GetTransfer {
     GetTransfer::new(format!("0x{}", "1".repeat(64)).parse().unwrap())
 }
 
-/// A transport whose answer, an empty object, takes `ms`.
+/// A transport whose response, an empty object, takes `ms`.
 fn slow(ms: u32) -> ScriptedTransport {
-    ScriptedTransport { answer_after: ms, ..ScriptedTransport::answering(200, "{}") }
+    ScriptedTransport { response_after_ms: ms, ..ScriptedTransport::responding(200, "{}") }
 }
 
 fn fails(client: &Client<ScriptedTransport>) -> Error {
@@ -84,13 +84,14 @@ fn an_answer_wins_over_a_limit_that_ends_at_the_same_time() {
     let short = |config: &mut Config| (config.limits.timeout_ms, config.limits.deadline_ms) = (5, 5);
     assert!(run(&slow(5).client_with(short), &GetProject).is_ok());
     // The timer of the body is set after that of the limit, so it fires after it.
-    let body = ScriptedTransport { chunk_after: 1, ..slow(3) };
+    let body = ScriptedTransport { chunk_after_ms: 1, ..slow(3) };
     assert!(run(&body.client_with(short), &GetProject).is_ok());
 }
 
 #[test]
 fn an_attempt_times_out_while_its_body_is_read() {
-    let stalled = ScriptedTransport { chunk_after: 10_000, answer_after: 1, ..ScriptedTransport::answering(200, "{}") };
+    let stalled =
+        ScriptedTransport { chunk_after_ms: 10_000, response_after_ms: 1, ..ScriptedTransport::responding(200, "{}") };
     let client = stalled.client();
     let error = fails(&client);
     assert_eq!((error.code.as_str(), error.attempts.as_ref().unwrap()[0].status), ("attempt_timeout", Some(200)));
@@ -99,7 +100,7 @@ fn an_attempt_times_out_while_its_body_is_read() {
 
 #[test]
 fn the_key_goes_to_keyed_calls_only() {
-    let client = ScriptedTransport::answering(200, "{}").client();
+    let client = ScriptedTransport::responding(200, "{}").client();
     run(&client, &GetProject).unwrap();
     run(&client, &token()).unwrap();
     let keys: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
@@ -108,7 +109,7 @@ fn the_key_goes_to_keyed_calls_only() {
 
 #[test]
 fn a_request_has_the_whole_url() {
-    let client = ScriptedTransport::answering(200, "{}").client();
+    let client = ScriptedTransport::responding(200, "{}").client();
     run(&client, &GetProject).unwrap();
     assert_eq!(client.transport().sent.borrow()[0].url, "https://api.example.com/v1/project");
 }
@@ -118,7 +119,7 @@ fn without_a_usable_key_nothing_is_sent() {
     let unusable = ["", "with space", "line\r\nbreak", "ключ", &"k".repeat(513)].map(|key| Some(key.to_owned()));
     for key in unusable.into_iter().chain([None]) {
         let api_key = key.clone().map_or(ApiKey::None, ApiKey::Value);
-        let client = ScriptedTransport::answering(200, "{}").client_with(|config| config.api_key = api_key);
+        let client = ScriptedTransport::responding(200, "{}").client_with(|config| config.api_key = api_key);
         let error = fails(&client);
         assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
         let start =
@@ -188,8 +189,8 @@ fn retry_after_is_seconds_or_a_date() {
         (None, None),
     ] {
         let headers = header.map(|text| ("retry-after".to_owned(), text.to_owned())).into_iter().collect();
-        let answer = Response { status: 503, headers, body: Vec::new() };
-        let transport = ScriptedTransport { unix_ms: 10_000, ..ScriptedTransport::new(vec![Ok(answer)]) };
+        let response = Response { status: 503, headers, body: Vec::new() };
+        let transport = ScriptedTransport { unix_ms: 10_000, ..ScriptedTransport::new(vec![Ok(response)]) };
         let error = run(&transport.client(), &token()).unwrap_err();
         assert_eq!((error.retry_after_ms, &error.body_snippet), (ms, &None), "{header:?}");
     }

@@ -1,4 +1,4 @@
-//! What happened to a call, attempt by attempt. Every error of the call carries it.
+//! The timeline of a call: its attempts with their times. Every error of the call has it.
 
 use crate::{Attempt, Call, Error, error::Secret};
 use std::cell::{Cell, RefCell};
@@ -8,12 +8,12 @@ use std::cell::{Cell, RefCell};
 pub(super) struct Timeline {
     pub(super) call: Call,
     pub(super) url: String,
-    /// The API key. Errors and events of the call never show it.
+    /// The API key, which errors and events of the call never show.
     pub(super) secret: RefCell<Secret>,
-    /// When the call began, on the clock of the client.
+    /// The start of the call, by [`super::Clock::now_ms`].
     pub(super) started_ms: f64,
     attempts: RefCell<Vec<Attempt>>,
-    /// Header `x-request-id` of the last response.
+    /// The header `x-request-id` of the last response.
     request_id: RefCell<Option<String>>,
     /// Whether the last attempt is in flight.
     is_sending: Cell<bool>,
@@ -25,17 +25,17 @@ impl Timeline {
         Self { call, url, secret: secret.into(), started_ms, attempts, request_id, is_sending }
     }
 
-    /// Milliseconds since the call began.
+    /// Returns the milliseconds since the start of the call.
     pub(super) fn elapsed_ms(&self, now_ms: f64) -> f64 {
         (now_ms - self.started_ms).max(0.0)
     }
 
-    /// What remains of the deadline, in whole milliseconds.
+    /// Returns the remaining time until the deadline, in whole milliseconds.
     pub(super) fn remaining_ms(&self, deadline_ms: u32, now_ms: f64) -> u32 {
         deadline_ms.saturating_sub(self.elapsed_ms(now_ms) as u32)
     }
 
-    /// The number of the current attempt, from 1.
+    /// Returns the number of the current attempt, from 1.
     pub(super) fn attempt(&self) -> u32 {
         self.attempts.borrow().len() as u32
     }
@@ -47,7 +47,7 @@ impl Timeline {
         self.attempts.borrow_mut().push(Attempt { started_ms, ..Attempt::default() });
     }
 
-    /// Notes the head of a response; returns the milliseconds since the attempt began.
+    /// Records the head of a response; returns the milliseconds since the attempt began.
     pub(super) fn receive_head(&self, now_ms: f64, status: u16, request_id: Option<String>) -> f64 {
         *self.request_id.borrow_mut() = request_id;
         let mut elapsed_ms = 0.0;
@@ -58,7 +58,7 @@ impl Timeline {
         elapsed_ms
     }
 
-    /// Notes the end of an attempt, with what kept it from a complete response.
+    /// Records the end of an attempt. `code` says why it has no complete response.
     pub(super) fn end_attempt(&self, now_ms: f64, code: Option<&'static str>) {
         self.is_sending.set(false);
         self.update(|attempt| {
@@ -67,24 +67,24 @@ impl Timeline {
         });
     }
 
-    /// Forgets the last attempt, of which nothing was sent.
+    /// Removes the last attempt, which sent nothing.
     pub(super) fn withdraw_attempt(&self) {
         self.attempts.borrow_mut().pop();
     }
 
-    /// Notes the wait after an attempt.
+    /// Records the delay after an attempt.
     pub(super) fn retry_in(&self, delay_ms: u32) {
         self.update(|attempt| attempt.delay_ms = Some(delay_ms));
     }
 
-    /// The last attempt.
+    /// Returns the last attempt.
     pub(super) fn last(&self) -> Attempt {
         self.attempts.borrow().last().cloned().unwrap_or_default()
     }
 
-    /// The error with the timeline as it stands, without the key. Every error of a call passes here.
+    /// Adds the timeline so far to an error and redacts the API key. Every error of a call passes here.
     pub(super) fn describe(&self, error: Error, now_ms: f64) -> Error {
-        let mut error = error.of(self.call.route.name);
+        let mut error = error.for_endpoint(self.call.route.name);
         let mut attempts = self.attempts.borrow().clone();
         if let Some(attempt) = attempts.last_mut().filter(|_| self.is_sending.get()) {
             attempt.elapsed_ms = Some(self.elapsed_ms(now_ms) - attempt.started_ms);

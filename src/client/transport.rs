@@ -1,4 +1,4 @@
-//! What a host brings: a way to send one request, and a clock.
+//! The traits that a host implements: [`Transport`] sends one request, [`Clock`] tells the time and waits.
 
 use crate::Error;
 use std::{fmt, future::Future};
@@ -7,60 +7,65 @@ use std::{fmt, future::Future};
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {
-    /// Absolute URL.
+    /// The absolute URL.
     pub url: String,
-    /// Value of the header `x-api-key`. A request that has one must not follow a redirect to another origin.
+    /// The value of the header `x-api-key`. A request with a key must not follow a redirect to another origin.
     pub api_key: Option<String>,
 }
 
 impl fmt::Debug for Request {
-    /// Never shows the key: transports log requests.
+    /// Hides the key, because transports log requests.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let api_key = self.api_key.as_ref().map(|_| "[api key]");
         f.debug_struct("Request").field("url", &self.url).field("api_key", &api_key).finish()
     }
 }
 
-/// Sends requests. Dropping the future, or the response, ends the exchange.
+/// Sends requests. Dropping the future or the response cancels the request. `docs/rust.md` has an example.
 pub trait Transport {
     /// A response whose body has not been read yet.
     type Response: HttpResponse;
 
-    /// Sends one request; resolves when status and headers have arrived.
+    /// Sends one request. Resolves when the status and the headers have arrived.
     ///
     /// # Errors
-    /// [`Error::network`] or [`Error::redirect_blocked`]. A status is never an error here. The client enforces the time
-    /// limits.
+    /// [`Error::network`] or [`Error::redirect_blocked`]. A status of failure is not an error here, and [`crate::Client`]
+    /// enforces the time limits.
     fn send(&self, request: &Request) -> impl Future<Output = Result<Self::Response, Error>>;
 }
 
 /// A response whose body is read in chunks.
 pub trait HttpResponse {
-    /// Status code.
+    /// Returns the status code.
     fn status(&self) -> u16;
 
-    /// Value of the header `name` (lower case); `None` when it is absent.
+    /// Returns the value of the header `name` (lower case); `None` when it is absent.
     fn header(&self, name: &str) -> Option<String>;
 
-    /// All headers, names in lower case.
+    /// Returns all headers, with names in lower case.
     fn headers(&self) -> Vec<(String, String)>;
 
     /// Appends the next chunk of the decoded body to `body`; resolves to `false` at the end of the body.
     ///
     /// # Errors
-    /// [`Error::network`] when the connection breaks off. [`Error::too_large`] when `body` would exceed `max_body_bytes`,
-    /// before the chunk is copied.
+    /// [`Error::network`] when the connection is lost. [`Error::too_large`], before the chunk is copied, when `body` would
+    /// exceed `max_body_bytes`.
     fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> impl Future<Output = Result<bool, Error>>;
 }
 
-/// A response that is in memory as a whole, for transports without streaming.
+/// A response that is complete in memory, for transports without streaming.
+///
+/// ```
+/// use ethereal_query::Response;
+/// let response = Response { status: 200, body: b"{}".to_vec(), ..Response::default() };
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Response {
-    /// Status code.
+    /// The status code.
     pub status: u16,
-    /// Headers, names in lower case.
+    /// The headers, with names in lower case.
     pub headers: Vec<(String, String)>,
-    /// The body, decoded.
+    /// The body, after decompression.
     pub body: Vec<u8>,
 }
 
@@ -87,15 +92,15 @@ impl HttpResponse for Response {
     }
 }
 
-/// Time and randomness.
+/// Tells the time, waits, and draws random numbers. `docs/rust.md` has an example.
 pub trait Clock {
-    /// Milliseconds on a clock that never goes back, with fractions.
+    /// Returns the milliseconds of a monotonic clock, with fractions.
     fn now_ms(&self) -> f64;
 
-    /// Milliseconds since 1970, for a `Retry-After` that is a date.
+    /// Returns the Unix time in milliseconds. The client needs it for a `Retry-After` that is a date.
     fn unix_ms(&self) -> u64;
 
-    /// A random number, uniform over all values.
+    /// Returns a random number, uniform over all of `u32`.
     fn random(&self) -> u32;
 
     /// Waits `ms` milliseconds.

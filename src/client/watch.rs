@@ -1,5 +1,5 @@
-//! Following a transfer as a stream, for native programs. In JavaScript `pkg/src/watch.ts` polls; both ask
-//! [`WatchState::decide`] what follows from a poll.
+//! A watched transfer as a stream, for native programs. In JavaScript `pkg/src/watch.ts` polls. In both,
+//! [`WatchState::decide`] decides what follows from a poll.
 
 use super::{Client, Clock, Transport, exchange};
 use crate::{
@@ -17,20 +17,21 @@ use std::pin::pin;
 pub struct TransferUpdate {
     /// The record; `None` while no transfer has the hash.
     pub transfer: Option<BridgeTransfer>,
-    /// Where the transfer stands.
+    /// The phase of the transfer.
     pub phase: WatchPhase,
-    /// The steps of its route, in order.
+    /// The steps of its route, in order. Empty while no transfer has the hash.
     pub steps: Vec<Step>,
-    /// What a later watch needs to go on from here, see [`WatchState::text`].
+    /// The state from which a later watch of the same hash can continue; see [`WatchState::text`].
     pub state: WatchState,
 }
 
 impl<T: Transport + Clock + 'static> Client<T> {
-    /// Follows a transfer until it is done. Yields changes only: of the record, or that it is not found (once). `state`
-    /// is that of an earlier watch of the same hash, or the default.
+    /// Watches a transfer until it is done. The stream yields an update when the record has changed, and one when the
+    /// transfer is not found at first.
     ///
-    /// Network, time and service failures do not end the watch. The last item is an error when the transfer fails, when
-    /// it is not found for longer than the grace, when the time is up, and when another poll would not help.
+    /// `state` is the state of an earlier watch of the same hash, or the default. Failures of network, time or service do
+    /// not end the watch. The last item is an error when the transfer fails, when it is not found for longer than
+    /// `not_found_grace_ms`, when `timeout_ms` has passed, or when a poll fails permanently.
     ///
     /// ```no_run
     /// # use ethereal_query::{Client, Clock, GetTransfer, Transport, WatchSettings, WatchState};
@@ -70,16 +71,17 @@ impl<T: Transport + Clock + 'static> Client<T> {
     }
 }
 
-/// A watch under way.
+/// The state of a watch in progress.
 struct Watch<T> {
     client: Client<T>,
     request: GetTransfer,
     settings: WatchSettings,
     state: WatchState,
-    /// When the watch began, earlier runs included, and when the last poll ended, on the transport's clock.
+    /// The start of the watch by [`Clock::now_ms`], earlier by the time of earlier runs.
     started_ms: f64,
+    /// The end of the last poll by [`Clock::now_ms`].
     polled_ms: f64,
-    /// What follows from the last poll.
+    /// The decision after the last poll.
     next: WatchNext,
     /// The error of the last poll.
     error: Option<Error>,
@@ -88,7 +90,7 @@ struct Watch<T> {
 }
 
 impl<T: Transport + Clock + 'static> Watch<T> {
-    /// The next change, or the error that ends the watch; `None` after the end.
+    /// Returns the next update, or the error that ends the watch; `None` after the end.
     async fn next_update(&mut self) -> Option<Result<TransferUpdate, Error>> {
         loop {
             match self.next {
@@ -111,7 +113,7 @@ impl<T: Transport + Clock + 'static> Watch<T> {
         }
     }
 
-    /// Waits and polls; `None` when the time of the watch is up first.
+    /// Waits and polls; `None` when `timeout_ms` passes first.
     async fn poll(&self, delay_ms: u64) -> Option<Result<Option<BridgeTransfer>, Error>> {
         let clock = self.client.transport();
         let remaining_ms = (self.settings.timeout_ms as f64 - (clock.now_ms() - self.started_ms)).max(0.0);
@@ -126,7 +128,7 @@ impl<T: Transport + Clock + 'static> Watch<T> {
         }
     }
 
-    /// Takes in the outcome of a poll; `true` when there is a change to report.
+    /// Decides after a poll. Returns whether there is an update to report.
     fn decide(&mut self, outcome: Option<Result<Option<BridgeTransfer>, Error>>) -> bool {
         let Some(outcome) = outcome else {
             self.next = WatchNext::Fail(WatchEnd::Expired);
@@ -156,7 +158,7 @@ impl<T: Transport + Clock + 'static> Watch<T> {
         }
     }
 
-    /// The error of `end`; its cause is the failure of the last poll.
+    /// Creates the error of `end`. Its cause is the error of the last poll, if that failed.
     fn end_error(&mut self, end: WatchEnd) -> Error {
         let status = self.transfer.as_ref().map_or("", |transfer| transfer.status.as_str());
         let error = end.error(&self.settings, self.request.hash.as_str(), status);

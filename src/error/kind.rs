@@ -1,16 +1,16 @@
-//! The kinds and codes of errors, with the fields that each kind always has: one table for Rust, JavaScript and its types.
+//! The kinds and codes of errors, and the fields that each kind always has: one table for Rust and TypeScript.
 
 use serde::{Serialize, Serializer};
 
-/// Fields of every error that ends a call: see [`super::ErrorDetails`] for their meaning.
+/// The fields of every error that ends a call; [`super::ErrorDetails`] describes them.
 const CALL: &[&str] = &["endpoint", "url", "attempts", "elapsedMs"];
 const ENDPOINT: &[&str] = &["endpoint"];
 const PARAMETER: &[&str] = &["parameter"];
 const STATUS: &[&str] = &["status"];
-/// The record of a watched transfer; errors in JavaScript only.
+/// The record of a watched transfer, which only errors in JavaScript have.
 const TRANSFER: &[&str] = &["transfer"];
 
-/// A name with its description, a line each.
+/// A kind or code, its name, and the lines of its description.
 type Described<T> = (T, &'static str, &'static [&'static str]);
 
 /// Declares each kind with the fields that its errors always have, and with its codes.
@@ -18,7 +18,7 @@ macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal has [$($fields:ident)*] {
         $($(#[doc = $code_doc:literal])+ $code:ident = $code_name:literal,)+
     })+) => {
-        /// The class of an error: what a program branches on.
+        /// The class of an error, on which a program branches.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum ErrorKind {
@@ -26,17 +26,16 @@ macro_rules! kinds {
         }
 
         impl ErrorKind {
-            /// Every kind with its name and description.
+            /// All kinds with their names and descriptions.
             pub const ALL: &'static [Described<Self>] = &[$((Self::$kind, $name, &[$($doc),+]),)+];
 
-            /// The stable name, `kind` in JavaScript.
+            /// Returns the stable name, which is `kind` in JavaScript.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$kind => $name,)+ }
             }
 
-            /// The fields, by their names in JavaScript, that every error of this kind has, beside those that are never
-            /// absent.
+            /// Returns the optional fields, by their names in JavaScript, that every error of this kind has.
             ///
             /// ```
             /// use ethereal_query::ErrorKind;
@@ -48,7 +47,7 @@ macro_rules! kinds {
             }
         }
 
-        /// What went wrong, finer than the kind: `invalid_json` and `too_deep` are both of kind `decode`.
+        /// The exact reason of an error. A kind has one or more codes: `invalid_json` and `too_deep` are of kind `decode`.
         ///
         /// ```
         /// use ethereal_query::{ErrorCode, ErrorKind};
@@ -62,17 +61,17 @@ macro_rules! kinds {
         }
 
         impl ErrorCode {
-            /// Every code with its name and description.
+            /// All codes with their names and descriptions.
             pub const ALL: &'static [Described<Self>] =
                 &[$($((Self::$code, $code_name, &[$($code_doc),+]),)+)+];
 
-            /// The stable name, `code` in JavaScript.
+            /// Returns the stable name, which is `code` in JavaScript.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $($(Self::$code => $code_name,)+)+ }
             }
 
-            /// The kind that the code belongs to.
+            /// Returns the kind of the code.
             #[must_use]
             pub fn kind(self) -> ErrorKind {
                 match self { $($(Self::$code)|+ => ErrorKind::$kind,)+ }
@@ -82,50 +81,50 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A parameter or option breaks a rule; nothing was sent.
+    /// A parameter or option breaks a rule; the client sent nothing.
     InvalidArgument = "invalid_argument" has [PARAMETER] {
         /// A parameter or option breaks its rule.
         InvalidArgument = "invalid_argument",
         /// The function `apiKey` threw or rejected; `cause` is its error.
         ApiKeyUnavailable = "api_key_unavailable",
     }
-    /// The caller's signal ended the call; `cause` is its reason.
+    /// The caller's signal aborted the call; `cause` is its reason.
     Aborted = "aborted" has [ENDPOINT] {
-        /// The caller's signal ended the call.
+        /// The caller's signal aborted the call.
         Aborted = "aborted",
     }
-    /// `timeoutMs` or `deadlineMs` ran out.
+    /// `timeoutMs` or `deadlineMs` has passed.
     Timeout = "timeout" has [ENDPOINT] {
-        /// `timeoutMs` of an attempt ran out.
+        /// `timeoutMs` of an attempt has passed.
         AttemptTimeout = "attempt_timeout",
-        /// `deadlineMs` of a call ran out.
+        /// `deadlineMs` of a call has passed.
         DeadlineExceeded = "deadline_exceeded",
-        /// `timeoutMs` of a watch ran out.
+        /// `timeoutMs` of a watch has passed.
         WaitTimeout = "wait_timeout",
     }
-    /// No complete answer came: no connection, a truncated body, or, in browsers, an answer without CORS headers.
+    /// No complete response arrived: no connection, a truncated body, or in a browser no CORS headers.
     Network = "network" has [CALL] {
-        /// No complete answer came.
+        /// No complete response arrived.
         Network = "network",
     }
-    /// The service redirected; a key is never sent on to another place.
+    /// The service redirected the request; the client sends an API key to no other place.
     RedirectBlocked = "redirect_blocked" has [CALL] {
-        /// The service redirected.
+        /// The service redirected the request.
         RedirectBlocked = "redirect_blocked",
     }
-    /// Status 400: the service refuses the request.
+    /// Status 400: the service rejected the request.
     BadRequest = "bad_request" has [CALL STATUS] {
         /// Status 400.
         BadRequest = "bad_request",
     }
     /// The key is missing, unknown or revoked.
     Unauthenticated = "unauthenticated" has [CALL STATUS] {
-        /// The service does not accept the key.
+        /// The service rejected the key.
         Unauthenticated = "unauthenticated",
     }
-    /// Status 403 where no key is used.
+    /// Status 403 for a call without a key.
     Forbidden = "forbidden" has [CALL STATUS] {
-        /// Status 403 where no key is used.
+        /// Status 403 for a call without a key.
         Forbidden = "forbidden",
     }
     /// Status 404: no such token, or no such service at the base URL.
@@ -150,17 +149,17 @@ kinds! {
         /// A status that has no kind of its own.
         UnexpectedStatus = "unexpected_status",
     }
-    /// The body is not JSON or not what the specification describes; `pointer` says where.
+    /// The body is not JSON or does not match the specification; `pointer` is the place.
     Decode = "decode" has [ENDPOINT] {
         /// The body is not UTF-8.
         InvalidUtf8 = "invalid_utf8",
         /// The body is not JSON.
         InvalidJson = "invalid_json",
-        /// The body is nested too deep.
+        /// The body is nested too deeply.
         TooDeep = "too_deep",
-        /// The body is not what the specification describes.
+        /// The body does not match the specification.
         UnexpectedShape = "unexpected_shape",
-        /// A page that was asked for again has other records than those handed out by `stream`.
+        /// A page that the client requested again has other records than those that `stream` yielded.
         PageChanged = "page_changed",
     }
     /// The body is larger than `maxBodyBytes`.
@@ -168,12 +167,12 @@ kinds! {
         /// The body is larger than `maxBodyBytes`.
         ResponseTooLarge = "response_too_large",
     }
-    /// The service gave the same cursor twice, so the list would never end.
+    /// The service returned the same cursor twice, so the list would never end.
     PaginationStalled = "pagination_stalled" has [ENDPOINT] {
-        /// The service gave the same cursor twice.
+        /// The service returned the same cursor twice.
         PaginationStalled = "pagination_stalled",
     }
-    /// A watched transfer failed (status `error`), or waits for a person and the watch was to stop there.
+    /// A watched transfer failed (status `error`), or waits for manual action and the watch stops there.
     TransferFailed = "transfer_failed" has [ENDPOINT TRANSFER] {
         /// The status of the transfer is `error`.
         TransferFailed = "transfer_failed",
@@ -182,11 +181,11 @@ kinds! {
     }
     /// A defect of this package.
     Internal = "internal" has [] {
-        /// A defect; the next call works.
+        /// A defect. The next call works.
         Internal = "internal",
-        /// The WebAssembly cannot be loaded or started.
+        /// The WebAssembly module cannot be loaded or started.
         InitFailed = "init_failed",
-        /// `init` of `ethereal-query/external` was not awaited.
+        /// The program did not await `init` of `ethereal-query/external`.
         NotInitialized = "not_initialized",
     }
 }

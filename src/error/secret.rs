@@ -1,4 +1,4 @@
-//! Keeping the API key out of texts: a service, or a proxy before it, may repeat what it was sent.
+//! Redaction of the API key. A service or a proxy may repeat the key in its response.
 
 use crate::{
     Error,
@@ -6,9 +6,9 @@ use crate::{
 };
 use std::fmt;
 
-const HIDDEN: &[u8] = b"[api key]";
+const PLACEHOLDER: &[u8] = b"[api key]";
 
-/// An API key that no text may show; by default there is none.
+/// An API key that no text may show. The default is no key.
 #[derive(Default)]
 pub(crate) struct Secret(String);
 
@@ -20,33 +20,33 @@ impl fmt::Debug for Secret {
 
 impl Secret {
     pub(crate) fn new(key: &str) -> Self {
-        // Padding may be left out where a key is repeated.
+        // A text may repeat the key without its padding.
         Self(key.trim_end_matches('=').to_owned())
     }
 
-    /// At most `max_chars` characters of `text`, without the key and without control characters.
+    /// Returns at most `max_chars` characters of `text`, without the key and without control characters.
     pub(crate) fn shorten(&self, text: &str, max_chars: usize) -> String {
         // A character has at most four bytes.
         sanitize(&readable(&self.redact(text.as_bytes(), 4 * max_chars), usize::MAX), max_chars)
     }
 
-    /// The part of a body that errors show, without the key.
+    /// Returns the beginning of a body, as errors show it, without the key.
     pub(crate) fn snippet(&self, body: &[u8]) -> String {
-        // More than is shown, because a byte order mark goes and the end is cut between characters.
+        // More than the 256 bytes of a snippet, which has no byte order mark and ends between two characters.
         snippet(&self.redact(body, 512))
     }
 
-    /// The first `limit` bytes of `text` without the key. The key is found as it is, with the escapes of JSON, URLs, HTML
-    /// and JSON Pointer, in either alphabet of base64, and encoded in base64.
+    /// Returns the first `limit` bytes of `text` without the key. Finds the key itself, the key with escapes of JSON, URLs,
+    /// HTML or JSON Pointer, in both alphabets of base64, and the key encoded in base64.
     ///
-    /// This comes before a text is shortened in another way: half a key would not be found any more.
+    /// Redact a text before you shorten it: redaction does not find half a key.
     fn redact(&self, text: &[u8], limit: usize) -> Vec<u8> {
         let spellings = self.spellings();
         let (mut out, mut at) = (Vec::new(), 0);
         while let Some(byte) = text.get(at).filter(|_| out.len() < limit) {
-            let end = spellings.iter().map(|spelling| end_of(spelling, text, at)).max().unwrap_or_default();
+            let end = spellings.iter().map(|spelling| spelling_end(spelling, text, at)).max().unwrap_or_default();
             if end > 0 {
-                out.extend_from_slice(HIDDEN);
+                out.extend_from_slice(PLACEHOLDER);
                 at = end;
             } else {
                 out.push(*byte);
@@ -57,7 +57,7 @@ impl Secret {
         out
     }
 
-    /// What the key may look like where it is repeated, without escapes: itself, and in base64 after 0, 1 or 2 other bytes.
+    /// Returns the texts to search for, without escapes: the key, and the key in base64 after 0, 1 and 2 other bytes.
     fn spellings(&self) -> [Vec<u8>; 4] {
         let key = self.0.as_bytes();
         let (mut plain, mut reader) = (Vec::new(), Reader { text: key, at: 0 });
@@ -67,13 +67,13 @@ impl Secret {
         [plain, base64(key, 0), base64(key, 1), base64(key, 2)]
     }
 
-    /// All of `text` without the key.
+    /// Removes the key from `text`.
     #[inline(never)]
     pub(crate) fn redact_text(&self, text: &mut String) {
         *text = String::from_utf8(self.redact(text.as_bytes(), usize::MAX)).unwrap_or_default();
     }
 
-    /// Every text of an error without the key.
+    /// Removes the key from every text of an error.
     pub(crate) fn redact_error(&self, error: &mut Error) {
         self.redact_text(&mut error.message);
         let error = &mut **error;
@@ -91,13 +91,14 @@ impl Secret {
     }
 }
 
-/// The shortest spelling that is searched for: a key of a few characters would match by chance, and is none worth hiding.
-const SHORTEST: usize = 4;
+/// The shortest text to search for. A key of fewer characters would match by chance.
+const MIN_SPELLING_BYTES: usize = 4;
 
-/// `bytes` in base64 after `before` other bytes, without the characters that hold bits of those or of what follows.
+/// Encodes `bytes` in base64 as they appear after `before` other bytes, without the characters that have bits of
+/// neighbouring bytes.
 fn base64(bytes: &[u8], before: usize) -> Vec<u8> {
     let (mut out, mut digit, mut bits) = (Vec::new(), 0, 8 * before);
-    // The bits of the first character that is all the key's.
+    // The first bit of the first character that has only bits of `bytes`.
     let skipped = bits.div_ceil(6) * 6;
     for byte in bytes {
         for shift in (0..8).rev() {
@@ -121,9 +122,9 @@ fn base64_digit(n: u8) -> u8 {
     }
 }
 
-/// Where `spelling` and the padding after it end, if it stands in `text` at `at`; else 0.
-fn end_of(spelling: &[u8], text: &[u8], at: usize) -> usize {
-    if spelling.len() < SHORTEST {
+/// Returns the end of `spelling` and its padding, if `text` has it at `at`; otherwise 0.
+fn spelling_end(spelling: &[u8], text: &[u8], at: usize) -> usize {
+    if spelling.len() < MIN_SPELLING_BYTES {
         return 0;
     }
     let mut reader = Reader { text, at };
@@ -140,13 +141,13 @@ fn end_of(spelling: &[u8], text: &[u8], at: usize) -> usize {
     }
 }
 
-/// How often an escape sequence may be escaped in turn.
+/// The maximal number of times that an escape sequence is itself escaped.
 const MAX_LAYERS: u32 = 4;
 
-/// Digits of a character's number, with some leading zeros.
+/// The maximal number of digits of a character reference, with some leading zeros.
 const MAX_DIGITS: u32 = 7;
 
-/// Character references of HTML that have a name.
+/// Named character references of HTML.
 const REFERENCES: [(&str, u8); 8] = [
     ("amp;", b'&'),
     ("lt;", b'<'),
@@ -158,15 +159,15 @@ const REFERENCES: [(&str, u8); 8] = [
     ("equals;", b'='),
 ];
 
-/// Reads the characters of a text without their escapes: `/` for `%2F`, `%252f`, `\/`, `\u002f`, `&#x2F;`, `~1`, and for
-/// `_`, its form in the other alphabet of base64.
+/// Reads the characters of a text without their escapes. `%2F`, `%252f`, `\/`, `\u002f`, `&#x2F;` and `~1` are read as `/`,
+/// and so is `_`, which the other alphabet of base64 has for it.
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl Reader<'_> {
-    /// The next character; 0 after the last.
+    /// Reads the next character; 0 after the last.
     fn character(&mut self) -> u8 {
         let mut c = self.byte();
         for _ in 0..MAX_LAYERS {
@@ -185,7 +186,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The character of the escape sequence that begins with `first`; 0 when none does.
+    /// Reads the rest of the escape sequence that begins with `first`; 0 when `first` begins none.
     fn unescape(&mut self, first: u8) -> u8 {
         match first {
             b'%' => self.number(16, 2),
@@ -205,7 +206,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A character reference of HTML, after its `&`.
+    /// Reads a character reference of HTML after its `&`.
     fn reference(&mut self) -> u8 {
         let rest = self.text.get(self.at..).unwrap_or_default();
         if let Some((name, c)) = REFERENCES.iter().find(|(name, _)| rest.starts_with(name.as_bytes())) {
@@ -225,7 +226,7 @@ impl Reader<'_> {
         if self.byte() == b';' { c } else { 0 }
     }
 
-    /// The ASCII character whose number stands here, in at most so many digits; 0 when none does.
+    /// Reads the number of an ASCII character in at most `max_digits` digits; 0 for any other text.
     fn number(&mut self, radix: u32, max_digits: u32) -> u8 {
         let mut number = 0;
         for _ in 0..max_digits {

@@ -1,25 +1,25 @@
-//! Dates as HTTP headers have them (RFC 9110 §5.6.7), all in GMT.
+//! Dates in HTTP headers (RFC 9110 §5.6.7), which are all in GMT.
 
 use crate::text::cut;
 
 const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const MONTHS: &[u8] = b"janfebmaraprmayjunjulaugsepoctnovdec";
 
-// What follows the name of the day. A small letter is a digit of a field (n: a letter of the month), D the first digit
-// of a day, which may be a space; everything else stands for itself.
+// The three forms, after the name of the weekday. A small letter is a digit of a field (`n`: a letter of the month), `D` is
+// the first digit of a day, which may be a space. All other bytes stand for themselves.
 const IMF_FIXDATE: &[u8] = b", dd nnn yyyy hh:mm:ss GMT";
 const RFC_850: &[u8] = b", dd-nnn-yy hh:mm:ss GMT";
 const ASCTIME: &[u8] = b" nnn Dd hh:mm:ss yyyy";
 
-/// Seconds from 1 March of the year -400 to 1 January 1970; so early a start keeps every year a date can have positive.
+/// Seconds from 1 March of the year -400 to 1 January 1970. With this early start, every year of a date is positive.
 const EPOCH: u64 = 865_565 * 86_400;
-/// The mean year of the calendar, in milliseconds.
+/// The mean year of the Gregorian calendar, in milliseconds.
 const YEAR_MS: u64 = 31_556_952_000;
 
 #[derive(Default)]
 struct Fields {
     year: u64,
-    /// 1 is January; until it is looked up, the three letters.
+    /// 1 is January. While a date is read, the three letters of the name.
     month: u64,
     day: u64,
     hour: u64,
@@ -27,10 +27,10 @@ struct Fields {
     second: u64,
 }
 
-/// How far after `now_ms` (Unix time) a date lies, in milliseconds; 0 when it does not. Nothing for any other text.
+/// Returns the milliseconds from `now_ms` (Unix time) to a date; 0 for a date in the past, and `None` for any other text.
 ///
-/// Names may have any case, and the name of the day need not be that of the date.
-pub(super) fn ahead(text: &str, now_ms: u64) -> Option<u64> {
+/// Names may have any case, and the weekday need not be that of the date.
+pub(super) fn ms_until(text: &str, now_ms: u64) -> Option<u64> {
     let (name, rest) = cut(text, text.bytes().position(|b| !b.is_ascii_alphabetic())?);
     let weekday = WEEKDAYS.iter().find(|day| cut(day, name.len()).0.eq_ignore_ascii_case(name))?;
     let long = name.len() == weekday.len();
@@ -47,7 +47,7 @@ pub(super) fn ahead(text: &str, now_ms: u64) -> Option<u64> {
         fields.year = latest - (latest - fields.year) % 100;
     }
     let ahead = fields.unix_ms()?.saturating_sub(now_ms);
-    // A date that seems further ahead is one of the past.
+    // RFC 9110: a year of two digits that seems more than 50 years ahead is in the past.
     Some(if long && ahead > 50 * YEAR_MS { 0 } else { ahead })
 }
 
@@ -64,7 +64,7 @@ fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
             b'm' => &mut fields.minute,
             b's' => &mut fields.second,
             b'n' => {
-                fields.month = small(fields.month, b);
+                fields.month = push_lowercase(fields.month, b);
                 continue;
             }
             _ if place.eq_ignore_ascii_case(&b) => continue,
@@ -78,26 +78,27 @@ fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
         *field = *field * 10 + u64::from(digit);
     }
     let mut months = MONTHS.chunks_exact(3);
-    fields.month = 1 + months.position(|name| name.iter().fold(0, |n, b| small(n, *b)) == fields.month)? as u64;
+    fields.month =
+        1 + months.position(|name| name.iter().fold(0, |n, b| push_lowercase(n, *b)) == fields.month)? as u64;
     Some(fields)
 }
 
-/// One more letter, in small; only the two cases of a letter become that letter.
-fn small(letters: u64, b: u8) -> u64 {
+/// Appends the lower case of a letter to `letters`.
+fn push_lowercase(letters: u64, b: u8) -> u64 {
     (letters << 8) | u64::from(b | 0x20)
 }
 
 impl Fields {
-    /// Unix time in milliseconds, 0 for what is earlier. Nothing for a day or time there is not.
+    /// Returns the Unix time in milliseconds, 0 for dates before 1970, and `None` for a day or time that does not exist.
     fn unix_ms(&self) -> Option<u64> {
         let &Self { year, month, day, hour, minute, second } = self;
         let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         let last = if month == 2 { 28 + u64::from(leap) } else { 30 + (month + month / 8) % 2 };
-        // Second 60 is a leap second, which Unix time counts as the one after it.
+        // Second 60 is a leap second. Unix time counts it as the next second.
         if day == 0 || day > last || hour > 23 || minute > 59 || second > 60 {
             return None;
         }
-        // Years begin in March, so that the day a leap year adds is the last of one.
+        // Counted years begin in March, so that a leap day is the last day of its year.
         let (years, months) = (year + 400 - u64::from(month < 3), (month + 9) % 12);
         let days = years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1;
         let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;

@@ -1,11 +1,11 @@
-//! Cancelling: the caller's `AbortSignal`, and the request's own.
+//! The caller's `AbortSignal`, and the abort signal of a request.
 
 use super::{
     error::JsCause,
     promise::settle,
     values::{Options, breaks_type_rule},
 };
-use crate::{Answer, Clock, Error, PendingCall, Transport};
+use crate::{CheckedResponse, Clock, Error, PendingCall, Transport};
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};
 use std::{cell::Cell, pin::pin, rc::Rc};
@@ -19,12 +19,12 @@ extern "C" {
     fn new() -> Result<AbortController, JsValue>;
     #[wasm_bindgen(method, getter)]
     fn signal(this: &AbortController) -> AbortSignal;
-    // web-sys has it without `catch`, but some hosts let the errors of listeners through.
+    // web-sys declares it without `catch`, but in some hosts it throws the errors of listeners.
     #[wasm_bindgen(method, catch)]
     fn abort(this: &AbortController) -> Result<(), JsValue>;
 }
 
-/// Aborts a request when it is dropped, unless the response was read to its end.
+/// Aborts a request when the guard is dropped, unless it was disarmed at the end of the response.
 pub(super) struct AbortGuard {
     controller: AbortController,
     is_armed: Cell<bool>,
@@ -47,13 +47,13 @@ impl AbortGuard {
 impl Drop for AbortGuard {
     fn drop(&mut self) {
         if self.is_armed.get() {
-            // A listener that throws changes nothing: the signal is aborted.
+            // The signal is aborted even if a listener throws.
             let _ = self.controller.abort();
         }
     }
 }
 
-/// The option `signal`.
+/// Takes the option `signal`; `None` when it is absent.
 pub(super) fn take_signal(options: &mut Options) -> Result<Option<AbortSignal>, Error> {
     let signal = options.take("signal");
     if signal.is_falsy() {
@@ -62,29 +62,30 @@ pub(super) fn take_signal(options: &mut Options) -> Result<Option<AbortSignal>, 
     signal.dyn_into().map(Some).map_err(|value| breaks_type_rule("signal", &value, "an AbortSignal"))
 }
 
-/// Resolves as `call` does, or to an `aborted` error as soon as the signal aborts; its cause is the signal's reason.
+/// Resolves to the response of `call`, or to an `aborted` error as soon as the signal aborts. The cause of the error is the
+/// reason of the signal.
 pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     signal: &AbortSignal,
     call: &PendingCall<T>,
-) -> Result<Rc<Answer>, Error> {
+) -> Result<Rc<CheckedResponse>, Error> {
     let aborted = || Err(call.describe(Error::aborted().with_cause(JsCause(signal.reason()))));
     if signal.aborted() {
         return aborted();
     }
-    // The listener settles a promise instead of calling Rust: the package handles a trap in the callback of a promise, and
-    // the host reports a trap in a listener as an uncaught error.
+    // The listener settles a promise instead of calling Rust: the package can handle a trap in the callback of a promise,
+    // but the host reports a trap in a listener as an uncaught error.
     let mut listener = JsValue::UNDEFINED;
     let aborts = Promise::new(&mut |resolve, _| listener = resolve.into());
-    // The constructor of a promise calls its function before it returns.
+    // The constructor of `Promise` calls its function at once, so `listener` is set.
     let listener: Function = listener.unchecked_into();
-    // An AbortSignal of the host takes any listener.
+    // `addEventListener` throws for no function.
     let _ = signal.add_event_listener_with_callback("abort", &listener);
-    let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.answer())).await {
+    let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.response())).await {
         Either::Left(_) => aborted(),
         Either::Right((outcome, _)) => outcome,
     };
     let _ = signal.remove_event_listener_with_callback("abort", &listener);
-    // The callbacks of a promise are freed when it is settled.
+    // Settles the promise, so that the host frees its callbacks.
     let _ = listener.call0(&JsValue::UNDEFINED);
     outcome
 }

@@ -1,30 +1,30 @@
-//! A value from JavaScript as a parameter: a string, an integer, a URL, or an array of them.
+//! The value of a parameter from JavaScript: a string, an integer, a URL, or an array of them.
 
-use super::values::{Url, is_list, items, shown};
+use super::values::{Url, array_items, display_text, is_array};
 use crate::{Error, rules::Rule};
 #[cfg(feature = "client")]
 use crate::{parameters::Parameter, text::split};
 use js_sys::{JSON, JsString, Number};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// A value before any rule.
+/// The value of a parameter before a rule checks it.
 pub(super) enum Arg {
     /// `undefined` and `null`.
     Absent,
     /// A string, the digits of an integer, or the items of an array with commas between them.
     Text(String),
-    /// Anything else, as an error shows it: `true`, `1.5`, `an object`.
+    /// Any other value, as an error message shows it: `true`, `1.5`, `an object`.
     Other(String),
 }
 
 impl Arg {
-    /// The text of the parameter `name`, normalised by `rule`.
+    /// Returns the text of the parameter `name`, normalised by `rule`.
     pub(super) fn check(&self, name: &'static str, rule: &Rule) -> Result<String, Error> {
         let normalized = if let Self::Text(text) = self { (rule.normalize)(text) } else { None };
         normalized.ok_or_else(|| self.breaks_rule(name, rule.expectation))
     }
 
-    /// The error for a value that breaks the rule of the parameter `name`.
+    /// Creates the error of the value of `name` when it is absent or breaks its rule.
     pub(super) fn breaks_rule(&self, name: &'static str, expectation: &str) -> Error {
         match self {
             Self::Absent => Error::missing(name, expectation),
@@ -41,7 +41,7 @@ impl Arg {
         self.check(name, &T::RULE).map(T::from_normalized)
     }
 
-    /// The items of the list `name`: trimmed, each by `rule`, duplicates dropped.
+    /// Returns the items of the list `name`: trimmed, normalised by `rule`, without duplicates.
     pub(super) fn check_list(&self, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
         let text = match self {
             Self::Absent => "",
@@ -59,31 +59,31 @@ impl Arg {
     }
 }
 
-/// Reads a value.
-pub(super) fn arg(value: &JsValue) -> Arg {
+/// Reads the value of a parameter.
+pub(super) fn read_arg(value: &JsValue) -> Arg {
     if value.is_null_or_undefined() {
         return Arg::Absent;
     }
     if let Some(text) = value.as_string() {
-        return string_arg(text, value.unchecked_ref());
+        return read_string(text, value.unchecked_ref());
     }
     if value.is_bigint() || (Number::is_safe_integer(value) && value.as_f64() >= Some(0.0)) {
-        Arg::Text(shown(value))
+        Arg::Text(display_text(value))
     } else if let Some(Ok(href)) = value.dyn_ref::<Url>().map(Url::href) {
         Arg::Text(href)
-    } else if is_list(value) {
-        list_arg(value)
+    } else if is_array(value) {
+        read_array(value)
     } else if value.is_function() {
         Arg::Other("a function".to_owned())
     } else if value.is_object() {
         Arg::Other("an object".to_owned())
     } else {
-        Arg::Other(shown(value))
+        Arg::Other(display_text(value))
     }
 }
 
-/// No parameter may hold half of a surrogate pair. Rust would replace it by U+FFFD.
-fn string_arg(text: String, value: &JsString) -> Arg {
+/// Rejects a string with a lone surrogate, which Rust would replace by U+FFFD.
+fn read_string(text: String, value: &JsString) -> Arg {
     if text.chars().all(|c| c != '\u{fffd}') || value.is_valid_utf16() {
         return Arg::Text(text);
     }
@@ -91,15 +91,15 @@ fn string_arg(text: String, value: &JsString) -> Arg {
     Arg::Other(json)
 }
 
-fn list_arg(list: &JsValue) -> Arg {
+fn read_array(list: &JsValue) -> Arg {
     let mut texts = Vec::new();
-    for item in items(list) {
-        // A list within a list is never valid, and may contain itself.
-        let item_arg = if is_list(&item) { Arg::Other("an array".to_owned()) } else { arg(&item) };
+    for item in array_items(list) {
+        // An array in an array is never valid, and it could contain itself.
+        let item_arg = if is_array(&item) { Arg::Other("an array".to_owned()) } else { read_arg(&item) };
         match item_arg {
             Arg::Text(text) => texts.push(text),
             Arg::Other(other) => return Arg::Other(["an array with ", &other].concat()),
-            Arg::Absent => return Arg::Other(["an array with ", &shown(&item)].concat()),
+            Arg::Absent => return Arg::Other(["an array with ", &display_text(&item)].concat()),
         }
     }
     Arg::Text(texts.join(","))

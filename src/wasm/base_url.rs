@@ -1,24 +1,24 @@
-//! The option `baseUrl`, which may be relative in a page or worker.
+//! The option `baseUrl`, which may be a relative URL in a page or a worker.
 
 use super::{
-    arg::{Arg, arg},
+    arg::{Arg, read_arg},
     values::Url,
 };
 use crate::{BaseUrl, Error};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
-/// Stands for the location that a server does not have, so that the rules hold there too.
+/// The location for hosts that have none, so that the rules of base URLs hold there too.
 const NO_LOCATION: &str = "https://location.invalid/";
 
-/// Checks `value`.
+/// Reads the option `baseUrl`.
 ///
-/// The inner error belongs to the first call: a page that is rendered on a server makes a client there, but no calls.
+/// The inner error is the error of every call: a page that is rendered on a server creates a client, but makes no calls.
 ///
 /// # Errors
-/// `invalid_argument` as [`BaseUrl::parse`].
+/// `invalid_argument`, as in [`BaseUrl::parse`].
 pub(super) fn read(value: &JsValue) -> Result<Result<BaseUrl, Error>, Error> {
-    let text = match arg(value) {
+    let text = match read_arg(value) {
         Arg::Text(text) => text,
         other => return Err(other.breaks_rule("baseUrl", "a string or URL")),
     };
@@ -35,12 +35,12 @@ pub(super) fn read(value: &JsValue) -> Result<Result<BaseUrl, Error>, Error> {
     Ok(Ok(base))
 }
 
-/// Whether `text` is a path. A host without a scheme, as `api.example.com`, is more likely a mistake.
+/// Returns whether `text` is a path. A host without a scheme, such as `api.example.com`, is more likely a mistake.
 fn is_relative(text: &str) -> bool {
     (text.starts_with('/') && !text.starts_with("//")) || text.starts_with("./") || text.starts_with("../")
 }
 
-/// The address of the page or worker; `None` on a server.
+/// Returns the URL of the page or worker; `None` on a server.
 fn location() -> Option<String> {
     let location = Reflect::get(&js_sys::global(), &"location".into()).ok()?;
     Reflect::get(&location, &"href".into()).ok()?.as_string()

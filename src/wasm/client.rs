@@ -1,8 +1,8 @@
-//! The exported client: one method for each endpoint.
+//! The export of the client, with one method for each endpoint.
 
 use super::{
     abort::unless_aborted,
-    arg::arg,
+    arg::read_arg,
     error::js_error,
     fetch::FetchTransport,
     options::{self, CallOptions},
@@ -10,7 +10,7 @@ use super::{
     values::Options,
 };
 use crate::{
-    Answer, Checked, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers,
+    Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers,
     PendingCall,
 };
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array, Uint32Array};
@@ -21,21 +21,21 @@ use web_sys::AbortSignal;
 
 #[wasm_bindgen(typescript_custom_section)]
 const CALL_RESULT: &str = r#"
-/** What a call resolves to. */
+/** The result of a call. */
 export interface CallResult {
   /** The text for `JSON.parse`; absent when the service knows no record. */
   json?: string;
-  /** Whether strings in `json` stand for exact integers: those that begin with U+0001. */
+  /** Whether strings in `json` that begin with U+0001 are exact integers. */
   hasExactIntegers?: boolean;
-  /** Of a list: the cursor of the next page. */
+  /** The cursor of the next page; only for a list. */
   nextCursor?: string;
-  /** Of token metadata with `raw`: the body as received, the status, and the headers. */
+  /** The body as received, the status and the headers; only for token metadata with `raw`. */
   text?: string;
   status?: number;
   headers?: Record<string, string>;
 }
 
-/** What `openEthereals` resolves to. */
+/** The result of `openEthereals`. */
 export interface OpenPageResult {
   /** The text of the records in UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
@@ -45,26 +45,26 @@ export interface OpenPageResult {
 }
 "#;
 
-/// The client behind the package's `Client` class.
+/// The client that the `Client` class of the package wraps.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Client(
-    /// The error is that of every call.
+    /// The error, if there is one, is the error of every call (see [`super::base_url::read`]).
     Result<crate::Client<FetchTransport>, Error>,
 );
 
 #[wasm_bindgen]
 impl Client {
-    /// Validates `options` and creates a client. Sends nothing.
+    /// Validates `options` and creates a client without sending a request.
     ///
     /// # Errors
-    /// An object with the fields of [`crate::ErrorDetails`], as for every method here.
+    /// An object with the fields of [`crate::ErrorDetails`], as with every method.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Client, JsValue> {
         options::client(options).map(Self).map_err(js_error)
     }
 
-    /// `GET /tokens/:address/:id/uri`
+    /// `GET /tokens/:address/:id/uri`: requests the metadata of a token.
     #[wasm_bindgen(js_name = tokenUri, unchecked_return_type = "Promise<CallResult>")]
     pub fn token_uri(
         &self,
@@ -75,8 +75,8 @@ impl Client {
     ) -> Result<Promise, JsValue> {
         let call = self.prepare("token", token, options, |options| {
             Ok(GetTokenUri {
-                address: arg(address).parse("address")?,
-                id: arg(id).parse("id")?,
+                address: read_arg(address).parse("address")?,
+                id: read_arg(id).parse("id")?,
                 chain_id: options.take_required("chainId")?,
                 standard: options.take_optional("standard")?,
                 integers: options.take_optional("integers")?.unwrap_or(Integers::Rounded),
@@ -86,31 +86,31 @@ impl Client {
         Ok(call.send(result))
     }
 
-    /// `GET /bridge/transfers/transactions/:hash`. `json` is absent when no transfer has the hash.
+    /// `GET /bridge/transfers/transactions/:hash`: requests a transfer. `json` is absent when no transfer has the hash.
     #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
     pub fn bridge_transfer(&self, hash: &JsValue, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
         let call = self.prepare("query", query, options, |options| {
-            Ok(GetTransfer { hash: arg(hash).parse("hash")?, chain: options.take_optional("chain")? })
+            Ok(GetTransfer { hash: read_arg(hash).parse("hash")?, chain: options.take_optional("chain")? })
         })?;
         Ok(call.send(call_result))
     }
 
-    /// `GET /project`
+    /// `GET /project`: requests the project of the API key.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn project(&self, options: &JsValue) -> Result<Promise, JsValue> {
         let call = self.prepare("query", &JsValue::UNDEFINED, options, |_| Ok(GetProject))?;
         Ok(call.send(call_result))
     }
 
-    /// `GET /ethereals`: one page.
+    /// `GET /ethereals`: requests one page.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn ethereals(&self, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
         let call = self.prepare("query", query, options, ethereals_query)?;
         Ok(call.send(call_result))
     }
 
-    /// `GET /ethereals`: one page as bytes. `on_records` receives the records of the page while it arrives, see
-    /// [`super::stream`].
+    /// `GET /ethereals`: requests one page as bytes. `on_records` receives the records while the page arrives (see
+    /// [`super::stream`]).
     #[wasm_bindgen(js_name = openEthereals, unchecked_return_type = "Promise<OpenPageResult>")]
     pub fn open_ethereals(
         &self,
@@ -125,7 +125,7 @@ impl Client {
         Ok(call.send(open_page_result))
     }
 
-    /// Forgets the cached answers.
+    /// Removes all responses from the cache.
     #[wasm_bindgen(js_name = clearCache)]
     pub fn clear_cache(&self) {
         if let Ok(client) = &self.0 {
@@ -133,7 +133,7 @@ impl Client {
         }
     }
 
-    /// Prepares a call: `request` reads the options that are the endpoint's own. Errors call `query` by `query_name`.
+    /// Prepares a call. `request` takes the options of the endpoint. Errors name `query` by `query_name`.
     fn prepare<E: Endpoint>(
         &self,
         query_name: &'static str,
@@ -142,7 +142,7 @@ impl Client {
         request: impl FnOnce(&mut Options) -> Result<E, Error>,
     ) -> Result<Call, JsValue> {
         let prepare = || {
-            let client = self.0.as_ref().map_err(|error| error.clone().of(E::ROUTE.name))?;
+            let client = self.0.as_ref().map_err(|error| error.clone().for_endpoint(E::ROUTE.name))?;
             let mut options = Options::read(query_name, query)?.and("options", options)?;
             let CallOptions { signal, limits, raw } =
                 CallOptions::take(&mut options, client.limits(), E::ROUTE.keeps_headers)?;
@@ -169,41 +169,41 @@ fn ethereals_query(options: &mut Options) -> Result<EtherealsQuery, Error> {
 struct Call {
     pending: PendingCall<FetchTransport>,
     signal: Option<AbortSignal>,
-    /// Whether the caller wants the response as well (token metadata only).
+    /// Whether the result includes the response (token metadata only).
     raw: bool,
 }
 
 impl Call {
-    /// Sends the request, until its response is validated or the caller aborts.
-    fn send(self, result: fn(&Answer) -> JsValue) -> Promise {
+    /// Sends the request. The promise settles when the response is checked or the caller aborts.
+    fn send(self, result: fn(&CheckedResponse) -> JsValue) -> Promise {
         future_to_promise(async move {
-            let answer = match &self.signal {
+            let response = match &self.signal {
                 Some(signal) => unless_aborted(signal, &self.pending).await,
-                None => self.pending.answer().await,
+                None => self.pending.response().await,
             };
-            answer.map(|answer| result(&answer)).map_err(js_error)
+            response.map(|response| result(&response)).map_err(js_error)
         })
     }
 }
 
-fn call_result(answer: &Answer) -> JsValue {
-    value_result(answer).into()
+fn call_result(response: &CheckedResponse) -> JsValue {
+    value_result(response).into()
 }
 
-/// The document of a token and the response it came in.
-fn raw_result(answer: &Answer) -> JsValue {
-    let result = value_result(answer);
+/// Returns the document of a token with its response.
+fn raw_result(response: &CheckedResponse) -> JsValue {
+    let result = value_result(response);
     let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
-    let headers: Array = answer.headers.iter().map(pair).collect();
-    set(&result, "text", answer.checked.text());
-    set(&result, "status", answer.status);
+    let headers: Array = response.headers.iter().map(pair).collect();
+    set(&result, "text", response.checked.text());
+    set(&result, "status", response.status);
     set(&result, "headers", Object::from_entries(&headers).unwrap_or_default());
     result.into()
 }
 
-fn value_result(answer: &Answer) -> Object {
+fn value_result(response: &CheckedResponse) -> Object {
     let result = Object::new();
-    let checked = &answer.checked;
+    let checked = &response.checked;
     if let Some(json) = checked.json() {
         set(&result, "json", &*json);
     }
@@ -214,9 +214,9 @@ fn value_result(answer: &Answer) -> Object {
     result
 }
 
-fn open_page_result(answer: &Answer) -> JsValue {
+fn open_page_result(response: &CheckedResponse) -> JsValue {
     let result = Object::new();
-    let checked = &answer.checked;
+    let checked = &response.checked;
     let offsets: Vec<u32> = checked.rows().into_iter().map(|row| row as u32).collect();
     set(&result, "bytes", Uint8Array::from(&*checked.bytes().unwrap_or_default()));
     set(&result, "offsets", Uint32Array::from(offsets.as_slice()));
@@ -230,7 +230,7 @@ fn set_next_cursor(result: &Object, checked: &Checked) {
     }
 }
 
-/// Sets a property of an object that was made here, which takes any.
+/// Sets a property of a new object, which cannot fail.
 fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &name.into(), &value.into());
 }

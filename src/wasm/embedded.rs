@@ -1,4 +1,4 @@
-//! The exported service in memory.
+//! The export of the service in memory.
 
 use super::error::js_error;
 use crate::{
@@ -7,42 +7,42 @@ use crate::{
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// The service over records in memory; `pkg/src/embedded.ts` wraps it.
+/// The service with its records in memory, which `pkg/src/embedded.ts` wraps.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EmbeddedService(MemoryService);
 
 #[wasm_bindgen]
 impl EmbeddedService {
-    /// Takes in the records, each list as JSON array or NDJSON.
+    /// Creates a service with records. Each list is a JSON array or NDJSON.
     ///
     /// # Errors
-    /// An object with the fields of [`crate::ErrorDetails`], which names the record and what is wrong with it.
+    /// An object with the fields of [`crate::ErrorDetails`]. The message names the invalid record and the reason.
     #[wasm_bindgen(constructor)]
     pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<EmbeddedService, JsValue> {
-        MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(refused)
+        MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(dataset_error)
     }
 
-    /// Takes in more records; see [`MemoryService::update`].
+    /// Adds or replaces records, as [`MemoryService::update`] does.
     ///
     /// # Errors
-    /// As the constructor; nothing has changed then.
+    /// The same as the constructor. The service then keeps its records.
     pub fn update(&mut self, tokens: &str, transfers: &str, ethereals: &str) -> Result<(), JsValue> {
-        self.0.update(&Dataset { tokens, transfers, ethereals, keys: "" }).map_err(refused)
+        self.0.update(&Dataset { tokens, transfers, ethereals, keys: "" }).map_err(dataset_error)
     }
 
-    /// Answers one request with `{ status, headers: [[name, value]], body }`.
+    /// Handles one request. Returns `{ status, headers: [[name, value]], body }`.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Only if the host cannot create an object.
     pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> Result<JsValue, JsValue> {
         let response = self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
         Ok(serde_wasm_bindgen::to_value(&response)?)
     }
 }
 
-/// The error a class of JavaScript throws for records that cannot be taken.
-fn refused(error: DatasetError) -> JsValue {
+/// Converts the error of an invalid record to an object with the fields of [`crate::ErrorDetails`].
+fn dataset_error(error: DatasetError) -> JsValue {
     let parameter = if error.list == "keys" { "keys" } else { "dataset" };
     let message = ["Invalid ", parameter, ": ", error.text().trim_end_matches('.'), "."].concat();
     js_error(Error::invalid_argument(parameter, message))

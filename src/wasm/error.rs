@@ -1,15 +1,15 @@
-//! Errors on their way to JavaScript.
+//! Converts errors to values of JavaScript.
 
 use crate::Error;
 use js_sys::Reflect;
 use std::fmt;
 use wasm_bindgen::JsValue;
 
-/// A value that JavaScript threw.
+/// A value that JavaScript threw, as the cause of an error.
 pub(super) struct JsCause(pub(super) JsValue);
 
 impl fmt::Debug for JsCause {
-    /// Without the value, whose text needs more code of wasm-bindgen.
+    /// Writes no value, because the text of a `JsValue` would add code of wasm-bindgen to the module.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JsCause")
     }
@@ -23,12 +23,12 @@ impl fmt::Display for JsCause {
 
 impl std::error::Error for JsCause {}
 
-/// An error as an object, of which the package makes an `EtherealQueryError`: the fields of [`crate::ErrorDetails`], and
-/// `cause`.
+/// Converts an error to an object with the fields of [`crate::ErrorDetails`] and `cause`. The package creates an
+/// `EtherealQueryError` from it.
 pub(super) fn js_error(error: Error) -> JsValue {
     let object = serde_wasm_bindgen::to_value(&*error).unwrap_or_else(|_| JsValue::from_str(&error.message));
     if let Some(cause) = error.cause.as_ref().and_then(|cause| cause.0.downcast_ref::<JsCause>()) {
-        // A fresh object takes any property.
+        // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&object, &"cause".into(), &cause.0);
     }
     object

@@ -1,4 +1,4 @@
-//! `Transport` and `Clock` over the client's `fetch`, with gloo-net's request and response.
+//! The `Transport` and `Clock` of JavaScript: the client's `fetch`, with gloo-net's request and response.
 
 use super::{abort::AbortGuard, error::JsCause, promise::settle};
 use crate::{Clock, Error, HttpResponse, Request, Transport, text::find};
@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestRedirect, ResponseType};
 
-/// Chunks without bytes that never end would keep every timer from firing.
+/// The maximal number of empty chunks in a row. Without a limit, they could keep every timer from firing.
 const MAX_EMPTY_CHUNKS: u32 = 1000;
 
 #[wasm_bindgen]
@@ -21,9 +21,9 @@ extern "C" {
 /// Sends requests with the client's `fetch`.
 #[derive(Debug)]
 pub(crate) struct FetchTransport {
-    /// `undefined` for the global `fetch`, looked up at each call.
+    /// The function to call; `undefined` for the global `fetch`, which is looked up at each call.
     fetch: JsValue,
-    /// Cookies go to a proxy of the page's own origin, which may want to know the user, and nowhere else.
+    /// Cookies are sent only to a proxy of the page's own origin, which may need to know the user.
     credentials: RequestCredentials,
 }
 
@@ -33,7 +33,7 @@ impl FetchTransport {
         Self { fetch, credentials }
     }
 
-    /// Calls the client's `fetch`. gloo-net's `send` knows only the global one, and panics on foreign responses.
+    /// Calls the client's `fetch`. gloo-net's `send` calls only the global `fetch`, and panics on foreign responses.
     async fn fetch(&self, request: &web_sys::Request) -> Result<JsValue, JsValue> {
         let fetch = if self.fetch.is_undefined() {
             Reflect::get(&js_sys::global(), &"fetch".into())?
@@ -43,7 +43,7 @@ impl FetchTransport {
         settle(fetch.dyn_into::<Function>()?.call1(&JsValue::UNDEFINED, request)).await
     }
 
-    /// Where there are no cookies and no referrers, as in Cloudflare's workers, the options about them are errors.
+    /// Creates a `Request`. Without the options of browsers if the host refuses them, as Cloudflare's workers do.
     fn build(&self, request: &Request, guard: &AbortGuard) -> Result<web_sys::Request, Error> {
         let built = self.build_with(request, guard, true).or_else(|_| self.build_with(request, guard, false));
         built
@@ -59,7 +59,7 @@ impl FetchTransport {
     ) -> Result<GlooRequest, gloo_net::Error> {
         let mut builder = GlooRequest::get(&request.url).abort_signal(Some(&guard.signal()));
         if let Some(key) = &request.api_key {
-            // A followed redirect would carry the key to another origin.
+            // A followed redirect would send the key to another origin.
             let redirect = if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual };
             builder = builder.header("x-api-key", key).redirect(redirect);
         }
@@ -77,14 +77,15 @@ impl Transport for FetchTransport {
         let guard = AbortGuard::new().map_err(network_error)?;
         let has_key = request.api_key.is_some();
         let request = self.build(request, &guard)?;
-        let answer = self.fetch(&request).await.map_err(network_error)?;
-        let response = answer.dyn_into::<web_sys::Response>().map_err(|_| broken("fetch returned no Response."))?;
+        let response = self.fetch(&request).await.map_err(network_error)?;
+        let response =
+            response.dyn_into::<web_sys::Response>().map_err(|_| invalid_response("fetch returned no Response."))?;
         let response = GlooResponse::from(response);
         if has_key && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());
         }
         if response.body_used() {
-            return Err(broken("The body of the Response was read before."));
+            return Err(invalid_response("The body of the Response was read before."));
         }
         let body = Body::open(&response)?;
         Ok(FetchResponse { body, response, _request: request, guard })
@@ -95,7 +96,7 @@ impl Transport for FetchTransport {
 pub(crate) struct FetchResponse {
     body: Body,
     response: GlooResponse,
-    /// Held until the end: Node.js collects an unreferenced request, and its signal with it.
+    /// Kept until the end: Node.js collects an unreferenced request together with its signal.
     _request: web_sys::Request,
     guard: AbortGuard,
 }
@@ -116,7 +117,7 @@ impl HttpResponse for FetchResponse {
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         for _ in 0..MAX_EMPTY_CHUNKS {
             let Some(chunk) = self.body.next().await? else {
-                // A failed attempt is aborted even so: a custom `fetch` may still work on it.
+                // The guard aborts a failed attempt even at the end of its body: a custom `fetch` may still work on it.
                 if (200..300).contains(&self.status()) {
                     self.guard.disarm();
                 }
@@ -133,13 +134,13 @@ impl HttpResponse for FetchResponse {
                 return Ok(true);
             }
         }
-        Err(broken("The body has too many empty chunks."))
+        Err(invalid_response("The body has too many empty chunks."))
     }
 }
 
 /// The body of a response.
 struct Body {
-    /// `None` at the end of the body, and for a response without one.
+    /// `None` at the end of the body, and for a response without a body.
     reader: Option<ReadableStreamDefaultReader>,
 }
 
@@ -149,10 +150,10 @@ impl Body {
         Ok(Self { reader: reader.map_err(network_error)? })
     }
 
-    /// The next chunk; `None` at the end.
+    /// Reads the next chunk; `None` at the end.
     async fn next(&mut self) -> Result<Option<Uint8Array>, Error> {
         let Some(reader) = &self.reader else { return Ok(None) };
-        // A reader answers with what an iterator does.
+        // The result of `read` has the form of an iterator's result.
         let result: IteratorNext = settle(Ok(reader.read().into())).await.map_err(network_error)?.unchecked_into();
         if result.done() {
             self.reader = None;
@@ -163,10 +164,10 @@ impl Body {
 }
 
 impl Drop for Body {
-    /// Node.js keeps reading a body whose request is aborted.
+    /// Cancels the body, because Node.js continues to read the body of an aborted request.
     fn drop(&mut self) {
         if let Some(reader) = self.reader.take() {
-            // The outcome does not matter: the call has ended.
+            // The call has ended, so the outcome does not matter.
             spawn_local(async move {
                 let _ = settle(Ok(reader.cancel().into())).await;
             });
@@ -174,7 +175,7 @@ impl Drop for Body {
     }
 }
 
-/// The bytes of a chunk, which may be of another realm. A detached one has no length.
+/// Copies the bytes of a chunk, which may be of another realm. The length of a detached chunk is 0.
 fn bytes(chunk: &JsValue) -> Result<Uint8Array, Error> {
     if ArrayBuffer::is_view(chunk) {
         let view: &Uint8Array = chunk.unchecked_ref();
@@ -186,16 +187,16 @@ fn bytes(chunk: &JsValue) -> Result<Uint8Array, Error> {
     match chunk.dyn_ref::<ArrayBuffer>() {
         Some(buffer) if buffer.byte_length() > 0 => Ok(Uint8Array::new(buffer)),
         Some(_) => Ok(Uint8Array::new_with_length(0)),
-        None => Err(broken("A chunk of the body is not bytes.")),
+        None => Err(invalid_response("A chunk of the body is not bytes.")),
     }
 }
 
-/// A response that cannot be used, for the reason `message`.
-fn broken(message: &str) -> Error {
+/// Creates the error of an invalid response; its cause has `message`.
+fn invalid_response(message: &str) -> Error {
     network_error(js_sys::Error::new(message).into())
 }
 
-/// What `fetch` or a stream threw. Node.js names a refused redirect; browsers tell nothing apart.
+/// Converts a value that `fetch` or a stream threw. Node.js names a blocked redirect in the cause; browsers give no reason.
 fn network_error(thrown: JsValue) -> Error {
     let property = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).ok();
     let reason = property(&thrown, "cause").and_then(|cause| property(&cause, "message")?.as_string());

@@ -1,7 +1,7 @@
-//! The pure helpers as exported. `can` and `sameAddress` are one comparison each and stay in TypeScript.
+//! The exported helpers. `can` and `sameAddress` are one comparison each, and TypeScript has them.
 
 use super::{
-    arg::{Arg, arg},
+    arg::{Arg, read_arg},
     error::js_error,
     values::Options,
 };
@@ -18,59 +18,59 @@ const TEXT: Rule = Rule { expectation: "a string", normalize: |text| Some(text.t
 const DECIMALS: Rule = Rule { expectation: "an integer from 0 to 255", normalize: |text| rules::integer(text, 0, 255) };
 
 fn text(name: &'static str, value: &JsValue) -> Result<String, Error> {
-    arg(value).check(name, &TEXT)
+    read_arg(value).check(name, &TEXT)
 }
 
 fn decimals(value: &JsValue) -> Result<u8, Error> {
-    Ok(rules::number(&arg(value).check("decimals", &DECIMALS)?).unwrap_or_default() as u8)
+    Ok(rules::number(&read_arg(value).check("decimals", &DECIMALS)?).unwrap_or_default() as u8)
 }
 
-/// See [`crate::format_units`].
+/// Formats an amount with [`crate::format_units`].
 ///
 /// # Errors
-/// An object with the fields of [`crate::ErrorDetails`], as for every function here.
+/// An object with the fields of [`crate::ErrorDetails`], as with every function of this file.
 #[wasm_bindgen(js_name = formatUnits)]
 pub fn format_units(value: &JsValue, decimal_places: &JsValue) -> Result<String, JsValue> {
     let text = text("value", value);
     text.and_then(|value| crate::format_units(&value, decimals(decimal_places)?)).map_err(js_error)
 }
 
-/// See [`crate::parse_units`]; returns decimal digits.
+/// Parses an amount with [`crate::parse_units`]. Returns decimal digits.
 #[wasm_bindgen(js_name = parseUnits)]
 pub fn parse_units(value: &JsValue, decimal_places: &JsValue) -> Result<String, JsValue> {
     let text = text("text", value);
     text.and_then(|text| crate::parse_units(&text, decimals(decimal_places)?)).map_err(js_error)
 }
 
-/// See [`crate::checksum_address`].
+/// Formats an address with [`crate::checksum_address`].
 #[wasm_bindgen(js_name = checksumAddress)]
 pub fn checksum_address(address: &JsValue) -> Result<String, JsValue> {
     text("address", address).and_then(|address| crate::checksum_address(&address)).map_err(js_error)
 }
 
-/// See [`crate::resolve_uri`].
+/// Returns the URLs of a URI from [`crate::resolve_uri`].
 #[wasm_bindgen(js_name = resolveUri)]
 pub fn resolve_uri(uri: &JsValue, options: &JsValue) -> Result<Vec<String>, JsValue> {
     let resolve = || {
         let mut options = Options::read("options", options)?;
         let uri = text("uri", uri)?;
         let id = options.take_checked("id", &rules::TOKEN_ID)?;
-        let gateways = bases(&mut options, "gateways")?;
-        let arweave_gateways = bases(&mut options, "arweaveGateways")?;
+        let gateways = take_base_urls(&mut options, "gateways")?;
+        let arweave_gateways = take_base_urls(&mut options, "arweaveGateways")?;
         options.finish()?;
         candidates(&uri, id.as_deref(), gateways, arweave_gateways)
     };
     resolve().map_err(js_error)
 }
 
-/// A list of base URLs.
-fn bases(options: &mut Options, name: &'static str) -> Result<Vec<String>, Error> {
+/// Takes the option `name`, an array of base URLs; empty when it is absent.
+fn take_base_urls(options: &mut Options, name: &'static str) -> Result<Vec<String>, Error> {
     let mut bases = Vec::new();
-    match arg(&options.take(name)) {
+    match read_arg(&options.take(name)) {
         Arg::Absent => {}
         Arg::Text(text) => {
             for base in split(&text, b',').filter(|base| !base.is_empty()) {
-                bases.push(BaseUrl::of(name, base)?.as_str().to_owned());
+                bases.push(BaseUrl::parse_parameter(name, base)?.as_str().to_owned());
             }
         }
         other => return Err(other.breaks_rule(name, "an array of base URLs")),

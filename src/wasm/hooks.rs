@@ -1,11 +1,11 @@
-//! The client's hooks as functions of JavaScript.
+//! Hooks that are functions of JavaScript.
 
 use super::values::{Options, breaks_type_rule};
 use crate::{Error, Event, EventKind, Hooks};
 use js_sys::Function;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The functions among the options; absent ones are `None`.
+/// The hooks of a client; `None` for an absent one.
 #[derive(Debug)]
 pub(super) struct JsHooks {
     on_request: Option<Function>,
@@ -41,13 +41,13 @@ impl Hooks for JsHooks {
 
     fn receive(&self, event: &Event) {
         if let (Some(function), Ok(event)) = (self.function(event.kind), serde_wasm_bindgen::to_value(event)) {
-            // A hook that throws changes nothing; the package logs what it threw.
+            // The package catches and logs the errors of hooks.
             let _ = function.call1(&JsValue::UNDEFINED, &event);
         }
     }
 }
 
-/// The option `name`, a function; `None` when it is absent.
+/// Takes the option `name`, a function; `None` when it is absent.
 pub(super) fn take_function(options: &mut Options, name: &'static str) -> Result<Option<Function>, Error> {
     let value = options.take(name);
     if value.is_falsy() {

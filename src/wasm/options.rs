@@ -1,8 +1,8 @@
-//! The options of a client and of a call.
+//! The options of a client, and those of a call.
 
 use super::{
     abort::take_signal,
-    arg::arg,
+    arg::read_arg,
     base_url,
     error::JsCause,
     fetch::FetchTransport,
@@ -19,7 +19,7 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
-/// The client that `options` describe, or the error of its calls (see [`base_url::read`]).
+/// Creates a client from its options. The inner error is that of every call (see [`base_url::read`]).
 pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTransport>, Error>, Error> {
     let mut options = Options::read("options", options)?;
     let fetch = take_function(&mut options, "fetch")?;
@@ -57,7 +57,7 @@ fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
     }
     if let Some(function) = value.dyn_ref::<Function>() {
         let function = function.clone();
-        return Ok(ApiKey::Provider(Rc::new(move || Box::pin(ask_for_key(function.clone())))));
+        return Ok(ApiKey::Provider(Rc::new(move || Box::pin(call_key_function(function.clone())))));
     }
     match value.as_string() {
         Some(key) if (rules::API_KEY.normalize)(&key).is_some() => Ok(ApiKey::Value(key)),
@@ -65,14 +65,14 @@ fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
     }
 }
 
-async fn ask_for_key(function: Function) -> Result<Option<String>, Error> {
+async fn call_key_function(function: Function) -> Result<Option<String>, Error> {
     let key = settle(function.call0(&JsValue::UNDEFINED)).await.map_err(|thrown| {
         let message = "The function apiKey failed. See cause.";
         let mut error = Error::invalid_argument("apiKey", message).with_cause(JsCause(thrown));
         error.code = ErrorCode::ApiKeyUnavailable;
         error
     })?;
-    // No key is empty, so that anything but a string breaks the rule of keys.
+    // A value that is not a string becomes an empty key, which breaks the rule of keys.
     Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
 }
 
@@ -93,7 +93,7 @@ fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
     Ok(Some(limits))
 }
 
-/// An integer from 1, `default` when it is absent.
+/// Takes the option `name`, an integer from 1; `default` when it is absent. Errors name `parameter`.
 fn take_positive(
     options: &mut Options,
     name: &'static str,
@@ -104,20 +104,20 @@ fn take_positive(
     match value.as_f64() {
         Some(number) if number >= 1.0 && number.fract() == 0.0 => Ok(number as u64),
         None if value.is_undefined() => Ok(default),
-        _ => Err(arg(&value).breaks_rule(parameter, "an integer from 1")),
+        _ => Err(read_arg(&value).breaks_rule(parameter, "an integer from 1")),
     }
 }
 
-/// The options that every call has.
+/// The options of every call.
 pub(super) struct CallOptions {
     pub(super) signal: Option<AbortSignal>,
     pub(super) limits: Limits,
-    /// Whether the caller wants the response as well (token metadata only).
+    /// Whether the result includes the response (token metadata only).
     pub(super) raw: bool,
 }
 
 impl CallOptions {
-    /// Takes them out of `options`; limits that are absent are `defaults`.
+    /// Takes the options of a call. `defaults` are the limits that are absent.
     pub(super) fn take(options: &mut Options, defaults: Limits, has_raw: bool) -> Result<Self, Error> {
         Ok(Self {
             raw: has_raw && options.take_flag("raw")?,
@@ -127,7 +127,7 @@ impl CallOptions {
     }
 }
 
-/// A timer of JavaScript cannot wait longer than 2^31-1 milliseconds.
+/// Timers of JavaScript wait at most 2^31-1 milliseconds.
 const MILLISECONDS: Rule = Rule {
     expectation: "an integer from 1 to 2147483647 (milliseconds)",
     normalize: |text| rules::integer(text, 1, (1 << 31) - 1),

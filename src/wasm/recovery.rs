@@ -1,4 +1,4 @@
-//! What the package needs to survive a trap: the message of a panic, and a fresh instance.
+//! Exports for the recovery after a trap: the message of a panic, and a new instance.
 
 #[cfg(feature = "client")]
 use js_sys::Function;
@@ -6,18 +6,18 @@ use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Calls `listener` with the message of a panic, just before the panic ends the instance. The other modules do without:
-/// the hook is 1.9 kB (brotli) of the helpers.
+/// Calls `listener` with the message of a panic, just before the panic ends the instance. Only the client has this export,
+/// because the hook would add 1.9 kB (brotli) to the helpers.
 #[cfg(feature = "client")]
 #[wasm_bindgen(js_name = setPanicListener)]
 pub fn set_panic_listener(listener: Function) {
     std::panic::set_hook(Box::new(move |info| {
-        // The instance ends in any case.
+        // The instance ends even if the listener throws.
         let _ = listener.call1(&JsValue::UNDEFINED, &info.to_string().into());
     }));
 }
 
-/// Makes the next call of any export begin in a fresh instance.
+/// Makes the next call of an export start a new instance.
 #[wasm_bindgen(js_name = replaceInstance)]
 pub fn replace_instance() {
     wasm_bindgen::handler::schedule_reinit();

@@ -1,16 +1,16 @@
-//! The steps of a transfer: the helper `routeOf`, and a part of every update of a watch.
+//! The steps of a transfer, for the helper `routeOf` and for the updates of a watch.
 
 use super::{
-    arg::{Arg, arg},
+    arg::{Arg, read_arg},
     error::js_error,
-    values::{breaks_type_rule, is_list, items},
+    values::{array_items, breaks_type_rule, is_array},
 };
 use crate::endpoints::{RouteInput, is_chain_id, stops};
 use js_sys::Reflect;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// More than any route has. An array of JavaScript may be longer than anyone can wait for.
+/// The maximal number of steps to read. An array of JavaScript may have billions of items.
 const MAX_STEPS: usize = 10_000;
 
 /// `TransferStep` in JavaScript.
@@ -27,26 +27,29 @@ pub(super) struct Step {
     tx_hash: Option<String>,
 }
 
-/// See [`crate::BridgeTransfer::steps`].
+/// Returns the steps of a transfer, as [`crate::BridgeTransfer::steps`] does.
 ///
 /// # Errors
-/// An object with the fields of [`crate::ErrorDetails`] for what is no record.
+/// An object with the fields of [`crate::ErrorDetails`], for a value that is not an object.
 #[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
 pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
-    if !transfer.is_object() && !transfer.is_null_or_undefined() || is_list(transfer) {
+    if !transfer.is_object() && !transfer.is_null_or_undefined() || is_array(transfer) {
         return Err(js_error(breaks_type_rule("transfer", transfer, "an object")));
     }
     Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)
 }
 
-/// The steps of a record. An unknown status yields steps in an unknown state.
+/// Returns the steps of a record. With an unknown status, the steps are in an unknown state.
 pub(super) fn steps_of(transfer: &JsValue) -> Vec<Step> {
-    let field = |name: &str| text(transfer, name);
+    let field = |name: &str| field_text(transfer, name);
     let [status, from, to] = ["status", "fromChain", "toChain"].map(field);
     let hashes = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"].map(field);
     let route = Reflect::get(transfer, &"route".into()).unwrap_or_default();
-    let route: Vec<(String, String)> = if is_list(&route) {
-        items(&route).take(MAX_STEPS).map(|step| (text(&step, "step"), text(&step, "txHash"))).collect()
+    let route: Vec<(String, String)> = if is_array(&route) {
+        array_items(&route)
+            .take(MAX_STEPS)
+            .map(|step| (field_text(&step, "step"), field_text(&step, "txHash")))
+            .collect()
     } else {
         Vec::new()
     };
@@ -69,9 +72,9 @@ pub(super) fn steps_of(transfer: &JsValue) -> Vec<Step> {
     steps.collect()
 }
 
-/// A field as text; empty when it is absent.
-fn text(object: &JsValue, name: &str) -> String {
-    match Reflect::get(object, &name.into()).map(|value| arg(&value)) {
+/// Returns a field as a text; empty when it is absent.
+fn field_text(object: &JsValue, name: &str) -> String {
+    match Reflect::get(object, &name.into()).map(|value| read_arg(&value)) {
         Ok(Arg::Text(text) | Arg::Other(text)) => text,
         Ok(Arg::Absent) | Err(_) => String::new(),
     }

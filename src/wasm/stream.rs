@@ -1,12 +1,12 @@
-//! Records of a page while it arrives; `pkg/src/stream.ts` hands them out.
+//! Passes the records of a page to JavaScript while the page arrives; `pkg/src/stream.ts` yields them.
 
 use crate::{BodyObserver, endpoints::PartialPage};
 use js_sys::{Array, Function};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
-/// Calls a function of JavaScript with an array of texts to parse, one for each record that has become complete, and with
-/// nothing when a body begins.
+/// Calls a function of JavaScript without an argument when a body begins, and with an array of JSON texts when records have
+/// arrived completely.
 pub(super) struct RecordObserver {
     function: Function,
     page: RefCell<PartialPage>,
@@ -21,7 +21,7 @@ impl RecordObserver {
 impl BodyObserver for RecordObserver {
     fn begin(&self) {
         self.page.take();
-        // The package's function throws nothing.
+        // The function of the package does not throw.
         let _ = self.function.call0(&JsValue::UNDEFINED);
     }
 

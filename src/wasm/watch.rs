@@ -1,7 +1,7 @@
-//! The exported watch of a transfer; `pkg/src/watch.ts` polls and asks it what follows.
+//! The export of a watch: the decisions after each poll. `pkg/src/watch.ts` polls.
 
 use super::{
-    arg::{Arg, arg},
+    arg::{Arg, read_arg},
     error::js_error,
     route::{Step, steps_of},
     values::Options,
@@ -17,15 +17,15 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const WATCH_TURN: &str = r#"
-/** What follows from a poll. */
+/** The decision after a poll. */
 export interface WatchTurn {
-  /** Whether the update below is new to the caller. */
+  /** Whether to report the fields below as an update. */
   report: boolean;
   /** Milliseconds until the next poll; absent when the watch has finished. */
   delayMs?: number;
   /** Whether the watch ends with the error of the poll. */
   rethrow: boolean;
-  /** What the watch ends with, after the report. */
+  /** The error that ends the watch, after the report. */
   error?: import("../../src/error.js").ErrorFields;
   polls: number;
   elapsedMs: number;
@@ -51,31 +51,31 @@ struct Turn<'a> {
     state: String,
 }
 
-/// A watch of one transfer: the decisions, not the polls.
+/// The decisions of a watch of one transfer.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Watch {
     hash: String,
     settings: WatchSettings,
-    /// Whether the caller waits for `done`, so that stopping at `manual` is a failure.
+    /// Whether the caller waits for `done` (`waitForTransfer`), so that a stop at `manual` is an error.
     waits_for_done: bool,
     state: RefCell<WatchState>,
-    /// Status of the last record, empty before the first.
+    /// The status of the last record; empty before the first.
     status: RefCell<String>,
 }
 
 #[wasm_bindgen]
 impl Watch {
-    /// Checks the options of a watch, without `signal` and `chain`.
+    /// Creates a watch from its options without `signal` and `chain`.
     ///
     /// # Errors
     /// An object with the fields of [`ErrorDetails`].
     #[wasm_bindgen(constructor)]
     pub fn new(hash: &JsValue, options: &JsValue, waits_for_done: bool) -> Result<Watch, JsValue> {
         let watch = || {
-            let hash = text(hash);
+            let hash = value_text(hash);
             let mut options = Options::read("options", options)?;
-            let state = WatchState::parse(&text(&options.take("state")), &hash)?;
+            let state = WatchState::parse(&value_text(&options.take("state")), &hash)?;
             let settings = take_settings(&mut options)?;
             options.finish()?;
             Ok(Self { hash, settings, waits_for_done, state: state.into(), status: RefCell::default() })
@@ -83,25 +83,25 @@ impl Watch {
         watch().map_err(js_error)
     }
 
-    /// Milliseconds of the watch at the last poll, those of earlier runs included.
+    /// Returns the milliseconds from the start of the watch to the last poll, earlier runs included.
     #[wasm_bindgen(getter, js_name = elapsedMs)]
     pub fn elapsed_ms(&self) -> f64 {
         self.state.borrow().elapsed_ms() as f64
     }
 
-    /// Milliseconds left after the last poll.
+    /// Returns the milliseconds that remain after the last poll.
     #[wasm_bindgen(getter, js_name = remainingMs)]
     pub fn remaining_ms(&self) -> f64 {
         self.state.borrow().left_ms(&self.settings) as f64
     }
 
-    /// The watch's state as text, to go on from later.
+    /// Returns the state as a text, from which a later watch can continue.
     #[wasm_bindgen(getter)]
     pub fn state(&self) -> String {
         self.state.borrow().text(&self.hash)
     }
 
-    /// Decides after a poll that found `transfer`, or nothing (`null`). `random` is a number from 0 to 1.
+    /// Decides after a poll that found `transfer`, which is `null` when no transfer has the hash. `random` is from 0 to 1.
     #[wasm_bindgen(js_name = onRecord, unchecked_return_type = "WatchTurn")]
     pub fn on_record(&self, transfer: &JsValue, elapsed_ms: f64, random: f64) -> Result<JsValue, JsValue> {
         if transfer.is_null() {
@@ -114,7 +114,7 @@ impl Watch {
         self.decide(outcome, steps_of(transfer), elapsed_ms, random)
     }
 
-    /// Decides after a poll that failed, by the fields of its error.
+    /// Decides after a poll that failed, from the fields of its error.
     #[wasm_bindgen(js_name = onFailure, unchecked_return_type = "WatchTurn")]
     pub fn on_failure(
         &self,
@@ -128,13 +128,13 @@ impl Watch {
         self.decide(outcome, Vec::new(), elapsed_ms, random)
     }
 
-    /// The error of a watch whose time is up.
+    /// Creates the error of a watch whose `timeoutMs` has passed.
     #[wasm_bindgen(js_name = timeoutError, unchecked_return_type = "any")]
     pub fn timeout_error(&self) -> JsValue {
         js_error(self.error(WatchEnd::Expired))
     }
 
-    /// The error of a watch whose signal aborted.
+    /// Creates the error of a watch whose signal aborted.
     #[wasm_bindgen(js_name = abortError, unchecked_return_type = "any")]
     pub fn abort_error(&self) -> JsValue {
         js_error(self.error(WatchEnd::Aborted))
@@ -182,7 +182,7 @@ const GRACE: Rule = Rule {
     expectation: "an integer from 0 to 9007199254740991 (milliseconds)",
     normalize: |text| integer(text, 0, (1 << 53) - 1),
 };
-/// A timer of JavaScript cannot wait longer.
+/// Timers of JavaScript wait at most 2^31-1 milliseconds.
 const INTERVAL: Rule = Rule {
     expectation: "an integer from 1 to 2147483647 (milliseconds)",
     normalize: |text| integer(text, 1, (1 << 31) - 1),
@@ -194,16 +194,16 @@ fn take_settings(options: &mut Options) -> Result<WatchSettings, Error> {
     let timeout_ms = options.take_number("timeoutMs", &TIMEOUT, defaults.timeout_ms)?;
     let not_found_grace_ms = options.take_number("notFoundGraceMs", &GRACE, defaults.not_found_grace_ms)?;
     let interval_ms = options.take_number("intervalMs", &INTERVAL, defaults.interval_ms.into())? as u32;
-    // By default no shorter than the first interval.
+    // The default is at least `intervalMs`.
     let max_interval_ms = defaults.max_interval_ms.max(interval_ms).into();
     let max_interval_ms = options.take_number("maxIntervalMs", &INTERVAL, max_interval_ms)? as u32;
     let stops_at_manual = options.take_checked("onManual", &ON_MANUAL)?.is_some_and(|choice| choice == "stop");
     Ok(WatchSettings { timeout_ms, interval_ms, max_interval_ms, not_found_grace_ms, stops_at_manual })
 }
 
-/// A value as text; empty when it is absent.
-fn text(value: &JsValue) -> String {
-    match arg(value) {
+/// Returns a value as a text; empty when it is absent.
+fn value_text(value: &JsValue) -> String {
+    match read_arg(value) {
         Arg::Text(text) | Arg::Other(text) => text,
         Arg::Absent => String::new(),
     }

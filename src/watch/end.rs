@@ -1,4 +1,4 @@
-//! The errors a watch ends with.
+//! The errors that end a watch.
 
 use super::WatchSettings;
 use crate::{
@@ -6,25 +6,32 @@ use crate::{
     text::{number_text, quoted},
 };
 
-/// Why a watch ended without a transfer that is done.
+/// Why a watch ends before its transfer is done.
+///
+/// ```
+/// use ethereal_query::{ErrorKind, WatchEnd, WatchSettings};
+/// let error = WatchEnd::Failed.error(&WatchSettings::default(), "0x1", "error");
+/// assert_eq!(error.kind, ErrorKind::TransferFailed);
+/// assert_eq!(error.to_string(), "Transfer 0x1 failed. Last status: \"error\".");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WatchEnd {
     /// The transfer failed (status `error`): kind and code `transfer_failed`.
     Failed,
-    /// The transfer waits for a person (status `manual`) and `onManual` is `stop`: kind `transfer_failed`, code
-    /// `manual_action_required`. A failure for who waits for `done` only.
+    /// The transfer waits for manual confirmation (status `manual`), and `onManual` is `stop`: kind `transfer_failed`, code
+    /// `manual_action_required`. Only `waitForTransfer` fails with it.
     Manual,
     /// The hash was not found for longer than `notFoundGraceMs`: kind `not_found`, code `transfer_not_found`.
     NotFound,
-    /// `timeoutMs` ran out: kind `timeout`, code `wait_timeout`, retryable.
+    /// `timeoutMs` has passed: kind `timeout`, code `wait_timeout`, retryable.
     Expired,
-    /// The caller's signal ended the watch: kind and code `aborted`.
+    /// The caller's signal aborted the watch: kind and code `aborted`.
     Aborted,
 }
 
 impl WatchEnd {
-    /// The error, with the last status if one is known (not empty).
+    /// Creates the error. `status` is the status of the last record; empty before the first.
     #[must_use]
     pub fn error(self, settings: &WatchSettings, hash: &str, status: &str) -> Error {
         let (code, finding) = match self {
@@ -40,14 +47,14 @@ impl WatchEnd {
             }
             Self::Aborted => (ErrorCode::Aborted, " is no longer watched: the caller aborted".to_owned()),
         };
-        // Another status is the service's own text, which could hold anything, even the API key.
+        // A status that is not in the specification could be any text, even the API key.
         let status = match TransferStatus::RENAMED.iter().find(|(name, _)| *name == status) {
             Some((name, _)) => quoted(name),
             None if status.is_empty() => "unknown".to_owned(),
             None => "not in the specification".to_owned(),
         };
         let message = ["Transfer ", hash, &finding, ". Last status: ", &status, "."].concat();
-        let mut error = Error::new(code, message).of(GetTransfer::ROUTE.name);
+        let mut error = Error::new(code, message).for_endpoint(GetTransfer::ROUTE.name);
         error.retryable = self == Self::Expired;
         error
     }

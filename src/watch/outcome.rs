@@ -1,17 +1,23 @@
-//! What came of a poll, and what it says of the transfer.
+//! The outcome of a poll, and the phase of a transfer.
 
-use super::state::fingerprint;
+use super::state::hash_text;
 use crate::{BridgeTransfer, Error};
 
-/// Where a watched transfer stands.
+/// The phase of a watched transfer.
+///
+/// ```
+/// use ethereal_query::WatchPhase;
+/// assert_eq!(WatchPhase::of("wait-rb"), WatchPhase::Pending);
+/// assert_eq!(WatchPhase::Pending.as_str(), "pending");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WatchPhase {
-    /// No transfer has the hash, so far.
+    /// No transfer has the hash yet.
     Missing,
-    /// Under way: status `wait-wh`, `wait-rb`, `wait-cc`, or one the specification does not name.
+    /// In progress: status `wait-wh`, `wait-rb`, `wait-cc`, or a status that the specification does not name.
     Pending,
-    /// Waits for a person: status `manual`.
+    /// Waiting for manual confirmation: status `manual`.
     Manual,
     /// Complete: status `done`.
     Done,
@@ -20,8 +26,8 @@ pub enum WatchPhase {
 }
 
 impl WatchPhase {
-    /// The phase with a number, as it is counted in a state.
-    pub(super) fn numbered(n: u64) -> Option<Self> {
+    /// Returns the phase with a number of [`super::WatchState`].
+    pub(super) fn from_number(n: u64) -> Option<Self> {
         match n {
             1 => Some(Self::Missing),
             2 => Some(Self::Pending),
@@ -32,7 +38,7 @@ impl WatchPhase {
         }
     }
 
-    /// The name in JavaScript.
+    /// Returns the name in JavaScript.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -44,7 +50,7 @@ impl WatchPhase {
         }
     }
 
-    /// The phase of a status (specification §3.1).
+    /// Returns the phase of a status (specification §3.1).
     #[must_use]
     pub fn of(status: &str) -> Self {
         match status {
@@ -56,14 +62,20 @@ impl WatchPhase {
     }
 }
 
-/// What came of a poll.
+/// The outcome of a poll.
+///
+/// ```
+/// use ethereal_query::{WatchOutcome, WatchPhase};
+/// let outcome = WatchOutcome::record("done", r#"{"status":"done"}"#);
+/// assert!(matches!(outcome, WatchOutcome::Record { phase: WatchPhase::Done, .. }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WatchOutcome {
     /// A record; see [`WatchOutcome::record`].
     Record {
         /// The phase of its status.
         phase: WatchPhase,
-        /// Differs between records that differ; below 2^59.
+        /// A hash of the record, below 2^59.
         fingerprint: u64,
     },
     /// No transfer has the hash.
@@ -72,31 +84,31 @@ pub enum WatchOutcome {
     Failure {
         /// Whether the next poll may succeed.
         transient: bool,
-        /// The least wait the service asks for, in milliseconds.
+        /// The header `Retry-After` in milliseconds; 0 without it.
         retry_after_ms: u64,
     },
 }
 
-/// Failures of network, time or service, also where the call itself was not to be made again at once.
-const PASSING: [&str; 4] = ["network", "timeout", "rate_limited", "server"];
+/// The kinds of errors after which a watch polls again, even if the call was not retryable.
+const TRANSIENT_KINDS: [&str; 4] = ["network", "timeout", "rate_limited", "server"];
 
 impl WatchOutcome {
-    /// A record by its status and its JSON, any difference in which is a change.
+    /// Creates the outcome of a poll that found a record. Any difference in `json` counts as a change.
     #[must_use]
     pub fn record(status: &str, json: &str) -> Self {
-        Self::Record { phase: WatchPhase::of(status), fingerprint: fingerprint(json, 0) }
+        Self::Record { phase: WatchPhase::of(status), fingerprint: hash_text(json, 0) }
     }
 
-    /// A failed call by its error: the kind's name ([`crate::ErrorKind::as_str`]), `retryable`, and the wait it asks
-    /// for. A watch outlives an outage, but not a key that is refused.
+    /// Creates the outcome of a poll that failed, from the fields of its error. `kind` is its name
+    /// ([`crate::ErrorKind::as_str`]). A watch continues after an outage, but not after a rejected key.
     #[must_use]
     pub fn failure(kind: &str, retryable: bool, retry_after_ms: u64) -> Self {
-        Self::Failure { transient: retryable || PASSING.contains(&kind), retry_after_ms }
+        Self::Failure { transient: retryable || TRANSIENT_KINDS.contains(&kind), retry_after_ms }
     }
 }
 
 impl From<&Result<Option<BridgeTransfer>, Error>> for WatchOutcome {
-    /// The outcome of [`crate::Client::get`].
+    /// Creates the outcome of [`crate::Client::get`].
     fn from(result: &Result<Option<BridgeTransfer>, Error>) -> Self {
         match result {
             Ok(Some(transfer)) => {

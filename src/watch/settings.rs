@@ -1,9 +1,9 @@
 //! The settings of a watch.
 
-/// The largest integer a double holds exactly, which is what numbers of JavaScript are.
+/// The largest safe integer of JavaScript.
 pub(super) const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
-/// How a transfer is watched; times in milliseconds.
+/// The settings of a watch. All times are in milliseconds.
 ///
 /// ```
 /// use ethereal_query::WatchSettings;
@@ -12,13 +12,13 @@ pub(super) const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WatchSettings {
-    /// The longest time of the whole watch, earlier runs included. Default 3,600,000.
+    /// The timeout of the whole watch, earlier runs included. Default 3,600,000.
     pub timeout_ms: u64,
-    /// The time between polls after a change, give or take a fifth. Default 5,000.
+    /// The interval to the next poll after a change, with a jitter of a fifth. Default 5,000.
     pub interval_ms: u32,
-    /// What the interval grows to, by half at each poll. Default 60,000.
+    /// The maximal interval. Without a change, the interval grows by half at each poll. Default 60,000.
     pub max_interval_ms: u32,
-    /// How long a transfer that is not found is no error. Default 120,000.
+    /// How long the watch continues while the transfer is not found. Default 120,000.
     pub not_found_grace_ms: u64,
     /// Whether the status `manual` ends the watch. Default `false`.
     pub stops_at_manual: bool,

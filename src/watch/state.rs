@@ -1,4 +1,4 @@
-//! What a watch knows, and its text.
+//! The state of a watch, and its text.
 
 use super::{WatchPhase, WatchSettings};
 use crate::{
@@ -7,28 +7,37 @@ use crate::{
     text::{number_text, split},
 };
 
-/// Of the text; a state of another version is refused.
+/// The version of the text. [`WatchState::parse`] rejects other versions.
 const VERSION: u64 = 1;
 
-/// What a watch knows of a transfer. The default is that of a watch about to begin.
+/// The state of a watch. The default is the state before the first poll.
+///
+/// ```
+/// use ethereal_query::{WatchOutcome, WatchSettings, WatchState};
+/// let hash = format!("0x{}", "1".repeat(64));
+/// let mut state = WatchState::default();
+/// state.decide(&WatchSettings::default(), WatchOutcome::Absent, 40, 0);
+/// assert_eq!(WatchState::parse(&state.text(&hash), &hash)?, state);
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WatchState {
-    /// Milliseconds of the watch at the last poll.
-    pub(super) elapsed: u64,
-    /// Milliseconds between polls, without jitter; 0 before the first.
-    pub(super) interval: u64,
-    /// What was last reported: its number, 0 when nothing was.
+    /// The time from the start of the watch to the last poll, in milliseconds.
+    pub(super) elapsed_ms: u64,
+    /// The interval between polls without jitter, in milliseconds; 0 before the first poll.
+    pub(super) interval_ms: u64,
+    /// The number of the last phase ([`WatchPhase::from_number`]); 0 before the first.
     pub(super) phase: u64,
-    /// Fingerprint of the last record.
-    pub(super) seen: u64,
-    /// `elapsed` of the first poll that did not find the transfer, plus 1; 0 while it is found.
-    pub(super) absent: u64,
-    /// Polls so far.
+    /// The fingerprint of the last record.
+    pub(super) fingerprint: u64,
+    /// `elapsed_ms + 1` of the first poll that did not find the transfer; 0 while the transfer is found.
+    pub(super) missing_since: u64,
+    /// The number of polls.
     pub(super) polls: u64,
 }
 
 impl WatchState {
-    /// The state that [`WatchState::text`] gave for the same hash; that of a watch about to begin when `text` is empty.
+    /// Parses the text that [`WatchState::text`] returned for the same hash. An empty text gives the default.
     ///
     /// # Errors
     /// `invalid_argument`, parameter `state`, for every other text.
@@ -36,62 +45,63 @@ impl WatchState {
         if text.is_empty() {
             return Ok(Self::default());
         }
-        let [_, elapsed, interval, phase, seen, absent, polls] = numbers(text);
-        let state = Self { elapsed, interval, phase, seen, absent, polls };
-        // Whatever is wrong with a text, its own has not: version, form, checksum, hash.
+        let [_, elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls] = parse_numbers(text);
+        let state = Self { elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls };
+        // This comparison checks the version, the form, the checksum and the hash.
         if state.text(hash) == text {
             return Ok(state);
         }
         Err(Error::invalid("state", text, "the state of an earlier update for the same hash"))
     }
 
-    /// All that a later watch of the same hash needs to go on from here, as short text: numbers and a checksum, which
-    /// knows the hash as well. Time between the two watches does not count.
+    /// Returns the state as a short text, from which a later watch of the same hash can continue: numbers with dots, and a
+    /// checksum over them and the hash. The time between the two watches does not count.
     #[must_use]
     pub fn text(&self, hash: &str) -> String {
         let mut text = String::new();
-        push(&mut text, '.', &[VERSION, self.elapsed, self.interval, self.phase, self.seen, self.absent, self.polls]);
-        // Hashes differ in more than their case.
-        let check = fingerprint(&text, 0) ^ fingerprint(hash, 0x20);
-        push(&mut text, '.', &[check]);
+        let Self { elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls } = *self;
+        push_numbers(&mut text, &[VERSION, elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls]);
+        // The case of a hash does not matter.
+        let checksum = hash_text(&text, 0) ^ hash_text(hash, 0x20);
+        push_numbers(&mut text, &[checksum]);
         text
     }
 
-    /// What was last reported; absent before the first answer.
+    /// Returns the phase of the transfer; `None` before the first response.
     #[must_use]
     pub fn phase(&self) -> Option<WatchPhase> {
-        WatchPhase::numbered(self.phase)
+        WatchPhase::from_number(self.phase)
     }
 
-    /// Polls so far, those of earlier runs included.
+    /// Returns the number of polls, earlier runs included.
     #[must_use]
     pub fn polls(&self) -> u64 {
         self.polls
     }
 
-    /// Milliseconds of the watch at the last poll, those of earlier runs included.
+    /// Returns the milliseconds from the start of the watch to the last poll, earlier runs included.
     #[must_use]
     pub fn elapsed_ms(&self) -> u64 {
-        self.elapsed
+        self.elapsed_ms
     }
 
-    /// Milliseconds of `timeoutMs` left after the last poll.
+    /// Returns the milliseconds of `timeoutMs` that remain after the last poll.
     #[must_use]
     pub fn left_ms(&self, settings: &WatchSettings) -> u64 {
-        settings.timeout_ms.saturating_sub(self.elapsed)
+        settings.timeout_ms.saturating_sub(self.elapsed_ms)
     }
 }
 
-/// Adds numbers, `separator` after each.
-fn push(text: &mut String, separator: char, numbers: &[u64]) {
+/// Appends numbers with a dot after each.
+fn push_numbers(text: &mut String, numbers: &[u64]) {
     for n in numbers {
         text.push_str(&number_text(*n));
-        text.push(separator);
+        text.push('.');
     }
 }
 
-/// The numbers of a text with dots between them, 0 where there is none.
-fn numbers(text: &str) -> [u64; 7] {
+/// Parses numbers with dots between them; 0 for a part that is not a number.
+fn parse_numbers(text: &str) -> [u64; 7] {
     let (mut parts, mut numbers) = (split(text, b'.'), [0; 7]);
     for n in &mut numbers {
         *n = parts.next().and_then(number).unwrap_or_default();
@@ -99,9 +109,9 @@ fn numbers(text: &str) -> [u64; 7] {
     numbers
 }
 
-/// Differs between different texts, but for one chance in 2^59: FNV-1a, as long as [`number`] reads. `fold` is set in
-/// every byte: 0x20 makes letters small and leaves digits.
-pub(super) fn fingerprint(text: &str, fold: u8) -> u64 {
+/// Returns the FNV-1a hash of a text in 59 bits, which [`number`] can parse. `fold` is set in every byte: 0x20 ignores the
+/// case of letters.
+pub(super) fn hash_text(text: &str, fold: u8) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for byte in text.bytes() {
         hash = (hash ^ u64::from(byte | fold)).wrapping_mul(0x100_0000_01b3);

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn, jittered};
+use super::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn, add_jitter};
 use crate::{Error, ErrorKind, TransferStatus};
 
 mod life;
@@ -262,11 +262,11 @@ fn the_first_wait_is_the_interval_whatever_came_of_the_poll() {
 #[test]
 fn jitter_is_a_fifth_either_way() {
     for (interval, least, most) in [(1, 1, 1), (4, 4, 4), (5, 4, 6), (5_000, 4_000, 6_000)] {
-        assert_eq!((jittered(interval, 0), jittered(interval, u32::MAX)), (least, most));
-        assert_eq!(jittered(interval, MIDDLE), interval);
+        assert_eq!((add_jitter(interval, 0), add_jitter(interval, u32::MAX)), (least, most));
+        assert_eq!(add_jitter(interval, MIDDLE), interval);
     }
     let longest = (1 << 31) - 1;
-    assert!(jittered(longest, u32::MAX) <= longest * 6 / 5);
+    assert!(add_jitter(longest, u32::MAX) <= longest * 6 / 5);
 }
 
 #[test]

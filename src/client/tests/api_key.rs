@@ -6,7 +6,7 @@ use std::{cell::Cell, io, rc::Rc};
 
 /// A client of a provider that gives `outcome` after `delay_ms`, and the number of its calls.
 fn providing(outcome: Result<Option<&str>, Error>, delay_ms: u32) -> (Client<ScriptedTransport>, Rc<Cell<u32>>) {
-    let transport = ScriptedTransport::answering(200, "{}");
+    let transport = ScriptedTransport::responding(200, "{}");
     let clock = Rc::clone(&transport.clock);
     let outcome = outcome.map(|key| key.map(str::to_owned));
     let calls = Rc::new(Cell::new(0));
@@ -41,7 +41,7 @@ fn retries_send_the_key_the_call_began_with() {
         counter.set(counter.get() + 1);
         Box::pin(std::future::ready(Ok(Some(format!("key-{}", counter.get())))))
     };
-    let transport = ScriptedTransport::answering(503, "");
+    let transport = ScriptedTransport::responding(503, "");
     let client = transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
     assert_eq!(fails(&client).attempts.as_ref().map(Vec::len), Some(3));
     let sent = client.transport().sent.borrow();
@@ -62,7 +62,7 @@ fn the_deadline_covers_the_provider() {
 
 #[test]
 fn the_error_of_a_provider_is_passed_on_with_its_cause() {
-    let broken = Error::network("The key store does not answer.").with_cause(io::Error::other("broken pipe"));
+    let broken = Error::network("The key store does not response.").with_cause(io::Error::other("broken pipe"));
     let (client, _) = providing(Err(broken.clone()), 5);
     let error = fails(&client);
     assert_eq!((&error.message, &error.cause), (&broken.message, &broken.cause));
@@ -89,7 +89,7 @@ fn a_provider_without_a_usable_key_fails_the_call() {
 
 #[test]
 fn a_client_behind_a_proxy_sends_no_key() {
-    let transport = ScriptedTransport::answering(200, "{}");
+    let transport = ScriptedTransport::responding(200, "{}");
     let client = transport.client_with(|config| config.api_key = ApiKey::AddedByProxy);
     run(&client, &GetProject).unwrap();
     let keys: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
@@ -99,7 +99,7 @@ fn a_client_behind_a_proxy_sends_no_key() {
 #[test]
 fn debug_texts_never_show_the_key() {
     let config = Config::new(crate::BaseUrl::parse("https://api.example.com").unwrap()).with_api_key(KEY);
-    let client = Client::new(config, ScriptedTransport::answering(200, "{}"));
+    let client = Client::new(config, ScriptedTransport::responding(200, "{}"));
     let (provided, _) = providing(Ok(Some(KEY)), 0);
     for text in [
         format!("{:?}", client.0.config),

@@ -1,7 +1,7 @@
 //! The body of a response: read in chunks, limited, observed.
 
 use super::{fails, helpers::call, helpers::run, now_ms, scripted::ScriptedTransport, token};
-use crate::{Answer, BodyObserver, Client, Error, ErrorKind, Limits, Response};
+use crate::{BodyObserver, CheckedResponse, Client, Error, ErrorKind, Limits, Response};
 use std::{cell::RefCell, rc::Rc};
 
 /// `{"a":"…"}` of this many bytes.
@@ -11,7 +11,7 @@ fn object(bytes: usize) -> String {
 
 /// A transport whose chunks have this many bytes; 0 for one chunk.
 fn chunked(status: u16, body: impl Into<Vec<u8>>, chunk_bytes: usize) -> ScriptedTransport {
-    ScriptedTransport { chunk_bytes, chunk_after: 1, ..ScriptedTransport::answering(status, body) }
+    ScriptedTransport { chunk_bytes, chunk_after_ms: 1, ..ScriptedTransport::responding(status, body) }
 }
 
 /// Notes the lengths of the body after each chunk, and 0 when a body begins.
@@ -29,10 +29,10 @@ impl BodyObserver for Lengths {
 }
 
 /// What a call of a token comes to, and the lengths of the body that its observer saw.
-fn observed(client: &Client<ScriptedTransport>) -> (Result<Rc<Answer>, Error>, Vec<usize>) {
+fn observed(client: &Client<ScriptedTransport>) -> (Result<Rc<CheckedResponse>, Error>, Vec<usize>) {
     let lengths = Rc::new(Lengths::default());
     let call = call(client, &token()).with_observer(lengths.clone());
-    let outcome = client.transport().clock.run(call.answer());
+    let outcome = client.transport().clock.run(call.response());
     (outcome, lengths.0.take())
 }
 
@@ -117,8 +117,8 @@ fn only_token_metadata_keeps_the_headers() {
     let response = Response { status: 201, headers: headers.clone(), body: b"{}".to_vec() };
     let client = ScriptedTransport::new(vec![Ok(response)]).client();
     let clock = &client.transport().clock;
-    let answer = clock.run(call(&client, &token()).answer()).unwrap();
-    assert_eq!((answer.status, &answer.headers), (201, &headers));
-    let answer = clock.run(call(&client, &crate::GetProject).answer()).unwrap();
-    assert_eq!((answer.status, answer.headers.len()), (201, 0));
+    let response = clock.run(call(&client, &token()).response()).unwrap();
+    assert_eq!((response.status, &response.headers), (201, &headers));
+    let response = clock.run(call(&client, &crate::GetProject).response()).unwrap();
+    assert_eq!((response.status, response.headers.len()), (201, 0));
 }

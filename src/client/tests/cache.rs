@@ -1,4 +1,4 @@
-//! Which answers the cache keeps, and for how long.
+//! Which responses the cache keeps, and for how long.
 
 use super::{
     KEY,
@@ -20,8 +20,8 @@ fn cached(transport: ScriptedTransport, limits: CacheLimits) -> Client<ScriptedT
 }
 
 /// A client with the default cache whose calls are answered at once.
-fn answering(status: u16, body: impl Into<Vec<u8>>) -> Client<ScriptedTransport> {
-    cached(ScriptedTransport::answering(status, body), CacheLimits::default())
+fn responding(status: u16, body: impl Into<Vec<u8>>) -> Client<ScriptedTransport> {
+    cached(ScriptedTransport::responding(status, body), CacheLimits::default())
 }
 
 /// How many requests two equal calls send.
@@ -38,41 +38,41 @@ fn numbered_token(id: u64) -> GetTokenUri {
 
 #[test]
 fn token_metadata_is_kept() {
-    let client = answering(200, r#"{"name":"a"}"#);
-    let answers = [(); 2].map(|()| {
+    let client = responding(200, r#"{"name":"a"}"#);
+    let responses = [(); 2].map(|()| {
         let call = call(&client, &token());
-        client.transport().clock.run(call.answer()).unwrap()
+        client.transport().clock.run(call.response()).unwrap()
     });
-    assert!(Rc::ptr_eq(&answers[0], &answers[1]));
+    assert!(Rc::ptr_eq(&responses[0], &responses[1]));
     assert_eq!(client.transport().request_count(), 1);
 }
 
 #[test]
 fn a_transfer_is_kept_only_when_it_is_done() {
-    assert_eq!(requests_of_two(&answering(200, r#"{"_id":"1","status":"done"}"#), &transfer()), 1);
+    assert_eq!(requests_of_two(&responding(200, r#"{"_id":"1","status":"done"}"#), &transfer()), 1);
     let nested = r#"{"bridgeData":{"bridgeData":[{"_id":"1","status":"done"}]}}"#;
-    assert_eq!(requests_of_two(&answering(200, nested), &transfer()), 1);
+    assert_eq!(requests_of_two(&responding(200, nested), &transfer()), 1);
     for body in [r#"{"_id":"1","status":"wait-rb"}"#, r#"{"_id":"1","status":"error"}"#, "null"] {
-        assert_eq!(requests_of_two(&answering(200, body), &transfer()), 2, "{body}");
+        assert_eq!(requests_of_two(&responding(200, body), &transfer()), 2, "{body}");
     }
-    assert_eq!(requests_of_two(&answering(404, ""), &transfer()), 2, "the transfer may appear later");
+    assert_eq!(requests_of_two(&responding(404, ""), &transfer()), 2, "the transfer may appear later");
 }
 
 #[test]
 fn projects_and_errors_are_not_kept() {
-    assert_eq!(requests_of_two(&answering(200, "{}"), &GetProject), 2);
-    assert_eq!(requests_of_two(&answering(500, "{}"), &token()), 2);
-    assert_eq!(requests_of_two(&answering(200, "{"), &token()), 2);
+    assert_eq!(requests_of_two(&responding(200, "{}"), &GetProject), 2);
+    assert_eq!(requests_of_two(&responding(500, "{}"), &token()), 2);
+    assert_eq!(requests_of_two(&responding(200, "{"), &token()), 2);
 }
 
 #[test]
 fn nothing_is_kept_without_a_cache() {
-    assert_eq!(requests_of_two(&ScriptedTransport::answering(200, "{}").client(), &token()), 2);
+    assert_eq!(requests_of_two(&ScriptedTransport::responding(200, "{}").client(), &token()), 2);
 }
 
 #[test]
 fn an_answer_is_kept_for_its_time_to_live() {
-    let client = cached(ScriptedTransport::answering(200, "{}"), CacheLimits { ttl_ms: 1000, max_entries: 10 });
+    let client = cached(ScriptedTransport::responding(200, "{}"), CacheLimits { ttl_ms: 1000, max_entries: 10 });
     let clock = &client.transport().clock;
     let counts = [0, 1000, 1001, 2001, 2002].map(|ms| {
         clock.run_until::<()>(ms, &mut []);
@@ -84,7 +84,7 @@ fn an_answer_is_kept_for_its_time_to_live() {
 
 #[test]
 fn the_least_recently_used_answer_goes_first() {
-    let client = cached(ScriptedTransport::answering(200, "{}"), CacheLimits { max_entries: 2, ..Default::default() });
+    let client = cached(ScriptedTransport::responding(200, "{}"), CacheLimits { max_entries: 2, ..Default::default() });
     let counts = [1, 2, 1, 3, 1, 3, 2].map(|id| {
         run(&client, &numbered_token(id)).unwrap();
         client.transport().request_count()
@@ -95,17 +95,17 @@ fn the_least_recently_used_answer_goes_first() {
 #[test]
 fn a_body_above_256_kib_is_not_kept() {
     let body = |size: usize| format!(r#"{{"a":"{}"}}"#, "x".repeat(size - 8));
-    assert_eq!(requests_of_two(&answering(200, body(256 << 10)), &token()), 1);
-    assert_eq!(requests_of_two(&answering(200, body((256 << 10) + 1)), &token()), 2);
+    assert_eq!(requests_of_two(&responding(200, body(256 << 10)), &token()), 1);
+    assert_eq!(requests_of_two(&responding(200, body((256 << 10) + 1)), &token()), 2);
 }
 
 #[test]
 fn a_cached_answer_keeps_to_the_limit_of_the_call() {
-    let client = answering(200, r#"{"name":"a"}"#);
+    let client = responding(200, r#"{"name":"a"}"#);
     run(&client, &token()).unwrap();
     let with = |max_body_bytes: u32| {
         let call = client.call(token().call(), Limits { max_body_bytes, ..client.limits() });
-        client.transport().clock.run(call.answer())
+        client.transport().clock.run(call.response())
     };
     let error = with(11).unwrap_err();
     assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /tokens/:address/:id/uri")));
@@ -119,16 +119,16 @@ fn a_cached_answer_keeps_to_the_limit_of_the_call() {
 
 #[test]
 fn a_cleared_cache_is_empty() {
-    let client = answering(200, "{}");
+    let client = responding(200, "{}");
     assert_eq!(requests_of_two(&client, &token()), 1);
     client.clear_cache();
     assert_eq!(requests_of_two(&client, &token()), 1);
-    ScriptedTransport::answering(200, "{}").client().clear_cache();
+    ScriptedTransport::responding(200, "{}").client().clear_cache();
 }
 
 #[test]
 fn an_answer_belongs_to_its_form_of_integers_and_its_key() {
-    let client = answering(200, r#"{"n":123456789012345678901234567890}"#);
+    let client = responding(200, r#"{"n":123456789012345678901234567890}"#);
     run(&client, &token()).unwrap();
     assert_eq!(requests_of_two(&client, &GetTokenUri { integers: Integers::Exact, ..token() }), 1);
     let calls = Cell::new(0);
@@ -136,7 +136,7 @@ fn an_answer_belongs_to_its_form_of_integers_and_its_key() {
         calls.set(calls.get() + 1);
         Box::pin(std::future::ready(Ok(Some(format!("key-{}", calls.get())))))
     };
-    let client = ScriptedTransport::answering(200, r#"{"_id":"1","status":"done"}"#).client_with(|config| {
+    let client = ScriptedTransport::responding(200, r#"{"_id":"1","status":"done"}"#).client_with(|config| {
         config.cache = Some(CacheLimits::default());
         config.api_key = ApiKey::Provider(Rc::new(provider));
     });
@@ -145,7 +145,7 @@ fn an_answer_belongs_to_its_form_of_integers_and_its_key() {
 
 #[test]
 fn the_debug_text_of_a_client_shows_no_key() {
-    let client = answering(200, r#"{"_id":"1","status":"done"}"#);
+    let client = responding(200, r#"{"_id":"1","status":"done"}"#);
     run(&client, &transfer()).unwrap();
     let text = format!("{:?}", client.0.cache);
     assert!(!text.contains(KEY), "{text}");

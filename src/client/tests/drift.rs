@@ -1,4 +1,4 @@
-//! What is told of an answer that differs from the specification.
+//! What is told of a response that differs from the specification.
 
 use super::{helpers::checked, token, transfer};
 use crate::{Checked, Endpoint, EtherealsQuery, GetProject, MAX_DRIFT};

@@ -15,9 +15,9 @@ fn errors() -> Vec<Error> {
     let network = ScriptedTransport::new(vec![Err(Error::network("Connection refused."))]);
     errors.push(run(&network.client(), &token()).unwrap_err());
     errors.push(run(&slow(u32::MAX).client(), &token()).unwrap_err());
-    let too_large = ScriptedTransport::answering(200, "[1]").client_with(|config| config.limits.max_body_bytes = 2);
+    let too_large = ScriptedTransport::responding(200, "[1]").client_with(|config| config.limits.max_body_bytes = 2);
     errors.push(run(&too_large, &token()).unwrap_err());
-    let keyless = ScriptedTransport::answering(200, "{}").client_with(|config| config.api_key = ApiKey::None);
+    let keyless = ScriptedTransport::responding(200, "{}").client_with(|config| config.api_key = ApiKey::None);
     errors.push(run(&keyless, &GetProject).unwrap_err());
     errors.push(call(&slow(1).client(), &token()).describe(Error::aborted()));
     errors

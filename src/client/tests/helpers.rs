@@ -22,12 +22,12 @@ pub(crate) fn call<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E
 
 /// The outcome of a call that is answered at once.
 pub(crate) fn get<E: Endpoint>(endpoint: &E, status: u16, body: impl Into<Vec<u8>>) -> Result<E::Output, Error> {
-    run(&ScriptedTransport::answering(status, body).client(), endpoint)
+    run(&ScriptedTransport::responding(status, body).client(), endpoint)
 }
 
 /// The one request a call sends.
 pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
-    let client = ScriptedTransport::answering(500, "").client();
+    let client = ScriptedTransport::responding(500, "").client();
     let _ = run(&client, endpoint);
     assert_eq!(client.transport().request_count(), 1);
     client.transport().sent.take().remove(0)

@@ -41,7 +41,7 @@ fn retried() -> ScriptedTransport {
     let busy = Response { status: 503, headers, body: Vec::new() };
     let body = br#"{"_id":"1","status":"paused"}"#.to_vec();
     let good = Response { status: 200, headers: Vec::new(), body };
-    ScriptedTransport { answer_after: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) }
+    ScriptedTransport { response_after_ms: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) }
 }
 
 fn kinds(recorder: &Recorder) -> Vec<EventKind> {
@@ -94,8 +94,12 @@ fn hooks_receive_only_the_kinds_they_want() {
 fn a_retry_names_why_no_response_came() {
     for (transport, reason, status) in [
         (ScriptedTransport::new(vec![Err(Error::network("no"))]), "network", None),
-        (ScriptedTransport { answer_after: 10_001, ..ScriptedTransport::answering(200, "{}") }, "timeout", None),
-        (ScriptedTransport { chunk_after: 10_001, ..ScriptedTransport::answering(200, "{}") }, "timeout", Some(200)),
+        (ScriptedTransport { response_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") }, "timeout", None),
+        (
+            ScriptedTransport { chunk_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") },
+            "timeout",
+            Some(200),
+        ),
     ] {
         let (client, recorder) = recording(transport, &[EventKind::Retry]);
         fails(&client);
@@ -108,16 +112,16 @@ fn a_retry_names_why_no_response_came() {
 fn callers_that_share_a_request_share_its_events() {
     let (client, recorder) = recording(retried(), &ALL);
     let calls = [(); 2].map(|()| call(&client, &transfer()));
-    let mut tasks = calls.each_ref().map(|call| Task::new(call.answer()));
+    let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.finish(&mut tasks.each_mut());
     assert_eq!(kinds(&recorder).len(), 6);
 }
 
 #[test]
 fn nothing_is_sent_when_the_caller_is_dropped_within_the_request_hook() {
-    let (client, recorder) = recording(ScriptedTransport::answering(200, "{}"), &ALL);
+    let (client, recorder) = recording(ScriptedTransport::responding(200, "{}"), &ALL);
     let call = call(&client, &GetProject);
-    let mut task = Task::new(call.answer());
+    let mut task = Task::new(call.response());
     task.poll();
     assert_eq!(kinds(&recorder), [EventKind::Request]);
     drop(task);
@@ -139,7 +143,7 @@ fn a_hook_may_make_a_call() {
     }
     let hooks = Rc::new(Calling(RefCell::default()));
     let received = Rc::clone(&hooks);
-    let client = ScriptedTransport::answering(200, "{}").client_with(|config| config.hooks = Some(received));
+    let client = ScriptedTransport::responding(200, "{}").client_with(|config| config.hooks = Some(received));
     hooks.0.replace(Some(client.clone()));
     run(&client, &GetProject).unwrap();
     assert_eq!(client.transport().request_count(), 2);

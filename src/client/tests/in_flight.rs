@@ -2,15 +2,15 @@
 
 use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
 use crate::{
-    Answer, ApiKey, BodyObserver, Client, Endpoint, Error, GetProject, GetTokenUri, Integers, PendingCall, TokenId,
-    client::ApiKeyFuture,
+    ApiKey, BodyObserver, CheckedResponse, Client, Endpoint, Error, GetProject, GetTokenUri, Integers, PendingCall,
+    TokenId, client::ApiKeyFuture,
 };
 use std::{cell::Cell, rc::Rc};
 
-type CallTask<'a> = Task<'a, Result<Rc<Answer>, Error>>;
+type CallTask<'a> = Task<'a, Result<Rc<CheckedResponse>, Error>>;
 
 fn start(call: PendingCall<ScriptedTransport>) -> CallTask<'static> {
-    Task::new(async move { call.answer().await })
+    Task::new(async move { call.response().await })
 }
 
 fn request_count(client: &Client<ScriptedTransport>) -> usize {
@@ -31,7 +31,8 @@ fn two_equal_calls_in_flight_send_one_request_and_both_get_the_answer() {
 
 #[test]
 fn two_equal_calls_in_flight_get_the_same_error() {
-    let client = ScriptedTransport { answer_after: 10, ..ScriptedTransport::answering(500, "") }.retrying_client();
+    let client =
+        ScriptedTransport { response_after_ms: 10, ..ScriptedTransport::responding(500, "") }.retrying_client();
     let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
     client.transport().clock.finish(&mut tasks.each_mut());
     let [first, second] = tasks.map(|task| task.output().unwrap_err());
@@ -92,7 +93,7 @@ fn an_attempt_that_timed_out_is_dropped_before_the_delay() {
 
 #[test]
 fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
-    let client = ScriptedTransport::answering(503, "").retrying_client();
+    let client = ScriptedTransport::responding(503, "").retrying_client();
     let mut task = start(call(&client, &GetProject));
     client.transport().clock.run_until(100, &mut [&mut task]);
     drop(task);
@@ -147,7 +148,7 @@ fn callers_that_joined_share_the_request_that_follows_the_first_deadline() {
 #[test]
 fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
     // The key of the first call comes after 10 s, that of the second at once: the first joins the second.
-    let transport = ScriptedTransport { answer_after: u32::MAX, ..ScriptedTransport::answering(200, "{}") };
+    let transport = ScriptedTransport { response_after_ms: u32::MAX, ..ScriptedTransport::responding(200, "{}") };
     let clock = Rc::clone(&transport.clock);
     let delays = Cell::new(10_000);
     let provider = move || -> ApiKeyFuture {
@@ -178,7 +179,7 @@ fn a_call_does_not_join_a_request_that_has_ended() {
     let [first, second] = tasks.each_mut();
     clock.run_until(5, &mut [first, second]);
     clock.finish(&mut [first]);
-    assert!(!second.is_done(), "the second caller has not taken the answer yet");
+    assert!(!second.is_done(), "the second caller has not taken the response yet");
     let mut third = start(call(&client, &GetProject));
     clock.finish(&mut [second, &mut third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 20));

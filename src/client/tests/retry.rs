@@ -10,11 +10,11 @@ fn status(status: u16) -> Result<Response, Error> {
 /// A status with a header `Retry-After`.
 fn asking(code: u16, header: &str) -> Result<Response, Error> {
     let headers = vec![("retry-after".to_owned(), header.to_owned())];
-    status(code).map(|answer| Response { headers, ..answer })
+    status(code).map(|response| Response { headers, ..response })
 }
 
-fn in_turn(answers: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
-    ScriptedTransport::new(answers).retrying_client()
+fn in_turn(responses: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
+    ScriptedTransport::new(responses).retrying_client()
 }
 
 fn request_count(client: &Client<ScriptedTransport>) -> usize {
@@ -77,7 +77,7 @@ fn the_deadline_covers_attempts_and_delays() {
     assert_eq!((error.kind, error.gave_up), (ErrorKind::Server, Some(GiveUpReason::Deadline)));
     let delays: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.delay_ms).collect();
     assert_eq!((delays, now_ms(&client)), (vec![Some(20_000), None], 20_000), "no delay beyond the deadline");
-    let silent = ScriptedTransport { answer_after: u32::MAX, ..ScriptedTransport::new(vec![status(200)]) };
+    let silent = ScriptedTransport { response_after_ms: u32::MAX, ..ScriptedTransport::new(vec![status(200)]) };
     let client = silent.retrying_client();
     let error = fails(&client);
     let times: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.elapsed_ms).collect();
@@ -109,7 +109,7 @@ fn an_empty_budget_ends_retries_and_a_success_refills_it() {
 fn a_body_that_breaks_off_or_stalls_is_retried() {
     let broken = || ScriptedTransport {
         body_error: Some(Error::network("The connection broke off.")),
-        ..ScriptedTransport::answering(200, "{")
+        ..ScriptedTransport::responding(200, "{")
     };
     let client = broken().retrying_client();
     let error = fails(&client);
@@ -117,7 +117,7 @@ fn a_body_that_breaks_off_or_stalls_is_retried() {
         (error.kind, error.gave_up, request_count(&client)),
         (ErrorKind::Network, Some(GiveUpReason::Attempts), 3)
     );
-    let stalled = ScriptedTransport { chunk_after: 10_001, ..ScriptedTransport::answering(200, "{}") };
+    let stalled = ScriptedTransport { chunk_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") };
     let client = stalled.client_with(|config| config.limits.deadline_ms = 40_000);
     let error = fails(&client);
     assert_eq!(

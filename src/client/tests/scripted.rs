@@ -1,4 +1,4 @@
-//! A transport with scripted answers, on a virtual clock.
+//! A transport with scripted responses, on a virtual clock.
 
 use super::{KEY, clock::VirtualClock};
 use crate::{ApiKey, BaseUrl, Client, Clock, Config, Error, HttpResponse, Request, Response, Transport};
@@ -10,14 +10,14 @@ use std::{
 
 #[derive(Debug)]
 pub(crate) struct ScriptedTransport {
-    /// The answers in turn; the last one is repeated.
-    pub(crate) answers: Vec<Result<Response, Error>>,
+    /// The responses in turn; the last one is repeated.
+    pub(crate) responses: Vec<Result<Response, Error>>,
     /// Milliseconds from the request to the head of the response.
-    pub(crate) answer_after: u32,
+    pub(crate) response_after_ms: u32,
     /// Bytes of a chunk; 0 for a body in one chunk.
     pub(crate) chunk_bytes: usize,
     /// Milliseconds before each chunk, and before the end of the body.
-    pub(crate) chunk_after: u32,
+    pub(crate) chunk_after_ms: u32,
     /// What breaks off the body after its last chunk.
     pub(crate) body_error: Option<Error>,
     /// What [`Clock::unix_ms`] gives at the start.
@@ -35,12 +35,12 @@ pub(crate) struct ScriptedTransport {
 }
 
 impl ScriptedTransport {
-    pub(crate) fn new(answers: Vec<Result<Response, Error>>) -> Self {
+    pub(crate) fn new(responses: Vec<Result<Response, Error>>) -> Self {
         Self {
-            answers,
-            answer_after: 0,
+            responses,
+            response_after_ms: 0,
             chunk_bytes: 0,
-            chunk_after: 0,
+            chunk_after_ms: 0,
             body_error: None,
             unix_ms: 0,
             random: u32::MAX,
@@ -52,7 +52,7 @@ impl ScriptedTransport {
         }
     }
 
-    pub(crate) fn answering(status: u16, body: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn responding(status: u16, body: impl Into<Vec<u8>>) -> Self {
         Self::new(vec![Ok(Response { status, body: body.into(), ..Response::default() })])
     }
 
@@ -88,18 +88,18 @@ impl Transport for ScriptedTransport {
     type Response = ScriptedResponse;
 
     async fn send(&self, request: &Request) -> Result<ScriptedResponse, Error> {
-        let index = self.request_count().min(self.answers.len() - 1);
+        let index = self.request_count().min(self.responses.len() - 1);
         self.sent.borrow_mut().push(request.clone());
         self.sent_ms.borrow_mut().push(self.clock.now_ms());
         let open = OpenRequest::new(&self.open);
-        self.clock.sleep_unless_zero(self.answer_after).await;
-        let mut head = self.answers[index].clone()?;
+        self.clock.sleep_unless_zero(self.response_after_ms).await;
+        let mut head = self.responses[index].clone()?;
         let body = std::mem::take(&mut head.body);
         let chunks = body.chunks(if self.chunk_bytes == 0 { body.len().max(1) } else { self.chunk_bytes });
         Ok(ScriptedResponse {
             head,
             chunks: chunks.map(<[u8]>::to_vec).collect(),
-            chunk_after: self.chunk_after,
+            chunk_after_ms: self.chunk_after_ms,
             error: self.body_error.clone(),
             clock: Rc::clone(&self.clock),
             _open: open,
@@ -131,7 +131,7 @@ impl Clock for ScriptedTransport {
 pub(crate) struct ScriptedResponse {
     head: Response,
     chunks: VecDeque<Vec<u8>>,
-    chunk_after: u32,
+    chunk_after_ms: u32,
     error: Option<Error>,
     clock: Rc<VirtualClock>,
     _open: OpenRequest,
@@ -151,7 +151,7 @@ impl HttpResponse for ScriptedResponse {
     }
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
-        self.clock.sleep_unless_zero(self.chunk_after).await;
+        self.clock.sleep_unless_zero(self.chunk_after_ms).await;
         match self.chunks.pop_front() {
             Some(chunk) => Response { body: chunk, ..Response::default() }.read_chunk(body, max_body_bytes).await,
             None => self.error.take().map_or(Ok(false), Err),

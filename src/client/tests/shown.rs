@@ -1,4 +1,4 @@
-//! What an error shows of an answer: bounded, harmless, and never the key.
+//! What an error shows of a response: bounded, harmless, and never the key.
 
 use super::{
     INVALID_KEY, KEY, fails,
@@ -105,7 +105,7 @@ fn a_key_with_the_signs_of_escapes_is_found() {
             key.replace('~', "~0"),
         ];
         for text in spelled {
-            let transport = ScriptedTransport::answering(500, format!("-{text}-"));
+            let transport = ScriptedTransport::responding(500, format!("-{text}-"));
             let client = transport.client_with(|config| config.api_key = ApiKey::Value(key.to_owned()));
             let snippet = fails(&client).into_details().body_snippet.unwrap();
             assert_eq!(snippet.replace('"', ""), "-[api key]-", "{key} as {text}");
@@ -146,7 +146,7 @@ fn a_key_in_the_error_of_a_transport_is_replaced() {
 
 #[test]
 fn a_key_too_short_to_be_one_is_not_searched_for() {
-    let transport = ScriptedTransport::answering(500, r#"{"message":"the end"}"#);
+    let transport = ScriptedTransport::responding(500, r#"{"message":"the end"}"#);
     let client = transport.client_with(|config| {
         config.api_key = ApiKey::Value("the".to_owned());
         config.limits.retry.max_retries = 0;
@@ -168,7 +168,7 @@ fn a_call_without_a_key_hides_that_of_the_client() {
 
 #[test]
 fn a_client_without_a_key_has_none_to_hide() {
-    let client = ScriptedTransport::answering(400, INVALID_KEY).client_with(|config| config.api_key = ApiKey::None);
+    let client = ScriptedTransport::responding(400, INVALID_KEY).client_with(|config| config.api_key = ApiKey::None);
     let error = run(&client, &token()).unwrap_err();
     assert_eq!((error.kind, error.server_message.as_deref()), (ErrorKind::BadRequest, Some("Invalid API key.")));
 }

@@ -14,8 +14,8 @@ fn with_request_id(status: u16, id: &str) -> Response {
 
 #[test]
 fn an_error_tells_what_happened_attempt_by_attempt() {
-    let answers = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no")), Ok(with_request_id(500, "r-3"))];
-    let transport = ScriptedTransport { answer_after: 10, chunk_after: 5, ..ScriptedTransport::new(answers) };
+    let responses = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no")), Ok(with_request_id(500, "r-3"))];
+    let transport = ScriptedTransport { response_after_ms: 10, chunk_after_ms: 5, ..ScriptedTransport::new(responses) };
     let error = fails(&transport.retrying_client());
     assert_eq!(
         error.attempts.as_deref().unwrap(),
@@ -32,7 +32,7 @@ fn an_error_tells_what_happened_attempt_by_attempt() {
 
 #[test]
 fn an_attempt_names_why_it_has_no_complete_response() {
-    let ok = || ScriptedTransport::answering(200, r#"{"balance":"1"}"#);
+    let ok = || ScriptedTransport::responding(200, r#"{"balance":"1"}"#);
     let broken = |error| ScriptedTransport { body_error: Some(error), ..ok() };
     let failing = |error| ScriptedTransport::new(vec![Err(error)]);
     for (transport, code, status) in [
@@ -40,10 +40,10 @@ fn an_attempt_names_why_it_has_no_complete_response() {
         (failing(Error::redirect_blocked()), Some("redirect"), None),
         (broken(Error::network("no")), Some("network"), Some(200)),
         (broken(Error::too_large(1)), Some("large"), Some(200)),
-        (ScriptedTransport { answer_after: 10_001, ..ok() }, Some("timeout"), None),
-        (ScriptedTransport { chunk_after: 10_001, ..ok() }, Some("timeout"), Some(200)),
-        (ScriptedTransport::answering(404, "{}"), None, Some(404)),
-        (ScriptedTransport::answering(200, "{"), None, Some(200)),
+        (ScriptedTransport { response_after_ms: 10_001, ..ok() }, Some("timeout"), None),
+        (ScriptedTransport { chunk_after_ms: 10_001, ..ok() }, Some("timeout"), Some(200)),
+        (ScriptedTransport::responding(404, "{}"), None, Some(404)),
+        (ScriptedTransport::responding(200, "{"), None, Some(200)),
     ] {
         let error = fails(&transport.client());
         let attempts = error.attempts.as_deref().unwrap();
@@ -53,14 +53,14 @@ fn an_attempt_names_why_it_has_no_complete_response() {
 
 #[test]
 fn an_error_has_the_request_id_of_its_last_attempt_only() {
-    let answers = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no"))];
-    assert_eq!(fails(&ScriptedTransport::new(answers).retrying_client()).request_id, None);
+    let responses = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no"))];
+    assert_eq!(fails(&ScriptedTransport::new(responses).retrying_client()).request_id, None);
 }
 
 #[test]
 fn a_call_can_be_described_while_it_is_in_flight() {
-    let answers = vec![Ok(with_request_id(503, "r-1")), Ok(with_request_id(200, "r-2"))];
-    let transport = ScriptedTransport { answer_after: 10, chunk_after: 5, ..ScriptedTransport::new(answers) };
+    let responses = vec![Ok(with_request_id(503, "r-1")), Ok(with_request_id(200, "r-2"))];
+    let transport = ScriptedTransport { response_after_ms: 10, chunk_after_ms: 5, ..ScriptedTransport::new(responses) };
     let client = transport.retrying_client();
     let clock = &client.transport().clock;
     let call = call(&client, &GetProject);
@@ -69,7 +69,7 @@ fn a_call_can_be_described_while_it_is_in_flight() {
         (error.elapsed_ms, error.request_id.clone(), error.into_details().attempts.unwrap())
     };
     assert_eq!(described(), (Some(0.0), None, vec![]));
-    let mut task = Task::new(call.answer());
+    let mut task = Task::new(call.response());
     clock.run_until(4, &mut [&mut task]);
     assert_eq!(described(), (Some(4.0), None, vec![attempt(0.0, 4.0)]));
     clock.run_until(12, &mut [&mut task]);
@@ -84,10 +84,10 @@ fn a_call_can_be_described_while_it_is_in_flight() {
 
 #[test]
 fn a_caller_that_joined_is_described_by_the_request_it_shares() {
-    let transport = ScriptedTransport { answer_after: 10, ..ScriptedTransport::answering(200, "{}") };
+    let transport = ScriptedTransport { response_after_ms: 10, ..ScriptedTransport::responding(200, "{}") };
     let client = transport.client();
     let calls = [(); 2].map(|()| call(&client, &GetProject));
-    let mut tasks = calls.each_ref().map(|call| Task::new(call.answer()));
+    let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.run_until(4, &mut tasks.each_mut());
     let attempts = calls.each_ref().map(|call| call.describe(Error::aborted()).into_details().attempts.unwrap());
     assert_eq!(attempts, [vec![attempt(0.0, 4.0)], vec![attempt(0.0, 4.0)]]);

@@ -16,8 +16,8 @@ fn status(status: u16) -> Result<Response, Error> {
     Ok(Response { status, ..Response::default() })
 }
 
-fn client(answers: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
-    ScriptedTransport { random: MIDDLE, ..ScriptedTransport::new(answers) }.client()
+fn client(responses: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
+    ScriptedTransport { random: MIDDLE, ..ScriptedTransport::new(responses) }.client()
 }
 
 fn watch(
@@ -79,7 +79,7 @@ fn a_transfer_that_fails_is_reported_and_then_an_error() {
 
 #[test]
 fn a_watch_ends_when_its_time_is_up_even_within_a_poll() {
-    let transport = ScriptedTransport { answer_after: 8_000, ..ScriptedTransport::new(vec![record("wait-wh")]) };
+    let transport = ScriptedTransport { response_after_ms: 8_000, ..ScriptedTransport::new(vec![record("wait-wh")]) };
     let client = transport.client();
     let items = items(&client, WatchSettings { timeout_ms: 20_000, ..WatchSettings::default() });
     let error = items.last().unwrap().as_ref().unwrap_err();

@@ -118,8 +118,8 @@ proptest! {
         numbers in prop::array::uniform6(0..1_000_000_000_000_000_000_u64),
         polls in prop::collection::vec((outcome(), any::<u64>(), any::<u32>()), 1..4),
     ) {
-        let [elapsed, interval, phase, seen, absent, polls_before] = numbers;
-        let state = WatchState { elapsed, interval, phase, seen, absent, polls: polls_before };
+        let [elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls_before] = numbers;
+        let state = WatchState { elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls: polls_before };
         prop_assert_eq!(WatchState::parse(&state.text(HASH), HASH), Ok(state));
         let mut one = Watch { state, ..watch(WatchSettings::default()) };
         for (outcome, elapsed, random) in polls {

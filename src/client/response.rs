@@ -1,0 +1,23 @@
+//! The response of a request, before and after the check of its body.
+
+use crate::json::Checked;
+
+/// A response whose body was read to its end, but not checked.
+pub(super) struct RawResponse {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) retry_after_ms: Option<u64>,
+    pub(super) body: Vec<u8>,
+}
+
+/// The result of a call: a response whose body matches its model.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct CheckedResponse {
+    /// The status code.
+    pub status: u16,
+    /// The headers, with names in lower case. Empty for every endpoint except token metadata.
+    pub headers: Vec<(String, String)>,
+    /// The body, checked against its model.
+    pub checked: Checked,
+}
