@@ -1,8 +1,8 @@
 //! The client: one async call path for every host.
 //!
 //! A host implements [`Transport`], which sends one request, and [`Clock`], which tells the time and waits. The client
-//! adds the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the cache, the timeline of
-//! attempts and the hooks. Dropping the future of a call cancels the call.
+//! adds the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the cache, the timeline
+//! of attempts and the hooks. Dropping the future of a call cancels the call.
 
 mod api_key;
 mod cache;

@@ -89,8 +89,8 @@ text_parameter! {
 }
 
 text_parameter! {
-    /// A source chain in the filter of a list: its chain id in digits, or its name in the service. It has 1 to 64 visible
-    /// ASCII characters and no comma.
+    /// A source chain in the filter of a list: its chain id in digits, or its name in the service. It has 1 to 64
+    /// visible ASCII characters and no comma.
     ///
     /// ```
     /// use ethereal_query::SourceChain;
@@ -107,7 +107,8 @@ impl From<u64> for SourceChain {
 }
 
 text_parameter! {
-    /// The beginning of a page in a list: the `next_cursor` of the page before. It is opaque and has at most 65,536 bytes.
+    /// The beginning of a page in a list: the `next_cursor` of the page before. It is opaque and has at most 65,536
+    /// bytes.
     ///
     /// ```
     /// use ethereal_query::{Cursor, EtherealsQuery};

@@ -1,9 +1,9 @@
 //! Decides whether and when to retry a failed attempt.
 //!
 //! The decision is pure: the caller provides the random number and the remaining time. Backoff is exponential with full
-//! jitter, and `Retry-After` is the minimal delay. All calls of a client share a budget of tokens, which limits the retries
-//! while a service fails. The rules are those of the AWS SDKs' standard mode ("retries 2.1"), with a longer first delay, a
-//! shorter maximal delay, and a `Retry-After` that the client never shortens.
+//! jitter, and `Retry-After` is the minimal delay. All calls of a client share a budget of tokens, which limits the
+//! retries while a service fails. The rules are those of the AWS SDKs' standard mode ("retries 2.1"), with a longer
+//! first delay, a shorter maximal delay, and a `Retry-After` that the client never shortens.
 
 mod http_date;
 
@@ -19,7 +19,8 @@ use serde::{Serialize, Serializer};
 pub struct Policy {
     /// The maximal number of attempts after the first. Default 2.
     pub max_retries: u32,
-    /// The longest `Retry-After` that the client waits for, in milliseconds; a longer one ends the call. Default 60,000.
+    /// The longest `Retry-After` that the client waits for, in milliseconds; a longer one ends the call. Default
+    /// 60,000.
     pub max_retry_after_ms: u32,
 }
 
@@ -119,8 +120,9 @@ pub struct Retry {
 impl Retry {
     /// Counts a failed attempt and decides what follows.
     ///
-    /// `budget` holds the tokens that all calls of a client share, [`FULL_BUDGET`] at first; a retry spends some. `random`
-    /// is uniform over all of `u32`. `remaining_ms` is the time until the deadline of the call, `u64::MAX` without one.
+    /// `budget` holds the tokens that all calls of a client share, [`FULL_BUDGET`] at first; a retry spends some.
+    /// `random` is uniform over all of `u32`. `remaining_ms` is the time until the deadline of the call, `u64::MAX`
+    /// without one.
     pub fn failed(
         &mut self,
         policy: &Policy,
@@ -166,13 +168,14 @@ impl Retry {
 
 /// Returns a random delay from 0 to `base` doubled `retries` times. Full jitter spreads the retries of many clients.
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
-    // Six doublings exceed the maximal backoff for every base. `random + 1`, so that the largest number gives all of it.
+    // Six doublings exceed the maximal backoff for every base. `random + 1`, so that the largest number gives all of
+    // it.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
     (u64::from(longest) * (u64::from(random) + 1)) >> 32
 }
 
-/// Parses a header `Retry-After` (RFC 9110 §10.2.3) to a delay in milliseconds. The header has a number of seconds, or a
-/// date in one of the three forms of §5.6.7; `now_ms` is the Unix time in milliseconds.
+/// Parses a header `Retry-After` (RFC 9110 §10.2.3) to a delay in milliseconds. The header has a number of seconds, or
+/// a date in one of the three forms of §5.6.7; `now_ms` is the Unix time in milliseconds.
 ///
 /// A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives `None`.
 ///

@@ -1,7 +1,7 @@
 //! The exports to JavaScript. They take `JsValue`s, and return promises and typed values.
 //!
-//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers` and `service` is a WebAssembly
-//! module.
+//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers` and `service` is a
+//! WebAssembly module.
 
 #[cfg(feature = "client")]
 mod abort;

@@ -1,8 +1,8 @@
 //! Decides what follows from a poll of a watched transfer, and when the next poll is due.
 //!
 //! The decision is pure: the driver provides the elapsed time and a random number. `pkg/src/watch.ts` drives it in
-//! JavaScript, [`crate::Client::watch_transfer`] in Rust. The specification names the statuses (§3.1) but no transitions,
-//! so any status may follow any other, and an unknown status counts as pending.
+//! JavaScript, [`crate::Client::watch_transfer`] in Rust. The specification names the statuses (§3.1) but no
+//! transitions, so any status may follow any other, and an unknown status counts as pending.
 
 mod end;
 mod outcome;
@@ -43,9 +43,9 @@ pub struct WatchTurn {
 impl WatchState {
     /// Decides after a poll, and updates the state.
     ///
-    /// `elapsed_ms` is the time since the start of the watch, earlier runs included ([`WatchState::elapsed_ms`]). `random`
-    /// is uniform over all of `u32`, for the jitter. After the end of a watch, the same outcome gives the same decision
-    /// without a report.
+    /// `elapsed_ms` is the time since the start of the watch, earlier runs included ([`WatchState::elapsed_ms`]).
+    /// `random` is uniform over all of `u32`, for the jitter. After the end of a watch, the same outcome gives the same
+    /// decision without a report.
     ///
     /// ```
     /// use ethereal_query::{WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};

@@ -41,8 +41,8 @@ struct Entry {
     stored_ms: f64,
 }
 
-/// A cache in memory. The entries are in the order of their last use; a lookup is a scan, which is fast enough for hundreds
-/// of entries.
+/// A cache in memory. The entries are in the order of their last use; a lookup is a scan, which is fast enough for
+/// hundreds of entries.
 pub(super) struct Cache {
     limits: CacheLimits,
     entries: Vec<Entry>,

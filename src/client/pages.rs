@@ -1,4 +1,5 @@
-//! A list as a stream of pages or records, for native programs. JavaScript has the async iterators of `pkg/src/list.ts`.
+//! A list as a stream of pages or records, for native programs. JavaScript has the async iterators of
+//! `pkg/src/list.ts`.
 
 use super::{Client, Clock, Transport};
 use crate::{Cursor, Endpoint, Error, ErrorCode, Ethereal, EtherealsQuery, Page, parameters::Parameter};
@@ -8,8 +9,8 @@ use std::collections::BTreeSet;
 impl<T: Transport + Clock + 'static> Client<T> {
     /// Returns the pages of a list. The stream requests a page when it is polled for it.
     ///
-    /// After an error, the next poll requests the same page again. The stream ends after the last page, and after the error
-    /// `pagination_stalled` when the service returns the same cursor twice.
+    /// After an error, the next poll requests the same page again. The stream ends after the last page, and after the
+    /// error `pagination_stalled` when the service returns the same cursor twice.
     ///
     /// ```no_run
     /// # use ethereal_query::{Client, Clock, EtherealsQuery, Transport};

@@ -33,7 +33,8 @@ impl ReqwestTransport {
 
     /// Creates a transport with clients from `builder`, which can set a proxy, a user agent or certificates.
     ///
-    /// Requests with an API key follow no redirects, whatever `builder` sets. [`crate::Client`] enforces the time limits.
+    /// Requests with an API key follow no redirects, whatever `builder` sets. [`crate::Client`] enforces the time
+    /// limits.
     ///
     /// # Errors
     /// Those of [`ClientBuilder::build`].

@@ -1,4 +1,4 @@
-//! The call path: time, key, statuses and what an error may show.
+//! Tests of a call: timeouts, API key, statuses and decode errors.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -14,21 +14,21 @@ mod body;
 mod cache;
 mod clock;
 mod drift;
-mod fields;
+mod error_fields;
+mod error_texts;
 pub(crate) mod helpers;
 mod hooks;
 mod in_flight;
 mod pages;
 mod retry;
 mod scripted;
-mod shown;
 mod timeline;
 mod watch;
 
 /// A key as operators issue them: base64 with all three special characters.
 pub(crate) const KEY: &str = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 
-/// Half of all random numbers: no jitter.
+/// The random number without jitter.
 const MIDDLE: u32 = 1 << 31;
 
 const INVALID_KEY: &[u8] = include_bytes!("../../tests/fixtures/invalid_key.json");
@@ -42,16 +42,17 @@ fn transfer() -> GetTransfer {
     GetTransfer::new(format!("0x{}", "1".repeat(64)).parse().unwrap())
 }
 
-/// A transport whose response, an empty object, takes `ms`.
+/// A transport that responds with an empty object after `ms`.
 fn slow(ms: u32) -> ScriptedTransport {
     ScriptedTransport { response_after_ms: ms, ..ScriptedTransport::responding(200, "{}") }
 }
 
-fn fails(client: &Client<ScriptedTransport>) -> Error {
+/// Runs a call that fails, and returns its error.
+fn run_to_error(client: &Client<ScriptedTransport>) -> Error {
     run(client, &GetProject).unwrap_err()
 }
 
-/// The virtual time.
+/// Returns the virtual time.
 fn now_ms(client: &Client<ScriptedTransport>) -> u64 {
     client.transport().clock.now_ms()
 }
@@ -59,7 +60,7 @@ fn now_ms(client: &Client<ScriptedTransport>) -> u64 {
 #[test]
 fn an_attempt_ends_after_its_timeout() {
     let client = slow(10_001).client();
-    let error = fails(&client);
+    let error = run_to_error(&client);
     assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
     assert_eq!(error.message, "Timeout: no response within 10000 ms (timeoutMs).");
     assert_eq!((error.endpoint, error.gave_up), (Some("GET /project"), Some(GiveUpReason::Attempts)));
@@ -67,23 +68,23 @@ fn an_attempt_ends_after_its_timeout() {
 }
 
 #[test]
-fn an_attempt_gets_no_more_than_the_rest_of_the_deadline() {
+fn an_attempt_ends_at_the_deadline() {
     let client = slow(u32::MAX).client_with(|config| {
         config.limits.retry.max_retries = 0;
         config.limits.deadline_ms = 500;
     });
-    let error = fails(&client);
+    let error = run_to_error(&client);
     assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "deadline_exceeded", false));
     assert_eq!(error.message, "Timeout: no response within 500 ms (deadlineMs).");
     assert_eq!((now_ms(&client), error.attempts.as_ref().unwrap()[0].elapsed_ms), (500, Some(500.0)));
 }
 
 #[test]
-fn an_answer_wins_over_a_limit_that_ends_at_the_same_time() {
+fn a_response_wins_over_a_timeout_at_the_same_time() {
     assert!(run(&slow(10_000).client(), &GetProject).is_ok());
     let short = |config: &mut Config| (config.limits.timeout_ms, config.limits.deadline_ms) = (5, 5);
     assert!(run(&slow(5).client_with(short), &GetProject).is_ok());
-    // The timer of the body is set after that of the limit, so it fires after it.
+    // The timer of the chunk is set after the timer of the timeout, so it fires later.
     let body = ScriptedTransport { chunk_after_ms: 1, ..slow(3) };
     assert!(run(&body.client_with(short), &GetProject).is_ok());
 }
@@ -93,13 +94,13 @@ fn an_attempt_times_out_while_its_body_is_read() {
     let stalled =
         ScriptedTransport { chunk_after_ms: 10_000, response_after_ms: 1, ..ScriptedTransport::responding(200, "{}") };
     let client = stalled.client();
-    let error = fails(&client);
+    let error = run_to_error(&client);
     assert_eq!((error.code.as_str(), error.attempts.as_ref().unwrap()[0].status), ("attempt_timeout", Some(200)));
     assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
 }
 
 #[test]
-fn the_key_goes_to_keyed_calls_only() {
+fn only_calls_that_need_the_key_send_it() {
     let client = ScriptedTransport::responding(200, "{}").client();
     run(&client, &GetProject).unwrap();
     run(&client, &token()).unwrap();
@@ -108,19 +109,19 @@ fn the_key_goes_to_keyed_calls_only() {
 }
 
 #[test]
-fn a_request_has_the_whole_url() {
+fn a_request_has_the_url_below_the_base_url() {
     let client = ScriptedTransport::responding(200, "{}").client();
     run(&client, &GetProject).unwrap();
     assert_eq!(client.transport().sent.borrow()[0].url, "https://api.example.com/v1/project");
 }
 
 #[test]
-fn without_a_usable_key_nothing_is_sent() {
+fn a_call_without_a_valid_key_sends_nothing() {
     let unusable = ["", "with space", "line\r\nbreak", "ключ", &"k".repeat(513)].map(|key| Some(key.to_owned()));
     for key in unusable.into_iter().chain([None]) {
         let api_key = key.clone().map_or(ApiKey::None, ApiKey::Value);
         let client = ScriptedTransport::responding(200, "{}").client_with(|config| config.api_key = api_key);
-        let error = fails(&client);
+        let error = run_to_error(&client);
         assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
         let start =
             if key.is_some() { "Invalid apiKey (value hidden). Expected " } else { "Missing apiKey. Expected " };
@@ -131,9 +132,9 @@ fn without_a_usable_key_nothing_is_sent() {
 }
 
 #[test]
-fn a_failing_transport_passes_its_error_on() {
+fn the_error_of_a_transport_is_the_error_of_the_call() {
     let client = ScriptedTransport::new(vec![Err(Error::too_large(1234))]).retrying_client();
-    let error = fails(&client);
+    let error = run_to_error(&client);
     assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /project")));
     assert_eq!(
         error.message,
@@ -145,7 +146,7 @@ fn a_failing_transport_passes_its_error_on() {
 #[test]
 fn each_status_has_its_kind() {
     use ErrorKind::*;
-    for (status, kind, keyed_kind, retryable) in [
+    for (status, kind, kind_with_key, retryable) in [
         (101, UnexpectedStatus, UnexpectedStatus, false),
         (301, RedirectBlocked, RedirectBlocked, false),
         (304, RedirectBlocked, RedirectBlocked, false),
@@ -169,7 +170,7 @@ fn each_status_has_its_kind() {
         let body = r#"{"message":"Something."}"#;
         for (error, kind) in [
             (get(&token(), status, body).unwrap_err(), kind),
-            (get(&GetProject, status, body).unwrap_err(), keyed_kind),
+            (get(&GetProject, status, body).unwrap_err(), kind_with_key),
         ] {
             assert_eq!((error.kind, error.retryable, error.status), (kind, retryable, Some(status)), "{status}");
             assert_eq!(error.server_message.as_deref(), Some("Something."));

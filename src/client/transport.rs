@@ -29,8 +29,8 @@ pub trait Transport {
     /// Sends one request. Resolves when the status and the headers have arrived.
     ///
     /// # Errors
-    /// [`Error::network`] or [`Error::redirect_blocked`]. A status of failure is not an error here, and [`crate::Client`]
-    /// enforces the time limits.
+    /// [`Error::network`] or [`Error::redirect_blocked`]. A status of failure is not an error here, and
+    /// [`crate::Client`] enforces the time limits.
     fn send(&self, request: &Request) -> impl Future<Output = Result<Self::Response, Error>>;
 }
 
@@ -48,8 +48,8 @@ pub trait HttpResponse {
     /// Appends the next chunk of the decoded body to `body`; resolves to `false` at the end of the body.
     ///
     /// # Errors
-    /// [`Error::network`] when the connection is lost. [`Error::too_large`], before the chunk is copied, when `body` would
-    /// exceed `max_body_bytes`.
+    /// [`Error::network`] when the connection is lost. [`Error::too_large`], before the chunk is copied, when `body`
+    /// would exceed `max_body_bytes`.
     fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> impl Future<Output = Result<bool, Error>>;
 }
 

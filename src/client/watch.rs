@@ -29,8 +29,8 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// Watches a transfer until it is done. The stream yields an update when the record has changed, and one when the
     /// transfer is not found at first.
     ///
-    /// `state` is the state of an earlier watch of the same hash, or the default. Failures of network, time or service do
-    /// not end the watch. The last item is an error when the transfer fails, when it is not found for longer than
+    /// `state` is the state of an earlier watch of the same hash, or the default. Failures of network, time or service
+    /// do not end the watch. The last item is an error when the transfer fails, when it is not found for longer than
     /// `not_found_grace_ms`, when `timeout_ms` has passed, or when a poll fails permanently.
     ///
     /// ```no_run

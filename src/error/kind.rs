@@ -47,7 +47,8 @@ macro_rules! kinds {
             }
         }
 
-        /// The exact reason of an error. A kind has one or more codes: `invalid_json` and `too_deep` are of kind `decode`.
+        /// The exact reason of an error. A kind has one or more codes: `invalid_json` and `too_deep` are of kind
+        /// `decode`.
         ///
         /// ```
         /// use ethereal_query::{ErrorCode, ErrorKind};

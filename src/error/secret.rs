@@ -36,8 +36,8 @@ impl Secret {
         snippet(&self.redact(body, 512))
     }
 
-    /// Returns the first `limit` bytes of `text` without the key. Finds the key itself, the key with escapes of JSON, URLs,
-    /// HTML or JSON Pointer, in both alphabets of base64, and the key encoded in base64.
+    /// Returns the first `limit` bytes of `text` without the key. Finds the key itself, the key with escapes of JSON,
+    /// URLs, HTML or JSON Pointer, in both alphabets of base64, and the key encoded in base64.
     ///
     /// Redact a text before you shorten it: redaction does not find half a key.
     fn redact(&self, text: &[u8], limit: usize) -> Vec<u8> {
@@ -159,8 +159,8 @@ const REFERENCES: [(&str, u8); 8] = [
     ("equals;", b'='),
 ];
 
-/// Reads the characters of a text without their escapes. `%2F`, `%252f`, `\/`, `\u002f`, `&#x2F;` and `~1` are read as `/`,
-/// and so is `_`, which the other alphabet of base64 has for it.
+/// Reads the characters of a text without their escapes. `%2F`, `%252f`, `\/`, `\u002f`, `&#x2F;` and `~1` are read as
+/// `/`, and so is `_`, which the other alphabet of base64 has for it.
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,

@@ -1,4 +1,4 @@
-//! Which texts are parameters, and how errors name the others.
+//! Tests of the types of parameters.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -9,18 +9,18 @@ use std::num::NonZeroU32;
 const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
-/// Reads a text as the exports do.
+/// Parses a text by the rule of its type.
 fn read<T: Parameter>(name: &'static str, text: &str) -> Result<T, crate::Error> {
     T::RULE.check(name, text).map(T::from_normalized)
 }
 
-/// How messages show a long text.
+/// Returns a long text as messages show it.
 fn shortened(text: &str) -> String {
     format!("\"{}…\"", &text[..64])
 }
 
 #[test]
-fn addresses_and_hashes_keep_their_spelling_but_for_0x() {
+fn addresses_and_hashes_keep_their_case() {
     assert_eq!(ADDRESS.parse::<Address>().unwrap().as_str(), ADDRESS);
     assert_eq!(ADDRESS.replace("0x", "0X").parse::<Address>().unwrap().to_string(), ADDRESS);
     let hash = format!("0X{}", "aB".repeat(32));
@@ -28,7 +28,7 @@ fn addresses_and_hashes_keep_their_spelling_but_for_0x() {
 }
 
 #[test]
-fn other_texts_are_no_addresses_and_no_hashes() {
+fn other_texts_are_refused_as_address_or_hash() {
     let rule = "0x followed by 40 hexadecimal digits";
     for text in ["0x", "", "..", "0x12/../..", "5"] {
         refused(text.parse::<Address>(), "address", &format!("\"{text}\""), rule);
@@ -64,7 +64,7 @@ fn token_ids_are_decimal_or_hexadecimal() {
 }
 
 #[test]
-fn chain_ids_are_exact_in_javascript() {
+fn a_chain_id_is_a_safe_integer() {
     assert_eq!("011155111".parse::<ChainId>().unwrap().get(), 11_155_111);
     assert_eq!(ChainId::try_from((1 << 53) - 1).unwrap().to_string(), "9007199254740991");
     let rule = "a chain id, an integer from 1 to 9007199254740991";
@@ -75,7 +75,7 @@ fn chain_ids_are_exact_in_javascript() {
 }
 
 #[test]
-fn words_stand_for_standards_chains_and_integers() {
+fn names_of_standards_chains_and_integers_are_parsed() {
     for (text, standard) in [("ERC721", Standard::Erc721), ("0", Standard::Erc721), ("1", Standard::Erc1155)] {
         assert_eq!(read("standard", text), Ok(standard));
     }
@@ -91,7 +91,7 @@ fn words_stand_for_standards_chains_and_integers() {
 }
 
 #[test]
-fn filters_of_a_list_hold_no_commas() {
+fn an_item_of_a_filter_has_no_comma() {
     assert_eq!("solana".parse::<SourceChain>().unwrap().as_str(), "solana");
     assert_eq!(read("statuses", "active"), Ok(EtherealStatus::Active));
     assert_eq!(read("statuses", "paused"), Ok(EtherealStatus::Other("paused".to_owned())));
@@ -104,7 +104,7 @@ fn filters_of_a_list_hold_no_commas() {
 }
 
 #[test]
-fn a_page_has_a_record_or_more() {
+fn a_page_size_is_at_least_1() {
     assert_eq!(read("pageSize", "4294967295"), Ok(NonZeroU32::MAX));
     for text in ["0", "-1", "4294967296", ""] {
         let rule = "an integer from 1 to 4294967295";

@@ -5,8 +5,8 @@ use crate::text::cut;
 const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const MONTHS: &[u8] = b"janfebmaraprmayjunjulaugsepoctnovdec";
 
-// The three forms, after the name of the weekday. A small letter is a digit of a field (`n`: a letter of the month), `D` is
-// the first digit of a day, which may be a space. All other bytes stand for themselves.
+// The three forms, after the name of the weekday. A small letter is a digit of a field (`n`: a letter of the month),
+// `D` is the first digit of a day, which may be a space. All other bytes stand for themselves.
 const IMF_FIXDATE: &[u8] = b", dd nnn yyyy hh:mm:ss GMT";
 const RFC_850: &[u8] = b", dd-nnn-yy hh:mm:ss GMT";
 const ASCTIME: &[u8] = b" nnn Dd hh:mm:ss yyyy";
@@ -27,7 +27,8 @@ struct Fields {
     second: u64,
 }
 
-/// Returns the milliseconds from `now_ms` (Unix time) to a date; 0 for a date in the past, and `None` for any other text.
+/// Returns the milliseconds from `now_ms` (Unix time) to a date; 0 for a date in the past, and `None` for any other
+/// text.
 ///
 /// Names may have any case, and the weekday need not be that of the date.
 pub(super) fn ms_until(text: &str, now_ms: u64) -> Option<u64> {
@@ -89,7 +90,8 @@ fn push_lowercase(letters: u64, b: u8) -> u64 {
 }
 
 impl Fields {
-    /// Returns the Unix time in milliseconds, 0 for dates before 1970, and `None` for a day or time that does not exist.
+    /// Returns the Unix time in milliseconds, 0 for dates before 1970, and `None` for a day or time that does not
+    /// exist.
     fn unix_ms(&self) -> Option<u64> {
         let &Self { year, month, day, hour, minute, second } = self;
         let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

@@ -62,8 +62,8 @@ pub(super) fn take_signal(options: &mut Options) -> Result<Option<AbortSignal>, 
     signal.dyn_into().map(Some).map_err(|value| breaks_type_rule("signal", &value, "an AbortSignal"))
 }
 
-/// Resolves to the response of `call`, or to an `aborted` error as soon as the signal aborts. The cause of the error is the
-/// reason of the signal.
+/// Resolves to the response of `call`, or to an `aborted` error as soon as the signal aborts. The cause of the error is
+/// the reason of the signal.
 pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     signal: &AbortSignal,
     call: &PendingCall<T>,
@@ -72,8 +72,8 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     if signal.aborted() {
         return aborted();
     }
-    // The listener settles a promise instead of calling Rust: the package can handle a trap in the callback of a promise,
-    // but the host reports a trap in a listener as an uncaught error.
+    // The listener settles a promise instead of calling Rust: the package can handle a trap in the callback of a
+    // promise, but the host reports a trap in a listener as an uncaught error.
     let mut listener = JsValue::UNDEFINED;
     let aborts = Promise::new(&mut |resolve, _| listener = resolve.into());
     // The constructor of `Promise` calls its function at once, so `listener` is set.

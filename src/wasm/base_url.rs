@@ -13,7 +13,8 @@ const NO_LOCATION: &str = "https://location.invalid/";
 
 /// Reads the option `baseUrl`.
 ///
-/// The inner error is the error of every call: a page that is rendered on a server creates a client, but makes no calls.
+/// The inner error is the error of every call: a page that is rendered on a server creates a client, but makes no
+/// calls.
 ///
 /// # Errors
 /// `invalid_argument`, as in [`BaseUrl::parse`].

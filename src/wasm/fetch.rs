@@ -196,7 +196,8 @@ fn invalid_response(message: &str) -> Error {
     network_error(js_sys::Error::new(message).into())
 }
 
-/// Converts a value that `fetch` or a stream threw. Node.js names a blocked redirect in the cause; browsers give no reason.
+/// Converts a value that `fetch` or a stream threw. Node.js names a blocked redirect in the cause; browsers give no
+/// reason.
 fn network_error(thrown: JsValue) -> Error {
     let property = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).ok();
     let reason = property(&thrown, "cause").and_then(|cause| property(&cause, "message")?.as_string());

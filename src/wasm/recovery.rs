@@ -6,8 +6,8 @@ use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Calls `listener` with the message of a panic, just before the panic ends the instance. Only the client has this export,
-/// because the hook would add 1.9 kB (brotli) to the helpers.
+/// Calls `listener` with the message of a panic, just before the panic ends the instance. Only the client has this
+/// export, because the hook would add 1.9 kB (brotli) to the helpers.
 #[cfg(feature = "client")]
 #[wasm_bindgen(js_name = setPanicListener)]
 pub fn set_panic_listener(listener: Function) {

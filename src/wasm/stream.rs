@@ -5,8 +5,8 @@ use js_sys::{Array, Function};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
-/// Calls a function of JavaScript without an argument when a body begins, and with an array of JSON texts when records have
-/// arrived completely.
+/// Calls a function of JavaScript without an argument when a body begins, and with an array of JSON texts when records
+/// have arrived completely.
 pub(super) struct RecordObserver {
     function: Function,
     page: RefCell<PartialPage>,

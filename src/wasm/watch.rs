@@ -101,7 +101,8 @@ impl Watch {
         self.state.borrow().text(&self.hash)
     }
 
-    /// Decides after a poll that found `transfer`, which is `null` when no transfer has the hash. `random` is from 0 to 1.
+    /// Decides after a poll that found `transfer`, which is `null` when no transfer has the hash. `random` is from 0 to
+    /// 1.
     #[wasm_bindgen(js_name = onRecord, unchecked_return_type = "WatchTurn")]
     pub fn on_record(&self, transfer: &JsValue, elapsed_ms: f64, random: f64) -> Result<JsValue, JsValue> {
         if transfer.is_null() {

@@ -19,8 +19,8 @@ use crate::{
 pub enum WatchEnd {
     /// The transfer failed (status `error`): kind and code `transfer_failed`.
     Failed,
-    /// The transfer waits for manual confirmation (status `manual`), and `onManual` is `stop`: kind `transfer_failed`, code
-    /// `manual_action_required`. Only `waitForTransfer` fails with it.
+    /// The transfer waits for manual confirmation (status `manual`), and `onManual` is `stop`: kind `transfer_failed`,
+    /// code `manual_action_required`. Only `waitForTransfer` fails with it.
     Manual,
     /// The hash was not found for longer than `notFoundGraceMs`: kind `not_found`, code `transfer_not_found`.
     NotFound,

@@ -54,8 +54,8 @@ impl WatchState {
         Err(Error::invalid("state", text, "the state of an earlier update for the same hash"))
     }
 
-    /// Returns the state as a short text, from which a later watch of the same hash can continue: numbers with dots, and a
-    /// checksum over them and the hash. The time between the two watches does not count.
+    /// Returns the state as a short text, from which a later watch of the same hash can continue: numbers with dots,
+    /// and a checksum over them and the hash. The time between the two watches does not count.
     #[must_use]
     pub fn text(&self, hash: &str) -> String {
         let mut text = String::new();
@@ -109,8 +109,8 @@ fn parse_numbers(text: &str) -> [u64; 7] {
     numbers
 }
 
-/// Returns the FNV-1a hash of a text in 59 bits, which [`number`] can parse. `fold` is set in every byte: 0x20 ignores the
-/// case of letters.
+/// Returns the FNV-1a hash of a text in 59 bits, which [`number`] can parse. `fold` is set in every byte: 0x20 ignores
+/// the case of letters.
 pub(super) fn hash_text(text: &str, fold: u8) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for byte in text.bytes() {

@@ -1,19 +1,19 @@
-//! Every status in every phase, the interval, the two limits, and the options.
+//! Tests of the decisions after a poll: phases, intervals, limits and errors.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn, add_jitter};
 use crate::{Error, ErrorKind, TransferStatus};
 
-mod life;
+mod simulation;
 mod state;
 
 pub(super) const HASH: &str = "0x6F6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f6f";
-/// The random in the middle: no jitter.
+/// The random number without jitter.
 pub(super) const MIDDLE: u32 = 1 << 31;
 const STATUSES: [&str; 8] = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "wait-zk", ""];
 
-/// Settings and state together, as a driver has them.
+/// The settings and the state of a watch.
 #[derive(Debug)]
 pub(super) struct Watch {
     pub(super) settings: WatchSettings,
@@ -29,7 +29,7 @@ impl Watch {
         self.state.left_ms(&self.settings)
     }
 
-    /// The same in a new program.
+    /// Returns the same watch after a reload of the page.
     pub(super) fn reloaded(&self) -> Self {
         Self { settings: self.settings, state: WatchState::parse(&self.state.text(HASH), HASH).unwrap() }
     }
@@ -47,7 +47,7 @@ fn failure(transient: bool) -> WatchOutcome {
     WatchOutcome::Failure { transient, retry_after_ms: 0 }
 }
 
-fn at(watch: &mut Watch, outcome: WatchOutcome, elapsed_ms: u64) -> WatchTurn {
+fn decide_at(watch: &mut Watch, outcome: WatchOutcome, elapsed_ms: u64) -> WatchTurn {
     watch.decide(outcome, elapsed_ms, MIDDLE)
 }
 
@@ -61,7 +61,7 @@ fn phases_are_those_of_the_specification() {
     assert_eq!(WatchPhase::of("DONE"), WatchPhase::Pending);
 }
 
-/// Every status after every outcome, with both settings of `onManual`: what is reported, and what follows.
+/// Decides for every status after every outcome, with both settings of `onManual`.
 #[test]
 fn every_status_follows_every_phase() {
     let before =
@@ -69,8 +69,8 @@ fn every_status_follows_every_phase() {
     for (first, on_manual) in before.flat_map(|first| [(first, "wait"), (first, "stop")]) {
         for status in STATUSES {
             let mut watch = watch(WatchSettings { stops_at_manual: on_manual == "stop", ..WatchSettings::default() });
-            first.map(|first| at(&mut watch, first, 1));
-            let turn = at(&mut watch, record(status), 2);
+            first.map(|first| decide_at(&mut watch, first, 1));
+            let turn = decide_at(&mut watch, record(status), 2);
             assert_eq!(turn.report, first != Some(record(status)), "{first:?} then {status}");
             assert_eq!(watch.state.phase(), Some(WatchPhase::of(status)));
             let wait = if turn.report { 5_000 } else { 7_500 };
@@ -86,78 +86,81 @@ fn every_status_follows_every_phase() {
 }
 
 #[test]
-fn a_change_of_the_record_is_told_even_when_the_status_stays() {
+fn a_change_of_the_record_is_reported_even_with_the_same_status() {
     let mut watch = watch(WatchSettings::default());
-    let tell = |watch: &mut Watch, json| at(watch, WatchOutcome::record("wait-rb", json), 0).report;
-    assert_eq!(["{}", "{}", "{ }", "{ }", "{}"].map(|json| tell(&mut watch, json)), [true, false, true, false, true]);
+    let is_reported = |watch: &mut Watch, json| decide_at(watch, WatchOutcome::record("wait-rb", json), 0).report;
+    assert_eq!(
+        ["{}", "{}", "{ }", "{ }", "{}"].map(|json| is_reported(&mut watch, json)),
+        [true, false, true, false, true]
+    );
 }
 
 #[test]
-fn the_end_is_the_same_when_asked_again() {
+fn a_second_decision_after_the_end_is_the_same() {
     let mut watch = watch(WatchSettings { not_found_grace_ms: 0, stops_at_manual: true, ..WatchSettings::default() });
     for outcome in [WatchOutcome::Absent, record("manual"), record("done"), record("error")] {
-        let first = at(&mut watch, outcome, 5);
-        let again = at(&mut watch, outcome, 5);
+        let first = decide_at(&mut watch, outcome, 5);
+        let again = decide_at(&mut watch, outcome, 5);
         assert_eq!((first.report, again.report, again.next), (true, false, first.next));
         assert!(!matches!(again.next, WatchNext::Wait(_)));
     }
 }
 
 #[test]
-fn missing_is_told_once_and_fails_after_the_grace() {
+fn a_missing_transfer_is_reported_once_and_fails_after_the_grace() {
     let mut watch = watch(WatchSettings { not_found_grace_ms: 9_000, interval_ms: 4_000, ..WatchSettings::default() });
-    let turns = [10, 4_010, 9_009].map(|ms| at(&mut watch, WatchOutcome::Absent, ms));
+    let turns = [10, 4_010, 9_009].map(|ms| decide_at(&mut watch, WatchOutcome::Absent, ms));
     assert_eq!(turns.map(|turn| turn.report), [true, false, false]);
-    // The last wait ends with the grace.
+    // The last wait ends at the end of the grace.
     assert_eq!(turns.map(|turn| turn.next), [4_000, 5_000, 1].map(WatchNext::Wait));
     assert_eq!(watch.state.phase(), Some(WatchPhase::Missing));
-    assert_eq!(at(&mut watch, WatchOutcome::Absent, 9_010).next, WatchNext::Fail(WatchEnd::NotFound));
+    assert_eq!(decide_at(&mut watch, WatchOutcome::Absent, 9_010).next, WatchNext::Fail(WatchEnd::NotFound));
 }
 
 #[test]
-fn a_record_that_vanishes_is_waited_for_silently() {
+fn a_record_that_disappears_is_not_reported_as_missing() {
     let mut watch = watch(WatchSettings { not_found_grace_ms: 5_000, ..WatchSettings::default() });
-    assert!(at(&mut watch, record("wait-rb"), 0).report);
-    assert!(!at(&mut watch, WatchOutcome::Absent, 100_000).report);
+    assert!(decide_at(&mut watch, record("wait-rb"), 0).report);
+    assert!(!decide_at(&mut watch, WatchOutcome::Absent, 100_000).report);
     assert_eq!(watch.state.phase(), Some(WatchPhase::Pending));
-    assert!(!at(&mut watch, record("wait-rb"), 104_000).report);
-    // Located in between, so the grace begins anew; failures do not count as found.
-    assert!(matches!(at(&mut watch, WatchOutcome::Absent, 110_000).next, WatchNext::Wait(_)));
-    assert!(matches!(at(&mut watch, failure(true), 114_000).next, WatchNext::Wait(_)));
-    assert_eq!(at(&mut watch, WatchOutcome::Absent, 115_000).next, WatchNext::Fail(WatchEnd::NotFound));
+    assert!(!decide_at(&mut watch, record("wait-rb"), 104_000).report);
+    // The transfer was found in between, so the grace starts again. A failed poll does not start it again.
+    assert!(matches!(decide_at(&mut watch, WatchOutcome::Absent, 110_000).next, WatchNext::Wait(_)));
+    assert!(matches!(decide_at(&mut watch, failure(true), 114_000).next, WatchNext::Wait(_)));
+    assert_eq!(decide_at(&mut watch, WatchOutcome::Absent, 115_000).next, WatchNext::Fail(WatchEnd::NotFound));
 }
 
 #[test]
-fn the_whole_wait_is_limited() {
+fn every_watch_ends_at_its_timeout() {
     for outcome in [record("wait-rb"), WatchOutcome::Absent, failure(true), record("manual")] {
         let mut watch = watch(WatchSettings {
             timeout_ms: 60_000,
             not_found_grace_ms: 9_007_199_254_740_991,
             ..WatchSettings::default()
         });
-        assert!(matches!(at(&mut watch, outcome, 59_999).next, WatchNext::Wait(_)));
+        assert!(matches!(decide_at(&mut watch, outcome, 59_999).next, WatchNext::Wait(_)));
         assert_eq!(watch.left_ms(), 1);
-        assert_eq!(at(&mut watch, outcome, 60_000).next, WatchNext::Fail(WatchEnd::Expired));
+        assert_eq!(decide_at(&mut watch, outcome, 60_000).next, WatchNext::Fail(WatchEnd::Expired));
     }
 }
 
 #[test]
-fn an_end_counts_even_after_the_time() {
+fn an_end_after_the_timeout_is_no_timeout() {
     let mut watch = watch(WatchSettings { timeout_ms: 1, not_found_grace_ms: 5, ..WatchSettings::default() });
-    assert_eq!(at(&mut watch, record("done"), 9).next, WatchNext::End);
-    assert_eq!(at(&mut watch, record("error"), 9).next, WatchNext::Fail(WatchEnd::Failed));
-    assert_eq!(at(&mut watch, failure(false), 9).next, WatchNext::Rethrow);
-    assert_eq!(at(&mut watch, WatchOutcome::Absent, 9).next, WatchNext::Fail(WatchEnd::Expired));
-    assert_eq!(at(&mut watch, WatchOutcome::Absent, 14).next, WatchNext::Fail(WatchEnd::NotFound));
+    assert_eq!(decide_at(&mut watch, record("done"), 9).next, WatchNext::End);
+    assert_eq!(decide_at(&mut watch, record("error"), 9).next, WatchNext::Fail(WatchEnd::Failed));
+    assert_eq!(decide_at(&mut watch, failure(false), 9).next, WatchNext::Rethrow);
+    assert_eq!(decide_at(&mut watch, WatchOutcome::Absent, 9).next, WatchNext::Fail(WatchEnd::Expired));
+    assert_eq!(decide_at(&mut watch, WatchOutcome::Absent, 14).next, WatchNext::Fail(WatchEnd::NotFound));
 }
 
 #[test]
-fn time_does_not_go_backwards() {
+fn elapsed_time_never_decreases() {
     let mut watch = watch(WatchSettings::default());
-    at(&mut watch, record("wait-rb"), 7_000);
-    at(&mut watch, record("wait-rb"), 10);
+    decide_at(&mut watch, record("wait-rb"), 7_000);
+    decide_at(&mut watch, record("wait-rb"), 10);
     assert_eq!((watch.state.elapsed_ms(), watch.state.polls()), (7_000, 2));
-    at(&mut watch, record("wait-rb"), u64::MAX);
+    decide_at(&mut watch, record("wait-rb"), u64::MAX);
     assert_eq!(watch.reloaded().state, watch.state, "the largest number has a text");
 }
 
@@ -203,21 +206,21 @@ fn errors_name_hash_limit_and_status() {
 }
 
 #[test]
-fn only_transient_failures_are_outlived() {
+fn a_watch_continues_after_transient_failures_only() {
     let transient = ["network", "timeout", "rate_limited", "server"];
     for (kind, name, _) in ErrorKind::ALL {
         assert_eq!(WatchOutcome::failure(name, false, 0), failure(transient.contains(name)), "{kind:?}");
         assert_eq!(WatchOutcome::failure(name, true, 0), failure(true));
     }
     let mut watch = watch(WatchSettings::default());
-    let turns = [true, true, false].map(|transient| at(&mut watch, failure(transient), 0));
+    let turns = [true, true, false].map(|transient| decide_at(&mut watch, failure(transient), 0));
     assert_eq!(turns.map(|turn| turn.report), [false; 3]);
     assert_eq!(turns.map(|turn| turn.next), [WatchNext::Wait(5_000), WatchNext::Wait(7_500), WatchNext::Rethrow]);
     assert_eq!(watch.state.phase(), None);
 }
 
 #[test]
-fn what_the_service_asks_for_is_the_least_wait() {
+fn retry_after_is_the_minimal_wait() {
     let mut watch = watch(WatchSettings::default());
     let mut wait = |ms| watch.decide(WatchOutcome::failure("rate_limited", true, ms), 0, MIDDLE).next;
     assert_eq!(wait(90_000), WatchNext::Wait(90_000));
@@ -226,7 +229,7 @@ fn what_the_service_asks_for_is_the_least_wait() {
 }
 
 #[test]
-fn the_outcome_of_a_native_call() {
+fn the_result_of_a_native_call_becomes_an_outcome() {
     let transfer = serde_json::from_str(r#"{"_id":"1","status":"wait-rb"}"#).unwrap();
     let found = Ok(Some(transfer));
     assert_eq!(WatchOutcome::from(&found), WatchOutcome::record("wait-rb", r#"{"_id":"1","status":"wait-rb"}"#));
@@ -239,7 +242,7 @@ fn the_outcome_of_a_native_call() {
 #[test]
 fn the_interval_grows_while_nothing_changes() {
     let mut watch = watch(WatchSettings::default());
-    let mut wait = |outcome| match at(&mut watch, outcome, 0).next {
+    let mut wait = |outcome| match decide_at(&mut watch, outcome, 0).next {
         WatchNext::Wait(ms) => ms,
         next => panic!("{next:?}"),
     };
@@ -250,10 +253,10 @@ fn the_interval_grows_while_nothing_changes() {
 }
 
 #[test]
-fn the_first_wait_is_the_interval_whatever_came_of_the_poll() {
+fn the_first_wait_is_the_interval_after_every_outcome() {
     for outcome in [record("wait-wh"), record("manual"), failure(true), WatchOutcome::Absent] {
         assert_eq!(
-            at(&mut watch(WatchSettings { interval_ms: 77, ..WatchSettings::default() }), outcome, 0).next,
+            decide_at(&mut watch(WatchSettings { interval_ms: 77, ..WatchSettings::default() }), outcome, 0).next,
             WatchNext::Wait(77)
         );
     }
@@ -272,15 +275,15 @@ fn jitter_is_a_fifth_either_way() {
 #[test]
 fn intervals_grow_from_one_millisecond() {
     let mut watch = watch(WatchSettings { interval_ms: 1, max_interval_ms: 5, ..WatchSettings::default() });
-    let waits = [0; 5].map(|_| at(&mut watch, record("wait-wh"), 0).next);
+    let waits = [0; 5].map(|_| decide_at(&mut watch, record("wait-wh"), 0).next);
     assert_eq!(waits, [1, 2, 3, 5, 5].map(WatchNext::Wait));
 }
 
 #[test]
-fn no_wait_is_longer_than_the_longest() {
+fn no_interval_is_longer_than_max_interval_ms() {
     let bounds = |interval_ms, max_interval_ms| {
         let mut watch = watch(WatchSettings { interval_ms, max_interval_ms, ..WatchSettings::default() });
-        [0; 12].map(|_| match at(&mut watch, failure(true), 0).next {
+        [0; 12].map(|_| match decide_at(&mut watch, failure(true), 0).next {
             WatchNext::Wait(ms) => ms,
             next => panic!("{next:?}"),
         })

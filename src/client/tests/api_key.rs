@@ -1,11 +1,14 @@
-//! Key providers, and the key in debug texts.
+//! Tests of key functions, and of the key in debug texts.
 
-use super::{KEY, fails, helpers::run, now_ms, scripted::ScriptedTransport, token};
+use super::{KEY, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
 use crate::{ApiKey, Client, Config, Error, ErrorKind, GetProject, Request, client::ApiKeyFuture};
 use std::{cell::Cell, io, rc::Rc};
 
-/// A client of a provider that gives `outcome` after `delay_ms`, and the number of its calls.
-fn providing(outcome: Result<Option<&str>, Error>, delay_ms: u32) -> (Client<ScriptedTransport>, Rc<Cell<u32>>) {
+/// Returns a client with a key function that resolves to `outcome` after `delay_ms`, and the number of its calls.
+fn client_with_provider(
+    outcome: Result<Option<&str>, Error>,
+    delay_ms: u32,
+) -> (Client<ScriptedTransport>, Rc<Cell<u32>>) {
     let transport = ScriptedTransport::responding(200, "{}");
     let clock = Rc::clone(&transport.clock);
     let outcome = outcome.map(|key| key.map(str::to_owned));
@@ -25,7 +28,7 @@ fn providing(outcome: Result<Option<&str>, Error>, delay_ms: u32) -> (Client<Scr
 
 #[test]
 fn a_provider_is_called_once_for_each_call_that_needs_a_key() {
-    let (client, calls) = providing(Ok(Some("a-key")), 0);
+    let (client, calls) = client_with_provider(Ok(Some("a-key")), 0);
     run(&client, &GetProject).unwrap();
     run(&client, &token()).unwrap();
     run(&client, &GetProject).unwrap();
@@ -34,7 +37,7 @@ fn a_provider_is_called_once_for_each_call_that_needs_a_key() {
 }
 
 #[test]
-fn retries_send_the_key_the_call_began_with() {
+fn retries_send_the_key_of_the_first_attempt() {
     let calls = Rc::new(Cell::new(0));
     let counter = Rc::clone(&calls);
     let provider = move || -> ApiKeyFuture {
@@ -43,28 +46,28 @@ fn retries_send_the_key_the_call_began_with() {
     };
     let transport = ScriptedTransport::responding(503, "");
     let client = transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
-    assert_eq!(fails(&client).attempts.as_ref().map(Vec::len), Some(3));
+    assert_eq!(run_to_error(&client).attempts.as_ref().map(Vec::len), Some(3));
     let sent = client.transport().sent.borrow();
     assert!(sent.iter().all(|request| request.api_key.as_deref() == Some("key-1")) && calls.get() == 1);
 }
 
 #[test]
-fn the_deadline_covers_the_provider() {
-    let (client, _) = providing(Ok(Some("a-key")), 30_001);
-    let error = fails(&client);
+fn the_deadline_includes_the_time_of_the_provider() {
+    let (client, _) = client_with_provider(Ok(Some("a-key")), 30_001);
+    let error = run_to_error(&client);
     assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Timeout, "deadline_exceeded"));
     assert_eq!((error.elapsed_ms, now_ms(&client)), (Some(30_000.0), 30_000));
     assert_eq!((error.attempts.as_deref(), client.transport().request_count()), (Some(&[][..]), 0));
-    let (client, _) = providing(Ok(Some("a-key")), 29_000);
+    let (client, _) = client_with_provider(Ok(Some("a-key")), 29_000);
     assert!(run(&client, &GetProject).is_ok());
     assert_eq!(now_ms(&client), 29_000);
 }
 
 #[test]
-fn the_error_of_a_provider_is_passed_on_with_its_cause() {
+fn a_call_fails_with_the_error_of_its_provider() {
     let broken = Error::network("The key store does not response.").with_cause(io::Error::other("broken pipe"));
-    let (client, _) = providing(Err(broken.clone()), 5);
-    let error = fails(&client);
+    let (client, _) = client_with_provider(Err(broken.clone()), 5);
+    let error = run_to_error(&client);
     assert_eq!((&error.message, &error.cause), (&broken.message, &broken.cause));
     let cause = std::error::Error::source(&error).map(ToString::to_string);
     assert_eq!(cause.as_deref(), Some("broken pipe"));
@@ -77,10 +80,10 @@ fn the_error_of_a_provider_is_passed_on_with_its_cause() {
 }
 
 #[test]
-fn a_provider_without_a_usable_key_fails_the_call() {
+fn a_call_fails_when_its_provider_returns_no_valid_key() {
     for (key, start) in [(None, "Missing apiKey."), (Some("with space"), "Invalid apiKey (value hidden).")] {
-        let (client, _) = providing(Ok(key), 0);
-        let error = fails(&client);
+        let (client, _) = client_with_provider(Ok(key), 0);
+        let error = run_to_error(&client);
         assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
         assert!(error.message.starts_with(start) && !error.message.contains("with space"), "{error}");
         assert_eq!(client.transport().request_count(), 0);
@@ -100,7 +103,7 @@ fn a_client_behind_a_proxy_sends_no_key() {
 fn debug_texts_never_show_the_key() {
     let config = Config::new(crate::BaseUrl::parse("https://api.example.com").unwrap()).with_api_key(KEY);
     let client = Client::new(config, ScriptedTransport::responding(200, "{}"));
-    let (provided, _) = providing(Ok(Some(KEY)), 0);
+    let (provided, _) = client_with_provider(Ok(Some(KEY)), 0);
     for text in [
         format!("{:?}", client.0.config),
         format!("{client:?}"),

@@ -1,4 +1,4 @@
-//! Which responses the cache keeps, and for how long.
+//! Tests of the cache.
 
 use super::{
     KEY,
@@ -19,13 +19,13 @@ fn cached(transport: ScriptedTransport, limits: CacheLimits) -> Client<ScriptedT
     })
 }
 
-/// A client with the default cache whose calls are answered at once.
+/// A client with the default cache and one response for all calls.
 fn responding(status: u16, body: impl Into<Vec<u8>>) -> Client<ScriptedTransport> {
     cached(ScriptedTransport::responding(status, body), CacheLimits::default())
 }
 
-/// How many requests two equal calls send.
-fn requests_of_two<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> usize {
+/// Makes two equal calls and returns the number of requests.
+fn requests_of_two_calls<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> usize {
     let before = client.transport().request_count();
     let outcomes = [(); 2].map(|()| run(client, endpoint).is_ok());
     assert_eq!(outcomes[0], outcomes[1]);
@@ -37,7 +37,7 @@ fn numbered_token(id: u64) -> GetTokenUri {
 }
 
 #[test]
-fn token_metadata_is_kept() {
+fn token_metadata_is_cached() {
     let client = responding(200, r#"{"name":"a"}"#);
     let responses = [(); 2].map(|()| {
         let call = call(&client, &token());
@@ -48,30 +48,30 @@ fn token_metadata_is_kept() {
 }
 
 #[test]
-fn a_transfer_is_kept_only_when_it_is_done() {
-    assert_eq!(requests_of_two(&responding(200, r#"{"_id":"1","status":"done"}"#), &transfer()), 1);
+fn a_transfer_is_cached_only_when_it_is_done() {
+    assert_eq!(requests_of_two_calls(&responding(200, r#"{"_id":"1","status":"done"}"#), &transfer()), 1);
     let nested = r#"{"bridgeData":{"bridgeData":[{"_id":"1","status":"done"}]}}"#;
-    assert_eq!(requests_of_two(&responding(200, nested), &transfer()), 1);
+    assert_eq!(requests_of_two_calls(&responding(200, nested), &transfer()), 1);
     for body in [r#"{"_id":"1","status":"wait-rb"}"#, r#"{"_id":"1","status":"error"}"#, "null"] {
-        assert_eq!(requests_of_two(&responding(200, body), &transfer()), 2, "{body}");
+        assert_eq!(requests_of_two_calls(&responding(200, body), &transfer()), 2, "{body}");
     }
-    assert_eq!(requests_of_two(&responding(404, ""), &transfer()), 2, "the transfer may appear later");
+    assert_eq!(requests_of_two_calls(&responding(404, ""), &transfer()), 2, "the transfer may appear later");
 }
 
 #[test]
-fn projects_and_errors_are_not_kept() {
-    assert_eq!(requests_of_two(&responding(200, "{}"), &GetProject), 2);
-    assert_eq!(requests_of_two(&responding(500, "{}"), &token()), 2);
-    assert_eq!(requests_of_two(&responding(200, "{"), &token()), 2);
+fn projects_and_errors_are_not_cached() {
+    assert_eq!(requests_of_two_calls(&responding(200, "{}"), &GetProject), 2);
+    assert_eq!(requests_of_two_calls(&responding(500, "{}"), &token()), 2);
+    assert_eq!(requests_of_two_calls(&responding(200, "{"), &token()), 2);
 }
 
 #[test]
-fn nothing_is_kept_without_a_cache() {
-    assert_eq!(requests_of_two(&ScriptedTransport::responding(200, "{}").client(), &token()), 2);
+fn a_client_without_a_cache_sends_each_request() {
+    assert_eq!(requests_of_two_calls(&ScriptedTransport::responding(200, "{}").client(), &token()), 2);
 }
 
 #[test]
-fn an_answer_is_kept_for_its_time_to_live() {
+fn a_response_is_cached_for_ttl_ms() {
     let client = cached(ScriptedTransport::responding(200, "{}"), CacheLimits { ttl_ms: 1000, max_entries: 10 });
     let clock = &client.transport().clock;
     let counts = [0, 1000, 1001, 2001, 2002].map(|ms| {
@@ -83,7 +83,7 @@ fn an_answer_is_kept_for_its_time_to_live() {
 }
 
 #[test]
-fn the_least_recently_used_answer_goes_first() {
+fn the_cache_drops_the_least_recently_used_response_first() {
     let client = cached(ScriptedTransport::responding(200, "{}"), CacheLimits { max_entries: 2, ..Default::default() });
     let counts = [1, 2, 1, 3, 1, 3, 2].map(|id| {
         run(&client, &numbered_token(id)).unwrap();
@@ -93,14 +93,14 @@ fn the_least_recently_used_answer_goes_first() {
 }
 
 #[test]
-fn a_body_above_256_kib_is_not_kept() {
+fn a_body_above_256_kib_is_not_cached() {
     let body = |size: usize| format!(r#"{{"a":"{}"}}"#, "x".repeat(size - 8));
-    assert_eq!(requests_of_two(&responding(200, body(256 << 10)), &token()), 1);
-    assert_eq!(requests_of_two(&responding(200, body((256 << 10) + 1)), &token()), 2);
+    assert_eq!(requests_of_two_calls(&responding(200, body(256 << 10)), &token()), 1);
+    assert_eq!(requests_of_two_calls(&responding(200, body((256 << 10) + 1)), &token()), 2);
 }
 
 #[test]
-fn a_cached_answer_keeps_to_the_limit_of_the_call() {
+fn max_body_bytes_holds_for_a_cached_response() {
     let client = responding(200, r#"{"name":"a"}"#);
     run(&client, &token()).unwrap();
     let with = |max_body_bytes: u32| {
@@ -118,19 +118,19 @@ fn a_cached_answer_keeps_to_the_limit_of_the_call() {
 }
 
 #[test]
-fn a_cleared_cache_is_empty() {
+fn clear_cache_removes_all_responses() {
     let client = responding(200, "{}");
-    assert_eq!(requests_of_two(&client, &token()), 1);
+    assert_eq!(requests_of_two_calls(&client, &token()), 1);
     client.clear_cache();
-    assert_eq!(requests_of_two(&client, &token()), 1);
+    assert_eq!(requests_of_two_calls(&client, &token()), 1);
     ScriptedTransport::responding(200, "{}").client().clear_cache();
 }
 
 #[test]
-fn an_answer_belongs_to_its_form_of_integers_and_its_key() {
+fn a_cached_response_belongs_to_its_integers_option_and_its_key() {
     let client = responding(200, r#"{"n":123456789012345678901234567890}"#);
     run(&client, &token()).unwrap();
-    assert_eq!(requests_of_two(&client, &GetTokenUri { integers: Integers::Exact, ..token() }), 1);
+    assert_eq!(requests_of_two_calls(&client, &GetTokenUri { integers: Integers::Exact, ..token() }), 1);
     let calls = Cell::new(0);
     let provider = move || -> ApiKeyFuture {
         calls.set(calls.get() + 1);
@@ -140,7 +140,7 @@ fn an_answer_belongs_to_its_form_of_integers_and_its_key() {
         config.cache = Some(CacheLimits::default());
         config.api_key = ApiKey::Provider(Rc::new(provider));
     });
-    assert_eq!(requests_of_two(&client, &transfer()), 2);
+    assert_eq!(requests_of_two_calls(&client, &transfer()), 2);
 }
 
 #[test]

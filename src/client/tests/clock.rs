@@ -12,11 +12,11 @@ use std::{
     task::{Context, Poll, Wake, Waker},
 };
 
-/// A clock that only moves when every task waits.
+/// A clock that advances only when every task waits.
 #[derive(Debug, Default)]
 pub(crate) struct VirtualClock {
     now_ms: Cell<u64>,
-    /// In the order in which they were set. A dropped sleep drops its timer.
+    /// The timers in the order of their creation. Dropping a sleep drops its timer.
     timers: RefCell<Vec<Weak<Timer>>>,
 }
 
@@ -32,7 +32,7 @@ impl VirtualClock {
         self.now_ms.get()
     }
 
-    /// Sets a timer; resolves when it fires. A timer of 0 ms fires once every task waits, as with `setTimeout`.
+    /// Sets a timer and resolves when it fires. As with `setTimeout`, a timer of 0 ms fires when every task waits.
     pub(crate) fn sleep(&self, ms: u32) -> impl Future<Output = ()> + use<> {
         let due_ms = self.now_ms() + u64::from(ms);
         let timer = Rc::new(Timer { due_ms, has_fired: Cell::default(), waker: RefCell::default() });
@@ -43,7 +43,7 @@ impl VirtualClock {
         })
     }
 
-    /// [`VirtualClock::sleep`], but 0 ms take no turn.
+    /// Resolves at once for 0 ms, otherwise like [`VirtualClock::sleep`].
     pub(crate) fn sleep_unless_zero(&self, ms: u32) -> impl Future<Output = ()> + use<> {
         let sleep = (ms > 0).then(|| self.sleep(ms));
         async {
@@ -53,7 +53,7 @@ impl VirtualClock {
         }
     }
 
-    /// Moves to the earliest timer and fires it; of timers due at the same time, the one set first.
+    /// Advances to the earliest timer and fires it. Of timers with the same time, the oldest fires.
     fn advance(&self) {
         let mut timers = self.timers.borrow_mut();
         timers.retain(|timer| timer.upgrade().is_some_and(|timer| !timer.has_fired.get()));
@@ -103,7 +103,7 @@ impl VirtualClock {
     }
 }
 
-/// A future that is polled only when it was woken, as by an executor. Dropping it cancels it.
+/// A future that is polled only after it was woken, as in an executor. Dropping the task cancels the future.
 pub(crate) struct Task<'a, T> {
     future: Option<LocalBoxFuture<'a, T>>,
     output: Option<T>,
@@ -123,7 +123,7 @@ impl<'a, T> Task<'a, T> {
         Self { future: Some(Box::pin(future)), output: None, wake_flag: Arc::new(WakeFlag(true.into())) }
     }
 
-    /// Polls the future if it was woken; whether it was.
+    /// Polls the future if it was woken. Returns whether it was.
     pub(crate) fn poll(&mut self) -> bool {
         let Some(future) = self.future.as_mut().filter(|_| self.wake_flag.0.swap(false, Ordering::Relaxed)) else {
             return false;

@@ -1,4 +1,4 @@
-//! What is told of a response that differs from the specification.
+//! Tests of drift: responses that differ from the specification.
 
 use super::{helpers::checked, token, transfer};
 use crate::{Checked, Endpoint, EtherealsQuery, GetProject, MAX_DRIFT};
@@ -7,13 +7,14 @@ fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
     checked.drift().map(|drift| (drift.pointer, drift.expected, drift.found.to_owned())).collect()
 }
 
-fn one<E: Endpoint>(endpoint: &E, body: &str, pointer: &str, expected: &'static str, found: &str) {
-    let told = drift(&checked(endpoint, body).unwrap());
-    assert_eq!(told, [(pointer.to_owned(), expected, found.to_owned())], "{body}");
+/// Asserts that a body has exactly one place of drift.
+fn assert_one_drift<E: Endpoint>(endpoint: &E, body: &str, pointer: &str, expected: &'static str, found: &str) {
+    let reported = drift(&checked(endpoint, body).unwrap());
+    assert_eq!(reported, [(pointer.to_owned(), expected, found.to_owned())], "{body}");
 }
 
 #[test]
-fn an_answer_of_the_specification_has_none() {
+fn a_response_that_matches_the_specification_has_no_drift() {
     for body in [
         r#"{"etherealData":[{"_id":"1","status":"active","the service":"0x1","more":12345678901}],"nextCursor":null}"#,
         r#"{"etherealData":[],"nextCursor":"a"}"#,
@@ -26,33 +27,51 @@ fn an_answer_of_the_specification_has_none() {
 }
 
 #[test]
-fn another_spelling_is_named_where_it_stands() {
+fn another_spelling_of_a_name_is_drift() {
     let list = EtherealsQuery::default();
-    one(
+    assert_one_drift(
         &list,
         r#"{"etherealData":[{"_id":"1","status":"active"},{"_id":"2","status":"active","lastSyncDate":"x"}]}"#,
         "/etherealData/1/lastSyncDate",
         "lastSyncData",
         "\"lastSyncDate\"",
     );
-    one(&GetProject, r#"{ "blessedAccount" : "0x1" }"#, "/blessedAccount", "sponsoredAccount", "\"blessedAccount\"");
-    one(&transfer(), r#"{"_id":"1","status":"done","type":"BLESS"}"#, "/type", "NATIVE", "\"BLESS\"");
+    assert_one_drift(
+        &GetProject,
+        r#"{ "blessedAccount" : "0x1" }"#,
+        "/blessedAccount",
+        "sponsoredAccount",
+        "\"blessedAccount\"",
+    );
+    assert_one_drift(&transfer(), r#"{"_id":"1","status":"done","type":"BLESS"}"#, "/type", "NATIVE", "\"BLESS\"");
 }
 
 #[test]
-fn a_value_to_come_and_a_number_for_text_are_told() {
-    one(&transfer(), r#"{"_id":"1","status":"paused"}"#, "/status", "a value of the specification", "\"paused\"");
+fn an_unknown_value_and_a_number_for_text_are_drift() {
+    assert_one_drift(
+        &transfer(),
+        r#"{"_id":"1","status":"paused"}"#,
+        "/status",
+        "a value of the specification",
+        "\"paused\"",
+    );
     let text = "a string, or a number up to 2^53-1";
-    one(&transfer(), r#"{"_id":"1","status":"done","tokenIds":["1", 2]}"#, "/tokenIds/1", text, "2");
-    one(&transfer(), r#"{"_id":"1","status":"done","x":[90071992547409920]}"#, "/x/0", text, "90071992547409920");
-    one(&GetProject, r#"{"a/b~":90071992547409920}"#, "/a~1b~0", text, "90071992547409920");
+    assert_one_drift(&transfer(), r#"{"_id":"1","status":"done","tokenIds":["1", 2]}"#, "/tokenIds/1", text, "2");
+    assert_one_drift(
+        &transfer(),
+        r#"{"_id":"1","status":"done","x":[90071992547409920]}"#,
+        "/x/0",
+        text,
+        "90071992547409920",
+    );
+    assert_one_drift(&GetProject, r#"{"a/b~":90071992547409920}"#, "/a~1b~0", text, "90071992547409920");
 }
 
 #[test]
-fn another_envelope_is_told() {
+fn another_envelope_is_drift() {
     let list = EtherealsQuery::default();
-    one(&list, r#"{"nextCursor":null,"data":[]}"#, "/data", "etherealData", "\"data\"");
-    one(&list, r#" []"#, "", "an object with etherealData", "[");
+    assert_one_drift(&list, r#"{"nextCursor":null,"data":[]}"#, "/data", "etherealData", "\"data\"");
+    assert_one_drift(&list, r#" []"#, "", "an object with etherealData", "[");
     let nested = checked(&list, r#"{"data":{"rows":[]}}"#).unwrap();
     assert_eq!(
         drift(&nested).iter().map(|(pointer, ..)| pointer.as_str()).collect::<Vec<_>>(),
@@ -61,8 +80,8 @@ fn another_envelope_is_told() {
 }
 
 #[test]
-fn there_is_an_end_to_it() {
+fn drift_is_reported_for_at_most_50_places() {
     let many = format!(r#"{{"_id":"1","status":"done","tokenIds":[{}7]}}"#, "1,".repeat(1000));
-    let told = drift(&checked(&transfer(), &many).unwrap());
-    assert_eq!((told.len(), told[49].0.as_str()), (MAX_DRIFT, "/tokenIds/49"));
+    let reported = drift(&checked(&transfer(), &many).unwrap());
+    assert_eq!((reported.len(), reported[49].0.as_str()), (MAX_DRIFT, "/tokenIds/49"));
 }

@@ -1,4 +1,4 @@
-//! Calls over a [`ScriptedTransport`], and what the endpoints' tests share.
+//! Helpers for tests that make calls over a [`ScriptedTransport`], and for the tests of the endpoints.
 
 use super::scripted::ScriptedTransport;
 use crate::{
@@ -10,22 +10,22 @@ use std::borrow::Cow;
 
 pub(crate) use crate::client::decode::decode_error;
 
-/// Makes a call to its end, in virtual time.
+/// Makes a call in virtual time and returns its result.
 pub(crate) fn run<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> Result<E::Output, Error> {
     client.transport().clock.run(client.get(endpoint))
 }
 
-/// A call with the limits of the client.
+/// Prepares a call with the limits of the client.
 pub(crate) fn call<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> PendingCall<ScriptedTransport> {
     client.call(endpoint.call(), client.limits())
 }
 
-/// The outcome of a call that is answered at once.
+/// Makes a call whose response arrives at once, and returns its result.
 pub(crate) fn get<E: Endpoint>(endpoint: &E, status: u16, body: impl Into<Vec<u8>>) -> Result<E::Output, Error> {
     run(&ScriptedTransport::responding(status, body).client(), endpoint)
 }
 
-/// The one request a call sends.
+/// Returns the request that a call sends.
 pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
     let client = ScriptedTransport::responding(500, "").client();
     let _ = run(&client, endpoint);
@@ -33,7 +33,7 @@ pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
     client.transport().sent.take().remove(0)
 }
 
-/// The text JavaScript parses; an error by code and pointer.
+/// Checks a body. Returns the text for `JSON.parse`, or the code and the pointer of the error.
 pub(crate) fn json<E: Endpoint>(endpoint: &E, body: &str) -> Result<Option<String>, (&'static str, String)> {
     let checked = checked(endpoint, body)?;
     Ok(checked.json().map(|json| json.into_owned()))
@@ -48,7 +48,7 @@ pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, 
     })
 }
 
-/// The byte offset of the JSON text in the body; `None` when the text is a copy.
+/// Returns the byte offset of the JSON text in the body; `None` when the text is a copy.
 pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
     match checked.bytes()? {
         Cow::Borrowed(json) => Some(json.as_ptr() as usize - checked.body().as_ptr() as usize),
@@ -56,7 +56,7 @@ pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
     }
 }
 
-/// Reads a request's own target as a service does.
+/// Decodes the target of a request as a service does.
 pub(crate) fn there_and_back<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
     let target = endpoint.call().target;
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
@@ -70,7 +70,7 @@ pub(crate) fn there_and_back<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
     E::decode(&variables, &mut Query(pairs.map(|(name, value)| (name.to_owned(), unescape(value))).collect()))
 }
 
-/// The characters a URL may hold are the only ones there; each escaped byte comes back.
+/// Decodes percent-encoding. Asserts that the text has only characters of a URL.
 fn unescape(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
@@ -82,12 +82,12 @@ fn unescape(text: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// A query as a service receives it.
+/// Creates a query as a service receives it.
 pub(crate) fn query(pairs: &[(&str, &str)]) -> Query {
     Query(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
 }
 
-/// That a parameter is refused, with a message that names it, its value and its rule.
+/// Asserts that a parameter is refused, with a message that has its name, value and rule.
 pub(crate) fn refused<T: std::fmt::Debug>(outcome: Result<T, Error>, parameter: &str, value: &str, rule: &str) {
     let error = outcome.expect_err(&format!("{parameter} {value}"));
     assert_eq!((error.kind.as_str(), error.parameter), ("invalid_argument", Some(parameter)), "{error}");

@@ -1,10 +1,10 @@
-//! The events that hooks receive.
+//! Tests of the events that hooks receive.
 
 use super::{
     KEY,
     clock::Task,
-    fails,
     helpers::{call, run},
+    run_to_error,
     scripted::ScriptedTransport,
     token, transfer,
 };
@@ -29,14 +29,17 @@ impl Hooks for Recorder {
     }
 }
 
-fn recording(transport: ScriptedTransport, wanted: &[EventKind]) -> (Client<ScriptedTransport>, Rc<Recorder>) {
+fn client_with_recorder(
+    transport: ScriptedTransport,
+    wanted: &[EventKind],
+) -> (Client<ScriptedTransport>, Rc<Recorder>) {
     let recorder = Rc::new(Recorder { wanted: wanted.to_vec(), events: RefCell::default() });
     let hooks = Rc::clone(&recorder);
     (transport.client_with(|config| config.hooks = Some(hooks)), recorder)
 }
 
 /// A 503 with a request id, then a transfer with an unknown status; each takes 7 ms.
-fn retried() -> ScriptedTransport {
+fn respond_after_retry() -> ScriptedTransport {
     let headers = vec![("x-request-id".to_owned(), "r-1".to_owned())];
     let busy = Response { status: 503, headers, body: Vec::new() };
     let body = br#"{"_id":"1","status":"paused"}"#.to_vec();
@@ -44,16 +47,16 @@ fn retried() -> ScriptedTransport {
     ScriptedTransport { response_after_ms: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) }
 }
 
-fn kinds(recorder: &Recorder) -> Vec<EventKind> {
+fn event_kinds(recorder: &Recorder) -> Vec<EventKind> {
     recorder.events.borrow().iter().map(|event| event.kind).collect()
 }
 
 #[test]
-fn events_come_in_order_with_their_fields() {
+fn events_arrive_in_order_with_their_fields() {
     use EventKind::*;
-    let (client, recorder) = recording(retried(), &ALL);
+    let (client, recorder) = client_with_recorder(respond_after_retry(), &ALL);
     run(&client, &transfer()).unwrap();
-    assert_eq!(kinds(&recorder), [Request, Response, Retry, Request, Response, Drift]);
+    assert_eq!(event_kinds(&recorder), [Request, Response, Retry, Request, Response, Drift]);
     let events = recorder.events.borrow();
     let url = &client.transport().sent.borrow()[0].url;
     for event in &*events {
@@ -83,15 +86,15 @@ fn events_come_in_order_with_their_fields() {
 #[test]
 fn hooks_receive_only_the_kinds_they_want() {
     for kind in ALL {
-        let (client, recorder) = recording(retried(), &[kind]);
+        let (client, recorder) = client_with_recorder(respond_after_retry(), &[kind]);
         run(&client, &transfer()).unwrap();
         let expected = if matches!(kind, EventKind::Request | EventKind::Response) { 2 } else { 1 };
-        assert_eq!(kinds(&recorder), vec![kind; expected]);
+        assert_eq!(event_kinds(&recorder), vec![kind; expected]);
     }
 }
 
 #[test]
-fn a_retry_names_why_no_response_came() {
+fn a_retry_event_has_its_reason() {
     for (transport, reason, status) in [
         (ScriptedTransport::new(vec![Err(Error::network("no"))]), "network", None),
         (ScriptedTransport { response_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") }, "timeout", None),
@@ -101,8 +104,8 @@ fn a_retry_names_why_no_response_came() {
             Some(200),
         ),
     ] {
-        let (client, recorder) = recording(transport, &[EventKind::Retry]);
-        fails(&client);
+        let (client, recorder) = client_with_recorder(transport, &[EventKind::Retry]);
+        run_to_error(&client);
         let events = recorder.events.borrow();
         assert_eq!((events[0].reason, events[0].status, events[0].delay_ms), (Some(reason), status, Some(200)));
     }
@@ -110,22 +113,22 @@ fn a_retry_names_why_no_response_came() {
 
 #[test]
 fn callers_that_share_a_request_share_its_events() {
-    let (client, recorder) = recording(retried(), &ALL);
+    let (client, recorder) = client_with_recorder(respond_after_retry(), &ALL);
     let calls = [(); 2].map(|()| call(&client, &transfer()));
     let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.finish(&mut tasks.each_mut());
-    assert_eq!(kinds(&recorder).len(), 6);
+    assert_eq!(event_kinds(&recorder).len(), 6);
 }
 
 #[test]
-fn nothing_is_sent_when_the_caller_is_dropped_within_the_request_hook() {
-    let (client, recorder) = recording(ScriptedTransport::responding(200, "{}"), &ALL);
+fn a_call_that_is_dropped_in_the_request_hook_sends_nothing() {
+    let (client, recorder) = client_with_recorder(ScriptedTransport::responding(200, "{}"), &ALL);
     let call = call(&client, &GetProject);
     let mut task = Task::new(call.response());
     task.poll();
-    assert_eq!(kinds(&recorder), [EventKind::Request]);
+    assert_eq!(event_kinds(&recorder), [EventKind::Request]);
     drop(task);
-    assert_eq!((client.transport().request_count(), kinds(&recorder).len()), (0, 1));
+    assert_eq!((client.transport().request_count(), event_kinds(&recorder).len()), (0, 1));
 }
 
 #[test]
@@ -156,7 +159,7 @@ fn events_show_no_key_and_at_most_64_characters_of_a_body() {
         let status = format!("{}{}\u{9b}{}", "x".repeat(before), KEY.replace('/', "\\/"), "é".repeat(100));
         let body = format!(r#"{{"_id":"1","status":"{status}","{KEY}":12345678901234567890}}"#).into_bytes();
         let transport = ScriptedTransport::new(vec![Ok(Response { status: 200, headers: headers.clone(), body })]);
-        let (client, recorder) = recording(transport, &ALL);
+        let (client, recorder) = client_with_recorder(transport, &ALL);
         run(&client, &transfer()).unwrap();
         let events = recorder.events.borrow();
         let [_, response, status, field] = &events[..] else { panic!("{events:?}") };

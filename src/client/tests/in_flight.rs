@@ -1,4 +1,4 @@
-//! Request deduplication.
+//! Tests of request deduplication.
 
 use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
 use crate::{
@@ -18,7 +18,7 @@ fn request_count(client: &Client<ScriptedTransport>) -> usize {
 }
 
 #[test]
-fn two_equal_calls_in_flight_send_one_request_and_both_get_the_answer() {
+fn two_equal_calls_in_flight_send_one_request_and_get_the_same_response() {
     let client = slow(10).client();
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));
@@ -41,7 +41,7 @@ fn two_equal_calls_in_flight_get_the_same_error() {
 }
 
 #[test]
-fn calls_with_another_url_key_limit_or_form_of_integers_do_not_share() {
+fn calls_with_another_url_key_limit_or_integers_option_do_not_share() {
     let keys = Cell::new(0);
     let provider = move || -> ApiKeyFuture {
         keys.set(keys.get() + 1);
@@ -67,7 +67,7 @@ fn calls_with_another_url_key_limit_or_form_of_integers_do_not_share() {
 }
 
 #[test]
-fn the_request_is_dropped_with_its_last_caller() {
+fn dropping_the_last_caller_cancels_the_request() {
     for order in [[0, 1], [1, 0]] {
         let client = slow(10).client();
         let mut tasks = [(); 2].map(|()| Some(start(call(&client, &GetProject))));
@@ -82,7 +82,7 @@ fn the_request_is_dropped_with_its_last_caller() {
 }
 
 #[test]
-fn an_attempt_that_timed_out_is_dropped_before_the_delay() {
+fn an_attempt_that_timed_out_is_cancelled_before_the_delay() {
     let client = slow(u32::MAX).retrying_client();
     let mut task = start(call(&client, &GetProject));
     client.transport().clock.run_until(9999, &mut [&mut task]);
@@ -102,7 +102,7 @@ fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
 }
 
 #[test]
-fn the_request_goes_on_when_one_of_two_callers_is_dropped() {
+fn a_request_continues_when_one_of_two_callers_is_dropped() {
     for leaver in [0, 1] {
         let client = slow(10).client();
         let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
@@ -134,7 +134,7 @@ fn a_caller_that_joined_keeps_its_own_deadline() {
 }
 
 #[test]
-fn callers_that_joined_share_the_request_that_follows_the_first_deadline() {
+fn callers_that_joined_share_the_next_request_after_the_first_deadline() {
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));
@@ -147,7 +147,7 @@ fn callers_that_joined_share_the_request_that_follows_the_first_deadline() {
 
 #[test]
 fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
-    // The key of the first call comes after 10 s, that of the second at once: the first joins the second.
+    // The first call waits 10 s for its key, and the second does not wait, so the first joins the second.
     let transport = ScriptedTransport { response_after_ms: u32::MAX, ..ScriptedTransport::responding(200, "{}") };
     let clock = Rc::clone(&transport.clock);
     let delays = Cell::new(10_000);
@@ -185,7 +185,7 @@ fn a_call_does_not_join_a_request_that_has_ended() {
     assert_eq!((request_count(&client), now_ms(&client)), (2, 20));
 }
 
-/// An observer, so that the request is shared with no other.
+/// An observer, with which a call does not share its request.
 struct Unobserving;
 
 impl BodyObserver for Unobserving {

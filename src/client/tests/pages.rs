@@ -1,4 +1,4 @@
-//! A list as a stream.
+//! Tests of a list as a stream.
 
 use super::scripted::ScriptedTransport;
 use crate::{Client, Error, ErrorKind, EtherealsQuery, Response};
@@ -15,12 +15,12 @@ fn client(pages: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
     ScriptedTransport::new(pages).client()
 }
 
-/// The next item of a stream, in virtual time.
+/// Returns the next item of a stream, in virtual time.
 fn next<I>(client: &Client<ScriptedTransport>, stream: &mut (impl Stream<Item = I> + Unpin)) -> Option<I> {
     client.transport().clock.run(stream.next())
 }
 
-/// The paths and queries of the requests.
+/// Returns the paths and queries of the requests.
 fn targets(client: &Client<ScriptedTransport>) -> Vec<String> {
     let sent = client.transport().sent.borrow();
     sent.iter().map(|request| request.url.replace("https://api.example.com/v1", "")).collect()

@@ -1,6 +1,6 @@
-//! Attempts after the first: which failures are retried, after how long, and what retries leave of the budget.
+//! Tests of retries: which failures are retried, the delays, and the budget.
 
-use super::{fails, helpers::run, now_ms, scripted::ScriptedTransport, token};
+use super::{helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
 use crate::{Client, Error, ErrorKind, GetProject, Response, retry::GiveUpReason};
 
 fn status(status: u16) -> Result<Response, Error> {
@@ -8,12 +8,12 @@ fn status(status: u16) -> Result<Response, Error> {
 }
 
 /// A status with a header `Retry-After`.
-fn asking(code: u16, header: &str) -> Result<Response, Error> {
+fn status_with_retry_after(code: u16, header: &str) -> Result<Response, Error> {
     let headers = vec![("retry-after".to_owned(), header.to_owned())];
     status(code).map(|response| Response { headers, ..response })
 }
 
-fn in_turn(responses: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
+fn respond_in_turn(responses: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
     ScriptedTransport::new(responses).retrying_client()
 }
 
@@ -22,104 +22,106 @@ fn request_count(client: &Client<ScriptedTransport>) -> usize {
 }
 
 #[test]
-fn a_failure_that_may_pass_is_tried_three_times() {
-    let mut passing: Vec<_> = [408, 429, 500, 502, 503, 504].map(status).into();
-    passing.extend([Err(Error::network("no")), Err(Error::attempt_timeout(7))]);
-    for failure in passing {
-        let client = in_turn(vec![failure.clone(), failure.clone(), status(200)]);
+fn a_transient_failure_has_three_attempts() {
+    let mut transient: Vec<_> = [408, 429, 500, 502, 503, 504].map(status).into();
+    transient.extend([Err(Error::network("no")), Err(Error::attempt_timeout(7))]);
+    for failure in transient {
+        let client = respond_in_turn(vec![failure.clone(), failure.clone(), status(200)]);
         assert!(run(&client, &GetProject).is_ok(), "{failure:?}");
         assert_eq!(request_count(&client), 3);
         assert_eq!(client.transport().random_draws.get(), 2, "a success draws no random number");
-        let client = in_turn(vec![failure.clone()]);
-        let error = fails(&client);
+        let client = respond_in_turn(vec![failure.clone()]);
+        let error = run_to_error(&client);
         assert_eq!((request_count(&client), error.gave_up), (3, Some(GiveUpReason::Attempts)), "{failure:?}");
     }
 }
 
 #[test]
-fn no_other_failure_is_retried() {
-    let lasting = (100..700).filter(|code| !matches!(code, 200..=299 | 408 | 429 | 500 | 502 | 503 | 504)).map(status);
+fn permanent_failures_are_not_retried() {
+    let permanent =
+        (100..700).filter(|code| !matches!(code, 200..=299 | 408 | 429 | 500 | 502 | 503 | 504)).map(status);
     let garbled = Ok(Response { status: 200, body: b"{".to_vec(), ..Response::default() });
-    for failure in lasting.chain([garbled, Err(Error::too_large(1)), Err(Error::redirect_blocked())]) {
-        let client = in_turn(vec![failure.clone(), status(200)]);
-        let error = fails(&client);
+    for failure in permanent.chain([garbled, Err(Error::too_large(1)), Err(Error::redirect_blocked())]) {
+        let client = respond_in_turn(vec![failure.clone(), status(200)]);
+        let error = run_to_error(&client);
         assert_eq!((request_count(&client), error.gave_up, error.retryable), (1, None, false), "{failure:?}");
     }
 }
 
 #[test]
-fn delays_double_and_retry_after_is_the_least() {
-    let client = in_turn(vec![status(500), status(500), status(200)]);
+fn delays_double_and_are_at_least_retry_after() {
+    let client = respond_in_turn(vec![status(500), status(500), status(200)]);
     assert!(run(&client, &token()).is_ok());
     assert_eq!(client.transport().delays_ms(), [200, 400]);
-    let client = in_turn(vec![status(429), asking(503, "5"), status(200)]);
+    let client = respond_in_turn(vec![status(429), status_with_retry_after(503, "5"), status(200)]);
     assert!(run(&client, &token()).is_ok());
     assert_eq!(client.transport().delays_ms(), [1000, 5000]);
-    for no_time in ["0", "Thu, 01 Jan 1970 00:00:00 GMT"] {
-        let client = in_turn(vec![asking(503, no_time), status(200)]);
+    for zero_delay in ["0", "Thu, 01 Jan 1970 00:00:00 GMT"] {
+        let client = respond_in_turn(vec![status_with_retry_after(503, zero_delay), status(200)]);
         assert!(run(&client, &token()).is_ok());
         assert_eq!(client.transport().delays_ms(), [200], "as without the header");
     }
 }
 
 #[test]
-fn a_long_retry_after_ends_the_call_and_says_how_long() {
-    let client = in_turn(vec![asking(429, "61"), status(200)]);
-    let error = fails(&client);
+fn a_long_retry_after_ends_the_call_and_is_in_the_error() {
+    let client = respond_in_turn(vec![status_with_retry_after(429, "61"), status(200)]);
+    let error = run_to_error(&client);
     assert_eq!((error.kind, error.retry_after_ms), (ErrorKind::RateLimited, Some(61_000)));
     assert_eq!((error.gave_up, request_count(&client), now_ms(&client)), (Some(GiveUpReason::RetryAfter), 1, 0));
 }
 
 #[test]
-fn the_deadline_covers_attempts_and_delays() {
-    let client = in_turn(vec![asking(503, "20"), asking(503, "20"), status(200)]);
-    let error = fails(&client);
+fn the_deadline_includes_attempts_and_delays() {
+    let client =
+        respond_in_turn(vec![status_with_retry_after(503, "20"), status_with_retry_after(503, "20"), status(200)]);
+    let error = run_to_error(&client);
     assert_eq!((error.kind, error.gave_up), (ErrorKind::Server, Some(GiveUpReason::Deadline)));
     let delays: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.delay_ms).collect();
     assert_eq!((delays, now_ms(&client)), (vec![Some(20_000), None], 20_000), "no delay beyond the deadline");
     let silent = ScriptedTransport { response_after_ms: u32::MAX, ..ScriptedTransport::new(vec![status(200)]) };
     let client = silent.retrying_client();
-    let error = fails(&client);
+    let error = run_to_error(&client);
     let times: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.elapsed_ms).collect();
     assert_eq!((times, error.code.as_str()), (vec![Some(10_000.0), Some(10_000.0), Some(9400.0)], "deadline_exceeded"));
     assert_eq!(now_ms(&client), 30_000);
 }
 
 #[test]
-fn an_empty_budget_ends_retries_and_a_success_refills_it() {
-    let dead = in_turn(vec![status(500)]);
+fn an_empty_budget_prevents_retries_and_successes_refill_it() {
+    let dead = respond_in_turn(vec![status(500)]);
     for _ in 0..100 {
-        fails(&dead);
+        run_to_error(&dead);
     }
     assert_eq!((request_count(&dead), dead.retry_budget()), (100 + 35, 10));
-    assert_eq!(fails(&dead).gave_up, Some(GiveUpReason::Budget));
-    let healthy = in_turn(vec![status(200)]);
+    assert_eq!(run_to_error(&dead).gave_up, Some(GiveUpReason::Budget));
+    let healthy = respond_in_turn(vec![status(200)]);
     healthy.0.retry_budget.set(10);
     for _ in 0..4 {
         run(&healthy, &token()).unwrap();
     }
     assert_eq!(healthy.retry_budget(), 14);
-    let client = in_turn(vec![status(500), status(200)]);
+    let client = respond_in_turn(vec![status(500), status(200)]);
     client.0.retry_budget.set(14);
     run(&client, &token()).unwrap();
     assert_eq!(client.retry_budget(), 14, "a success gives back what the retry took");
 }
 
 #[test]
-fn a_body_that_breaks_off_or_stalls_is_retried() {
+fn an_incomplete_or_stalled_body_is_retried() {
     let broken = || ScriptedTransport {
         body_error: Some(Error::network("The connection broke off.")),
         ..ScriptedTransport::responding(200, "{")
     };
     let client = broken().retrying_client();
-    let error = fails(&client);
+    let error = run_to_error(&client);
     assert_eq!(
         (error.kind, error.gave_up, request_count(&client)),
         (ErrorKind::Network, Some(GiveUpReason::Attempts), 3)
     );
     let stalled = ScriptedTransport { chunk_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") };
     let client = stalled.client_with(|config| config.limits.deadline_ms = 40_000);
-    let error = fails(&client);
+    let error = run_to_error(&client);
     assert_eq!(
         (error.code.as_str(), error.gave_up, request_count(&client)),
         ("attempt_timeout", Some(GiveUpReason::Attempts), 3)

@@ -10,7 +10,7 @@ use std::{
 
 #[derive(Debug)]
 pub(crate) struct ScriptedTransport {
-    /// The responses in turn; the last one is repeated.
+    /// The responses in order. The last one is repeated.
     pub(crate) responses: Vec<Result<Response, Error>>,
     /// Milliseconds from the request to the head of the response.
     pub(crate) response_after_ms: u32,
@@ -18,18 +18,18 @@ pub(crate) struct ScriptedTransport {
     pub(crate) chunk_bytes: usize,
     /// Milliseconds before each chunk, and before the end of the body.
     pub(crate) chunk_after_ms: u32,
-    /// What breaks off the body after its last chunk.
+    /// The error after the last chunk of the body.
     pub(crate) body_error: Option<Error>,
-    /// What [`Clock::unix_ms`] gives at the start.
+    /// The result of [`Clock::unix_ms`] at the start.
     pub(crate) unix_ms: u64,
-    /// What [`Clock::random`] gives.
+    /// The result of [`Clock::random`].
     pub(crate) random: u32,
-    /// How often [`Clock::random`] was called.
+    /// The number of calls of [`Clock::random`].
     pub(crate) random_draws: Cell<u32>,
     pub(crate) sent: RefCell<Vec<Request>>,
-    /// When each request was sent, in virtual milliseconds.
+    /// The times of the requests, in virtual milliseconds.
     pub(crate) sent_ms: RefCell<Vec<u64>>,
-    /// Requests that have not come to an end: their response was neither read to its end nor dropped.
+    /// The number of requests whose response is neither complete nor dropped.
     pub(crate) open: Rc<Cell<usize>>,
     pub(crate) clock: Rc<VirtualClock>,
 }
@@ -73,12 +73,12 @@ impl ScriptedTransport {
         Client::new(config, self)
     }
 
-    /// How many requests were sent.
+    /// Returns the number of requests.
     pub(crate) fn request_count(&self) -> usize {
         self.sent.borrow().len()
     }
 
-    /// Milliseconds between each request and the next.
+    /// Returns the milliseconds between each request and the next.
     pub(crate) fn delays_ms(&self) -> Vec<u64> {
         self.sent_ms.borrow().windows(2).map(|pair| pair[1] - pair[0]).collect()
     }

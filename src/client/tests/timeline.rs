@@ -1,6 +1,6 @@
-//! The timeline of attempts that an error carries.
+//! Tests of the timeline of a call.
 
-use super::{clock::Task, fails, helpers::call, scripted::ScriptedTransport};
+use super::{clock::Task, helpers::call, run_to_error, scripted::ScriptedTransport};
 use crate::{Attempt, Error, GetProject, Response};
 
 fn attempt(started_ms: f64, elapsed_ms: f64) -> Attempt {
@@ -13,10 +13,10 @@ fn with_request_id(status: u16, id: &str) -> Response {
 }
 
 #[test]
-fn an_error_tells_what_happened_attempt_by_attempt() {
+fn an_error_has_all_attempts_with_their_times() {
     let responses = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no")), Ok(with_request_id(500, "r-3"))];
     let transport = ScriptedTransport { response_after_ms: 10, chunk_after_ms: 5, ..ScriptedTransport::new(responses) };
-    let error = fails(&transport.retrying_client());
+    let error = run_to_error(&transport.retrying_client());
     assert_eq!(
         error.attempts.as_deref().unwrap(),
         [
@@ -31,7 +31,7 @@ fn an_error_tells_what_happened_attempt_by_attempt() {
 }
 
 #[test]
-fn an_attempt_names_why_it_has_no_complete_response() {
+fn an_attempt_has_the_reason_for_an_incomplete_response() {
     let ok = || ScriptedTransport::responding(200, r#"{"balance":"1"}"#);
     let broken = |error| ScriptedTransport { body_error: Some(error), ..ok() };
     let failing = |error| ScriptedTransport::new(vec![Err(error)]);
@@ -45,7 +45,7 @@ fn an_attempt_names_why_it_has_no_complete_response() {
         (ScriptedTransport::responding(404, "{}"), None, Some(404)),
         (ScriptedTransport::responding(200, "{"), None, Some(200)),
     ] {
-        let error = fails(&transport.client());
+        let error = run_to_error(&transport.client());
         let attempts = error.attempts.as_deref().unwrap();
         assert_eq!((attempts.len(), attempts[0].code, attempts[0].status), (1, code, status), "{error:?}");
     }
@@ -54,7 +54,7 @@ fn an_attempt_names_why_it_has_no_complete_response() {
 #[test]
 fn an_error_has_the_request_id_of_its_last_attempt_only() {
     let responses = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no"))];
-    assert_eq!(fails(&ScriptedTransport::new(responses).retrying_client()).request_id, None);
+    assert_eq!(run_to_error(&ScriptedTransport::new(responses).retrying_client()).request_id, None);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_call_can_be_described_while_it_is_in_flight() {
 }
 
 #[test]
-fn a_caller_that_joined_is_described_by_the_request_it_shares() {
+fn a_caller_that_joined_has_the_timeline_of_the_shared_request() {
     let transport = ScriptedTransport { response_after_ms: 10, ..ScriptedTransport::responding(200, "{}") };
     let client = transport.client();
     let calls = [(); 2].map(|()| call(&client, &GetProject));

@@ -1,4 +1,4 @@
-//! A transfer followed as a stream, in virtual time.
+//! Tests of a watched transfer as a stream, in virtual time.
 
 use super::{now_ms, scripted::ScriptedTransport, transfer};
 use crate::{
@@ -29,7 +29,7 @@ fn watch(
 
 type Updates = Vec<Result<TransferUpdate, Error>>;
 
-/// All items of a watch.
+/// Returns all items of a watch.
 fn items(client: &Client<ScriptedTransport>, settings: WatchSettings) -> Updates {
     client.transport().clock.run(watch(client, settings).collect())
 }
@@ -51,7 +51,7 @@ fn only_changes_are_reported_until_the_transfer_is_done() {
 }
 
 #[test]
-fn failures_that_may_pass_do_not_end_a_watch() {
+fn transient_failures_do_not_end_a_watch() {
     let client = client(vec![Err(Error::network("Connection refused.")), status(503), record("done")]);
     let items = items(&client, WatchSettings::default());
     assert_eq!(phases(&items), [WatchPhase::Done]);
@@ -59,7 +59,7 @@ fn failures_that_may_pass_do_not_end_a_watch() {
 }
 
 #[test]
-fn a_failure_that_another_poll_would_not_fix_ends_a_watch() {
+fn a_permanent_failure_ends_a_watch() {
     let client = client(vec![record("wait-wh"), status(401)]);
     let items = items(&client, WatchSettings::default());
     assert_eq!(phases(&items), [WatchPhase::Pending]);
@@ -68,7 +68,7 @@ fn a_failure_that_another_poll_would_not_fix_ends_a_watch() {
 }
 
 #[test]
-fn a_transfer_that_fails_is_reported_and_then_an_error() {
+fn a_failed_transfer_is_reported_and_then_ends_the_watch() {
     let client = client(vec![record("error")]);
     let items = items(&client, WatchSettings::default());
     assert_eq!(phases(&items), [WatchPhase::Failed]);
@@ -78,7 +78,7 @@ fn a_transfer_that_fails_is_reported_and_then_an_error() {
 }
 
 #[test]
-fn a_watch_ends_when_its_time_is_up_even_within_a_poll() {
+fn a_watch_ends_at_its_timeout_even_within_a_poll() {
     let transport = ScriptedTransport { response_after_ms: 8_000, ..ScriptedTransport::new(vec![record("wait-wh")]) };
     let client = transport.client();
     let items = items(&client, WatchSettings { timeout_ms: 20_000, ..WatchSettings::default() });
@@ -98,7 +98,7 @@ fn the_error_of_an_outage_is_the_cause_of_a_timeout() {
 }
 
 #[test]
-fn a_later_watch_goes_on_where_an_earlier_one_stopped() {
+fn a_later_watch_continues_from_the_state_of_an_earlier_one() {
     let first = client(vec![record("wait-wh")]);
     let mut updates = pin!(watch(&first, WatchSettings::default()));
     let update = first.transport().clock.run(updates.next()).unwrap().unwrap();

@@ -1,20 +1,20 @@
-//! Texts of the header `Retry-After`.
+//! Tests of the header `Retry-After`.
 
 use super::super::retry_after;
 
 /// Sat, 22 Aug 2026 12:00:00 GMT.
 const NOW: u64 = 1_787_400_000_000;
 
-/// Every text with what it asks for in seconds from `now`.
-fn table(now: u64, rows: &[(&str, u64)]) {
+/// Asserts the seconds from `now` for each text.
+fn assert_seconds(now: u64, rows: &[(&str, u64)]) {
     for (text, seconds) in rows {
         assert_eq!(retry_after(text, now), Some(seconds * 1000), "{text:?}");
     }
 }
 
 #[test]
-fn seconds() {
-    table(
+fn numbers_of_seconds_are_read() {
+    assert_seconds(
         NOW,
         &[
             ("0", 0),
@@ -39,8 +39,8 @@ fn seconds() {
 }
 
 #[test]
-fn dates_in_three_forms() {
-    table(
+fn dates_in_three_forms_are_read() {
+    assert_seconds(
         NOW,
         &[
             ("Sat, 22 Aug 2026 12:00:30 GMT", 30),
@@ -78,7 +78,7 @@ fn dates_in_three_forms() {
 }
 
 #[test]
-fn the_unix_time_of_the_examples_of_the_rfc() {
+fn the_examples_of_the_rfc_are_read() {
     for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
         assert_eq!(retry_after(text, 0), Some(784_111_777_000), "{text}");
         assert_eq!(retry_after(text, 784_111_747_250), Some(29_750), "{text}");
@@ -90,10 +90,10 @@ fn the_unix_time_of_the_examples_of_the_rfc() {
 }
 
 #[test]
-fn every_day_and_month_has_a_name() {
+fn every_name_of_a_day_and_a_month_is_read() {
     for day in ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] {
         let short = &day[..3];
-        table(
+        assert_seconds(
             NOW,
             &[
                 (&format!("{short}, 22 Aug 2026 12:00:30 GMT"), 30),
@@ -108,7 +108,7 @@ fn every_day_and_month_has_a_name() {
     for (month, length) in months.split(',').map(|month| (&month[..3], month[4..].parse().unwrap())) {
         for day in 1..=length {
             let text = format!("Mon, {day:02} {month} 2035 00:00:00 GMT");
-            table(0, &[(&text, year + days * 86_400)]);
+            assert_seconds(0, &[(&text, year + days * 86_400)]);
             days += 1;
         }
         for day in [0, length + 1] {
@@ -119,7 +119,7 @@ fn every_day_and_month_has_a_name() {
 }
 
 #[test]
-fn no_other_month_has_a_name() {
+fn other_names_of_months_are_ignored() {
     let letters = || 'a'..='z';
     let names = letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
     let read = names.filter(|[a, b, c]| retry_after(&format!("Sat, 22 {a}{b}{c} 2026 12:00:30 GMT"), NOW).is_some());
@@ -128,7 +128,7 @@ fn no_other_month_has_a_name() {
 
 #[test]
 fn a_year_of_two_digits_is_at_most_50_years_ahead() {
-    table(
+    assert_seconds(
         NOW,
         &[
             ("Monday, 01-Jul-75 00:00:00 GMT", 1_541_764_800),
@@ -141,17 +141,20 @@ fn a_year_of_two_digits_is_at_most_50_years_ahead() {
         ],
     );
     // Thu, 31 Dec 2099 23:59:00 GMT: the next year is of the next century.
-    table(4_102_444_740_000, &[("Friday, 01-Jan-00 00:00:30 GMT", 90), ("Thursday, 31-Dec-99 23:59:01 GMT", 1)]);
+    assert_seconds(
+        4_102_444_740_000,
+        &[("Friday, 01-Jan-00 00:00:30 GMT", 90), ("Thursday, 31-Dec-99 23:59:01 GMT", 1)],
+    );
     // 50 mean years, to the second; the mean year of now is not its calendar year.
-    table(252_451_800_000, &[("Saturday, 01-Jan-28 00:30:00 GMT", 1_577_847_600)]);
-    table(252_451_799_000, &[("Saturday, 01-Jan-28 00:30:00 GMT", 0)]);
+    assert_seconds(252_451_800_000, &[("Saturday, 01-Jan-28 00:30:00 GMT", 1_577_847_600)]);
+    assert_seconds(252_451_799_000, &[("Saturday, 01-Jan-28 00:30:00 GMT", 0)]);
     for year in 0..100 {
         assert!(retry_after(&format!("Monday, 01-Jan-{year:02} 00:00:00 GMT"), u64::MAX).is_some());
     }
 }
 
 #[test]
-fn anything_else_is_nothing() {
+fn other_texts_are_ignored() {
     // Rows of texts with bars between them.
     let rows = [
         // Numbers.
@@ -176,12 +179,12 @@ fn anything_else_is_nothing() {
         ", 22 Aug 2026 12:00:30 GMT|Sat, 22 Xyz 2026 12:00:30 GMT|Sat, 22 \nUG 2026 12:00:30 GMT",
         "Sat, 22 anf 2026 12:00:30 GMT|Sat, 22 008 2026 12:00:30 GMT|Sat, 22 Augu2026 12:00:30 GMT",
         "Sät, 22 Aug 2026 12:00:30 GMT|Sat, 22 Äg 2026 12:00:30 GMT",
-        // Days and times there are not.
+        // Days and times that do not exist.
         "Sat, 00 Aug 2026 12:00:30 GMT|Sat, 32 Aug 2026 12:00:30 GMT|Sat, 31 Sep 2026 12:00:30 GMT",
         "Sat, 29 Feb 2026 12:00:30 GMT|Sat, 30 Feb 2028 12:00:30 GMT|Sat, 29 Feb 2100 12:00:30 GMT",
         "Saturday, 29-Feb-27 12:00:30 GMT|Sat Feb 29 12:00:30 2027|Sat Aug  0 12:00:30 2026",
         "Sat, 22 Aug 2026 24:00:00 GMT|Sat, 22 Aug 2026 12:60:00 GMT|Sat, 22 Aug 2026 12:00:61 GMT",
-        // Several values, and what would split a header or a string.
+        // Several values, and characters that would end a header or a string.
         "Sat, 22 Aug 2026 12:00:30 GMT, 5|5, Sat, 22 Aug 2026 12:00:30 GMT|5\r\nx: y|5\0|\0",
     ];
     for text in rows.iter().flat_map(|row| row.split('|')) {

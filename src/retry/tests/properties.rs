@@ -1,4 +1,4 @@
-//! For any failures and any header: what holds whatever they are.
+//! Properties that hold for all failures and all headers.
 
 use super::super::{Decision, FULL_BUDGET, Failure, GiveUpReason, MAX_SECONDS, Policy, Retry, retry_after};
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -7,7 +7,7 @@ const YEAR: i64 = 31_556_952;
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS: [&str; 7] = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"];
 
-/// A Unix time in seconds as IMF-fixdate, RFC 850 and asctime dates; the year counts up, day by day of the calendar.
+/// Formats a Unix time in seconds as IMF-fixdate, RFC 850 and asctime dates.
 fn forms(unix: i64) -> [String; 3] {
     let (mut day, second) = (unix.div_euclid(86_400), unix.rem_euclid(86_400));
     let name = DAYS[day.rem_euclid(7) as usize];
@@ -33,7 +33,7 @@ fn forms(unix: i64) -> [String; 3] {
     ]
 }
 
-fn hint() -> impl Strategy<Value = Option<u64>> {
+fn retry_after_ms() -> impl Strategy<Value = Option<u64>> {
     prop_oneof![
         Just(None),
         (0..100_000_u64).prop_map(Some),
@@ -43,14 +43,11 @@ fn hint() -> impl Strategy<Value = Option<u64>> {
 }
 
 fn failure() -> impl Strategy<Value = Failure> {
-    (prop::bool::weighted(0.9), any::<bool>(), hint()).prop_map(|(retryable, throttled, retry_after_ms)| Failure {
-        retryable,
-        throttled,
-        retry_after_ms,
-    })
+    (prop::bool::weighted(0.9), any::<bool>(), retry_after_ms())
+        .prop_map(|(retryable, throttled, retry_after_ms)| Failure { retryable, throttled, retry_after_ms })
 }
 
-fn edges(below: u32) -> impl Strategy<Value = u32> {
+fn number_near(below: u32) -> impl Strategy<Value = u32> {
     prop_oneof![0..below, any::<u32>(), select(vec![0, 1, u32::MAX - 1, u32::MAX])]
 }
 
@@ -59,8 +56,8 @@ proptest! {
 
     #[test]
     fn every_decision_keeps_the_rules(
-        max_retries in edges(5),
-        max_retry_after_ms in edges(90_000),
+        max_retries in number_near(5),
+        max_retry_after_ms in number_near(90_000),
         mut budget in prop_oneof![0..=FULL_BUDGET, Just(FULL_BUDGET)],
         attempts in vec((failure(), any::<u32>(), prop_oneof![0..40_000_u64, any::<u64>(), Just(u64::MAX)]), 0..12),
         succeeds in any::<bool>(),
@@ -107,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn any_calls_after_each_other_keep_the_budget_within_its_limits(
+    fn the_budget_stays_within_its_limits(
         mut budget in any::<u32>(),
         calls in vec((vec((failure(), any::<u32>(), any::<u64>()), 0..5), any::<bool>()), 0..60),
     ) {
@@ -159,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn whole_seconds_are_read_whatever_their_number(seconds in any::<u64>(), blanks in "[ \t]{0,3}") {
+    fn any_number_of_seconds_is_read(seconds in any::<u64>(), blanks in "[ \t]{0,3}") {
         let text = format!("{blanks}{seconds}{blanks}");
         prop_assert_eq!(retry_after(&text, seconds), Some(seconds.min(MAX_SECONDS) * 1000));
     }
@@ -172,7 +169,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_date_never_panics_nor_is_a_longer_or_shorter_one_read(
+    fn a_changed_date_never_panics_and_one_of_another_length_is_ignored(
         unix in 0..253_402_300_800_i64,
         form in 0..3_usize,
         edits in vec((any::<prop::sample::Index>(), any::<char>(), 0..4_u8), 1..4),

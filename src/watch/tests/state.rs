@@ -1,11 +1,11 @@
-//! The text a watch continues from.
+//! Tests of the text from which a watch continues.
 
 use super::{HASH, MIDDLE, STATUSES, Watch, WatchSettings, record, watch};
 use crate::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchState};
 use proptest::prelude::*;
 
 #[test]
-fn a_watch_continues_where_it_was() {
+fn a_watch_continues_from_its_text() {
     let mut first = watch(WatchSettings::default());
     for ms in [1_000, 6_000, 13_000] {
         first.decide(record("wait-rb"), ms, MIDDLE);
@@ -14,12 +14,16 @@ fn a_watch_continues_where_it_was() {
     assert_eq!((second.state.elapsed_ms(), second.state.polls()), (13_000, 3));
     assert_eq!(second.state.phase(), Some(WatchPhase::Pending));
     let turn = second.decide(record("wait-rb"), 14_000, MIDDLE);
-    assert_eq!((turn.report, turn.next), (false, WatchNext::Wait(16_875)), "told before; the interval goes on");
+    assert_eq!(
+        (turn.report, turn.next),
+        (false, WatchNext::Wait(16_875)),
+        "no second report; the interval continues to grow"
+    );
     assert!(second.decide(record("wait-cc"), 15_000, MIDDLE).report);
 }
 
 #[test]
-fn an_end_told_before_is_only_the_end() {
+fn an_end_is_not_reported_again_after_a_reload() {
     for status in ["done", "error", "manual"] {
         let mut first = watch(WatchSettings { stops_at_manual: true, ..WatchSettings::default() });
         let end = first.decide(record(status), 0, MIDDLE);
@@ -29,7 +33,7 @@ fn an_end_told_before_is_only_the_end() {
 }
 
 #[test]
-fn the_grace_and_the_limit_continue() {
+fn the_grace_and_the_timeout_continue_after_a_reload() {
     let mut first = watch(WatchSettings { timeout_ms: 150_000, ..WatchSettings::default() });
     first.decide(WatchOutcome::Absent, 500, MIDDLE);
     first.decide(WatchOutcome::Absent, 100_000, MIDDLE);
@@ -40,7 +44,7 @@ fn the_grace_and_the_limit_continue() {
 }
 
 #[test]
-fn settings_may_change_between_the_two() {
+fn settings_may_change_after_a_reload() {
     let mut first = watch(WatchSettings::default());
     first.decide(record("wait-rb"), 0, MIDDLE);
     let mut second =
@@ -49,7 +53,7 @@ fn settings_may_change_between_the_two() {
 }
 
 #[test]
-fn a_state_belongs_to_its_hash_whatever_the_case() {
+fn a_state_belongs_to_its_hash_in_any_case_of_letters() {
     let state = WatchState::default().text(HASH);
     for same in [HASH.to_lowercase(), HASH.to_uppercase()] {
         assert_eq!(WatchState::parse(&state, &same), Ok(WatchState::default()));
@@ -63,7 +67,7 @@ fn a_state_belongs_to_its_hash_whatever_the_case() {
 }
 
 #[test]
-fn a_state_that_was_touched_is_refused() {
+fn a_changed_state_is_refused() {
     let mut first = watch(WatchSettings::default());
     first.decide(record("wait-rb"), 1_234, MIDDLE);
     let state = first.state.text(HASH);
@@ -84,7 +88,7 @@ fn a_state_that_was_touched_is_refused() {
     }
 }
 
-/// What may come of a poll; few different records, so that they repeat.
+/// Outcomes of polls. There are few different records, so that they repeat.
 fn outcome() -> impl Strategy<Value = WatchOutcome> {
     prop_oneof![
         4 => (0..STATUSES.len(), 0..3_u64)
@@ -103,16 +107,16 @@ fn limits() -> impl Strategy<Value = (u64, u64, u64, u64)> {
 
 proptest! {
     #[test]
-    fn no_text_is_a_broken_state(text in ".{0,80}", digits in "[0-9.]{0,60}") {
+    fn any_text_is_refused_or_a_valid_state(text in ".{0,80}", digits in "[0-9.]{0,60}") {
         for text in [text, digits] {
-            // Refused, or by random the text of the very state it stands for.
+            // A random text is refused, or it is the exact text of its state.
             if let Ok(state) = WatchState::parse(&text, HASH) {
                 prop_assert!(text.is_empty() || state.text(HASH) == text);
             }
         }
     }
 
-    /// A text of the right form with any numbers in it, even those no watch comes to.
+    /// A text of the right form with any numbers, even numbers that no watch has.
     #[test]
     fn any_state_with_its_checksum_is_harmless(
         numbers in prop::array::uniform6(0..1_000_000_000_000_000_000_u64),
@@ -128,9 +132,9 @@ proptest! {
         }
     }
 
-    /// Waits keep their bounds, nothing is told twice in a row, and continuing from the text changes nothing at all.
+    /// Waits are within their bounds, nothing is reported twice in a row, and a reload does not change the decisions.
     #[test]
-    fn any_life_keeps_the_rules(
+    fn every_watch_keeps_the_rules(
         (timeout, interval, max, grace) in limits(),
         polls in prop::collection::vec((outcome(), any::<u64>(), any::<u32>()), 1..20),
         stop in any::<bool>(),
@@ -142,7 +146,7 @@ proptest! {
             not_found_grace_ms: grace,
             stops_at_manual: stop,
         });
-        let mut told = None;
+        let mut reported = None;
         for (outcome, elapsed, random) in polls {
             let mut resumed = one.reloaded();
             let turn = one.decide(outcome, elapsed, random);
@@ -159,8 +163,8 @@ proptest! {
                     WatchOutcome::Record { phase, fingerprint } => (phase, fingerprint),
                     _ => (WatchPhase::Missing, 0),
                 };
-                prop_assert!(told != Some(now), "{:?} is told twice", now);
-                told = Some(now);
+                prop_assert!(reported != Some(now), "{:?} is reported twice", now);
+                reported = Some(now);
             }
             prop_assert!(!one.decide(outcome, elapsed, random).report, "the same again is no news");
         }

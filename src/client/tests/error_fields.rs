@@ -1,4 +1,4 @@
-//! The fields that the errors of a kind always have.
+//! Tests of the fields that all errors of a kind have.
 
 use super::{
     helpers::{call, get, run},

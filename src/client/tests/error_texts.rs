@@ -1,8 +1,9 @@
-//! What an error shows of a response: bounded, harmless, and never the key.
+//! The texts of an error: they are bounded, have no control characters, and never show the key.
 
 use super::{
-    INVALID_KEY, KEY, fails,
+    INVALID_KEY, KEY,
     helpers::{get, run},
+    run_to_error,
     scripted::ScriptedTransport,
     token,
 };
@@ -19,8 +20,8 @@ fn texts(error: &Error) -> [&str; 4] {
     ]
 }
 
-/// No piece of the key of eight characters or more may be left, not even where a text was shortened.
-fn hides_key(error: &Error) {
+/// Asserts that no text of an error has eight or more characters of the key.
+fn assert_key_is_hidden(error: &Error) {
     for text in texts(error) {
         let plain = text.replace('\\', "");
         for piece in KEY.as_bytes().windows(8).map(|piece| std::str::from_utf8(piece).unwrap()) {
@@ -29,7 +30,7 @@ fn hides_key(error: &Error) {
     }
 }
 
-/// The key as services and proxies spell it.
+/// The key with the escapes of services and proxies.
 fn spellings() -> Vec<String> {
     let each = |write: fn(u8) -> String| KEY.bytes().map(write).collect::<String>();
     let special = |[slash, plus, equals]: [&str; 3]| KEY.replace('/', slash).replace('+', plus).replace('=', equals);
@@ -70,7 +71,7 @@ fn a_repeated_key_is_replaced_in_every_text() {
             (200, format!(r#"{{"auth":{{"{key}":[1,{{"a":}}]}}}}"#)),
         ] {
             let error = get(&GetProject, status, body.clone()).unwrap_err();
-            hides_key(&error);
+            assert_key_is_hidden(&error);
             for text in texts(&error) {
                 assert!(!text.contains(&key), "{key} is left in {text:?}");
             }
@@ -95,7 +96,7 @@ fn a_repeated_key_is_replaced_in_the_request_id_the_url_and_the_cursor() {
 }
 
 #[test]
-fn a_key_with_the_signs_of_escapes_is_found() {
+fn a_key_with_the_characters_of_escapes_is_redacted() {
     for key in ["%2F-%25-key", "a&b<c>d&", "back\\slash\\n", "til~de~1~01", "\\\\two"] {
         let spelled = [
             key.to_owned(),
@@ -107,31 +108,31 @@ fn a_key_with_the_signs_of_escapes_is_found() {
         for text in spelled {
             let transport = ScriptedTransport::responding(500, format!("-{text}-"));
             let client = transport.client_with(|config| config.api_key = ApiKey::Value(key.to_owned()));
-            let snippet = fails(&client).into_details().body_snippet.unwrap();
+            let snippet = run_to_error(&client).into_details().body_snippet.unwrap();
             assert_eq!(snippet.replace('"', ""), "-[api key]-", "{key} as {text}");
         }
     }
 }
 
 #[test]
-fn redaction_ends_however_long_a_text_is() {
+fn long_texts_are_redacted() {
     for unit in ["\\", "%25", "&amp;", "&#38;", "~0", "=", KEY] {
-        hides_key(&get(&GetProject, 500, unit.repeat((1 << 20) / unit.len())).unwrap_err());
+        assert_key_is_hidden(&get(&GetProject, 500, unit.repeat((1 << 20) / unit.len())).unwrap_err());
     }
 }
 
 #[test]
-fn a_key_cut_by_a_limit_does_not_leave_its_beginning() {
+fn a_shortened_text_does_not_end_with_a_part_of_the_key() {
     for length in 200..260 {
-        hides_key(&get(&GetProject, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err());
-        hides_key(&get(&GetProject, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err());
+        assert_key_is_hidden(&get(&GetProject, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err());
+        assert_key_is_hidden(&get(&GetProject, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err());
         let path = format!(r#"{{"auth":{{"{}{KEY}":tru}}}}"#, "-".repeat(length));
-        hides_key(&get(&GetProject, 200, path).unwrap_err());
+        assert_key_is_hidden(&get(&GetProject, 200, path).unwrap_err());
     }
     for length in 970..1030 {
         let body = format!(r#"{{"message":"{}{KEY}"}}"#, "-".repeat(length));
-        hides_key(&get(&GetProject, 500, body.clone()).unwrap_err());
-        hides_key(&get(&GetProject, 200, body).unwrap_err());
+        assert_key_is_hidden(&get(&GetProject, 500, body.clone()).unwrap_err());
+        assert_key_is_hidden(&get(&GetProject, 200, body).unwrap_err());
     }
 }
 
@@ -139,42 +140,42 @@ fn a_key_cut_by_a_limit_does_not_leave_its_beginning() {
 fn a_key_in_the_error_of_a_transport_is_replaced() {
     let broken = Error::network(&format!("fetch failed: x-api-key: {KEY}"));
     assert_eq!(
-        fails(&ScriptedTransport::new(vec![Err(broken)]).client()).message,
+        run_to_error(&ScriptedTransport::new(vec![Err(broken)]).client()).message,
         "fetch failed: x-api-key: [api key]"
     );
 }
 
 #[test]
-fn a_key_too_short_to_be_one_is_not_searched_for() {
+fn a_key_below_4_characters_is_not_redacted() {
     let transport = ScriptedTransport::responding(500, r#"{"message":"the end"}"#);
     let client = transport.client_with(|config| {
         config.api_key = ApiKey::Value("the".to_owned());
         config.limits.retry.max_retries = 0;
     });
-    assert_eq!(fails(&client).server_message.as_deref(), Some("the end"));
+    assert_eq!(run_to_error(&client).server_message.as_deref(), Some("the end"));
 }
 
 #[test]
-fn a_good_answer_may_hold_the_key() {
+fn a_successful_result_may_contain_the_key() {
     let project = get(&GetProject, 200, format!(r#"{{"requestOwner":"{KEY}"}}"#)).unwrap();
     assert_eq!(project.request_owner.as_deref(), Some(KEY));
 }
 
 #[test]
-fn a_call_without_a_key_hides_that_of_the_client() {
+fn a_call_without_a_key_redacts_the_key_of_the_client() {
     let error = get(&token(), 400, format!(r#"{{"message":"{KEY}"}}"#)).unwrap_err();
     assert_eq!(error.server_message.as_deref(), Some("[api key]"));
 }
 
 #[test]
-fn a_client_without_a_key_has_none_to_hide() {
+fn a_client_without_a_key_redacts_nothing() {
     let client = ScriptedTransport::responding(400, INVALID_KEY).client_with(|config| config.api_key = ApiKey::None);
     let error = run(&client, &token()).unwrap_err();
     assert_eq!((error.kind, error.server_message.as_deref()), (ErrorKind::BadRequest, Some("Invalid API key.")));
 }
 
 #[test]
-fn the_snippet_is_cut_between_characters() {
+fn a_body_snippet_ends_between_two_characters() {
     for (text, size) in [("a", 256), ("é", 256), ("€", 255), ("😀", 256), ("\u{7ff}b", 255)] {
         let error = get(&token(), 500, text.repeat(300)).unwrap_err();
         let snippet = error.into_details().body_snippet.unwrap();
@@ -189,7 +190,7 @@ fn the_snippet_is_cut_between_characters() {
 }
 
 #[test]
-fn the_message_of_a_service_is_shortened_and_cannot_forge_lines() {
+fn a_server_message_is_shortened_and_has_no_control_characters() {
     let error = get(&token(), 500, r#"{"message":"a\nb\u0000c\u001b[31m\u0085d"}"#).unwrap_err();
     assert_eq!(error.server_message.as_deref(), Some("a\u{fffd}b\u{fffd}c\u{fffd}[31m\u{fffd}d"));
     let error = get(&token(), 500, format!(r#"{{"message":"{}"}}"#, "€".repeat(2000))).unwrap_err();
@@ -202,7 +203,7 @@ fn the_message_of_a_service_is_shortened_and_cannot_forge_lines() {
 }
 
 #[test]
-fn only_a_string_under_message_is_one() {
+fn only_a_string_in_message_is_a_server_message() {
     for body in [r#"{"message":5}"#, r#"{"error":"x"}"#, r#"["message"]"#, r#"{"message":"x""#, "x", ""] {
         assert_eq!(get(&token(), 500, body).unwrap_err().server_message, None, "{body}");
     }
@@ -212,7 +213,7 @@ fn only_a_string_under_message_is_one() {
 
 proptest! {
     #[test]
-    fn every_failure_is_bounded(status in 300_u16..600, body in prop_oneof![
+    fn every_body_snippet_is_bounded(status in 300_u16..600, body in prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..600),
         "\\PC{0,300}".prop_map(String::into_bytes),
     ]) {
