@@ -31,8 +31,9 @@ export const STEPS = [
   ["wasm tests in Node.js", command("wasm-pack", "test", "--node", "--", "--locked", "--test", "node"), true],
   ["wasm tests in Chromium", wasmInChromium],
   ["build", node("scripts/build.mjs"), true],
-  // After the build: it needs the types of the WebAssembly.
+  // After the build: both need the types of the WebAssembly.
   ["lint", command("eslint", "pkg/src"), true],
+  ["api reference", command("typedoc"), true],
   ["size", node("scripts/size.mjs"), true],
   ["service build", serviceBuild],
   ["native example tests", nodeTests("tests/native.test.mjs"), true],
