@@ -12,7 +12,18 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
 const HEAD: &str = "\
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
-import type { Address, Hash } from \"./values.js\";\n";
+import type { Address, Hash } from \"./values.js\";
+
+/**
+ * The codes and fields of a kind of error.
+ * @inline
+ */
+interface ErrorsOfKind<Codes, Fields> {
+  /** Codes of the kind. */
+  codes: Codes;
+  /** Fields that every error of the kind has. */
+  fields: Fields;
+}\n";
 
 type Lines = &'static [&'static str];
 
@@ -42,18 +53,26 @@ fn declaration(model: &TypeScript) -> String {
     if model.values.is_empty() { interface(model) } else { union(model.name, model.docs, model.values, true) }
 }
 
-/// What is known of an error of each kind.
+/// An interface with the codes and the fields of each kind of error.
 fn error_kinds() -> String {
     let names = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ");
-    let docs = "The codes of each kind, and the fields that its errors always have: see {@link EtherealQueryErrorOf}.";
-    let mut out = comment("", &[docs.to_owned()]);
+    let mut docs = text(&["Codes of each kind of error, and the fields that its errors always have."]);
+    docs.push("{@link EtherealQueryErrorOf} uses them.".to_owned());
+    docs.extend(example("ErrorKinds"));
+    let mut out = comment("", &docs);
     out += "export interface ErrorKinds {\n";
     for (kind, name, docs) in ErrorKind::ALL {
         let codes = ErrorCode::ALL.iter().filter(|(code, ..)| code.kind() == *kind).map(|(_, name, _)| *name);
         let fields: Vec<&str> = kind.fields().collect();
         let fields = if fields.is_empty() { "never".to_owned() } else { names(fields) };
         out += &comment("  ", &text(docs));
-        out += &format!("  {name}: {{ codes: {}; fields: {fields} }};\n", names(codes.collect()));
+        let line = format!("  {name}: ErrorsOfKind<{}, {fields}>;\n", names(codes.collect()));
+        out += &if line.len() <= 121 {
+            line
+        } else {
+            let codes = ErrorCode::ALL.iter().filter(|(code, ..)| code.kind() == *kind).map(|(_, name, _)| *name);
+            format!("  {name}: ErrorsOfKind<\n    {},\n    {fields}\n  >;\n", names(codes.collect()))
+        };
     }
     out + "}\n"
 }
@@ -72,10 +91,59 @@ fn phase_of_status() -> String {
     out + "    default:\n      return \"pending\";\n  }\n}\n"
 }
 
+/// The example of a type, as the lines of its `@example`.
+fn example(name: &str) -> Vec<String> {
+    let lines: Lines = match name {
+        "RouteStep" => &[
+            "const transfer = await client.bridgeTransfer(deliveredHash);",
+            "const steps: RouteStep[] = transfer?.route ?? [];",
+            "console.log(steps.map(({ step }) => step)); // [ 10, 'wormhole', 42161, 45513 ]",
+        ],
+        "TransferType" => &[
+            "const type: TransferType | undefined = (await client.bridgeTransfer(deliveredHash))?.type;",
+            "console.log(type); // NATIVE",
+        ],
+        "TransferStatus" => &[
+            "const status: TransferStatus | undefined = (await client.bridgeTransfer(hash))?.status;",
+            "console.log(status); // wait-wh",
+        ],
+        "BridgeTransfer" => &[
+            "const transfer: BridgeTransfer | null = await client.bridgeTransfer(hash);",
+            "console.log(transfer?.status, transfer?.deliveryTxnHash); // wait-wh undefined",
+        ],
+        "Project" => &[
+            "const { requestOwner, balance }: Project = await client.project();",
+            "console.log(requestOwner, balance); // demo 0.1",
+        ],
+        "EtherealStatus" => &[
+            "const statuses: EtherealStatus[] = [\"unfunded\"];",
+            "const [item] = await client.ethereals({ statuses }).toArray({ limit: 1 });",
+            "console.log(item?.status); // unfunded",
+        ],
+        "Ethereal" => &[
+            "const [item]: Ethereal[] = await client.ethereals().toArray({ limit: 1 });",
+            "console.log(item?.tokenSymbol); // TKTS",
+        ],
+        "ErrorKind" => &[
+            "const offline: ErrorKind[] = [\"network\", \"timeout\"];",
+            "const isOffline = (error: unknown) => isEtherealQueryError(error, offline);",
+        ],
+        "ErrorCode" => &[
+            "const error: EtherealQueryError = await client.tokenUri(\"0x12\", 2, { chainId: 1 }).catch((error) => error);",
+            "const code: ErrorCode = error.code;",
+            "console.log(code); // invalid_argument",
+        ],
+        "ErrorKinds" => &["const code: ErrorKinds[\"timeout\"][\"codes\"] = \"attempt_timeout\";"],
+        name => panic!("{name} has no example: add one"),
+    };
+    [vec!["@example".to_owned()], text(lines)].concat()
+}
+
 /// A record.
 fn interface(model: &TypeScript) -> String {
     let mut docs = text(model.docs);
-    docs.push("The client keeps other fields that a service sends: {@link Loose}.".to_owned());
+    docs.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
+    docs.extend(example(model.name));
     let mut out = comment("", &docs);
     out += &format!("export interface {} {{\n", model.name);
     for property in model.members {
@@ -86,13 +154,15 @@ fn interface(model: &TypeScript) -> String {
     out + "}\n"
 }
 
-/// Names with their meanings; an open union lets a name to come pass the compiler and still offers the known ones.
+/// A union of names with their meanings. An open union also accepts other strings, and editors still suggest the names.
 fn union(name: &str, docs: &[&str], values: &[(&str, Lines)], open: bool) -> String {
     let mut lines = text(docs);
     lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
     lines.extend(
         values.iter().map(|(value, docs)| format!("| `{value}` | {} |", text(docs).join(" ").replace('|', "\\|"))),
     );
+    lines.push(String::new());
+    lines.extend(example(name));
     let mut members: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
     if open {
         members.push("(string & {})".to_owned());

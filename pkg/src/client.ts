@@ -1,4 +1,4 @@
-// The class that JavaScript sees. Rust validates, sends and reads.
+// The public class. Rust validates arguments, sends requests and checks responses.
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import { client as instance } from "./client-instance.js";
@@ -24,19 +24,18 @@ import type {
 import type { ExactJson } from "./values.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 
-// Declares `[Symbol.dispose]`, which the class gets below its body.
+// Declares `[Symbol.dispose]`, which is defined below the class.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
 export interface Client extends Disposable {}
 
 /**
- * Makes the four calls. Cheap to make, safe to share; calls may run in parallel, and the same request is in flight once:
- * callers that ask for it meanwhile get the same answer, each as an object of its own. Every failure is an
- * {@link EtherealQueryError}.
+ * A client of the query service. Create one and share it: calls can run in parallel, and the client sends the same request
+ * once while it is in flight. Each caller gets its own objects. Every failure is an {@link EtherealQueryError}.
  *
  * @example
- * const client = new Client({ baseUrl: "https://api.example.com", apiKey: "q9/Tn…=" });
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey });
  * const project = await client.project();
- * console.log(project.balance); // "0.1"
+ * console.log(project.balance); // 0.1
  */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class Client {
@@ -45,23 +44,30 @@ export class Client {
   #generation = -1;
   readonly #scheduler: Scheduler = new Scheduler();
 
-  /** @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one. */
+  /**
+   * Creates a client. It sends nothing before the first call.
+   * @throws {EtherealQueryError} `invalid_argument` for an invalid or unknown option
+   * @example
+   * const client = new Client({ baseUrl: "https://api.example.com", apiKey, timeoutMs: 5_000 });
+   */
   constructor(options: ClientOptions) {
     this.#options = prepareOptions(options);
     instance().call((glue) => this.#rustClient(glue));
   }
 
   /**
-   * The metadata document behind a token's URI, `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The
-   * author of the token defines the shape of the document; key order and unknown fields are kept.
+   * Returns the metadata document of a token: `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The author
+   * of the token defines the shape of the document. The client keeps its key order and all its fields.
    *
-   * @typeParam T a type of your own for documents whose author you trust: the client checks that the document is JSON
-   * @param address contract address, `0x` and 40 hexadecimal digits
-   * @param id token id up to 2^256-1: decimal or `0x` string, `bigint`, or a number up to 2^53-1
-   * @throws {EtherealQueryError} `invalid_argument` before anything is sent; `bad_request`, `not_found`, `decode`, …
+   * @typeParam T type of the document, for an author whom you trust: the client checks only that the document is JSON
+   * @param address contract address, `0x` followed by 40 hexadecimal digits
+   * @param id token id up to 2^256-1: a decimal or `0x` string, a `bigint`, or a number up to 2^53-1
+   * @param token chain and standard of the token
+   * @param options limits and signal of the call, and the form of the document
+   * @throws {EtherealQueryError} `invalid_argument` for an invalid argument; `bad_request`, `not_found`, `decode`, …
    * @example
-   * const token = await client.tokenUri("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 7n, { chainId: 1 });
-   * if (typeof token.image === "string") console.log(token.image); // "ipfs://bafkrei…"
+   * const token = await client.tokenUri("0xc1a625bee9fc58d2e43438243d9dd64b012cec47", 2n, { chainId: 1 });
+   * console.log(token.name); // Ethereal Trees #2
    */
   tokenUri<T = TokenMetadata>(
     address: string,
@@ -70,9 +76,11 @@ export class Client {
     options?: TokenOptions & { integers?: undefined; raw?: false | undefined },
   ): Promise<T>;
   /**
-   * The document with exact integers: those beyond 2^53-1 are `bigint`s.
+   * Returns the document with exact integers: those beyond 2^53-1 are `bigint`s.
    * @example
-   * const token = await client.tokenUri(address, id, { chainId: 1 }, { integers: "exact" });
+   * const grain = "0x11e0c97cd468406df513562da21968f86f96e679";
+   * const query: TokenQuery = { chainId: 45513, standard: "ERC1155" };
+   * const token = await client.tokenUri(grain, 314592, query, { integers: "exact" });
    * console.log(token.supply); // 123456789012345678901234567890n
    */
   tokenUri<T = TokenMetadata<ExactJson>>(
@@ -82,10 +90,11 @@ export class Client {
     options: TokenOptions & { integers: "exact"; raw?: false | undefined },
   ): Promise<T>;
   /**
-   * The document with its exact text, and with the status and the headers of the response.
+   * Returns the document with its exact text, and the status and headers of the response.
    * @example
-   * const { text, data, headers } = await client.tokenUri(address, id, { chainId: 1 }, { raw: true });
-   * console.log(text.length, data.name, headers["content-type"]); // 312 "Tree #7" "application/json"
+   * const { text, data, headers } = await client.tokenUri(address, 2, { chainId: 1 }, { raw: true });
+   * console.log(data.name, headers["content-type"]); // Ethereal Trees #2 application/json
+   * console.log(text.startsWith("{")); // true
    */
   tokenUri<T = TokenMetadata>(
     address: string,
@@ -94,9 +103,10 @@ export class Client {
     options: TokenOptions & { integers?: undefined; raw: true },
   ): Promise<RawDocument<T>>;
   /**
-   * The document with its exact text and exact integers.
+   * Returns the document with its exact text and exact integers.
    * @example
-   * const { data } = await client.tokenUri(address, id, { chainId: 1 }, { raw: true, integers: "exact" });
+   * const { data } = await client.tokenUri(address, 2, { chainId: 1 }, { raw: true, integers: "exact" });
+   * console.log(data.name); // Ethereal Trees #2
    */
   tokenUri<T = TokenMetadata<ExactJson>>(
     address: string,
@@ -105,9 +115,10 @@ export class Client {
     options: TokenOptions & { integers: "exact"; raw: true },
   ): Promise<RawDocument<T>>;
   /**
-   * Any of these, for options that are only known at run time.
+   * Returns one of these forms, for options that are known only at run time.
    * @example
-   * const load = (options: TokenOptions) => client.tokenUri(address, id, { chainId: 1 }, options);
+   * const load = (options: TokenOptions) => client.tokenUri(address, 2, { chainId: 1 }, options);
+   * console.log(Object.hasOwn(await load({ raw: true }), "text")); // true
    */
   tokenUri<T = TokenMetadata<ExactJson>>(
     address: string,
@@ -128,14 +139,17 @@ export class Client {
   }
 
   /**
-   * The transfer that has a hash on its route, `GET /bridge/transfers/transactions/:hash` (specification §4.2); `null` when
-   * there is none. Needs a key.
+   * Returns the transfer with a hash on its route: `GET /bridge/transfers/transactions/:hash` (specification §4.2). `null`
+   * means that the service knows no such transfer. Needs a key.
    *
-   * @param hash origin, relay, rollup-bridge or delivery hash: `0x` and 64 hexadecimal digits
+   * @param hash any hash on the route (origin, relay, rollup bridge or delivery), `0x` followed by 64 hexadecimal digits
+   * @param query chain type
+   * @param options limits and signal of the call
    * @throws {EtherealQueryError} `invalid_argument`, `unauthenticated`, `decode`, …
    * @example
-   * const transfer = await client.bridgeTransfer("0x6f…", { chain: "sepolia" });
-   * console.log(transfer?.status); // "wait-rb"
+   * const hash = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
+   * const transfer = await client.bridgeTransfer(hash, { chain: "mainnet" });
+   * console.log(transfer?.status); // wait-wh
    */
   async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
     const result = await this.#call(options, (rust, all) => rust.bridgeTransfer(hash, query, all));
@@ -143,25 +157,30 @@ export class Client {
   }
 
   /**
-   * Owner, permissions and balance of the key used, `GET /project` (specification §4.3).
+   * Returns owner, permissions and balance of the API key: `GET /project` (specification §4.3).
    *
-   * @throws {EtherealQueryError} `unauthenticated` for a key the service does not accept, `decode`, …
+   * @param options limits and signal of the call
+   * @throws {EtherealQueryError} `unauthenticated` for a key that the service does not accept, `decode`, …
    * @example
    * const { requestOwner, auth } = await client.project();
-   * console.log(auth); // { aa: ["write", "create"], deliveries: ["read"], sprinkle: true }
+   * console.log(requestOwner, auth?.deliveries); // demo [ 'read' ]
    */
   async project(options?: CallOptions): Promise<Project> {
     return parseResult(await this.#call(options, (rust, all) => rust.project(all))) as Project;
   }
 
   /**
-   * Mirrored NFT collections, `GET /ethereals` (specification §4.4). Needs a key.
+   * Lists mirrored NFT collections: `GET /ethereals` (specification §4.4). Needs a key. The list sends requests while you
+   * read it.
    *
+   * @param query filters, page size and cursor
+   * @param options limits and signal of each request
    * @example
    * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) {
-   *   console.log(item.tokenSymbol); // "ETREE"
+   *   console.log(item.status); // active
    * }
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
+   * console.log(items.length, nextCursor !== null); // 20 true
    */
   ethereals(query?: EtherealsQuery, options?: CallOptions): EtherealList {
     return new EtherealList(readObject("query", query), {
@@ -178,19 +197,22 @@ export class Client {
   }
 
   /**
-   * Follows a transfer until it is done. Yields changes only: of the record, or that it is not found (once). Network,
-   * time and service failures do not end it; a failure that another poll would not fix does, with its error. Polls only
-   * while `next()` is awaited; `break` ends it at once. All watches of a client share one timer and poll four at a
-   * time.
+   * Polls a transfer until it is done, and yields each change of its record. While the service does not know the transfer,
+   * it yields one update with phase `missing`. The watch continues after a failure that may pass, such as a network error,
+   * and ends with any other.
+   *
+   * The watch polls only while the program awaits `next()`, and `break` ends it. All watches of a client share one timer,
+   * and at most four polls are in flight.
    *
    * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
-   * @throws {EtherealQueryError} after the update with phase `failed`: `transfer_failed`. Else `not_found` with code
-   * `transfer_not_found`, `timeout` with code `wait_timeout`, `aborted`, `unauthenticated`, … The first four hold the
-   * last record in `transfer`.
+   * @param options chain type, times, signal, and the state of an earlier run
+   * @throws {EtherealQueryError} `transfer_failed` after the update with phase `failed`; `not_found` with code
+   * `transfer_not_found`; `timeout` with code `wait_timeout`; `aborted`; these have the last record in `transfer`. Also
+   * any other kind that a retry does not solve, such as `unauthenticated`.
    * @example
-   * for await (const { phase, steps, state } of client.watchTransfer("0x6f…")) {
-   *   localStorage.setItem("watch", state);
-   *   console.log(phase, steps.map((step) => step.state)); // pending ["done", "waiting", "pending"]
+   * const hash = "0x0a2ec944ca131afebb250a510409fc635d1086013f38299c7f1d18f457b8ec8d";
+   * for await (const { phase, steps } of client.watchTransfer(hash)) {
+   *   console.log(phase, steps.map((step) => step.state)); // done [ 'done', 'done', 'done', 'done' ]
    * }
    */
   watchTransfer(hash: string, options?: WatchOptions): DisposableIterator<TransferUpdate> {
@@ -198,34 +220,45 @@ export class Client {
   }
 
   /**
-   * The transfer once it is done; otherwise as {@link Client.watchTransfer}.
+   * Polls a transfer like {@link Client.watchTransfer}, and returns its record when it is done.
    *
-   * @throws {EtherealQueryError} as there; with `onManual: "stop"` also `transfer_failed` with code
+   * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
+   * @param options the options of a watch, and a callback for each change
+   * @throws {EtherealQueryError} as {@link Client.watchTransfer}; with `onManual: "stop"` also `transfer_failed` with code
    * `manual_action_required`
    * @example
-   * const transfer = await client.waitForTransfer("0x6f…", { onProgress: ({ phase }) => console.log(phase) });
-   * console.log(transfer.deliveryTxnHash);
+   * const hash = "0x0a2ec944ca131afebb250a510409fc635d1086013f38299c7f1d18f457b8ec8d";
+   * const transfer = await client.waitForTransfer(hash, { timeoutMs: 600_000 });
+   * console.log(transfer.status); // done
    */
   waitForTransfer(hash: string, options?: WaitOptions): Promise<BridgeTransfer> {
     return waitForTransfer(this, this.#scheduler, hash, options);
   }
 
-  /** Forgets the answers kept by `cache`. */
+  /**
+   * Removes every result from the cache, see {@link ClientOptions.cache}.
+   * @example
+   * const client = new Client({ baseUrl: "https://api.example.com", apiKey, cache: true });
+   * await client.tokenUri(address, 2, { chainId: 1 });
+   * client.clearCache(); // the next call sends a request
+   */
   clearCache(): void {
     if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
   }
 
   /**
-   * Ends the client's use: calls made later are refused, calls under way still end as usual. `using` calls it.
+   * Disposes of the client. It rejects later calls; calls in flight continue. A `using` declaration calls it.
    * @example
-   * using client = new Client({ baseUrl: "https://api.example.com" });
+   * const client = new Client({ baseUrl: "https://api.example.com", apiKey });
+   * client.dispose();
+   * await client.project().catch((error) => console.log(error.kind)); // invalid_argument
    */
   dispose(): void {
     this.#options = undefined;
     this.clearCache();
   }
 
-  /** Runs a call on the current WebAssembly instance; `run` gets the options with a signal that Rust may listen to. */
+  /** Runs a call on the current instance. The options that `run` receives have a signal of their own, for this call only. */
   async #call<T>(
     options: CallOptions | undefined,
     run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
@@ -241,7 +274,7 @@ export class Client {
     }
   }
 
-  /** The client in Rust; made anew when the instance has been replaced. */
+  /** Returns the client in Rust, and creates it again after a trap. */
   #rustClient(glue: typeof wasm): wasm.Client {
     if (!this.#options) throw invalidArgument("client", "The client is disposed. Create a new one.");
     if (!this.#rust || this.#generation !== instance().generation) {
@@ -252,11 +285,11 @@ export class Client {
   }
 }
 
-// `using client = new Client(…)`, where the host knows it.
-// eslint-disable-next-line @typescript-eslint/unbound-method -- a method again
+// For `using client = new Client(…)`. Older hosts have no `Symbol.dispose`.
+// eslint-disable-next-line @typescript-eslint/unbound-method -- it stays a method
 if (Symbol.dispose) Object.defineProperty(Client.prototype, Symbol.dispose, { value: Client.prototype.dispose });
 
-/** The options as Rust takes them: functions that answer and throw as it expects. Rust checks all of them. */
+/** Wraps `fetch` and the hooks, so that they return and throw what Rust expects. Rust checks every option. */
 function prepareOptions(options: ClientOptions): ClientOptions {
   try {
     if (typeof options !== "object" || Array.isArray(options)) return options;
@@ -268,12 +301,12 @@ function prepareOptions(options: ClientOptions): ClientOptions {
     }
     return prepared as unknown as ClientOptions;
   } catch {
-    // Rust reports options that cannot be read.
+    // A property throws. Rust reports that.
     return options;
   }
 }
 
-/** A hook that fails, now or later, fails alone. */
+/** Logs what a hook throws or rejects with, so that it does not affect the call. */
 function logErrors(hook: (event: unknown) => unknown): (event: unknown) => Promise<void> {
   return async (event) => {
     try {

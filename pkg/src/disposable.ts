@@ -1,26 +1,35 @@
-// `using` and `await using`, where a program's TypeScript library (`lib`, "esnext.disposable") knows them. A declaration
-// that named `Symbol.dispose` itself would break the programs whose library does not.
+// Types for `using` and `await using`. A program whose TypeScript `lib` lacks "esnext.disposable" must compile too, so these
+// types look `Symbol.dispose` up instead of naming it.
 
-/** The method of `using`. */
+/**
+ * The method that `using` calls.
+ * @inline
+ */
 export type Disposable = SymbolConstructor extends { readonly dispose: infer Key extends symbol }
   ? Record<Key, () => void>
   : object;
 
-/** The method of `await using`. */
+/**
+ * The method that `await using` calls.
+ * @inline
+ */
 type AsyncDisposable = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? Record<Key, () => PromiseLike<void>>
   : object;
 
 /**
- * An async iterator that `for await` or `await using` closes.
+ * An async iterator that `for await` and `await using` close.
  * @example
- * await using updates = client.watchTransfer(hash);
- * const first = await updates.next(); // leaving the block ends the watch
+ * const updates: DisposableIterator<TransferUpdate> = client.watchTransfer(hash);
+ * const { value } = await updates.next();
+ * console.log(value.phase); // pending
+ * await updates.return(); // ends the watch
  */
 export interface DisposableIterator<T> extends AsyncIterableIterator<T>, AsyncDisposable {
-  /** Ends the iterator, and what it is waiting for. */
+  /** Ends the iterator and aborts its requests. A pending `next()` resolves to the end. */
   return(value?: unknown): Promise<IteratorResult<T>>;
-  /** The same, and rejects with `error`. */
+  /** Ends the iterator like `return`, and rejects with `error`. */
   throw(error?: unknown): Promise<IteratorResult<T>>;
+  /** Returns the iterator itself. */
   [Symbol.asyncIterator](): DisposableIterator<T>;
 }

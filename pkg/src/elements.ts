@@ -1,6 +1,6 @@
 /**
- * Two custom elements that show what the client finds: `<eq-token-card>` and `<eq-transfer-route>`. This module contains
- * no WebAssembly, and importing it has no effect: `define` registers the elements and gives them the functions of the
+ * Two custom elements for the results of the client: `<eq-token-card>` and `<eq-transfer-route>`. This module contains no
+ * WebAssembly, and importing it has no effect: {@link define} registers the elements and passes them the functions of the
  * package that they need.
  *
  * @packageDocumentation
@@ -16,13 +16,16 @@ export { TransferRoute } from "./elements/transfer-route.js";
 export type { TransferRouteEventMap } from "./elements/transfer-route.js";
 
 /**
- * Registers the elements, once: a later call only replaces the helpers. On a server, where there are no elements, it
- * registers nothing.
- * @throws TypeError that names the helper that is missing
+ * Registers both elements. A later call only replaces the helpers. On a server, which has no custom elements, it registers
+ * nothing.
+ * @param helpers the exports of `ethereal-query`, or of `ethereal-query/external` after `init`
+ * @throws TypeError that names a missing helper
  * @example
  * import * as query from "ethereal-query";
  * import { define } from "ethereal-query/elements";
+ *
  * define(query);
+ * const card = document.createElement("eq-token-card");
  */
 export function define(helpers: Helpers): void {
   register(helpers, { "eq-token-card": TokenCard, "eq-transfer-route": TransferRoute });

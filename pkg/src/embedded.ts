@@ -1,6 +1,6 @@
 /**
- * The service itself, in memory: the same routing, validation, filters, cursors and errors as the native one, because it
- * is the same Rust. An offline back end, or a test double that cannot drift.
+ * The query service in memory. It has the routes, validation, filters, cursors and errors of the native service, because both
+ * are the same Rust code. Use it as an offline back end or as a test double.
  *
  * @packageDocumentation
  */
@@ -9,75 +9,99 @@ import type * as wasm from "../wasm/embedded/ethereal_query.js";
 import { embedded } from "./embedded-instance.js";
 import { invalidArgument, invalidValue, readObject } from "./error.js";
 
-/** A token's metadata. */
+/**
+ * The metadata of a token.
+ * @example
+ * const token: TokenRecord = { chainId: 1, address, id: "7", standard: "ERC721", document: '{"name":"Tree #7"}' };
+ * const service = new EmbeddedService({ dataset: { tokens: [token] } });
+ * const client = new Client({ baseUrl: "https://embedded.invalid", fetch: service.fetch });
+ * console.log(await client.tokenUri(address, 7, { chainId: 1 })); // { name: 'Tree #7' }
+ */
 export interface TokenRecord {
-  /** Id of the chain. */
+  /** Chain id. */
   chainId: number;
   /** Contract address. */
   address: string;
-  /** Token id, decimal or `0x` hexadecimal, or a `bigint`. */
+  /** Token id: a decimal or `0x` string, or a `bigint`. */
   id: string | bigint;
   /** Token standard. */
   standard: "ERC721" | "ERC1155";
-  /** The token's URI; kept for reference. */
+  /** The token's URI. The service does not read it. */
   uri?: string | undefined;
-  /** The metadata's exact JSON text; served byte for byte. */
+  /** The metadata document as JSON text. The service returns exactly this text. */
   document: string;
 }
 
-/** An API key and what it may do. */
+/**
+ * An API key with its project.
+ * @example
+ * const key: KeyRecord = { key: "secret", requestOwner: "me", auth: { deliveries: ["read"] }, balanceWei: "1" };
+ * const service = new EmbeddedService({ keys: [key] });
+ * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "secret", fetch: service.fetch });
+ * console.log((await client.project()).requestOwner); // me
+ */
 export interface KeyRecord {
-  /** The key. */
+  /** API key. */
   key: string;
-  /** Recorded owner. */
+  /** Owner of the key. */
   requestOwner: string;
-  /** Permissions by area. */
+  /** Permissions by area: their names, or `true` for the whole area. */
   auth: Record<string, readonly string[] | boolean>;
-  /** Account associated with the key. */
+  /** Account of the key. */
   sponsoredAccount?: string | undefined;
-  /** Balance in the smallest unit; `balance` is derived from it. */
+  /** Balance in the smallest unit. The service derives `balance` from it. */
   balanceWei?: string | undefined;
 }
 
 /**
- * Records. A list is an array of records or text: a JSON array, or one record a line (NDJSON). A `bigint` in a record is a
- * string of its digits.
+ * The records of a service. Each list is an array of records, or its text as a JSON array or with one record a line (NDJSON).
+ * A `bigint` in a record becomes a string of its digits.
+ * @example
+ * const dataset: Dataset = { transfers: '{"_id":"1","status":"done","originTxnHash":"0x01"}\n' };
+ * const service = new EmbeddedService({ dataset });
  */
 export interface Dataset {
-  /** Metadata of tokens. */
+  /** Token metadata. */
   tokens?: readonly TokenRecord[] | string | undefined;
-  /** Transfers, with the fields of the specification and `chainType`. */
+  /** Transfers, with the fields of the specification (§2.2). */
   transfers?: readonly object[] | string | undefined;
-  /** Mirrored collections, with the fields of the specification and `chainType`. */
+  /** Ethereals, with the fields of the specification (§2.4) and `chainType`. */
   ethereals?: readonly object[] | string | undefined;
 }
 
-/** Options of an embedded service. */
+/**
+ * Options of an embedded service.
+ * @example
+ * const options: EmbeddedServiceOptions = { keys: [{ key: "secret", requestOwner: "me", auth: {} }], basePath: "/v1" };
+ * const response = await new EmbeddedService(options).fetch("https://embedded.invalid/v1/project");
+ * console.log(response.status); // 401
+ */
 export interface EmbeddedServiceOptions {
   /** The records. */
   dataset?: Dataset | undefined;
-  /** The keys it accepts, as an array or text like a list of {@link Dataset}. */
+  /** Valid API keys, as an array or text like a list of {@link Dataset}. */
   keys?: readonly KeyRecord[] | string | undefined;
-  /** Path prefix of the base URL it is asked under. Default: none. */
+  /** Path prefix of the service's base URL. Default: none. */
   basePath?: string | undefined;
 }
 
 /**
- * The service in memory.
- *
+ * The query service in memory.
  * @example
- * const transfer = { _id: "1", status: "wait-wh", originTxnHash: hash };
- * const service = new EmbeddedService({ dataset: { transfers: [transfer] }, keys: [key] });
- * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: key.key, fetch: service.fetch });
- * (await client.bridgeTransfer(hash)).status; // "wait-wh"
- * service.update({ transfers: [{ ...transfer, status: "done" }] });
- * (await client.bridgeTransfer(hash)).status; // "done"
+ * const keys = [{ key: "secret", requestOwner: "me", auth: {} }];
+ * const dataset = { transfers: [{ _id: "1", status: "wait-wh", originTxnHash: hash }] };
+ * const service = new EmbeddedService({ dataset, keys });
+ * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "secret", fetch: service.fetch });
+ * console.log((await client.bridgeTransfer(hash))?.status); // wait-wh
  */
 export class EmbeddedService {
   readonly #rust: wasm.EmbeddedService;
   readonly #basePath: string;
 
-  /** @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take */
+  /**
+   * Creates a service.
+   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record or option
+   */
   constructor(options?: EmbeddedServiceOptions) {
     const { dataset, keys, basePath } = readMembers("options", options, ["dataset", "keys", "basePath"], "option");
     const lists = datasetTexts(dataset);
@@ -87,24 +111,35 @@ export class EmbeddedService {
   }
 
   /**
-   * Takes in more records. One replaces the whole record with the same identity: for a token its chain, address, id
-   * and standard; for a transfer its `_id`; for a collection its chain type and `_id`. A transfer is then found by the
-   * hashes of its new record only. Of two records with one identity in the dataset the later one stays.
+   * Adds records. A record replaces the whole record with the same identity: chain, address, id and standard of a token,
+   * `_id` of a transfer, chain type and `_id` of an ethereal. The service then finds a transfer by the hashes of its new
+   * record only. If a dataset has two records with one identity, the later one counts.
    *
-   * Requests made before are answered from the records of that time, later ones from the new ones.
+   * Requests that were sent before still get the old records.
    *
-   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the record it cannot take; nothing has
-   * changed then
+   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record; the records are then unchanged
+   * @example
+   * const transfer = { _id: "1", status: "wait-wh", originTxnHash: hash };
+   * const keys = [{ key: "secret", requestOwner: "me", auth: {} }];
+   * const service = new EmbeddedService({ dataset: { transfers: [transfer] }, keys });
+   * service.update({ transfers: [{ ...transfer, status: "done" }] });
+   * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "secret", fetch: service.fetch });
+   * console.log((await client.bridgeTransfer(hash))?.status); // done
    */
   update(dataset: Dataset): void {
     const lists = datasetTexts(dataset);
     embedded().call(() => this.#rust.update(...lists));
   }
 
-  // A field, not a method: it is passed on as a plain function (`fetch: service.fetch`).
+  // A field and not a method, so that `fetch: service.fetch` works.
   /**
-   * Answers a request; bound, so it can be passed as `fetch`. Rejects with the signal's reason when that is aborted, and
-   * with kind `invalid_argument` when the arguments make no request.
+   * Responds to a request like the global `fetch`. Rejects with the signal's reason when the signal is aborted, and with an
+   * `EtherealQueryError` of kind `invalid_argument` for arguments that are not a valid request.
+   * @param input a request or its URL
+   * @param init options of the request, as for `fetch`
+   * @example
+   * const response = await new EmbeddedService().fetch("https://embedded.invalid/project");
+   * console.log(response.status, await response.json()); // 401 { message: 'Invalid API key.' }
    */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = readRequest(input, init);
@@ -126,7 +161,7 @@ interface ServiceResponse {
 
 const LISTS = ["tokens", "transfers", "ethereals"] as const;
 
-/** The lists of a dataset as the texts that Rust reads. */
+/** Returns the lists of a dataset as texts for Rust. */
 function datasetTexts(dataset: Dataset | undefined): [string, string, string] {
   const lists = readMembers("dataset", dataset, LISTS, "list");
   const [tokens, transfers, ethereals] = LISTS.map((name) => listText("dataset", lists[name], `dataset.${name}`));
@@ -148,12 +183,12 @@ function listText(
   throw invalidValue(parameter, list, "an array of records, or a string with one JSON record a line", name);
 }
 
-/** JSON in which a `bigint`, an id for example, is a string of its digits. */
+/** Returns a list as JSON. A `bigint`, such as a token id, becomes a string of its digits. */
 function jsonText(list: readonly object[]): string {
   try {
     return JSON.stringify(list);
   } catch (thrown) {
-    // JSON knows no bigint. Few datasets have one, and a replacer makes this slower.
+    // `JSON.stringify` throws for a bigint. Few datasets have one, and a replacer is slower.
     if (!(thrown instanceof TypeError)) throw thrown;
     return JSON.stringify(list, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   }
@@ -177,7 +212,7 @@ function readRequest(input: Request | string | URL, init: RequestInit | undefine
   }
 }
 
-/** The first line of what was thrown, or nothing that can be shown. */
+/** Returns the first line of an error's message. */
 function messageOf(thrown: unknown): string {
   try {
     return String((thrown as Error).message).split("\n", 1)[0]!;
@@ -186,7 +221,7 @@ function messageOf(thrown: unknown): string {
   }
 }
 
-/** An object that may have no other members than `names`. */
+/** Copies an object, and throws if it has a member other than `names`. */
 function readMembers<T extends object>(
   name: string,
   value: T | undefined,

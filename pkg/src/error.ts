@@ -1,97 +1,112 @@
-// The error class, the only one that this package throws and rejects with.
+// The error class of the package. Calls throw and reject with no other one.
 
 import type { BridgeTransfer, ErrorCode, ErrorKind, ErrorKinds } from "./models.js";
 
 /**
- * What an {@link EtherealQueryError} holds. `isEtherealQueryError(error, kind)` tells TypeScript which of the optional fields
- * the errors of a kind always have.
+ * The fields of an {@link EtherealQueryError}. Every error has the required ones. {@link isEtherealQueryError} with a kind
+ * tells TypeScript which optional ones the errors of that kind always have.
+ * @example
+ * const { kind, retryable }: ErrorFields = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+ * console.log(kind, retryable); // invalid_argument false
  */
 export interface ErrorFields {
-  /** What failed, with which value, and what to do; never holds a key. */
+  /** What failed, the value, the rule, and what to do. A message never contains a key. */
   message: string;
-  /** The class of the error: what a program branches on. */
+  /** Class of the error, for a program to branch on. */
   kind: ErrorKind;
-  /** What went wrong, finer than the kind: `invalid_json` and `too_deep` are both of kind `decode`. */
+  /** Exact cause: `invalid_json` and `too_deep` are both of kind `decode`. */
   code: ErrorCode;
-  /** The same call may succeed later. */
+  /** Whether the same call may succeed later. */
   retryable: boolean;
-  /** The call, `"GET /ethereals"` for instance. */
+  /** The endpoint, such as `"GET /ethereals"`. */
   endpoint?: string;
-  /** The parameter or option at fault. */
+  /** Name of the invalid parameter or option. */
   parameter?: string;
-  /** Status of the answer. */
+  /** Status of the response. */
   status?: number;
   /**
-   * JSON Pointer (RFC 6901) of the first thing wrong in a body; `""` is the whole body. At most 1,024 bytes; in a longer
-   * one a last step `…` stands for what is left out.
+   * JSON Pointer (RFC 6901) of the first mistake in a body; `""` is the whole body. At most 1,024 bytes: a longer pointer is
+   * cut and ends with a step `…`.
    */
   pointer?: string;
-  /** At most 256 bytes of the body. */
+  /** Part of the body, at most 256 bytes. */
   bodySnippet?: string;
-  /** The service's own message: untrusted text without control characters. */
+  /** Message of the service: untrusted text, without control characters. */
   serverMessage?: string;
-  /** How long the service asks to wait, in milliseconds; a number beyond 2^31 seconds counts as 2^31 seconds. */
+  /** Milliseconds that the service asks the client to wait. A number above 2^31 seconds counts as 2^31 seconds. */
   retryAfterMs?: number;
-  /** Why there was no further attempt; absent for a failure that is never tried again. */
+  /** Why the client did not retry; absent for a failure that it never retries. */
   gaveUp?: GaveUp;
-  /** The request's URL. */
+  /** URL of the request. */
   url?: string;
-  /** What happened, attempt by attempt. */
+  /** The attempts of the call, in order. */
   attempts?: Attempt[];
-  /** Milliseconds from the call to its failure. */
+  /** Milliseconds from the start of the call to its failure. */
   elapsedMs?: number;
-  /** The header `x-request-id` of the last answer, where the service sends one and lets the page see it. */
+  /** The header `x-request-id` of the last response; absent when the service does not send it or CORS hides it. */
   requestId?: string;
-  /** Of a watch that failed: the last record; absent when none was seen. */
+  /** The last record of a watch that failed; absent when the watch received none. */
   transfer?: BridgeTransfer;
-  /** Of a list: the cursor of the page that failed, to go on from. */
+  /** Cursor of the page that failed; a list can continue there. */
   cursor?: string;
-  /** What is behind the error: the signal's reason, what `fetch` rejected with, what the key function threw. */
+  /** The error behind this one: the reason of the signal, or the error of `fetch` or of the function `apiKey`. */
   cause?: unknown;
 }
 
 /**
- * Why a failure that may pass was not tried again: `maxRetries` were made, `Retry-After` exceeds `maxRetryAfterMs`, the
- * client's retry budget is spent, or the wait would end after the deadline.
- * @example if (error.gaveUp === "retry_after_too_long") console.log(error.retryAfterMs); // 3600000
+ * Why the client did not retry a failure that may pass: it made `maxRetries` retries, `Retry-After` is above
+ * `maxRetryAfterMs`, the retry budget of the client is used up, or the wait would end after the deadline.
+ * @example
+ * const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3600" } });
+ * const error = await new Client({ baseUrl: "https://api.example.com", apiKey, fetch }).project().catch((error) => error);
+ * const reason: GaveUp = error.gaveUp;
+ * console.log(reason, error.retryAfterMs); // retry_after_too_long 3600000
  */
 export type GaveUp = "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
 
 /**
  * One attempt of a call.
- * @example error.attempts?.map(({ status, delayMs }) => [status, delayMs]); // [[503, 142], [503, 388], [503, undefined]]
+ * @example
+ * const fetch = async () => new Response("", { status: 503 });
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, maxRetries: 1 });
+ * const attempts: Attempt[] = await client.project().catch((error) => error.attempts);
+ * console.log(attempts.map(({ status }) => status)); // [ 503, 503 ]
  */
 export interface Attempt {
-  /** Milliseconds from the call to the attempt. */
+  /** Milliseconds from the start of the call to the start of the attempt. */
   startedMs: number;
-  /** How long it took; absent while it is under way. */
+  /** Duration in milliseconds; absent while the attempt is in flight. */
   elapsedMs?: number;
-  /** Status of its answer. */
+  /** Status of the response. */
   status?: number;
-  /** What kept it from a complete answer. */
+  /** Why the response is missing or incomplete. */
   code?: "network" | "timeout" | "redirect" | "large";
-  /** The wait after it, in milliseconds. */
+  /** Milliseconds that the client waited after the attempt. */
   delayMs?: number;
 }
 
 const BRAND: unique symbol = Symbol.for("ethereal-query.error") as typeof BRAND;
 
-// Declares the fields: the constructor assigns those that an error has.
+// Declares the fields, which the constructor assigns.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
 export interface EtherealQueryError extends ErrorFields {}
 
 /**
- * The only class of error this package throws and rejects with. Its fields are those of {@link ErrorFields}.
- *
+ * The error of the package: calls throw and reject with no other class. Its fields are those of {@link ErrorFields}.
  * @example
- * try { await client.project(); }
- * catch (error) { if (isEtherealQueryError(error, "rate_limited")) console.log(error.retryAfterMs); }
+ * try {
+ *   await client.tokenUri(address, -1, { chainId: 1 });
+ * } catch (error) {
+ *   console.log(error instanceof EtherealQueryError); // true
+ *   if (isEtherealQueryError(error, "invalid_argument")) console.log(error.parameter); // id
+ * }
  */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class EtherealQueryError extends Error {
-  // Minifiers rename classes; a console shows this name.
+  // A console shows this name. A minifier renames the class.
   static override readonly name = "EtherealQueryError";
 
+  /** Creates an error. A test of your own program can use it. */
   constructor({ message, cause, ...fields }: ErrorFields) {
     super(message, cause === undefined ? undefined : { cause });
     for (const [name, value] of Object.entries(fields)) {
@@ -99,18 +114,23 @@ export class EtherealQueryError extends Error {
     }
   }
 
-  /** The name of the class, also where a minifier has renamed it. */
+  /** Name of the class, the same after minification. */
   override get name(): "EtherealQueryError" {
     return "EtherealQueryError";
   }
 
+  /** @internal Marks the errors of every copy of the package. */
   get [BRAND](): true {
     return true;
   }
 
   /**
-   * The request as a `curl` command, with `<key>` where the key belongs; `undefined` where nothing was to be sent.
-   * @example error.toCurl(); // "curl -H 'x-api-key: <key>' 'https://api.example.com/project'"
+   * Returns the request as a `curl` command with `<key>` in place of the key; `undefined` when there was no request.
+   * @example
+   * const fetch = async () => new Response("", { status: 400 });
+   * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
+   * const error: EtherealQueryError = await client.project().catch((error) => error);
+   * console.log(error.toCurl()); // curl -H 'x-api-key: <key>' 'https://api.example.com/project'
    */
   toCurl(): string | undefined {
     if (!this.url) return undefined;
@@ -118,36 +138,43 @@ export class EtherealQueryError extends Error {
     return `curl ${key}'${this.url.replaceAll("'", "%27")}'`;
   }
 
-  /** All fields but `cause` and the stack. */
-  toJSON(): Omit<ErrorFields, "cause"> & { name: string } {
-    // `cause` is no enumerable property, so it stays out.
+  /**
+   * Returns the fields for `JSON.stringify`, without `cause` and the stack.
+   * @example
+   * const error = await client.tokenUri(address, -1, { chainId: 1 }).catch((error) => error);
+   * console.log(JSON.parse(JSON.stringify(error)).kind); // invalid_argument
+   */
+  toJSON(): Omit<ErrorFields, "cause"> & Pick<EtherealQueryError, "name"> {
+    // `cause` is not enumerable, so the copy does not have it.
     return { ...this, name: this.name, message: this.message };
   }
 }
 
 /**
- * An error of a kind, or of one of several kinds: it has the codes of its kind, and the fields that every error of its kind
- * has are not optional. Of a union, `kind` tells which one it is.
+ * An error of one kind, or of one of several kinds. Its `code` is one of the kind, and the fields that every error of the
+ * kind has are required. In a union, `kind` selects the member.
  * @example
- * function waitMs(error: EtherealQueryErrorOf<"rate_limited" | "server">): number {
- *   console.log(error.status, error.attempts.length); // 503 3: always there for these kinds
- *   return error.retryAfterMs ?? 1000; // may be absent
- * }
+ * // `status` and `attempts` are required for these kinds, `retryAfterMs` is optional.
+ * const describe = ({ status, attempts, retryAfterMs = 0 }: EtherealQueryErrorOf<"rate_limited" | "server">) =>
+ *   `status ${status} after ${attempts.length} attempts, wait ${retryAfterMs} ms`;
  */
 export type EtherealQueryErrorOf<K extends ErrorKind> = {
-  [P in K]: EtherealQueryError & { kind: P; code: ErrorKinds[P]["codes"] } & Required<
-      Pick<ErrorFields, ErrorKinds[P]["fields"]>
-    >;
+  [P in K]: EtherealQueryError &
+    Record<"kind", P> &
+    Record<"code", ErrorKinds[P]["codes"]> &
+    Required<Pick<ErrorFields, ErrorKinds[P]["fields"]>>;
 }[K];
 
 /**
- * Whether a value is an error of this package, of a kind or of one of several kinds if they are given; also across realms
- * and copies of the package.
+ * Returns whether a value is an error of the package, and of the kind or one of the kinds if you pass any. It also
+ * recognises the errors of other realms and of other copies of the package.
  * @example
- * try { await client.project(); }
- * catch (error) {
- *   if (isEtherealQueryError(error, "unauthenticated")) askForKey(error.status);
- *   else if (isEtherealQueryError(error, ["network", "timeout"])) showOffline();
+ * const wrongKey = new Client({ baseUrl: "https://api.example.com", apiKey: "wrong" });
+ * try {
+ *   await wrongKey.project();
+ * } catch (error) {
+ *   if (isEtherealQueryError(error, ["network", "timeout"])) console.log("offline");
+ *   else if (isEtherealQueryError(error, "unauthenticated")) console.log(error.status); // 401
  *   else throw error;
  * }
  */
@@ -155,7 +182,7 @@ export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
   value: unknown,
   kind?: K | readonly K[],
 ): value is EtherealQueryErrorOf<K> {
-  // By a brand, because `instanceof` fails across realms and between two copies of the package.
+  // `instanceof` fails for another realm or another copy of the package, so a symbol marks the errors.
   const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
   try {
     if (error?.[BRAND] !== true) return false;
@@ -166,7 +193,7 @@ export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
   }
 }
 
-/** An error of kind `internal`. */
+/** Creates an error of kind `internal`. */
 export function internalError(
   code: ErrorKinds["internal"]["codes"],
   message: string,
@@ -175,7 +202,7 @@ export function internalError(
   return new EtherealQueryError({ kind: "internal", code, message, retryable: false, cause });
 }
 
-/** An error of kind `invalid_argument`. */
+/** Creates an error of kind `invalid_argument`. */
 export function invalidArgument(parameter: string, message: string, cause?: unknown): EtherealQueryError {
   return new EtherealQueryError({
     kind: "invalid_argument",
@@ -225,14 +252,14 @@ function isArray(value: unknown): boolean {
   }
 }
 
-/** Whether Rust threw or rejected with the fields of an error. */
+/** Returns whether a thrown value is the fields of an error from Rust. */
 export function isErrorFields(thrown: unknown): thrown is ErrorFields {
   return (
     typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable")
   );
 }
 
-/** A copy of options; empty when they are absent. */
+/** Returns a copy of an object of options; an empty one when it is absent. */
 export function readObject<T extends object>(name: string, value: T | null | undefined): T {
   if (value === undefined || value === null) return {} as T;
   try {

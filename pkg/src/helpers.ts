@@ -1,59 +1,75 @@
-// The pure helpers, computed in Rust.
+// Pure helpers. Rust computes them.
 
 import { helpers } from "./helpers-instance.js";
 import type { Address } from "./values.js";
 
-/** Decimals of most currencies of EVM chains. */
+/** Decimals of the native currency of most EVM chains. */
 const DEFAULT_DECIMALS = 18;
 
-/** Options of {@link resolveUri}. */
+/**
+ * Options of {@link resolveUri}.
+ * @example
+ * const options: ResolveOptions = { id: 255, gateways: ["https://gateway.example"] };
+ * console.log(resolveUri("ipfs://bafkrei/{id}.json", options).length); // 1
+ */
 export interface ResolveOptions {
-  /** The token's id: every `{id}` in the URI becomes 64 hexadecimal digits (EIP-1155). */
+  /** Token id that replaces each `{id}` in the URI, as 64 hexadecimal digits (EIP-1155). */
   id?: string | number | bigint | undefined;
-  /** IPFS gateways to use, best first. Default: `https://ipfs.io` and `https://dweb.link`. */
+  /** IPFS gateways, best first. Default: `https://ipfs.io` and `https://dweb.link`. */
   gateways?: readonly string[] | undefined;
-  /** Arweave gateways to use, best first. Default: `https://arweave.net`. */
+  /** Arweave gateways, best first. Default: `https://arweave.net`. */
   arweaveGateways?: readonly string[] | undefined;
 }
 
 /**
- * The URLs behind a URI, best first: `ipfs:`, `ipns:`, `ar:` through gateways; `http:`, `https:`, `data:` as they are. With
- * an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155). No request is made.
+ * Returns the URLs of a URI, best first. An `ipfs:`, `ipns:` or `ar:` URI has one URL for each gateway; an `http:`, `https:`
+ * or `data:` URI is returned as it is. Sends no request.
  * @throws {EtherealQueryError} `invalid_argument` for any other scheme, and for `..` segments below a gateway
  * @example
- * resolveUri("ipfs://bafk…/7.png"); // ["https://ipfs.io/ipfs/bafk…/7.png", "https://dweb.link/ipfs/bafk…/7.png"]
+ * console.log(resolveUri("ipfs://bafkrei/7.png")[0]); // https://ipfs.io/ipfs/bafkrei/7.png
  */
 export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   return helpers().call((rust) => rust.resolveUri(uri, options));
 }
 
 /**
- * An amount in whole units, exact. `decimals` is 18 when absent.
- * @example formatUnits("1099756711100000000"); // "1.0997567111"
+ * Converts an amount from the smallest unit to whole units, without rounding. Default of `decimals`: 18.
+ * @throws {EtherealQueryError} `invalid_argument` for an invalid amount or number of decimals
+ * @example
+ * console.log(formatUnits("1099756711100000000")); // 1.0997567111
  */
 export function formatUnits(value: string | bigint | number, decimals: number = DEFAULT_DECIMALS): string {
   return helpers().call((rust) => rust.formatUnits(value, decimals));
 }
 
 /**
- * An amount in smallest units. More digits after the point than `decimals` are refused, never rounded.
- * @example parseUnits("1.0997567111"); // 1099756711100000000n
+ * Converts an amount from whole units to the smallest unit, without rounding. Default of `decimals`: 18.
+ * @throws {EtherealQueryError} `invalid_argument` for an invalid amount, and for more digits after the point than `decimals`
+ * @example
+ * console.log(parseUnits("1.5", 6)); // 1500000n
  */
 export function parseUnits(text: string, decimals: number = DEFAULT_DECIMALS): bigint {
   return BigInt(helpers().call((rust) => rust.parseUnits(text, decimals)));
 }
 
 /**
- * An address in the mixed case of EIP-55.
- * @example checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"); // "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+ * Returns an address with the upper and lower case letters of its checksum (EIP-55).
+ * @throws {EtherealQueryError} `invalid_argument` for an invalid address
+ * @example
+ * const address = checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+ * console.log(address); // 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
  */
 export function checksumAddress(address: string): Address {
   return helpers().call((rust) => rust.checksumAddress(address)) as Address;
 }
 
-// The other two are one comparison each: calling Rust would cost more.
+// The last two are in TypeScript: each is a comparison, and a call of Rust costs more.
 
-/** Whether two addresses are the same account; what is no address equals nothing. */
+/**
+ * Returns whether two values are the same address, in any case. A value that is not an address equals nothing.
+ * @example
+ * console.log(sameAddress(address, address.toUpperCase().replace("0X", "0x"))); // true
+ */
 export function sameAddress(a: unknown, b: unknown): boolean {
   return isAddress(a) && isAddress(b) && a.toLowerCase() === b.toLowerCase();
 }
@@ -63,9 +79,11 @@ function isAddress(value: unknown): value is string {
 }
 
 /**
- * Whether a project's key may do something: `true` grants a whole area, a list what it names. Without a permission:
- * whether it grants anything in the area.
- * @example can(project, "deliveries", "read"); // true
+ * Returns whether the key of a project has a permission. In an area, `true` grants every permission, and a list grants those
+ * that it names. Without `permission`, returns whether the key has any permission in the area.
+ * @example
+ * const project = await client.project();
+ * console.log(can(project, "deliveries", "read"), can(project, "deliveries", "write")); // true false
  */
 export function can(
   project: { readonly auth?: Readonly<Record<string, unknown>> | undefined },
@@ -74,12 +92,12 @@ export function can(
 ): boolean {
   try {
     const granted = (project as typeof project | null | undefined)?.auth?.[area];
-    // Only a list of names or `true` grants anything (specification §2.3).
+    // Any value other than `true` and a list grants nothing (specification §2.3).
     const names: unknown[] = Array.isArray(granted) ? Object.values(granted) : [];
     const isGranted = (name: unknown): boolean => typeof name === "string" && name === (permission ?? name);
     return granted === true || names.some(isGranted);
   } catch {
-    // What cannot be read grants nothing.
+    // A property throws.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// A list in pages: walked record by record, page by page, or asked for one page.
+// The list of ethereals: record by record, page by page, or one page.
 
 import type { DisposableIterator } from "./disposable.js";
 import { invalidValue, isEtherealQueryError, readObject } from "./error.js";
@@ -9,29 +9,35 @@ import type { OpenPage } from "./open-page.js";
 import { paginationStalled } from "./pagination-stalled.js";
 import type { EtherealsQuery, Page } from "./types.js";
 
-/** Pages that are in memory would keep the timers and events of the program waiting; after so long they get a turn. */
+/** A walk over pages that arrive at once yields to timers and events after this time. */
 const MAX_BUSY_MS = 50;
 
-/** Names the method that `stream` needs of a list, in every copy of the package. */
+/** Name of the method that `stream` calls, the same in every copy of the package. */
 export const OPEN_PAGES: unique symbol = Symbol.for("ethereal-query.pages") as typeof OPEN_PAGES;
 
-/** Watches a page while it arrives. */
+/** Receives the records of a page while it arrives. */
 export interface PageObserver {
-  /** Receives the texts of records that have become complete; nothing when a body begins. */
+  /** Receives the texts of complete records; `undefined` at the beginning of each body. */
   onRecords: (records?: string[]) => void;
-  /** Checks the page as a whole against the records received before. */
+  /** Compares the complete page with the records received before. */
   check: (page: OpenPage<Ethereal>) => void;
 }
 
-/** Makes the requests of a list. */
+/** Sends the requests of a list. */
 export interface PageSource {
   page: (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
   open: (query: EtherealsQuery, signal?: AbortSignal, observer?: PageObserver) => Promise<OpenPage<Ethereal>>;
 }
 
 /**
- * A list in pages. Nothing is sent before it is used; each use begins anew. A failure leaves the place: calling `next()`
- * of the same iterator again asks for the same page. The same cursor given twice is kind `pagination_stalled`.
+ * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the first
+ * page. After an error, `next()` of the same iterator requests the same page again. When the service returns a cursor twice,
+ * the iterator throws kind `pagination_stalled`.
+ * @example
+ * const list: EtherealList = client.ethereals({ pageSize: 40 });
+ * let count = 0;
+ * for await (const item of list) if (item.status === "active") count++;
+ * console.log(count > 40); // true
  */
 export class EtherealList implements AsyncIterable<Ethereal> {
   readonly #query: EtherealsQuery;
@@ -43,27 +49,38 @@ export class EtherealList implements AsyncIterable<Ethereal> {
     this.#source = source;
   }
 
-  /** One page: the first, or the one `cursor` names. */
+  /**
+   * Returns one page: the page at `cursor`, or the first.
+   * @example
+   * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
+   * console.log(items.length, typeof nextCursor); // 20 string
+   */
   page(): Promise<Page<Ethereal>> {
     return this.#source.page(this.#query);
   }
 
   /**
-   * The same page for those who need few of its records: nothing is built but what is asked for.
+   * Returns one page without parsing its records. `at` parses the record that it returns, which is faster when you need few.
    * @example
-   * const page = await client.ethereals({ pageSize: 500 }).open();
-   * console.log(page.length, page.at(-1)?.tokenSymbol); // 262 "ETREE"
+   * const page = await client.ethereals({ pageSize: 40 }).open();
+   * console.log(page.length, page.at(-1)?.status); // 40 active
    */
   open(): Promise<OpenPage<Ethereal>> {
     return this.#source.open(this.#query);
   }
 
-  /** Page by page. */
+  /**
+   * Iterates over the pages.
+   * @example
+   * const sizes = [];
+   * for await (const page of client.ethereals({ pageSize: 40 }).pages()) sizes.push(page.items.length);
+   * console.log(sizes); // [ 40, 40, 40, 40, 40, 8 ]
+   */
   pages(): DisposableIterator<Page<Ethereal>> {
     return this.#walk((query, signal) => this.#source.page(query, signal));
   }
 
-  /** @internal Page by page, each watched while it arrives. */
+  /** @internal Iterates over the pages; `observer` receives their records while they arrive. */
   [OPEN_PAGES](observer: PageObserver): DisposableIterator<OpenPage<Ethereal>> {
     return this.#walk(async (query, signal) => {
       const page = await this.#source.open(query, signal, observer);
@@ -87,7 +104,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
         await nextTurn();
         turnMs = now();
       }
-      // A failure leaves the cursor where it is: the next `next()` asks for the same page again.
+      // After an error, the cursor is unchanged: the next step requests the same page again.
       let page;
       try {
         page = await fetchPage({ ...this.#query, ...(cursor !== undefined && { cursor }) }, controller.signal);
@@ -104,8 +121,10 @@ export class EtherealList implements AsyncIterable<Ethereal> {
   }
 
   /**
-   * The first `limit` records, or all if there are fewer. The limit is required: a list has no end anyone promises.
-   * @example await client.ethereals({ sourceChains: [1] }).toArray({ limit: 1000 });
+   * Returns the first `limit` records, or all if there are fewer. The limit is required, because a list may have any length.
+   * @example
+   * const items = await client.ethereals({ chain: "mainnet" }).toArray({ limit: 50 });
+   * console.log(items.length); // 50
    */
   async toArray(options: { limit: number }): Promise<Ethereal[]> {
     const { limit } = readObject("options", options);
@@ -120,7 +139,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
     return items;
   }
 
-  /** Record by record, asking for pages as they are needed. */
+  /** Iterates over the records, and requests pages as it needs them. */
   [Symbol.asyncIterator](): DisposableIterator<Ethereal> {
     const pages = this.pages();
     let items: Ethereal[] = [];

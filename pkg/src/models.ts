@@ -3,8 +3,23 @@
 import type { Address, Hash } from "./values.js";
 
 /**
+ * The codes and fields of a kind of error.
+ * @inline
+ */
+interface ErrorsOfKind<Codes, Fields> {
+  /** Codes of the kind. */
+  codes: Codes;
+  /** Fields that every error of the kind has. */
+  fields: Fields;
+}
+
+/**
  * A completed step of a transfer's route.
- * The client keeps other fields that a service sends: {@link Loose}.
+ * The client keeps all other fields of the service; {@link Loose} is their type.
+ * @example
+ * const transfer = await client.bridgeTransfer(deliveredHash);
+ * const steps: RouteStep[] = transfer?.route ?? [];
+ * console.log(steps.map(({ step }) => step)); // [ 10, 'wormhole', 42161, 45513 ]
  */
 export interface RouteStep {
   /** A chain id (number, or its digits) for a chain step; a name for a step of the messaging relay. */
@@ -14,7 +29,7 @@ export interface RouteStep {
 }
 
 /**
- * What a transfer moves (specification §2.2).
+ * Type of a transfer (specification §2.2).
  *
  * | Value | Meaning |
  * |---|---|
@@ -23,6 +38,10 @@ export interface RouteStep {
  * | `ERC721` | Unique tokens (EIP-721). |
  * | `ERC1155` | Multi tokens (EIP-1155). |
  * | `TXN` | A transaction without value. |
+ *
+ * @example
+ * const type: TransferType | undefined = (await client.bridgeTransfer(deliveredHash))?.type;
+ * console.log(type); // NATIVE
  */
 export type TransferType = "NATIVE" | "ERC20" | "ERC721" | "ERC1155" | "TXN" | (string & {});
 
@@ -37,19 +56,26 @@ export type TransferType = "NATIVE" | "ERC20" | "ERC721" | "ERC1155" | "TXN" | (
  * | `wait-cc` | Awaiting confirmation on the child chain. |
  * | `manual` | Awaiting manual confirmation. |
  * | `error` | Transfer failed. |
+ *
+ * @example
+ * const status: TransferStatus | undefined = (await client.bridgeTransfer(hash))?.status;
+ * console.log(status); // wait-wh
  */
 export type TransferStatus = "done" | "wait-wh" | "wait-rb" | "wait-cc" | "manual" | "error" | (string & {});
 
 /**
  * The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent.
- * The client keeps other fields that a service sends: {@link Loose}.
+ * The client keeps all other fields of the service; {@link Loose} is their type.
+ * @example
+ * const transfer: BridgeTransfer | null = await client.bridgeTransfer(hash);
+ * console.log(transfer?.status, transfer?.deliveryTxnHash); // wait-wh undefined
  */
 export interface BridgeTransfer {
   /** Unique id of the transfer. */
   _id: string;
   /** Overall status across every node on the route. */
   status: TransferStatus;
-  /** What is transferred. */
+  /** Type of the transfer. */
   type?: TransferType;
   /** Chain type, `mainnet` or `sepolia`. */
   chainType?: string;
@@ -84,8 +110,11 @@ export interface BridgeTransfer {
 }
 
 /**
- * What an API key may do (specification §2.3).
- * The client keeps other fields that a service sends: {@link Loose}.
+ * Owner, permissions and balance of an API key (specification §2.3).
+ * The client keeps all other fields of the service; {@link Loose} is their type.
+ * @example
+ * const { requestOwner, balance }: Project = await client.project();
+ * console.log(requestOwner, balance); // demo 0.1
  */
 export interface Project {
   /** Response message. */
@@ -112,12 +141,20 @@ export interface Project {
  * |---|---|
  * | `active` | Synchronising. |
  * | `unfunded` | Funds are below the level required for synchronisation. |
+ *
+ * @example
+ * const statuses: EtherealStatus[] = ["unfunded"];
+ * const [item] = await client.ethereals({ statuses }).toArray({ limit: 1 });
+ * console.log(item?.status); // unfunded
  */
 export type EtherealStatus = "active" | "unfunded" | (string & {});
 
 /**
  * A mirrored NFT collection (specification §2.4).
- * The client keeps other fields that a service sends: {@link Loose}.
+ * The client keeps all other fields of the service; {@link Loose} is their type.
+ * @example
+ * const [item]: Ethereal[] = await client.ethereals().toArray({ limit: 1 });
+ * console.log(item?.tokenSymbol); // TKTS
  */
 export interface Ethereal {
   /** Unique id of the record. */
@@ -170,6 +207,10 @@ export interface Ethereal {
  * | `pagination_stalled` | The service returned the same cursor twice, so the list would never end. |
  * | `transfer_failed` | A watched transfer failed (status `error`), or waits for manual action and the watch stops there. |
  * | `internal` | A defect of this package. |
+ *
+ * @example
+ * const offline: ErrorKind[] = ["network", "timeout"];
+ * const isOffline = (error: unknown) => isEtherealQueryError(error, offline);
  */
 export type ErrorKind =
   | "invalid_argument"
@@ -223,6 +264,11 @@ export type ErrorKind =
  * | `internal` | A defect. The next call works. |
  * | `init_failed` | The WebAssembly module cannot be loaded or started. |
  * | `not_initialized` | The program did not await `init` of `ethereal-query/external`. |
+ *
+ * @example
+ * const error: EtherealQueryError = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+ * const code: ErrorCode = error.code;
+ * console.log(code); // invalid_argument
  */
 export type ErrorCode =
   | "invalid_argument"
@@ -254,42 +300,47 @@ export type ErrorCode =
   | "init_failed"
   | "not_initialized";
 
-/** The codes of each kind, and the fields that its errors always have: see {@link EtherealQueryErrorOf}. */
+/**
+ * Codes of each kind of error, and the fields that its errors always have.
+ * {@link EtherealQueryErrorOf} uses them.
+ * @example
+ * const code: ErrorKinds["timeout"]["codes"] = "attempt_timeout";
+ */
 export interface ErrorKinds {
   /** A parameter or option breaks a rule; the client sent nothing. */
-  invalid_argument: { codes: "invalid_argument" | "api_key_unavailable"; fields: "parameter" };
+  invalid_argument: ErrorsOfKind<"invalid_argument" | "api_key_unavailable", "parameter">;
   /** The caller's signal aborted the call; `cause` is its reason. */
-  aborted: { codes: "aborted"; fields: "endpoint" };
+  aborted: ErrorsOfKind<"aborted", "endpoint">;
   /** `timeoutMs` or `deadlineMs` has passed. */
-  timeout: { codes: "attempt_timeout" | "deadline_exceeded" | "wait_timeout"; fields: "endpoint" };
+  timeout: ErrorsOfKind<"attempt_timeout" | "deadline_exceeded" | "wait_timeout", "endpoint">;
   /** No complete response arrived: no connection, a truncated body, or in a browser no CORS headers. */
-  network: { codes: "network"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  network: ErrorsOfKind<"network", "endpoint" | "url" | "attempts" | "elapsedMs">;
   /** The service redirected the request; the client sends an API key to no other place. */
-  redirect_blocked: { codes: "redirect_blocked"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  redirect_blocked: ErrorsOfKind<"redirect_blocked", "endpoint" | "url" | "attempts" | "elapsedMs">;
   /** Status 400: the service rejected the request. */
-  bad_request: { codes: "bad_request"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  bad_request: ErrorsOfKind<"bad_request", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** The key is missing, unknown or revoked. */
-  unauthenticated: { codes: "unauthenticated"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  unauthenticated: ErrorsOfKind<"unauthenticated", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 403 for a call without a key. */
-  forbidden: { codes: "forbidden"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  forbidden: ErrorsOfKind<"forbidden", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 404: no such token, or no such service at the base URL. */
-  not_found: { codes: "not_found" | "transfer_not_found"; fields: "endpoint" };
+  not_found: ErrorsOfKind<"not_found" | "transfer_not_found", "endpoint">;
   /** Status 429: too many requests. */
-  rate_limited: { codes: "rate_limited"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  rate_limited: ErrorsOfKind<"rate_limited", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 5xx: the service failed. */
-  server: { codes: "server"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  server: ErrorsOfKind<"server", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Any other status. */
-  unexpected_status: { codes: "unexpected_status"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" | "status" };
+  unexpected_status: ErrorsOfKind<"unexpected_status", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** The body is not JSON or does not match the specification; `pointer` is the place. */
-  decode: { codes: "invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape" | "page_changed"; fields: "endpoint" };
+  decode: ErrorsOfKind<"invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape" | "page_changed", "endpoint">;
   /** The body is larger than `maxBodyBytes`. */
-  response_too_large: { codes: "response_too_large"; fields: "endpoint" | "url" | "attempts" | "elapsedMs" };
+  response_too_large: ErrorsOfKind<"response_too_large", "endpoint" | "url" | "attempts" | "elapsedMs">;
   /** The service returned the same cursor twice, so the list would never end. */
-  pagination_stalled: { codes: "pagination_stalled"; fields: "endpoint" };
+  pagination_stalled: ErrorsOfKind<"pagination_stalled", "endpoint">;
   /** A watched transfer failed (status `error`), or waits for manual action and the watch stops there. */
-  transfer_failed: { codes: "transfer_failed" | "manual_action_required"; fields: "endpoint" | "transfer" };
+  transfer_failed: ErrorsOfKind<"transfer_failed" | "manual_action_required", "endpoint" | "transfer">;
   /** A defect of this package. */
-  internal: { codes: "internal" | "init_failed" | "not_initialized"; fields: never };
+  internal: ErrorsOfKind<"internal" | "init_failed" | "not_initialized", never>;
 }
 
 /** The phase of a status (specification §3.1); unknown statuses are pending. */

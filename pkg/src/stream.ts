@@ -1,4 +1,4 @@
-// A list whose records are handed out while their page is still arriving.
+// Iterates over a list while its pages arrive.
 
 import type { DisposableIterator } from "./disposable.js";
 import { EtherealQueryError, invalidValue, isEtherealQueryError } from "./error.js";
@@ -8,24 +8,28 @@ import type { Ethereal } from "./models.js";
 import type { OpenPage } from "./open-page.js";
 
 /**
- * Walks a list record by record, handing each out as soon as it has arrived whole and was checked, while its page is still
- * on its way: for pages of thousands of records, or slow lines (`timeoutMs` is the time for a whole page). It gives what the
- * list itself gives, in the same order. A body that begins with another member than `etherealData` is handed out at its end.
+ * Iterates over a list and yields each record as soon as it has arrived and was checked, before its page is complete. Use it
+ * for pages of thousands of records and for slow connections. It yields the records of the list in the same order. When the
+ * body of a page does not begin with `etherealData`, its records follow at its end.
  *
- * A page that breaks off is asked for again, and goes on after the last record handed out; if that is another one now, with
- * code `page_changed`. An error in the middle of a page comes after the good records before it; calling `next()` again goes
- * on there. Leaving ends the request. Each stream makes requests of its own.
+ * When a page breaks off, the client retries it and the stream continues after the last record. If that record has changed,
+ * it throws code `page_changed`. After an error in the middle of a page, `next()` continues there. Leaving the loop aborts
+ * the request. `timeoutMs` is the time limit of a whole page. Streams do not share requests.
  *
- * @throws {EtherealQueryError} `invalid_argument` for what is no list; while walking, what the call of a page rejects with
+ * @throws {EtherealQueryError} `invalid_argument` if `list` is not an {@link EtherealList}; `next()` rejects with the errors
+ * of {@link EtherealList.page}
  * @example
- * for await (const item of stream(client.ethereals({ pageSize: 10_000 }))) show(item); // the first after a few records' bytes
+ * for await (const item of stream(client.ethereals({ pageSize: 500 }))) {
+ *   console.log(item.status); // unfunded
+ *   break;
+ * }
  */
 export function stream(list: EtherealList): DisposableIterator<Ethereal> {
   const partial = new PartialPage();
   const pages = openPages(list, partial);
   let handedOut = 0;
   let page: OpenPage<Ethereal> | undefined;
-  // The request for a page in flight, and what it came to.
+  // The request of the current page, and its outcome.
   let isRequested = false;
   let isFinished = false;
   let outcome: { page: OpenPage<Ethereal> | undefined } | { error: unknown } | undefined;
@@ -53,7 +57,7 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
         partial.expectPage();
       }
       if (!isRequested) request();
-      // A caller that aborted wants no more records.
+      // After an abort, the records that have arrived are dropped.
       const isAborted = outcome && "error" in outcome && isEtherealQueryError(outcome.error, "aborted");
       if (!isAborted && !(outcome && "page" in outcome)) {
         const record = partial.take();
@@ -67,7 +71,7 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
         continue;
       }
       isRequested = false;
-      // The next step asks for the page again, and goes on where it was.
+      // The next step requests the page again and continues after the last record.
       if ("error" in outcome) throw outcome.error;
       page = outcome.page;
       if (!page) return undefined;
@@ -88,16 +92,16 @@ function openPages(list: EtherealList, observer: PageObserver): DisposableIterat
   }
 }
 
-/** The records of a page that have arrived so far. A body that fails is judged at its end: here it only yields no more. */
+/** The records of a page that have arrived so far. An invalid body ends them early; the error comes with the page. */
 class PartialPage implements PageObserver {
-  /** Records that have arrived and were not taken. */
+  /** Records that wait for the caller. */
   #records: Ethereal[] = [];
-  /** How many records of this page were received, and the text of the last. */
+  /** Number of records of this page that have arrived, and the text of the last one. */
   #count = 0;
   #lastText = "";
-  /** How many records the current attempt has brought; 0 at its beginning. */
+  /** Number of records that have arrived in the current attempt. */
   #attemptCount = 0;
-  /** Whether the current attempt brought another record where an earlier one had brought the last. */
+  /** Whether the current attempt has another record at the position of the last one. */
   #hasChanged = false;
   #wake = (): void => {};
 
@@ -105,7 +109,7 @@ class PartialPage implements PageObserver {
     this.#wake();
   }
 
-  /** Resolves when something has happened. */
+  /** Resolves when records or an outcome have arrived. */
   arrival(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve));
   }
@@ -114,7 +118,7 @@ class PartialPage implements PageObserver {
     return this.#records.shift();
   }
 
-  /** Another page follows. */
+  /** Begins another page. */
   expectPage(): void {
     this.#records = [];
     this.#count = 0;

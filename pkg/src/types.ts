@@ -3,235 +3,298 @@
 import type { BridgeTransfer, EtherealStatus } from "./models.js";
 import type { Hash } from "./values.js";
 
-/** Chain type of a call (specification §4.2, §4.4); the service assumes `mainnet`. */
+/**
+ * Chain type of a call (specification §4.2, §4.4). The service assumes `mainnet` when a call names none.
+ * @example
+ * const chain: ChainType = "sepolia";
+ * console.log(await client.bridgeTransfer(hash, { chain })); // null
+ */
 export type ChainType = "mainnet" | "sepolia";
 
 /**
  * Options of a client.
  * @example
- * const options: ClientOptions = { baseUrl: "https://api.example.com", apiKey: process.env.API_KEY, maxRetries: 1 };
+ * const options: ClientOptions = { baseUrl: "https://api.example.com", apiKey, maxRetries: 1 };
+ * const client = new Client(options);
+ * console.log((await client.project()).requestOwner); // demo
  */
 export interface ClientOptions {
   /**
-   * Where the service is: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. A path prefix
-   * is kept, a trailing slash does not matter. A path is resolved against the location of the page or worker. On a server,
-   * which has none, the constructor accepts a path and each call is refused with `invalid_argument`: so a page that makes
-   * its client while it is prerendered works.
-   * @example "https://api.example.com/v1"
-   * @example "/api/eq"
+   * Address of the service: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. The client
+   * keeps a path prefix and ignores a trailing slash. It resolves a path against the location of the page or worker. A
+   * server has no location: there the constructor accepts a path, so that a page can be prerendered, and each call rejects
+   * with kind `invalid_argument`.
+   * @example
+   * new Client({ baseUrl: "https://api.example.com/v1" }); // an absolute URL with a path prefix
+   * new Client({ baseUrl: "/api/eq" }); // a path on the page's own origin
    */
   baseUrl: string | URL;
   /**
-   * The API key, or a function that gives it, asked before each call that needs one. Sent in the header `x-api-key` of
-   * `bridgeTransfer`, `project` and `ethereals` only; such a call follows no redirect. 1 to 512 visible ASCII characters.
-   * Refused together with an `http:` base URL that is not this machine, unless `allowInsecure` is set, and together with
-   * `proxied`.
+   * The API key, or a function that returns it. The client calls the function before each call that needs a key. It sends
+   * the key in the header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and follows no redirect in these
+   * calls. A key has 1 to 512 visible ASCII characters.
+   *
+   * The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine unless
+   * `allowInsecure` is set.
+   * @example
+   * const client = new Client({ baseUrl: "https://api.example.com", apiKey: async () => apiKey });
+   * console.log((await client.project()).requestOwner); // demo
    */
   apiKey?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
-   * Whether `baseUrl` is a proxy on your own back end that adds the API key. Then calls need no key and send none, cookies
-   * of the page's own origin travel with them, and redirects are followed. Default `false`.
-   * @example new Client({ baseUrl: "/api/eq", proxied: true })
+   * Whether `baseUrl` is a proxy on your own back end that adds the API key. The client then sends no key, sends the cookies
+   * of the page's own origin, and follows redirects. Default: `false`.
+   * @example
+   * new Client({ baseUrl: "/api/eq", proxied: true });
    */
   proxied?: boolean | undefined;
-  /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
+  /** Function that sends a `Request`, with the signature of `fetch`. Default: the global `fetch` at the time of each call. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Most milliseconds of one attempt, headers and body. Default 10,000. */
+  /** Time limit of one attempt in milliseconds, headers and body included. Default: 10,000. */
   timeoutMs?: number | undefined;
-  /** Most milliseconds of a call altogether: key function, attempts, waits, bodies. Default 30,000. */
+  /**
+   * Time limit of one call in milliseconds: the function `apiKey`, all attempts with their bodies, and the waits between
+   * them. Default: 30,000.
+   */
   deadlineMs?: number | undefined;
   /**
-   * Attempts after the first, 0 to 10. Default 2. Tried again are statuses 408, 429, 500, 502, 503 and 504, connections
-   * that fail or break off, and attempts that time out; after a random wait of up to 200 ms that doubles each time (1 s for
-   * 429), or as long as `Retry-After` says. All calls of a client share a budget, so that a dead service is left alone.
+   * Number of retries, 0 to 10. Default: 2.
+   *
+   * The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait is
+   * random, up to 200 ms before the first retry (1 s for status 429), and the limit doubles with each retry. `Retry-After`
+   * replaces it. All calls of a client share a retry budget, so that clients do not overload a service that is down.
    */
   maxRetries?: number | undefined;
-  /** The longest `Retry-After` that is waited for, in milliseconds; a longer one ends the call. Default 60,000. */
+  /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000. */
   maxRetryAfterMs?: number | undefined;
-  /** Most bytes of a body, decoded. Default 10 MiB (10,485,760). */
+  /** Size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB). */
   maxBodyBytes?: number | undefined;
   /**
-   * Keeps answers that do not change any more: token metadata, and transfers that are `done`. Off by default; `true` keeps
-   * up to 500 answers for five minutes. Each caller gets objects of its own.
+   * Keeps results that do not change: token metadata, and transfers with status `done`. `true` keeps up to 500 results for
+   * five minutes. Each caller gets its own objects. Default: `false`.
    */
   cache?: boolean | CacheOptions | undefined;
-  /** Lets an API key go to an `http:` base URL, where anyone on the way can read it. Default `false`. */
+  /** Allows an API key with an `http:` base URL of another machine, where the network can read it. Default: `false`. */
   allowInsecure?: boolean | undefined;
-  /** Called before each attempt. A hook never sees the key; one that throws or rejects changes nothing. */
+  /** Called before each attempt. A hook never receives the key. An error that a hook throws does not affect the call. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /** Called when the status and headers of an attempt have arrived. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
-  /** Called before the wait for another attempt. */
+  /** Called before the wait for a retry. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
-  /** Called for each place where an answer differs from the specification in a way the client bridges (at most 50). */
+  /** Called for each place where a response differs from the specification and the client can read it anyway, at most 50. */
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
 }
 
 /**
- * Bounds of the cache; see {@link ClientOptions.cache}.
- * @example new Client({ baseUrl, cache: { ttlMs: 60_000, maxEntries: 100 } });
+ * Limits of the cache, for {@link ClientOptions.cache}.
+ * @example
+ * const cache: CacheOptions = { ttlMs: 60_000, maxEntries: 100 };
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, cache });
  */
 export interface CacheOptions {
-  /** How long an answer is kept, in milliseconds. Default 300,000. */
+  /** Time that the cache keeps a result, in milliseconds. Default: 300,000. */
   ttlMs?: number | undefined;
-  /** How many answers are kept; the least recently used goes first. Default 500. Answers above 256 KiB are not kept. */
+  /**
+   * Number of results that the cache keeps; it removes the least recently used one first. It does not keep a result larger
+   * than 256 KiB. Default: 500.
+   */
   maxEntries?: number | undefined;
 }
 
-/** An attempt about to be sent. */
+/**
+ * An attempt that the client is about to send, for {@link ClientOptions.onRequest}.
+ * @example
+ * const onRequest = ({ endpoint, attempt }: RequestEvent) => console.log(endpoint, attempt); // GET /project 1
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
+ */
 export interface RequestEvent {
-  /** The call, `"GET /ethereals"` for instance. */
+  /** The endpoint, such as `"GET /ethereals"`. */
   endpoint: string;
-  /** The whole URL; a key is never part of it. */
+  /** URL of the request. It never contains a key. */
   url: string;
-  /** 1 for the first attempt of a call. */
+  /** Number of the attempt in its call; the first is 1. */
   attempt: number;
 }
 
-/** The response to an attempt, with any status. */
+/**
+ * The response to an attempt, with any status, for {@link ClientOptions.onResponse}.
+ * @example
+ * const onResponse = ({ endpoint, status }: ResponseEvent) => console.log(endpoint, status); // GET /project 200
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, onResponse }).project();
+ */
 export interface ResponseEvent extends RequestEvent {
   /** Status of the response. */
   status: number;
-  /** Milliseconds since the attempt began. */
+  /** Milliseconds from the start of the attempt. */
   elapsedMs: number;
-  /** The header `x-request-id`, where the service sends one and lets the page see it. */
+  /** The header `x-request-id`; absent when the service does not send it or CORS hides it. */
   requestId?: string;
 }
 
 /**
- * A failed attempt that the client retries.
- * @example new Client({ baseUrl, onRetry: ({ url, reason, delayMs }) => console.warn(url, reason, delayMs) });
+ * A failed attempt that the client retries, for {@link ClientOptions.onRetry}.
+ * @example
+ * const onRetry = ({ endpoint, reason, status }: RetryEvent) => console.log(endpoint, reason, status); // GET /project status 503
+ * const fetch = async () => new Response("", { status: 503 });
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onRetry, maxRetries: 1 });
+ * await client.project().catch((error) => console.log(error.kind)); // server
  */
 export interface RetryEvent extends RequestEvent {
   /** Milliseconds until the next attempt. */
   delayMs: number;
-  /** What failed: the status of the answer, no (complete) answer, or no answer in time. */
+  /** What failed: the status of the response, the network, or the time limit of the attempt. */
   reason: "status" | "network" | "timeout";
-  /** Status of the answer; absent where none came. */
+  /** Status of the response; absent without a response. */
   status?: number;
 }
 
 /**
- * A place where an answer differs from the specification.
- * @example new Client({ baseUrl, onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found) });
+ * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
+ * @example
+ * const onDrift = ({ pointer, found }: DriftEvent) => console.log(pointer, found); // /balance 1
+ * const fetch = async () => Response.json({ balance: 1 });
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
  */
 export interface DriftEvent extends RequestEvent {
   /** JSON Pointer (RFC 6901) into the body. */
   pointer: string;
-  /** What the specification has there: a field's name, a value, a type. */
+  /** Name of the field, value or type in the specification. */
   expected: string;
-  /** What stands there: at most 64 characters of the body. */
+  /** The text in the body, at most 64 characters. */
   found: string;
 }
 
 /**
- * Options of one call.
- * @example await client.project({ signal: AbortSignal.timeout(5_000), maxRetries: 0 });
+ * Options of one call. A limit overrides the one of {@link ClientOptions}.
+ * @example
+ * const options: CallOptions = { signal: AbortSignal.timeout(5_000), maxRetries: 0 };
+ * console.log((await client.project(options)).requestOwner); // demo
  */
 export interface CallOptions {
-  /** Ends the call: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
+  /** Aborts the call: it rejects at once with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
-  /** As in {@link ClientOptions}, for this call. */
+  /** {@link ClientOptions.timeoutMs} of this call. */
   timeoutMs?: number | undefined;
-  /** As in {@link ClientOptions}, for this call. */
+  /** {@link ClientOptions.deadlineMs} of this call. */
   deadlineMs?: number | undefined;
-  /** As in {@link ClientOptions}, for this call. */
+  /** {@link ClientOptions.maxRetries} of this call. */
   maxRetries?: number | undefined;
-  /** As in {@link ClientOptions}, for this call. */
+  /** {@link ClientOptions.maxRetryAfterMs} of this call. */
   maxRetryAfterMs?: number | undefined;
-  /** As in {@link ClientOptions}, for this call. */
+  /** {@link ClientOptions.maxBodyBytes} of this call. */
   maxBodyBytes?: number | undefined;
 }
 
-/** Options of {@link Client.bridgeTransfer}. */
+/**
+ * Query of {@link Client.bridgeTransfer}.
+ * @example
+ * const query: TransferQuery = { chain: "mainnet" };
+ * console.log((await client.bridgeTransfer(hash, query))?.status); // wait-wh
+ */
 export interface TransferQuery {
-  /** Chain type. Default: not sent, so `mainnet`. */
+  /** Chain type. The client sends none by default, and the service assumes `mainnet`. */
   chain?: ChainType | undefined;
 }
 
 /**
- * Filters of {@link Client.ethereals}. Lists may be arrays or strings with commas; empty ones do not filter.
- * @example const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 100 };
+ * Filters of {@link Client.ethereals}. A filter is an array, or a string with commas between the values. An empty filter
+ * matches every record.
+ * @example
+ * const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 2 };
+ * const { items } = await client.ethereals(query).page();
+ * console.log(items.map((item) => item.sourceChain)); // [ '1', '1' ]
  */
 export interface EtherealsQuery {
-  /** Chain type. Default: not sent, so `mainnet`. */
+  /** Chain type. The client sends none by default, and the service assumes `mainnet`. */
   chain?: ChainType | undefined;
-  /** Source chains to list, chain ids for example. */
+  /** Source chains, as chain ids. */
   sourceChains?: readonly (number | string | bigint)[] | number | string | undefined;
-  /** Addresses of source contracts to list; the case does not count. */
+  /** Addresses of source contracts, in any case. */
   sourceContracts?: readonly string[] | string | undefined;
-  /** Statuses to list. */
+  /** Statuses. */
   statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;
-  /** Records per page, at least 1. Default: not sent, so 50. A service may give fewer. */
+  /**
+   * Records per page, at least 1. The client sends none by default, and the service assumes 50. A service may return fewer
+   * records.
+   */
   pageSize?: number | undefined;
-  /** Where to begin: a `nextCursor` given with the same filters, at most 65,536 bytes. */
+  /** Where the list begins: a `nextCursor` of a page with the same filters, at most 65,536 bytes. */
   cursor?: string | null | undefined;
 }
 
 /**
- * Options of {@link Client.watchTransfer}. Times in whole milliseconds.
- * @example client.watchTransfer(hash, { timeoutMs: 600_000, onManual: "stop", state: localStorage.getItem("watch") });
+ * Options of {@link Client.watchTransfer}. Times are integers in milliseconds.
+ * @example
+ * const options: WatchOptions = { timeoutMs: 600_000, intervalMs: 2_000, onManual: "stop" };
+ * for await (const { phase } of client.watchTransfer(deliveredHash, options)) console.log(phase); // done
  */
 export interface WatchOptions extends TransferQuery {
-  /** Ends the watch, also between polls: it rejects at once with kind `aborted` and the signal's reason as `cause`. */
+  /** Aborts the watch, also between polls: it rejects with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
   /**
-   * Most time of the whole watch, that of earlier runs (`state`) included; 1 to 2^53-1. Default 3,600,000, an hour.
-   * Each poll has the limits of the client besides.
+   * Time limit of the watch, 1 to 2^53-1; earlier runs that `state` describes count. Each poll also has the limits of the
+   * client. Default: 3,600,000 (an hour).
    */
   timeoutMs?: number | undefined;
   /**
-   * Time between polls after a change, give or take a fifth; 1 to 2^31-1. Default 5,000. Four times as long in a hidden
-   * tab.
+   * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Four times as long in a hidden tab. Default:
+   * 5,000.
    */
   intervalMs?: number | undefined;
   /**
-   * What the interval grows to, by half at each poll, while nothing changes; 1 to 2^31-1. Default 60,000, or
-   * `intervalMs` if that is more. The lesser of both counts.
+   * Longest time between polls, 1 to 2^31-1. The interval grows by half with each poll that finds no change. A value below
+   * `intervalMs` shortens the first interval too. Default: 60,000, or `intervalMs` if that is more.
    */
   maxIntervalMs?: number | undefined;
   /**
-   * How long not being found is no error; 0 to 2^53-1. Default 120,000. Counted from the first poll that found nothing.
+   * How long a transfer may stay unknown to the service, 0 to 2^53-1, from the first poll that does not find it. Default:
+   * 120,000.
    */
   notFoundGraceMs?: number | undefined;
-  /** What status `manual` means: go on (`"wait"`, the default), or end there (`"stop"`). */
+  /** What the watch does when the status is `manual`: it continues (`"wait"`, the default), or fails (`"stop"`). */
   onManual?: "wait" | "stop" | undefined;
   /**
-   * The `state` of an earlier update of the same hash: time, interval, grace and what was told go on from there. Time
-   * between the two runs does not count. Empty means none.
+   * `state` of an earlier update of the same hash. The watch continues with its times, interval and last change. The time
+   * between the two runs does not count. An empty string counts as absent.
    */
   state?: string | null | undefined;
 }
 
-/** Options of {@link Client.waitForTransfer}. */
+/**
+ * Options of {@link Client.waitForTransfer}.
+ * @example
+ * const options: WaitOptions = { onProgress: ({ phase, polls }) => console.log(phase, polls) }; // done 1
+ * await client.waitForTransfer(deliveredHash, options);
+ */
 export interface WaitOptions extends WatchOptions {
-  /** Called at each change. What it throws does not end the wait. */
+  /** Called at each change. An error that it throws does not end the wait. */
   onProgress?: ((update: TransferUpdate) => void) | undefined;
 }
 
 /**
  * A change of a watched transfer.
  * @example
- * const show = ({ phase, transfer, steps }: TransferUpdate) => {
- *   console.log(phase, transfer?.status, steps.length); // pending wait-rb 3
- * };
+ * const show = ({ phase, transfer, steps }: TransferUpdate) => console.log(phase, transfer?.status, steps.length); // done done 4
+ * for await (const update of client.watchTransfer(deliveredHash)) show(update);
  */
 export interface TransferUpdate {
-  /** The record; `null` while there is none. */
+  /** The record; `null` while the service knows none. */
   transfer: BridgeTransfer | null;
   /**
-   * `missing`: not found so far; `manual`: waits for a person; `done`; `failed`: status `error`; `pending`: any other
-   * status, also one the specification does not name (§3.1).
+   * Phase of the transfer: `missing` before the service knows it, `manual` while it waits for a person, `done`, `failed` with
+   * status `error`, and `pending` with any other status (specification §3.1).
    */
   phase: "missing" | "pending" | "manual" | "done" | "failed";
-  /** Its route, see {@link routeOf}; empty while there is no record. */
+  /** The route, as {@link routeOf} returns it; empty while there is no record. */
   steps: TransferStep[];
-  /** Polls so far, those of earlier runs included. */
+  /** Number of polls, including those of earlier runs. */
   polls: number;
-  /** Milliseconds of the watch, those of earlier runs included. */
+  /** Milliseconds that the watch took, including earlier runs. */
   elapsedMs: number;
   /**
-   * Short text to go on from later, in another page or process: option `state`. Of the record it holds a fingerprint.
+   * Short text for the option `state`, which continues the watch in another page or process. It holds a fingerprint of the
+   * record and not the record.
    */
   state: string;
 }
@@ -239,13 +302,14 @@ export interface TransferUpdate {
 /**
  * One page of a list.
  * @example
- * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
- * if (nextCursor !== null) await client.ethereals({ pageSize: 20, cursor: nextCursor }).page();
+ * const { items, nextCursor: cursor }: Page<Ethereal> = await client.ethereals({ pageSize: 20 }).page();
+ * const next = await client.ethereals({ pageSize: 20, cursor }).page();
+ * console.log(items.length, next.items.length); // 20 20
  */
 export interface Page<T> {
-  /** Its records, in the service's order; may be empty although there is a next page. */
+  /** Records in the order of the service. The list may be empty and still have a next page. */
   items: T[];
-  /** Where the next page begins, at most 65,536 bytes; `null` on the last. */
+  /** Cursor of the next page, at most 65,536 bytes; `null` on the last page. */
   nextCursor: string | null;
 }
 
@@ -261,26 +325,31 @@ type Widened<T> = T extends `0x${string}`
         : T;
 
 /**
- * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record from elsewhere, whose addresses and
- * hashes are plain strings.
+ * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record of another source, whose addresses and
+ * hashes are strings.
  * @example
- * const transfer: TransferInput = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f…" };
- * routeOf(transfer).map((step) => step.state); // ["done", "waiting", "pending"]
+ * const transfer: TransferInput = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f" };
+ * console.log(routeOf(transfer).map((step) => step.state)); // [ 'done', 'waiting', 'pending' ]
  */
 export type TransferInput = Widened<BridgeTransfer>;
 
-/** A step of a route, see {@link routeOf}. */
+/**
+ * A step of a route, as {@link routeOf} returns it.
+ * @example
+ * const steps: TransferStep[] = routeOf({ status: "wait-rb", fromChain: 1, toChain: 10, originTxnHash: "0x6f" });
+ * console.log(steps.map(({ role, chainId }) => `${role} ${chainId}`)); // [ 'origin 1', 'rollup undefined', 'delivery 10' ]
+ */
 export interface TransferStep {
-  /** What carries it out: a chain, or the messaging relay. */
+  /** Where the step happens: on a chain, or at the messaging relay. */
   kind: "chain" | "relay";
-  /** What it is on the route, by its hash. */
+  /** Part of the step in the route, found by its hash. */
   role: "origin" | "relay" | "rollup" | "delivery" | "step";
-  /** `done`; `waiting` in progress; `manual` waits for a person; `failed`; `pending` not begun. */
+  /** State: `done`, `waiting` while it is in progress, `manual` while it waits for a person, `failed`, `pending` before it. */
   state: "done" | "waiting" | "manual" | "failed" | "pending";
-  /** The step's name in the record: a chain id or the relay's name. */
+  /** Name of the step in the record: a chain id, or the name of the relay. */
   step: string;
-  /** The chain id in decimal, for a chain step. */
+  /** Chain id in decimal; only for a step on a chain. */
   chainId?: string;
-  /** Transaction hash; absent until completed. */
+  /** Transaction hash; absent until the step is completed. */
   txHash?: Hash;
 }

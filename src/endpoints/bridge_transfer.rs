@@ -45,7 +45,7 @@ impl Parameter for ChainType {
 }
 
 open_string! {
-    /// What a transfer moves (specification §2.2).
+    /// Type of a transfer (specification §2.2).
     TransferType {
         /// The network's native currency.
         Native = "NATIVE" or "BLESS",
@@ -101,7 +101,7 @@ model! {
             status: "status" [open TransferStatus],
         }
         optional {
-            /// What is transferred.
+            /// Type of the transfer.
             transfer_type: "type" [open TransferType],
             /// Chain type, `mainnet` or `sepolia`.
             chain_type: "chainType" [text],

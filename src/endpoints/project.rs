@@ -9,7 +9,7 @@ use crate::{
 use serde_json::Value;
 
 model! {
-    /// What an API key may do (specification §2.3).
+    /// Owner, permissions and balance of an API key (specification §2.3).
     Project {
         required {}
         optional {

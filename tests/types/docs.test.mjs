@@ -1,17 +1,19 @@
-// What an editor shows: every export of the package, and every member of an exported type or class, says what it is.
+// The texts that an editor shows: every export of the package has a description and an example, and every member of an
+// exported type or class has a description.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import ts from "typescript";
 import { root } from "../../scripts/run.mjs";
 
-const ENTRIES = ["index", "external", "embedded", "elements"];
+const ENTRIES = ["index", "external", "embedded", "elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
 const files = ENTRIES.map((name) => join(root, "pkg", "dist", `${name}.d.ts`));
 const options = { strict: true, moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ESNext, types: [] };
 const program = ts.createProgram(files, options);
 const checker = program.getTypeChecker();
 
 const isDocumented = (symbol) => symbol.getDocumentationComment(checker).length > 0;
+const hasExample = (symbol) => symbol.getJsDocTags(checker).some(({ name }) => name === "example");
 /** The package's own declarations: a member inherited from the browser's types is documented there. */
 const isOwn = (symbol) => symbol.declarations?.some((node) => node.getSourceFile().fileName.includes("/pkg/dist/"));
 
@@ -34,5 +36,6 @@ for (const [index, file] of files.entries()) {
       ...members(symbol).filter((member) => !isDocumented(member)).map((member) => `${symbol.name}.${member.name}`),
     ]);
     assert.deepEqual(silent, []);
+    assert.deepEqual(exported.filter((symbol) => !hasExample(symbol)).map(({ name }) => name), []);
   });
 }

@@ -4,7 +4,13 @@ import { helpers } from "./helpers.js";
 import { hex } from "./hex.js";
 import { untrusted } from "./untrusted.js";
 
-/** An account as its shortened EIP-55 address. A value that is not an address is shown as text. */
+/**
+ * Returns an element with a shortened address (EIP-55), a copy button, and a link to the block explorer of a known chain. Any
+ * other value becomes text. `what` names the account for screen readers.
+ * @example
+ * const element = account(address, "sender", 1);
+ * console.log(element.textContent); // 0xc1A6…eC47
+ */
 export function account(value: unknown, what: string, chainId?: unknown): HTMLElement {
   return typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value)
     ? hex(helpers.checksumAddress(value), what, explorerUrl(chainId, "address", value))

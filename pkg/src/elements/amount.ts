@@ -1,9 +1,13 @@
-// Numbers. Amounts stay strings from the service to the page, so no digit is lost.
+// Numbers. An amount is a string from the service to the page, so that it keeps all its digits.
 import { h } from "./dom.js";
 import { helpers } from "./helpers.js";
 import { untrusted } from "./untrusted.js";
 
-/** Groups the digits of a decimal number by three: `1234567.5` becomes `1,234,567.5`. */
+/**
+ * Groups the digits of a decimal number by three.
+ * @example
+ * console.log(group("1234567.5")); // 1,234,567.5
+ */
 export function group(text: string | number | bigint): string {
   const [whole = "", fraction] = String(text).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
@@ -11,8 +15,10 @@ export function group(text: string | number | bigint): string {
 }
 
 /**
- * An amount of smallest units, in whole units. `decimals` is 18 by default. A fraction longer than `places` (6 by default)
- * is cut off; the title holds the exact value.
+ * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. It cuts a
+ * long fraction after `places` digits, 6 by default; the title has the exact value.
+ * @example
+ * console.log(amount("1500000000000000000").textContent); // 1.5
  */
 export function amount(
   value: string | bigint,
@@ -25,7 +31,7 @@ export function amount(
     return h("span", { class: "amount" }, untrusted(value, 60));
   }
   const [whole = "", fraction = ""] = exact.split(".");
-  // Four more digits are shown before any are cut off.
+  // Up to four more digits are shown in full, because a cut would hardly shorten them.
   const short = fraction.length > places + 4 ? `${group(whole)}.${fraction.slice(0, places)}…` : group(exact);
   return h("span", { class: "amount", title: `${exact} (${value} in the smallest unit)` }, short);
 }

@@ -1,21 +1,31 @@
-// The chains that have a name here. Any other chain is shown by its id, without links.
+// The known chains. The elements show any other chain by its id, without links.
 import { plain } from "./json.js";
 
-/** A chain with a name and a block explorer. */
+/**
+ * A chain with a name and a block explorer.
+ * @example
+ * const chain: KnownChain = { id: "100", name: "Gnosis", mark: "GNO", explorer: "https://gnosisscan.io", type: "mainnet" };
+ * chains.push(chain);
+ * console.log(chainName(100)); // Gnosis
+ */
 export interface KnownChain {
   /** Chain id in decimal. */
   id: string;
   /** Name that the elements show. */
   name: string;
-  /** At most four letters, shown in the chain's node of a route. */
+  /** Short name in the chain's node of a route, at most four letters. */
   mark: string;
   /** Origin of its block explorer. */
   explorer: string;
-  /** Chain type that a search for its transfers needs. */
+  /** Chain type of its transfers. */
   type: "mainnet" | "sepolia";
 }
 
-/** The known chains. A chain that is added before the elements draw is known too. */
+/**
+ * The known chains. A page can add chains before the elements draw.
+ * @example
+ * console.log(chains[0]?.name); // Ethereum
+ */
 export const chains: KnownChain[] = [
   chain("1", "Ethereum", "ETH", "etherscan.io"),
   chain("10", "OP Mainnet", "OP", "optimistic.etherscan.io"),
@@ -41,18 +51,32 @@ function chain(id: string, name: string, mark: string, explorerHost: string): Kn
   };
 }
 
-/** The known chain with an id, which is a string or a number in records. */
+/**
+ * Returns the known chain with an id, given as a number or string.
+ * @example
+ * console.log(findChain(42161)?.name, findChain("7")); // Arbitrum One undefined
+ */
 export function findChain(id: unknown): KnownChain | undefined {
   return chains.find((known) => known.id === String(id));
 }
 
-/** The name of a known chain; `Chain 7` for any other. */
+/**
+ * Returns the name of a chain; `Chain` and the id for an unknown one.
+ * @example
+ * console.log(chainName(10), chainName(7)); // OP Mainnet Chain 7
+ */
 export function chainName(id: unknown): string {
   if (id === undefined || id === null || id === "") return "an unnamed chain";
   return findChain(id)?.name ?? `Chain ${plain(id)}`;
 }
 
-/** The URL of a transaction or address in the chain's explorer; `undefined` for an unknown chain or a malformed value. */
+/**
+ * Returns the URL of a transaction or address in the chain's block explorer; `undefined` for an unknown chain or an invalid
+ * value.
+ * @example
+ * const url = explorerUrl(1, "address", "0xc1a625bee9fc58d2e43438243d9dd64b012cec47");
+ * console.log(url); // https://etherscan.io/address/0xc1a625bee9fc58d2e43438243d9dd64b012cec47
+ */
 export function explorerUrl(chainId: unknown, kind: "tx" | "address", value: unknown): string | undefined {
   const known = findChain(chainId);
   const pattern = kind === "tx" ? /^0x[0-9a-f]{64}$/i : /^0x[0-9a-f]{40}$/i;

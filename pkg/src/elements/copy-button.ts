@@ -5,7 +5,11 @@ import { icon } from "./icon.js";
 
 const FEEDBACK_MS = 1500;
 
-/** A button that copies `text` to the clipboard. Its label is "Copy" and `what`. */
+/**
+ * Creates a button that copies `text` to the clipboard. Its label is "Copy" and `what`.
+ * @example
+ * console.log(copyButton("0x6f", "the hash").title); // Copy the hash
+ */
 export function copyButton(text: string, what: string): HTMLElement {
   const label = `Copy ${what}`;
   const button = h(
@@ -22,7 +26,7 @@ export function copyButton(text: string, what: string): HTMLElement {
   return button;
 }
 
-/** Resolves to whether it worked. A page that was loaded over `http:` has no clipboard. */
+/** Resolves to whether the browser copied the text. It has no clipboard for a page loaded over `http:`. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

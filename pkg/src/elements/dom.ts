@@ -1,19 +1,31 @@
-// Creates the elements. No other module calls `document.createElement`. Children are nodes or plain text, so text of the
-// service or of a metadata document is never parsed as markup, and a strict Trusted Types policy needs no exception.
+// Creates elements. No other module calls `document.createElement`. Children are nodes or plain text, so untrusted text is
+// never parsed as markup, and a strict Trusted Types policy needs no exception.
 
-/** A child of an element that {@link h} creates. `false`, `undefined` and `null` are left out. */
+/**
+ * A child of an element that {@link h} creates. `h` leaves out `false`, `undefined` and `null`.
+ * @example
+ * const label: Child = ["Load ", h("b", {}, "more")];
+ * console.log(h("button", {}, label).textContent); // Load more
+ */
 export type Child = Node | string | false | undefined | null | Child[];
 
 /**
- * Creates an element. A string among the children becomes text, never markup. A property becomes an attribute: `true` an
- * empty one; `false`, `undefined` and `null` none. A function becomes a listener for the event of that name.
- * @example h("button", { class: "quiet", click: () => retry() }, icon("relay"), "Try again");
+ * Creates an element. A string among the children becomes text. A property becomes an attribute: `true` an empty one; `false`,
+ * `undefined` and `null` none. A function becomes a listener for the event of that name.
+ * @example
+ * const button = h("button", { class: "quiet", click: () => location.reload() }, icon("relay"), "Try again");
+ * console.log(button.textContent); // Try again
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props?: Record<string, unknown> | null,
   ...children: Child[]
 ): HTMLElementTagNameMap[K];
+/**
+ * Creates a custom element, or an element of any other name.
+ * @example
+ * console.log(h("eq-token-card", { class: "wide" }).localName); // eq-token-card
+ */
 export function h(tag: string, props?: Record<string, unknown> | null, ...children: Child[]): HTMLElement;
 export function h(tag: string, props?: Record<string, unknown> | null, ...children: Child[]): HTMLElement {
   const element = document.createElement(tag);

@@ -1,10 +1,19 @@
 // Lists of terms and values.
 import { type Child, h } from "./dom.js";
 
-/** A row of {@link facts}. */
+/**
+ * A row of {@link facts}.
+ * @example
+ * const row: Fact = ["Token id", "7"];
+ * console.log(facts([row]).textContent); // Token id7
+ */
 export type Fact = readonly [term: string, value: Child];
 
-/** A list of terms and values. A row without a value is left out. */
+/**
+ * Creates a list of terms and values. It leaves out a row without a value.
+ * @example
+ * console.log(facts([["Token id", "7"], ["Website", undefined]]).children.length); // 1
+ */
 export function facts(rows: readonly Fact[]): HTMLElement {
   return h(
     "dl",

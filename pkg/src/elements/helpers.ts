@@ -1,12 +1,15 @@
-// The functions of the package that the elements call. `define` passes them in, so the elements contain no WebAssembly
+// The functions of the package that the elements call. `define` receives them, so that the elements contain no WebAssembly
 // and work with every entry of the package.
 import type { ResolveOptions } from "../helpers.js";
 import type { TransferInput, TransferStep } from "../types.js";
 import { isRecord } from "./json.js";
 
 /**
- * The functions of the package that the elements need: pass the exports of `ethereal-query`, or those of
- * `ethereal-query/external` after `init`.
+ * The functions of the package that the elements need: the exports of `ethereal-query`, or of `ethereal-query/external` after
+ * `init`.
+ * @example
+ * const helpers: Helpers = { routeOf, formatUnits, checksumAddress, resolveUri };
+ * define(helpers);
  */
 export interface Helpers {
   /** `routeOf` of the package. */
@@ -19,7 +22,12 @@ export interface Helpers {
   resolveUri: (uri: string, options?: ResolveOptions) => string[];
 }
 
-/** The functions that `define` received. Until then, each of them throws an error that says to call `define`. */
+/**
+ * The functions that `define` received. Before that, each function throws an error.
+ * @example
+ * define({ routeOf, formatUnits, checksumAddress, resolveUri });
+ * console.log(helpers.formatUnits("1500000", 6)); // 1.5
+ */
 export let helpers: Helpers = {
   routeOf: throwMissing("routeOf"),
   formatUnits: throwMissing("formatUnits"),
@@ -29,7 +37,7 @@ export let helpers: Helpers = {
 
 const NAMES = Object.keys(helpers);
 
-/** @throws TypeError that names the helper that is missing */
+/** @throws TypeError that names a missing helper */
 export function setHelpers(given: Helpers): void {
   const record: unknown = given;
   const missing = NAMES.find((name) => !isRecord(record) || typeof record[name] !== "function");

@@ -5,8 +5,10 @@ import { icon } from "./icon.js";
 import { link } from "./link.js";
 
 /**
- * An address or hash, shortened, with a button that copies all of it. `what` names it for screen readers. `explorer` is
- * the URL of its page in a block explorer; without one there is no link.
+ * Returns an element with a shortened address or hash, and a button that copies all of it. `what` names the value for screen
+ * readers. `explorer` is the URL of its page in a block explorer; without it there is no link.
+ * @example
+ * console.log(hex(hash, "transaction hash").textContent); // 0x740f…91b4
  */
 export function hex(value: unknown, what: string, explorer?: string): HTMLElement {
   const text = String(value);

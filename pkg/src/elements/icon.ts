@@ -15,7 +15,12 @@ const PATHS: Record<string, string> = {
   picture: "M4 4h12v12H4zM4 13.5l4-4 3.5 3.5 2-2 2.5 2.5M12.5 7.5h.01",
 };
 
-/** An icon, hidden from screen readers. */
+/**
+ * Creates an icon, hidden from screen readers: `check`, `clock`, `person`, `cross`, `dots`, `copy`, `open`, `eye`, `relay` or
+ * `picture`.
+ * @example
+ * console.log(icon("check").getAttribute("viewBox")); // 0 0 20 20
+ */
 export function icon(name: string): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 20 20");

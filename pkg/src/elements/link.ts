@@ -1,7 +1,11 @@
 // Links to other sites.
 import { type Child, h } from "./dom.js";
 
-/** A link to another site, or `undefined` unless the address is an `https:` URL. */
+/**
+ * Creates a link to another site; `undefined` unless the address is an `https:` URL.
+ * @example
+ * console.log(link("https://example.com/", "Website")?.textContent, link("javascript:alert(1)")); // Website undefined
+ */
 export function link(address: unknown, ...label: Child[]): HTMLElement | undefined {
   let url: URL;
   try {

@@ -7,20 +7,26 @@ import { commonSheet, styleSheet } from "./style-sheet.js";
 const BaseElement: typeof HTMLElement =
   typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement;
 
-/** An element with a shadow root, which is drawn again once after any number of its properties were set. */
+/**
+ * The base class of both elements: an element with a shadow root that draws again after a property changes.
+ * @example
+ * const card: QueryElement = document.createElement("eq-token-card");
+ * console.log(card instanceof QueryElement); // true
+ */
 export abstract class QueryElement extends BaseElement {
   readonly #root = this.attachShadow({ mode: "open" });
   readonly #body = h("div", { class: "body" });
   readonly #values = new Map<string, unknown>();
   #isRedrawScheduled = false;
 
+  /** Attaches the shadow root with a style sheet. */
   constructor(css: string) {
     super();
     this.#root.adoptedStyleSheets = [commonSheet(), styleSheet(css)];
     this.#root.append(this.#body, announcer());
   }
 
-  /** Gives a class its properties, with their default values. Setting one draws the element again. */
+  /** Defines the properties of a class with their default values. Setting one draws the element again. */
   protected static defineProperties<E extends QueryElement>(
     this: typeof QueryElement & { prototype: E },
     defaults: Partial<E>,
@@ -42,7 +48,7 @@ export abstract class QueryElement extends BaseElement {
 
   /** Called by the browser when the element enters the page. */
   connectedCallback(): void {
-    // A property that was set before the element was registered hides the accessor: remove it and set it again.
+    // A property that the page set before `define` hides the accessor: remove it and set it again.
     for (const [name, value] of Object.entries(this)) {
       if (!(name in Object.getPrototypeOf(this))) continue;
       Reflect.deleteProperty(this, name);
@@ -51,7 +57,7 @@ export abstract class QueryElement extends BaseElement {
     this.redraw();
   }
 
-  /** Returns what the element shows. */
+  /** Returns the content of the element. */
   protected abstract draw(): Node;
 
   /** Draws the element in a microtask, so that setting several properties draws it once. */
@@ -68,7 +74,7 @@ export abstract class QueryElement extends BaseElement {
     announce(this.#body, text);
   }
 
-  /** Focus moves to the control that corresponds to the one that had it: same label, same position among those. */
+  /** Replaces the content and moves the focus to the same control: the one with the same label, at the same position. */
   #replaceBody(content: Node): void {
     const focused = this.#root.activeElement;
     const label = focused && labelOf(focused);
@@ -82,7 +88,7 @@ export abstract class QueryElement extends BaseElement {
   }
 }
 
-/** `data-key` is for controls whose text changes. */
+/** Returns the label of a control. `data-key` is the label of a control whose text changes. */
 function labelOf(control: Element): string | null {
   return control.getAttribute("data-key") ?? control.getAttribute("aria-label") ?? control.textContent;
 }

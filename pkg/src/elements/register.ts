@@ -2,9 +2,11 @@
 import { type Helpers, setHelpers } from "./helpers.js";
 
 /**
- * Sets the helpers and registers custom elements, `{ name: class }`. A name that is registered already is left alone. On
- * a server, where there are no elements, it registers nothing.
- * @throws TypeError that names the helper that is missing
+ * Sets the helpers and registers custom elements by their names. It skips a name that is already registered. On a server,
+ * which has no custom elements, it registers nothing.
+ * @throws TypeError that names a missing helper
+ * @example
+ * register({ routeOf, formatUnits, checksumAddress, resolveUri }, { "eq-token-card": TokenCard });
  */
 export function register(helpers: Helpers, elements: Record<string, CustomElementConstructor>): void {
   setHelpers(helpers);

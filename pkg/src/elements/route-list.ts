@@ -1,4 +1,4 @@
-// The route of a transfer as an ordered list. Each item is a step; the line to the next one shows that one's state.
+// The route of a transfer as an ordered list of steps. The line between two steps has the state of the second.
 import type { TransferStep } from "../types.js";
 import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./shared.js";
 
@@ -19,14 +19,14 @@ const ROLES: Record<TransferStep["role"], string> = {
   step: "Step",
 };
 
-/** `routeOf` gives these names to steps that have none in the record. They say no more than the role. */
+/** Names that `routeOf` gives to steps without a name. The list leaves them out, because the role says the same. */
 const DEFAULT_NAMES = new Set(["relay", "rollup bridge"]);
 
-/** A route of more steps is drawn top to bottom on any screen. */
+/** A longer route is vertical on every screen. */
 const MAX_STEPS_IN_ROW = 6;
 const MAX_STEPS_SHOWN = 60;
 
-/** Draws the route. `hash` is the hash that the user looked for: its step is marked. */
+/** Draws the route and marks the step with `hash`, for which the user searched. */
 export function routeList(steps: readonly TransferStep[], hash: string | undefined): HTMLElement {
   const shown = steps.slice(0, MAX_STEPS_SHOWN);
   const wanted = hash?.toLowerCase();

@@ -1,8 +1,8 @@
 /**
  * The functions that the elements and the demo page share. They may change in a minor version.
  *
- * In `dist/elements/` this module is a file of its own: a page that uses one element does not load the code that only
- * the other one needs. So the modules of one element import everything shared from here.
+ * The modules of an element import every shared function from here. A page that uses one element then does not load the code
+ * of the other.
  *
  * @packageDocumentation
  */

@@ -1,4 +1,4 @@
-// Statuses in words. An unknown status is shown as it is, and counts as neither done nor failed.
+// Statuses in words. An unknown status is shown unchanged, as neither done nor failed.
 import type { TransferInput } from "../types.js";
 import { chainName } from "./chains.js";
 import { h } from "./dom.js";
@@ -8,7 +8,7 @@ import { untrusted } from "./untrusted.js";
 
 const IN_PROGRESS = ["waiting", "clock", "On its way"] as const;
 
-/** State, icon and label by the status of a transfer or collection. */
+/** State, icon and label by the status of a transfer or ethereal. */
 const BADGES = new Map<unknown, readonly [state: string, icon: string, label: string]>([
   ["done", ["done", "check", "Done"]],
   ["wait-wh", IN_PROGRESS],
@@ -20,7 +20,11 @@ const BADGES = new Map<unknown, readonly [state: string, icon: string, label: st
   ["unfunded", ["manual", "person", "Unfunded"]],
 ]);
 
-/** A status as a coloured word. */
+/**
+ * Creates a badge for the status of a transfer or ethereal.
+ * @example
+ * console.log(badge("wait-rb").textContent); // On its way
+ */
 export function badge(status: unknown): HTMLElement {
   const [state, symbol, label] = BADGES.get(status) ?? ["pending", "dots"];
   return h(
@@ -31,7 +35,11 @@ export function badge(status: unknown): HTMLElement {
   );
 }
 
-/** What is happening to a transfer now, in one sentence. */
+/**
+ * Returns a sentence about the current state of a transfer.
+ * @example
+ * console.log(sentence({ status: "done", toChain: 10 })); // Complete: it has arrived on OP Mainnet.
+ */
 export function sentence({ status, toChain }: TransferInput): string {
   const destination = chainName(toChain).slice(0, 60);
   switch (status) {

@@ -1,9 +1,9 @@
-// Style sheets that shadow roots adopt. A `style-src 'self'` policy allows those, but no `<style>`.
+// Style sheets that shadow roots adopt. The policy `style-src 'self'` allows them, but not `<style>`.
 import common from "./common.css";
 
 const sheets = new Map<string, CSSStyleSheet>();
 
-/** The style sheet with this text. It is created once and shared by all elements. */
+/** Returns the style sheet with a text. All elements share it. */
 export function styleSheet(css: string): CSSStyleSheet {
   let sheet = sheets.get(css);
   if (!sheet) {
@@ -14,7 +14,11 @@ export function styleSheet(css: string): CSSStyleSheet {
   return sheet;
 }
 
-/** The style sheet of the shared functions. A page that uses them outside of the elements adopts it too. */
+/**
+ * Returns the style sheet of the shared functions. A page that uses them outside of an element adopts it.
+ * @example
+ * document.adoptedStyleSheets.push(commonSheet());
+ */
 export function commonSheet(): CSSStyleSheet {
   return styleSheet(common);
 }

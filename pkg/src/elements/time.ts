@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { untrusted } from "./untrusted.js";
 
 const MAX_DATE_MS = 8.64e15;
-/** Numbers above are milliseconds, numbers below are seconds. */
+/** A larger number is in milliseconds. */
 const MAX_SECONDS = 1e11;
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -19,7 +19,12 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[
 let absoluteFormat: Intl.DateTimeFormat | undefined;
 let relativeFormat: Intl.RelativeTimeFormat | undefined;
 
-/** A moment, absolute and relative to now. A number is in Unix seconds or milliseconds; a string is a date. */
+/**
+ * Creates a `<time>` with a date, absolute and relative to now. A number is in Unix seconds or milliseconds; a string is a
+ * date.
+ * @example
+ * console.log(time(1740953590).getAttribute("datetime")); // 2025-03-02T22:13:10.000Z
+ */
 export function time(value: number | string | undefined): HTMLElement {
   const ms = typeof value === "number" ? value * (value > MAX_SECONDS ? 1 : 1000) : Date.parse(String(value));
   if (!Number.isFinite(ms) || Math.abs(ms) > MAX_DATE_MS) return untrusted(value ?? "unknown", 60);

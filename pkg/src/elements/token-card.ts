@@ -21,47 +21,65 @@ export type { Helpers } from "./shared.js";
 
 const MAX_LINK_LENGTH = 2048;
 
-/** Registers `<eq-token-card>` alone; otherwise like `define` of `ethereal-query/elements`. */
+/**
+ * Registers `<eq-token-card>` only, otherwise like `define` of `ethereal-query/elements`.
+ * @throws TypeError that names a missing helper
+ * @example
+ * import * as query from "ethereal-query";
+ * import { define } from "ethereal-query/elements/token-card";
+ *
+ * define(query);
+ * const element = document.createElement("eq-token-card");
+ */
 export function define(helpers: Helpers): void {
   register(helpers, { "eq-token-card": TokenCard });
 }
 
-/** The token of a card. An absent field is not shown. */
+/**
+ * The token of a card. The card leaves out an absent field.
+ * @example
+ * const token: CardToken = { address, id: "2", chainId: 1, standard: "ERC721" };
+ * const card = Object.assign(document.createElement("eq-token-card"), { token });
+ */
 export interface CardToken {
   /** Contract address. */
   address?: string | undefined;
   /** Token id. */
   id?: string | number | bigint | undefined;
-  /** Chain id. A known chain is shown by its name and linked to its explorer. */
+  /** Chain id. The card shows the name of a known chain and links to its block explorer. */
   chainId?: number | string | bigint | undefined;
   /** Token standard. Default `"ERC721"`. */
   standard?: "ERC721" | "ERC1155" | undefined;
 }
 
 /**
- * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document. The document is
- * untrusted: its text is never parsed as markup, its links open over `https:` only, and an image on another site is
- * loaded after a click. The slot is below the attributes.
+ * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document. The card does not trust
+ * the document: it never parses text as markup, links only to `https:` URLs, and loads an image of another site after a
+ * click. The slot is below the attributes.
  *
  * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`,
  * `copy`, `link`, `more`.
+ * @example
+ * const card: TokenCard = document.createElement("eq-token-card");
+ * card.token = { address, id: 2, chainId: 1 };
+ * card.document = await client.tokenUri(address, 2, { chainId: 1 });
+ * document.body.append(card);
  */
 export class TokenCard extends QueryElement {
   /**
-   * The parsed document, as {@link Client.tokenUri} returns it. While it is `undefined`, the card shows that it is
-   * loading.
+   * The parsed document, as `client.tokenUri` returns it. While it is `undefined`, the card shows a placeholder.
    */
   declare document: unknown;
-  /** Which token it is. */
+  /** Contract, id, chain and standard of the token. */
   declare token: CardToken | undefined;
-  /** IPFS gateways to try, best first; see `resolveUri`. */
+  /** IPFS gateways, best first, as for `resolveUri`. */
   declare gateways: readonly string[] | undefined;
   /**
-   * When images of other sites are loaded: after a click (`"click"`, the default), at once (`"load"`), or never
+   * When the card loads an image of another site: after a click (`"click"`, the default), at once (`"load"`), or never
    * (`"never"`).
    */
   declare imagePolicy: ImagePolicy;
-  /** Level of the name's heading, 1 to 5. Default 3. */
+  /** Level of the name's heading, 1 to 5. Default: 3. */
   declare headingLevel: number;
 
   static {
@@ -74,6 +92,7 @@ export class TokenCard extends QueryElement {
     });
   }
 
+  /** Creates the element. It draws when it enters a document. */
   constructor() {
     super(css);
   }
@@ -113,7 +132,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Standard and chain, such as `ERC-721 · Ethereum`. */
+/** Returns standard and chain, such as `ERC-721 · Ethereum`. */
 function kindOf(token: CardToken | undefined): string {
   if (!token) return "";
   const { chainId, standard = "ERC721" } = token;
@@ -130,7 +149,7 @@ function tokenFacts({ address, id, chainId }: CardToken, document: Record<string
   ]);
 }
 
-/** An address in the document: a link if it is an `https:` URL, otherwise text. */
+/** Returns a link for an `https:` URL in the document, and text for any other value. */
 function documentLink(value: unknown): HTMLElement | undefined {
   if (isEmpty(value)) return undefined;
   const label = untrusted(value, 80);

@@ -1,24 +1,27 @@
-// The image of a token. A document may name any address, and a request tells the server there who looks at the token.
-// So only `data:` URLs and images of the page's own server are loaded at once. An SVG is only ever shown in an `<img>`,
-// where it cannot run scripts.
+// The image of a token. A document may name any URL, and a request shows the user's IP address to that server. So the card
+// loads only `data:` URLs and images of the page's own server without a click. It shows an SVG in an `<img>`, where it cannot
+// run scripts.
 import { type Child, h, helpers, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 
-/** When an image of another site is loaded: after a click, at once, or never. */
+/**
+ * When the card loads an image of another site: after a click, at once, or never.
+ * @inline
+ */
 export type ImagePolicy = "click" | "load" | "never";
 
 interface Candidate {
   url: string;
-  /** Host of another site; absent for a `data:` URL and for the page's own server. */
+  /** Host of another site; absent for a `data:` URL and the page's own server. */
   host?: string;
 }
 
 interface ImageSource {
-  /** Where the image may be, in the order to try. */
+  /** URLs of the image, in the order to try. */
   candidates: Candidate[];
-  /** What the document says; absent if it is not worth showing. */
+  /** URI in the document; absent if the note does not show it. */
   uri?: string;
-  /** What to tell the user if there is no candidate. */
+  /** Text of the note if there is no candidate. */
   reason: string;
 }
 
@@ -30,7 +33,7 @@ interface ImageOptions {
 
 const MAX_DATA_URL_LENGTH = 2 ** 20;
 
-/** The image that a metadata document names, or a note in its place. */
+/** Returns the image of a metadata document, or a note if there is none. */
 export function tokenImage(document: Record<string, unknown>, { id, gateways, policy }: ImageOptions): HTMLElement {
   const { candidates, uri, reason } = findImage(document, id, gateways);
   const frame = h("div", { class: "frame" });
@@ -107,7 +110,7 @@ function fromDataUrl(uri: string): ImageSource {
   return { candidates: [{ url: uri }], uri, reason: "" };
 }
 
-/** Where `uri` may be loaded from. The page's own server comes first: it may hold what the URI names at a gateway. */
+/** Returns the URLs of an image. Those on the page's own server come first, because they load without a click. */
 function resolveCandidates(uri: string, id: ImageOptions["id"], gateways: ImageOptions["gateways"]): Candidate[] {
   let urls: URL[];
   try {

@@ -1,5 +1,5 @@
-// What a transfer moves. Only an amount of native currency has known decimals: 18. A record does not hold those of a
-// token, so a token amount is shown in its smallest unit until the page sets the decimals.
+// The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so a token amount
+// is in the smallest unit until the page or the user sets them.
 import type { TransferInput } from "../types.js";
 import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./shared.js";
 
@@ -13,7 +13,7 @@ export interface TransferAmount {
   rows: Fact[];
 }
 
-/** The title of a transfer, and its rows about the amount. `decimals` are those of the token, if the caller knows them. */
+/** Returns the title of a transfer, and its rows about the amount. `decimals` are those of the token, if they are known. */
 export function transferAmount(transfer: TransferInput, decimals: number | undefined): TransferAmount {
   const { nativeAmount, tokenAmount, tokenIds } = transfer;
   if (nativeAmount !== undefined) {
@@ -58,7 +58,7 @@ function isDecimals(value: number | undefined): value is number {
   return value !== undefined && Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS;
 }
 
-/** A whole number in groups of three digits. A narrow screen breaks the line between groups only. */
+/** Returns an integer in groups of three digits. A narrow screen breaks the line only between groups. */
 function breakable(value: unknown): Child {
   if (!isDigits(value)) return untrusted(value, 60);
   return group(value)
@@ -76,7 +76,7 @@ function exactAmount(value: unknown, decimals: number): HTMLElement {
   );
 }
 
-/** An amount in the smallest unit, with a field for the decimals. */
+/** Creates an amount in the smallest unit, with a field for the decimals. */
 function decimalsInput(value: string): HTMLElement {
   const output = h("output", { class: "digits" });
   const input = h("input", {

@@ -28,44 +28,78 @@ import css from "./transfer-route.css";
 
 export type { Helpers } from "./shared.js";
 
-/** Registers `<eq-transfer-route>` alone; otherwise like `define` of `ethereal-query/elements`. */
+/**
+ * Registers `<eq-transfer-route>` only, otherwise like `define` of `ethereal-query/elements`.
+ * @throws TypeError that names a missing helper
+ * @example
+ * import * as query from "ethereal-query";
+ * import { define } from "ethereal-query/elements/transfer-route";
+ *
+ * define(query);
+ * const element = document.createElement("eq-transfer-route");
+ */
 export function define(helpers: Helpers): void {
   register(helpers, { "eq-transfer-route": TransferRoute });
 }
 
-/** Why a watch ended. */
+/**
+ * Why a watch ended.
+ * @inline
+ */
 interface WatchEnd {
+  /** `ended` when the transfer is done or failed, `stopped` after `stop()`, `error` when the client threw. */
   reason: "ended" | "stopped" | "error";
+  /** The error of the client; only with the reason `error`. */
   error?: EtherealQueryError;
 }
 
-/** Events of {@link TransferRoute}. */
+/**
+ * Events of {@link TransferRoute}.
+ * @example
+ * const route = document.createElement("eq-transfer-route");
+ * route.addEventListener("eq-update", ({ detail }) => console.log(detail.phase));
+ * route.addEventListener("eq-end", ({ detail }) => console.log(detail.reason));
+ */
 export interface TransferRouteEventMap extends HTMLElementEventMap {
   /** The watched transfer changed. */
   "eq-update": CustomEvent<TransferUpdate>;
-  /** The watch ended: the transfer has ended, `stop()` was called, or the client gave up with an error. */
-  "eq-end": CustomEvent<{ reason: "ended" | "stopped" | "error"; error?: EtherealQueryError }>;
+  /** The watch ended: the transfer is done or failed, the page called `stop()`, or the client threw an error. */
+  "eq-end": CustomEvent<WatchEnd>;
 }
 
 /**
- * `<eq-transfer-route>`: the route of a transfer, one node for each step, and a sentence about what is happening now.
- * With a `client` it has a button that follows the transfer live. The slot is below the route.
+ * The part of a client that the element calls.
+ * @inline
+ */
+interface TransferWatcher {
+  /** Watches a transfer, like `watchTransfer` of `Client`. */
+  watchTransfer(hash: string, options?: WatchOptions): AsyncIterable<TransferUpdate>;
+}
+
+/**
+ * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state. With a
+ * `client` it has a button that watches the transfer. The slot is below the route.
  *
  * Parts: `card`, `title`, `status`, `sentence`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`. A
  * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
+ * @example
+ * const route: TransferRoute = document.createElement("eq-transfer-route");
+ * Object.assign(route, { client, hash, transfer: await client.bridgeTransfer(hash) });
+ * document.body.append(route);
+ * await route.watch();
  */
 export class TransferRoute extends QueryElement {
-  /** The record. While it is `undefined`, the element shows that it is loading. */
+  /** The record. While it is `undefined`, the element shows a placeholder. */
   declare transfer: TransferInput | undefined;
-  /** Follows the transfer: a {@link Client}, or anything that watches like one. Without it there is no button. */
-  declare client: { watchTransfer(hash: string, options?: WatchOptions): AsyncIterable<TransferUpdate> } | undefined;
-  /** The hash that the user looked for: its step is marked, and `watch` follows it. Default: the transfer's first hash. */
+  /** Watches the transfer: a `Client`, or an object with its method `watchTransfer`. Without it there is no button. */
+  declare client: TransferWatcher | undefined;
+  /** Hash that the user searched for. The element marks its step and watches it. Default: the hash of the first step. */
   declare hash: string | undefined;
-  /** Options of {@link Client.watchTransfer}: chain type, interval and so on. */
+  /** Options of `client.watchTransfer`, such as chain type and interval. */
   declare watchOptions: Omit<WatchOptions, "signal"> | undefined;
-  /** Decimals of the token, if you know them; a record does not hold them. A native amount has 18. */
+  /** Decimals of the token, which a record does not have. A native amount has 18. */
   declare decimals: number | undefined;
-  /** Level of the title's heading, 1 to 6. Default 3. */
+  /** Level of the title's heading, 1 to 6. Default: 3. */
   declare headingLevel: number;
 
   static {
@@ -82,6 +116,7 @@ export class TransferRoute extends QueryElement {
   #watch: AbortController | undefined;
   #note = "";
 
+  /** Creates the element. It draws when it enters a document. */
   constructor() {
     super(css);
   }
@@ -91,14 +126,14 @@ export class TransferRoute extends QueryElement {
     this.stop();
   }
 
-  /** Whether the element follows the transfer. */
+  /** Whether the element watches the transfer. */
   get watching(): boolean {
     return this.#watch !== undefined;
   }
 
   /**
-   * Follows the transfer and resolves when that ends; the event `eq-end` says why. Does nothing if the element follows it
-   * already. Never rejects.
+   * Watches the transfer. Resolves when the watch ends; the event `eq-end` has the reason. Never rejects. Does nothing during
+   * another watch.
    */
   async watch(): Promise<void> {
     if (this.watching) return;
@@ -111,7 +146,7 @@ export class TransferRoute extends QueryElement {
     this.dispatchEvent(new CustomEvent("eq-end", { detail: end }));
   }
 
-  /** Stops following the transfer. Removing the element from the page does so too. */
+  /** Stops the watch. Removing the element from the page also stops it. */
   stop(): void {
     this.#watch?.abort();
     this.#watch = undefined;
@@ -127,9 +162,9 @@ export class TransferRoute extends QueryElement {
         this.#showUpdate(update);
       }
     } catch (error) {
-      // The error of a failed transfer follows an update that shows it: the watch has ended like any other.
+      // The last update has already shown a failed transfer, so its error is a normal end of the watch.
       const isFailedTransfer = isRecord(error) && error.kind === "transfer_failed";
-      // A client throws no other class of error.
+      // A client throws only this class of error.
       if (!signal.aborted && !isFailedTransfer) return { reason: "error", error: error as EtherealQueryError };
     }
     return { reason: signal.aborted ? "stopped" : "ended" };
@@ -177,7 +212,7 @@ export class TransferRoute extends QueryElement {
     );
   }
 
-  /** What the watch is doing, and the button that starts or stops it. */
+  /** Draws the state of the watch, and the button that starts or stops it. */
   #control({ status }: TransferInput): HTMLElement {
     const { watching } = this;
     const canWatch = this.client && status !== "done" && status !== "error";
@@ -194,12 +229,13 @@ export class TransferRoute extends QueryElement {
 
 /** Adds the two events to the types of the inherited method. */
 export interface TransferRoute {
-  /** Listens to an event: `eq-update`, `eq-end`, or any event of an element. */
+  /** Listens to `eq-update`, `eq-end`, or any event of an element. */
   addEventListener<K extends keyof TransferRouteEventMap>(
     type: K,
     listener: (event: TransferRouteEventMap[K]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** Listens to any other event. */
   addEventListener(
     type: string,
     listener: EventListenerOrEventListenerObject,
@@ -212,7 +248,7 @@ function noteOf({ reason, error }: WatchEnd): string {
   return reason === "ended" ? "It has ended; there is nothing more to watch." : "";
 }
 
-/** One button for both labels: focus stays on it when a click changes the label. */
+/** Creates the watch button. `data-key` is the same for both labels, so that it keeps the focus when the label changes. */
 function watchButton(label: string, symbol: string, click: () => void): HTMLElement {
   return h(
     "button",

@@ -1,26 +1,27 @@
-// Text that strangers wrote. It is isolated, so that it cannot disturb the text around it; it is shortened; and its
-// invisible characters are made visible.
+// Untrusted text. It is isolated from the text around it, shortened, and its invisible characters become visible.
 import { h } from "./dom.js";
 import { plain } from "./json.js";
 
-/** How many characters a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
+/** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
 const MORE_LENGTH = 10_000;
 
-/** How many invisible characters get a marker. Any others become `▯`: a browser needs seconds to lay out more markers. */
+/** Number of markers; further invisible characters become `▯`, because a browser needs seconds to lay out more markers. */
 const MAX_MARKERS = 200;
 
 /**
- * Matches what is made visible: control characters, characters that change the direction of the text after them, and
- * characters without width. Many scripts and emoji need the two joiners, so those match only at the start or after ASCII.
- * A letter with more than four combining marks would cover the lines around it, so the fifth and later marks match.
+ * Matches invisible characters: control characters, characters that change the direction of text, and characters without
+ * width. Many scripts and emoji need the two joiners, so they match only at the start and after ASCII. Many combining marks on
+ * one letter cover the lines around it, so the fifth and later ones match.
  */
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex
   /([\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=^|[\0-\x7f])[\u200c\u200d]|(?<=\p{M}{4})\p{M}+)/u;
 
 /**
- * Text of a stranger: isolated, with a marker in place of each invisible character. Text above `limit` characters gets a
- * button that shows more of it. A value other than a string is shown as JSON.
+ * Returns an element with untrusted text: isolated, and with a marker for each invisible character. A text of more than
+ * `limit` characters gets a button that shows more. Any value other than a string becomes JSON text.
+ * @example
+ * console.log(untrusted("Tree #7").textContent); // Tree #7
  */
 export function untrusted(value: unknown, limit = 280): HTMLElement {
   const text = plain(value);
@@ -39,14 +40,14 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
 }
 
 function markInvisible(text: string): (Node | string)[] {
-  // `split` also returns what the group matched: at the odd indexes.
+  // `split` returns the matches of the group at odd indexes.
   const parts = text.split(INVISIBLE);
   const marked = parts.slice(0, 2 * MAX_MARKERS).map((part, index) => (index % 2 === 1 ? marker(part) : part));
   const rest = parts.slice(2 * MAX_MARKERS).map((part, index) => (index % 2 === 1 ? "▯" : part));
   return [...marked, rest.join("")];
 }
 
-/** Names an invisible character by its code point. The style sheet shows the name, so that it is not copied as text. */
+/** Creates a marker with the code point of a character. The style sheet shows it, so that it is not copied with the text. */
 function marker(part: string): HTMLElement {
   if (/^\p{M}/u.test(part)) return h("span", { class: "turning", "data-code": `${part.length} marks` });
   const code = (part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
