@@ -1,4 +1,4 @@
-// The WebAssembly of the client.
+// The instance of the client's WebAssembly module.
 
 import * as glue from "../wasm/client/ethereal_query.js";
 import { loadClientModule } from "./client-module.js";
@@ -7,7 +7,7 @@ import { Instance } from "./instance.js";
 
 let instance: Instance<typeof glue> | undefined;
 
-/** The instance of the module. A function, so that a bundler leaves the module out of a program that never calls it. */
+/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
 export function client(): Instance<typeof glue> {
   if (!instance) {
     const created = (instance = new Instance(glue, loadClientModule));

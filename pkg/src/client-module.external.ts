@@ -1,4 +1,4 @@
-// The compiled module of the client for `ethereal-query/external`: the one that `init` has loaded.
+// The compiled module of the client for `ethereal-query/external`, which `init` loads.
 
 import { internalError } from "./error.js";
 

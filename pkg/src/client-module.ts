@@ -1,5 +1,5 @@
-// The compiled module of the client, from the bytes within this package. The bundler puts another file in its place for
-// hosts that compile nothing at run time, and for `ethereal-query/external`.
+// The compiled module of the client, from the bytes in this package. scripts/bundle.mjs replaces this file for hosts that
+// forbid compiling at run time (client-module.file.ts) and for `ethereal-query/external` (client-module.external.ts).
 
 import { text } from "../wasm/client/inline.js";
 import { decodeModule } from "./inline-module.js";

@@ -4,7 +4,7 @@ import type * as wasm from "../wasm/client/ethereal_query.js";
 import { client as instance } from "./client-instance.js";
 import type { Disposable, DisposableIterator } from "./disposable.js";
 import { invalidArgument, readObject } from "./error.js";
-import { standardFetch } from "./fetch.js";
+import { wrapFetch } from "./fetch.js";
 import { EtherealList } from "./list.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
 import { OpenPage } from "./open-page.js";
@@ -294,7 +294,7 @@ function prepareOptions(options: ClientOptions): ClientOptions {
   try {
     if (typeof options !== "object" || Array.isArray(options)) return options;
     const prepared: Record<string, unknown> = { ...options };
-    if (!prepared.fetch || typeof prepared.fetch === "function") prepared.fetch = standardFetch(options.fetch);
+    if (!prepared.fetch || typeof prepared.fetch === "function") prepared.fetch = wrapFetch(options.fetch);
     for (const name of ["onRequest", "onResponse", "onRetry", "onDrift"]) {
       const hook = prepared[name];
       if (typeof hook === "function") prepared[name] = logErrors(hook as (event: unknown) => unknown);

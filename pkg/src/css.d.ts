@@ -1,4 +1,4 @@
-/** A style sheet, which the bundler imports as its minified text. */
+/** A style sheet. scripts/bundle.mjs imports it as its minified text. */
 declare module "*.css" {
   const css: string;
   export default css;

@@ -1,4 +1,4 @@
-// The WebAssembly of the embedded service.
+// The instance of the WebAssembly module of the embedded service.
 
 import * as glue from "../wasm/embedded/ethereal_query.js";
 import { loadEmbeddedModule } from "./embedded-module.js";
@@ -6,7 +6,7 @@ import { Instance } from "./instance.js";
 
 let instance: Instance<typeof glue> | undefined;
 
-/** The instance of the module. A function, so that a bundler leaves the module out of a program that never calls it. */
+/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
 export function embedded(): Instance<typeof glue> {
   return (instance ??= new Instance(glue, loadEmbeddedModule));
 }

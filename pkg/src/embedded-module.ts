@@ -1,4 +1,4 @@
-// The compiled module of the embedded service, from the bytes within this package.
+// The compiled module of the embedded service, from the bytes in this package.
 
 import { text } from "../wasm/embedded/inline.js";
 import { decodeModule } from "./inline-module.js";

@@ -1,6 +1,6 @@
 /**
- * The WebAssembly of the client as a file, for hosts and bundlers that import it as a module; for others it is a file to
- * serve or to read. `init` of `ethereal-query/external` takes either.
+ * The WebAssembly file of the client. Hosts and bundlers with support for it import a compiled module; for others it is a file
+ * to serve or to read. `init` of `ethereal-query/external` accepts both.
  *
  * @packageDocumentation
  */

@@ -1,4 +1,4 @@
-// `ethereal-query/external` in Node.js, whose fetch reads no files.
+// `ethereal-query/external` in Node.js, where `fetch` cannot read files.
 
 import { readFile } from "node:fs/promises";
 import { type InitInput, initialize } from "./init.js";

@@ -1,84 +1,82 @@
-// The client's `fetch` as Rust calls it. A custom function may answer with anything; here the answer becomes a Response of
-// the host, because the types of gloo-net and web-sys break at anything else.
+// Wraps the client's `fetch` for Rust. A custom function may return any object. gloo-net and web-sys panic on anything but a
+// Response of the host, so this module converts it.
 
-/** Wraps `fetch`, or the global one, which is looked up at each call: a test or a monitor may replace it later. */
-export function standardFetch(
-  fetch: ((request: Request) => unknown) | undefined,
-): (request: Request) => Promise<Response> {
+/** Wraps `fetch`. Without one, it uses the global `fetch` at the time of each call, because a program may replace that later. */
+export function wrapFetch(fetch: ((request: Request) => unknown) | undefined): (request: Request) => Promise<Response> {
   return (request) => {
     const response = send(fetch ?? globalThis.fetch, request);
-    // After a trap, the call has no handler for this rejection, which would end a Node.js process.
+    // After a trap, nothing handles this rejection, and it would end a Node.js process.
     response.catch(() => {});
     return response;
   };
 }
 
 async function send(fetch: (request: Request) => unknown, request: Request): Promise<Response> {
-  const answer = await fetch(request);
+  const response = await fetch(request);
   if (request.signal.aborted) {
-    // A fetch that ignores its signal may answer a request that is over; its body must not go on filling.
-    void cancelBody(answer);
+    // A custom fetch may ignore its signal. Stop its body, which would still download.
+    void cancelBody(response);
     throw new Error("The request was aborted.");
   }
-  return isHostResponse(answer) ? answer : toResponse(answer);
+  return isHostResponse(response) ? response : toResponse(response);
 }
 
-async function cancelBody(answer: unknown): Promise<void> {
+async function cancelBody(response: unknown): Promise<void> {
   try {
-    await (answer as Partial<Response> | undefined)?.body?.cancel();
+    await (response as Partial<Response> | undefined)?.body?.cancel();
   } catch {
-    // The outcome does not matter: the call has ended.
+    // The call has already ended.
   }
 }
 
-/** Whether every part of the answer is the host's own. */
-function isHostResponse(answer: unknown): answer is Response {
-  // A proxy has the right prototype, and throws when its parts are read.
+/** Returns whether the response, its headers and its body are objects of the host. */
+function isHostResponse(response: unknown): response is Response {
+  // A Proxy passes `instanceof`, and then throws when Rust reads it.
   return (
-    isUnchanged(answer, Response) &&
-    isUnchanged(answer.headers, Headers) &&
-    (answer.body === null || answer.body instanceof ReadableStream)
+    isUnchanged(response, Response) &&
+    isUnchanged(response.headers, Headers) &&
+    (response.body === null || response.body instanceof ReadableStream)
   );
 }
 
-/** Whether a value is an instance of the host's class without properties of its own, which might throw. */
+/** Returns whether a value is an instance of the host's class without own properties, which might throw. */
 function isUnchanged<T extends object>(value: unknown, hostClass: { prototype: T }): value is T {
   const isInstance = Object.getPrototypeOf(value) === hostClass.prototype;
   return isInstance && Object.getOwnPropertyNames(value).length === 0;
 }
 
-/** A Response with the status, headers and body of any object that has a status and bytes. */
-function toResponse(answer: unknown): Response {
-  const { status, redirected, bodyUsed, type } = answer as Response;
+/** Converts an object with a status and a body to a Response of the host. */
+function toResponse(response: unknown): Response {
+  const { status, redirected, bodyUsed, type } = response as Response;
   if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch returned no Response.");
   if (bodyUsed) throw new Error("The body of the Response was read before.");
-  const response = new Response(streamOf(answer as Response), { headers: headersOf(answer as Response) });
-  // The constructor takes fewer statuses, and knows no redirects.
-  return Object.defineProperties(response, {
+  const converted = new Response(streamOf(response as Response), { headers: headersOf(response as Response) });
+  // The constructor accepts no status below 200, and has no option for the other two.
+  return Object.defineProperties(converted, {
     status: { value: Math.trunc(status) },
     redirected: { value: (redirected as unknown) === true },
     type: { value: type === "opaqueredirect" ? type : "default" },
   });
 }
 
-/** Its headers; an answer without readable headers is one all the same. */
-function headersOf(answer: Response): Headers {
+/** Copies the headers. A response without readable headers has none. */
+function headersOf(response: Response): Headers {
   const headers = new Headers();
   try {
     for (const name of ["retry-after", "x-request-id"]) {
-      const value: unknown = answer.headers.get(name);
+      const value: unknown = response.headers.get(name);
       if (typeof value === "string") headers.set(name, value);
     }
-    for (const [name, value] of answer.headers) headers.set(name, value);
+    for (const [name, value] of response.headers) headers.set(name, value);
   } catch {
     // The headers of a custom fetch may be anything.
   }
   return headers;
 }
 
-/** Its bytes as a stream of the host. */
-function streamOf(answer: Response): ReadableStream<Uint8Array> {
-  const reader = answer.body?.getReader?.();
+/** Converts the body to a stream of the host. */
+function streamOf(response: Response): ReadableStream<Uint8Array> {
+  const reader = response.body?.getReader?.();
   let isRead = false;
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
@@ -90,16 +88,16 @@ function streamOf(answer: Response): ReadableStream<Uint8Array> {
         controller.close();
       } else {
         isRead = true;
-        controller.enqueue(bytesOf(await answer.arrayBuffer()));
+        controller.enqueue(bytesOf(await response.arrayBuffer()));
       }
     },
     cancel: (reason) => reader?.cancel(reason),
   };
-  // Nothing is read ahead: the next read may detach the bytes of the last one.
+  // Without a queue: the next read may detach the bytes of the last one.
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** An ArrayBuffer or a view of one, of any realm. */
+/** Returns the bytes of an ArrayBuffer or a view of one, of any realm. */
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   const { byteLength, buffer, byteOffset } = value as Uint8Array<ArrayBuffer>;
   if (typeof value !== "object" || typeof byteLength !== "number") {

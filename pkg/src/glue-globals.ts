@@ -1,6 +1,6 @@
-// The globals by which wasm-bindgen's glue lets the host call Rust later, and those that Rust calls. The bundler puts them
-// in place of the real ones (scripts/bundle.mjs): a trap in a call of the host is handled by the package instead of ending
-// the process, and a global that throws is no trap.
+// Replacements for the globals that wasm-bindgen's glue uses; scripts/bundle.mjs imports them into the glue. When the host
+// calls Rust through them and Rust traps, the package handles the trap, which would otherwise end a Node.js process. When a
+// global of the host throws, they catch the error, so that it is not taken for a trap.
 
 import { now, random, unixMs } from "./host.js";
 
@@ -9,14 +9,14 @@ export type Guard = <A extends unknown[]>(callback: (...args: A) => unknown) => 
 
 let guard: Guard = (callback) => callback;
 
-/** Names the guard of the client's instance. */
+/** Sets the guard of the client's instance. */
 export function setGuard(value: Guard): void {
   guard = value;
 }
 
 type Callback = (value: unknown) => unknown;
 
-/** Stands for `Promise` in the glue: the host awaits what the constructor returns, and Rust what `resolve` returns. */
+/** Replaces `Promise`. The constructor returns a promise for JavaScript, and `resolve` a thenable for Rust. */
 class GluePromise {
   constructor(executor: (resolve: Callback, reject: Callback) => void) {
     let trap: { thrown: unknown } | undefined;
@@ -27,14 +27,14 @@ class GluePromise {
         trap = { thrown };
       }
     });
-    // The constructor of Promise would swallow a trap, and Rust would go on in a broken instance.
+    // The constructor of Promise turns a trap into a rejection, and Rust would continue in a broken instance.
     if (trap) throw trap.thrown;
-    // After a trap, the call has no handler for this rejection, which would end a Node.js process.
+    // After a trap, nothing handles this rejection, and it would end a Node.js process.
     promise.catch(() => {});
     return promise;
   }
 
-  /** Not a subclass of Promise, which would cost two more microtasks for each promise that Rust awaits. */
+  /** Returns a plain object: a subclass of Promise takes two more microtasks for each promise that Rust awaits. */
   static resolve(value: unknown): { then(onFulfilled: Callback, onRejected: Callback): void } {
     return {
       then(onFulfilled, onRejected) {
@@ -44,7 +44,7 @@ class GluePromise {
   }
 }
 
-/** A microtask of a promise: in Chromium a tenth of a call faster than the host's `queueMicrotask`. */
+/** Uses a microtask of a promise, because the `queueMicrotask` of Chromium makes a call a tenth slower. */
 export function queueMicrotask(callback: () => void): void {
   void Promise.resolve().then(guard(callback));
 }
@@ -53,7 +53,7 @@ export function setTimeout(callback: () => void, ms: number): unknown {
   return globalThis.setTimeout(guard(callback), ms);
 }
 
-/** Frees what the program has forgotten. Some hosts lack it. */
+/** Frees the Rust values of collected objects. Some hosts have no `FinalizationRegistry`. */
 const GlueFinalizationRegistry =
   (globalThis as Partial<typeof globalThis>).FinalizationRegistry &&
   class<T> extends FinalizationRegistry<T> {

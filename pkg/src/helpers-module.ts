@@ -1,4 +1,4 @@
-// The compiled module of the helpers, from the bytes within this package.
+// The compiled module of the helpers, from the bytes in this package.
 
 import { text } from "../wasm/helpers/inline.js";
 import { decodeModule } from "./inline-module.js";

@@ -1,12 +1,12 @@
-// Time and chance of the host. Its functions may throw, as a stand-in of a test or a hardened page may make them, and a
-// call ends all the same.
+// Clock, timers and random numbers of the host. A test or a hardened page may replace these functions by ones that throw; a
+// call must end even then.
 
 import { internalError } from "./error.js";
 
 let lastMs = 0;
 let failingSinceMs = 0;
 
-/** Milliseconds on a clock that never goes back: `performance.now`, or while that throws, `Date.now` from there on. */
+/** Returns the milliseconds of a monotonic clock: `performance.now`, continued by `Date.now` while that throws. */
 export function now(): number {
   try {
     lastMs = performance.now();
@@ -18,26 +18,26 @@ export function now(): number {
   }
 }
 
-/** Milliseconds since 1970. */
+/** Returns Unix time in milliseconds. */
 export function unixMs(): number {
-  return unlessThrown(() => Date.now(), 0);
+  return callWithFallback(() => Date.now(), 0);
 }
 
-/** Resolves when timers and events had their turn. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => needed(() => setTimeout(resolve)));
+/** Resolves after other timers and events of the program. */
+export function yieldToEvents(): Promise<void> {
+  return new Promise((resolve) => callHost(() => setTimeout(resolve)));
 }
 
-/** A random number from 0 to 1. */
+/** Returns a random number from 0 to 1. */
 export function random(): number {
-  return unlessThrown(() => Math.random(), 0.5);
+  return callWithFallback(() => Math.random(), 0.5);
 }
 
 /**
- * What `work` returns, which uses functions of the host that every call needs.
- * @throws {EtherealQueryError} when one of them throws
+ * Returns the result of `work`, which calls functions of the host that have no fallback.
+ * @throws {EtherealQueryError} kind `internal` when one of them throws
  */
-export function needed<T>(work: () => T): T {
+export function callHost<T>(work: () => T): T {
   try {
     return work();
   } catch (thrown) {
@@ -45,11 +45,11 @@ export function needed<T>(work: () => T): T {
   }
 }
 
-/** What `work` returns, or `otherwise` when it throws. */
-function unlessThrown<T>(work: () => T, otherwise: T): T {
+/** Returns the result of `work`, or `fallback` when it throws. */
+function callWithFallback<T>(work: () => T, fallback: T): T {
   try {
     return work();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

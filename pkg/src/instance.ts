@@ -1,11 +1,11 @@
 // WebAssembly instances, and recovery after a trap.
 //
-// A trap (a panic of Rust, an exhausted stack or memory) leaves an instance that must not be entered again. The calls in
-// flight are rejected, and the next call begins in a fresh instance: `schedule_reinit` of wasm-bindgen replaces it.
+// After a trap (a panic of Rust, an exhausted stack or memory), no export of the instance may be called. The calls in flight
+// reject, and `schedule_reinit` of wasm-bindgen creates a new instance for the next call.
 
 import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError } from "./error.js";
 
-/** What the exports of every module of this package have: the glue as wasm-bindgen writes it. */
+/** The exports that the glue of each module of the package has. */
 export interface Glue {
   initSync(options: { module: WebAssembly.Module }): unknown;
   replaceInstance(): void;
@@ -17,36 +17,37 @@ export class Instance<G extends Glue> {
   readonly #glue: G;
   readonly #loadModule: () => WebAssembly.Module;
   #isStarted = false;
-  /** Whether the instance of the glue must not be entered again. */
+  /** Whether the instance of the glue has trapped. */
   #isBroken = false;
   #generation = 0;
   #panicMessage: string | undefined;
   readonly #inFlight = new Set<(error: EtherealQueryError) => void>();
 
   /**
-   * @param loadModule returns the compiled module; it may throw when there is none yet
+   * @param glue the module's JavaScript, as wasm-bindgen writes it
+   * @param loadModule returns the compiled module; throws if there is none yet
    */
   constructor(glue: G, loadModule: () => WebAssembly.Module) {
     this.#glue = glue;
     this.#loadModule = loadModule;
   }
 
-  /** Grows by one with each trap. What was made in an earlier generation is gone. */
+  /** Number of traps so far. Rust values of an earlier generation no longer exist. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Instantiates the module if that has not happened yet. */
+  /** Instantiates the module, unless it is already running. */
   start(): G {
     if (this.#isStarted) return this.#glue;
     try {
       this.#glue.initSync({ module: this.#loadModule() });
-      // Scheduled at each start until one succeeds: the glue forgets it when the host cannot make the fresh instance.
+      // At each start until one succeeds: the glue forgets the request when the host cannot create an instance.
       if (this.#isBroken) this.#glue.replaceInstance();
       this.#glue.setPanicListener?.((message) => (this.#panicMessage = message));
     } catch (thrown) {
       if (isEtherealQueryError(thrown)) throw thrown;
-      // A policy says so itself, and it is not the only reason: a test environment may lack a part of the platform.
+      // A policy is the most frequent reason, but not the only one.
       const advice = "A Content-Security-Policy must allow 'wasm-unsafe-eval'.";
       throw internalError("init_failed", `Cannot start the WebAssembly module (${String(thrown)}). ${advice}`, thrown);
     }
@@ -55,7 +56,7 @@ export class Instance<G extends Glue> {
     return this.#glue;
   }
 
-  /** Runs `work`, which calls exports; throws only errors of this package. */
+  /** Runs `work`, which calls exports. Throws only errors of this package. */
   call<T>(work: (glue: G) => T): T {
     const glue = this.start();
     try {
@@ -65,7 +66,7 @@ export class Instance<G extends Glue> {
     }
   }
 
-  /** Like {@link call} for exports that return a promise; rejects as well when the instance breaks meanwhile. */
+  /** Like {@link call}, for exports that return a promise. Also rejects when the instance traps before the promise settles. */
   callAsync<T>(work: (glue: G) => Promise<T>): Promise<T> {
     const promise = this.call(work);
     return new Promise((resolve, reject) => {
@@ -83,11 +84,11 @@ export class Instance<G extends Glue> {
     });
   }
 
-  /** Wraps a function that the host calls later, so that a trap in it is handled here and nothing reaches the host. */
+  /** Wraps a function that the host calls later: a trap in it is handled here, and the host sees no error. */
   guard<A extends unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
     const generation = this.#generation;
     return (...args) => {
-      // The function belongs to an instance that is gone.
+      // The function belongs to an instance that has trapped.
       if (generation !== this.#generation) return;
       try {
         callback(...args);
@@ -97,7 +98,7 @@ export class Instance<G extends Glue> {
     };
   }
 
-  /** What Rust threw, as an error of this package. Anything but the fields of an error is a trap. */
+  /** Converts a thrown value to an error of this package. Rust throws the fields of an error; any other value is a trap. */
   #wrap(thrown: unknown): EtherealQueryError {
     if (isEtherealQueryError(thrown)) return thrown;
     return isErrorFields(thrown) ? new EtherealQueryError(thrown) : this.#onTrap(thrown);
@@ -109,7 +110,7 @@ export class Instance<G extends Glue> {
     const error = internalError("internal", message, thrown);
     this.#panicMessage = undefined;
     this.#generation++;
-    // The next call starts the fresh instance.
+    // The next call starts a new instance.
     this.#isStarted = false;
     this.#isBroken = true;
     for (const reject of this.#inFlight) reject(error);

@@ -1,11 +1,11 @@
-// Async iterators whose `return` and `throw` take effect at once, unlike those of an async generator, which wait for its
-// `next`.
+// Async iterators whose `return` and `throw` take effect at once. Those of an async generator wait for a pending `next`.
 
 import type { DisposableIterator } from "./disposable.js";
 
 /**
- * An async iterator of the values of `step`, one step at a time however often `next` is called; `undefined` ends it.
- * `onFinish` makes a step that is running settle; its `next` resolves to the end.
+ * Creates an async iterator over the results of `step`. It runs one step at a time, also when `next` is called several times.
+ * A step that resolves to `undefined` ends the iterator. `return` and `throw` call `onFinish`, which must make a running step
+ * settle; its `next` resolves to the end.
  */
 export function serializedIterator<T>(
   step: () => Promise<{ value: T } | undefined>,
@@ -45,7 +45,7 @@ export function serializedIterator<T>(
       return this as DisposableIterator<T>;
     },
   };
-  // `await using`, where the host knows it.
+  // For `await using`. Older hosts have no `Symbol.asyncDispose`.
   if (Symbol.asyncDispose) {
     const dispose = async (): Promise<void> => void (await iterator.return());
     Object.defineProperty(iterator, Symbol.asyncDispose, { value: dispose });

@@ -2,7 +2,7 @@
 
 import type { DisposableIterator } from "./disposable.js";
 import { invalidValue, isEtherealQueryError, readObject } from "./error.js";
-import { needed, nextTurn, now } from "./host.js";
+import { callHost, now, yieldToEvents } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { Ethereal } from "./models.js";
 import type { OpenPage } from "./open-page.js";
@@ -92,17 +92,17 @@ export class EtherealList implements AsyncIterable<Ethereal> {
   #walk<P extends { nextCursor: string | null }>(
     fetchPage: (query: EtherealsQuery, signal: AbortSignal) => Promise<P>,
   ): DisposableIterator<P> {
-    const controller = needed(() => new AbortController());
+    const controller = callHost(() => new AbortController());
     const seen = new Set<string>();
     let { cursor } = this.#query;
     let isLast = false;
-    let turnMs = now();
+    let lastYieldMs = now();
     const step = async (): Promise<{ value: P } | undefined> => {
       if (isLast) return undefined;
       if (cursor && seen.has(cursor)) throw paginationStalled();
-      if (now() - turnMs > MAX_BUSY_MS) {
-        await nextTurn();
-        turnMs = now();
+      if (now() - lastYieldMs > MAX_BUSY_MS) {
+        await yieldToEvents();
+        lastYieldMs = now();
       }
       // After an error, the cursor is unchanged: the next step requests the same page again.
       let page;

@@ -1,8 +1,8 @@
-// What Rust resolves a call to becomes objects, always by the engine's own JSON.parse.
+// Converts the result of a call in Rust to objects, by `JSON.parse`.
 
 import type { CallResult } from "../wasm/client/ethereal_query.js";
 
-/** The value of a result; `undefined` when the service knows no record. */
+/** Returns the value of a result; `undefined` when the service knows no record. */
 export function parseResult(result: CallResult): unknown {
   if (result.json === undefined) return undefined;
   const value: unknown = JSON.parse(result.json);
@@ -10,8 +10,8 @@ export function parseResult(result: CallResult): unknown {
 }
 
 /**
- * Rust writes an integer that no double can hold as a string that begins with U+0001, and doubles the U+0001 of a string
- * that begins with one by itself. A walk by hand: a reviver of JSON.parse takes far longer.
+ * Restores the integers that a JavaScript number cannot hold. Rust writes such an integer as a string that begins with U+0001,
+ * and adds a U+0001 to any other string that begins with one. A reviver of `JSON.parse` is much slower than this function.
  */
 function restoreIntegers(value: unknown): unknown {
   if (typeof value === "string") {

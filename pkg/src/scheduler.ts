@@ -1,34 +1,36 @@
-// When polls happen: one timer for all watches of a client. Polls that are due close together run together, a few at
-// once, and seldom in a hidden tab.
+// Schedules the polls of all watches of a client with one timer. Polls that are due at about the same time run together, with
+// a limit on those in flight. A hidden tab polls less often.
 
-import { needed, now } from "./host.js";
+import { callHost, now } from "./host.js";
 
-/** A poll that waits for its turn holds no connection. */
+/** Limit of polls in flight, so that other requests of the page get a connection. */
 const MAX_CONCURRENT_POLLS = 4;
-/** Polls that are due within this many milliseconds run together: one wake-up of the network instead of several. */
+/** Polls that are due within this time run together, so that a mobile device wakes its network up once. */
 const COALESCE_MS = 250;
-/** How many times longer a poll waits in a hidden tab. */
+/** Factor of the delay of a poll in a hidden tab. */
 const HIDDEN_TAB_FACTOR = 4;
-/** A timer of JavaScript cannot wait longer, in milliseconds. */
+/** Longest delay of a timer of the host. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface Entry {
+interface Task {
+  /** The task is due `delayMs` after this time, on the clock of `now`. */
   fromMs: number;
   delayMs: number;
   work: () => Promise<unknown>;
-  /** Called instead when the host has no timers. */
+  /** Called when the timers of the host throw. */
   fail: (error: unknown) => void;
+  /** Whether it runs at its time, without the rules for polls. */
   isExact: boolean;
 }
 
 export class Scheduler {
-  readonly #entries = new Set<Entry>();
+  readonly #tasks = new Set<Task>();
   #activePolls = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Runs `poll` once, `delayMs` after `fromMs` (of `now`), in one of a few places until its promise settles; or calls `fail`
-   * when the host's timers throw. Returns the function that cancels it.
+   * Runs `poll` once, `delayMs` after `fromMs` on the clock of `now`. It counts as in flight until its promise settles. Calls
+   * `fail` when the timers of the host throw. Returns a function that cancels the poll.
    */
   schedulePoll(
     fromMs: number,
@@ -39,30 +41,32 @@ export class Scheduler {
     return this.#add({ fromMs, delayMs, work: poll, fail, isExact: false });
   }
 
-  /** Runs `work` once, at exactly `atMs`. Returns the function that cancels it. */
+  /** Runs `work` once, at `atMs`. Returns a function that cancels it. */
   scheduleAt(atMs: number, work: () => void): () => void {
     const run = async (): Promise<void> => work();
     return this.#add({ fromMs: atMs, delayMs: 0, work: run, fail: () => {}, isExact: true });
   }
 
-  #add(entry: Entry): () => void {
-    this.#entries.add(entry);
+  #add(task: Task): () => void {
+    this.#tasks.add(task);
     this.#run();
     return () => {
-      if (this.#entries.delete(entry)) this.#run();
+      if (this.#tasks.delete(task)) this.#run();
     };
   }
 
-  // Starts what is due and sets the timer to what is due next. Work may come back here before it returns, so an entry
-  // still waits only if `take` finds it.
+  /**
+   * Runs the tasks that are due, and sets the timer for the next one. A task may call this function again, so `removeIfDue`
+   * checks that another run has not started it.
+   */
   readonly #run = (): void => {
     const currentMs = now();
     const page = globalThis.document as Partial<Document> | undefined;
     const factor = page?.visibilityState === "hidden" ? HIDDEN_TAB_FACTOR : 1;
-    const dueMs = ({ fromMs, delayMs, isExact }: Entry): number => fromMs + (isExact ? delayMs : delayMs * factor);
-    const waiting = (isExact: boolean): Entry[] => [...this.#entries].filter((entry) => entry.isExact === isExact);
-    const take = (entry: Entry): boolean => dueMs(entry) <= currentMs && this.#entries.delete(entry);
-    // Early polls wait for later ones, never the other way: a delay may be the least that the service asked for.
+    const dueMs = ({ fromMs, delayMs, isExact }: Task): number => fromMs + (isExact ? delayMs : delayMs * factor);
+    const waiting = (isExact: boolean): Task[] => [...this.#tasks].filter((task) => task.isExact === isExact);
+    const removeIfDue = (task: Task): boolean => dueMs(task) <= currentMs && this.#tasks.delete(task);
+    // A poll may run late and never early: its delay may come from `Retry-After`.
     const coalescedMs = (): number => {
       const times = waiting(false).map(dueMs);
       const first = Math.min(...times);
@@ -74,29 +78,29 @@ export class Scheduler {
     };
 
     if (coalescedMs() <= currentMs) {
-      for (const entry of waiting(false).sort((a, b) => dueMs(a) - dueMs(b))) {
-        if (this.#activePolls < MAX_CONCURRENT_POLLS && take(entry)) {
+      for (const task of waiting(false).sort((a, b) => dueMs(a) - dueMs(b))) {
+        if (this.#activePolls < MAX_CONCURRENT_POLLS && removeIfDue(task)) {
           this.#activePolls++;
-          entry.work().then(release, release);
+          task.work().then(release, release);
         }
       }
     }
-    for (const entry of waiting(true)) if (take(entry)) void entry.work();
+    for (const task of waiting(true)) if (removeIfDue(task)) void task.work();
 
     const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? coalescedMs() : Infinity;
     const nextMs = Math.min(nextPollMs, ...waiting(true).map(dueMs));
     try {
-      needed(() => {
+      callHost(() => {
         clearTimeout(this.#timer);
         if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - currentMs, MAX_TIMER_MS));
       });
     } catch (thrown) {
-      const failed = [...this.#entries];
-      this.#entries.clear();
-      for (const entry of failed) entry.fail(thrown);
+      const failed = [...this.#tasks];
+      this.#tasks.clear();
+      for (const task of failed) task.fail(thrown);
     }
-    // Some hosts have a document without events.
-    if (this.#entries.size > 0) page?.addEventListener?.("visibilitychange", this.#run);
+    // The document of some hosts has no events.
+    if (this.#tasks.size > 0) page?.addEventListener?.("visibilitychange", this.#run);
     else page?.removeEventListener?.("visibilitychange", this.#run);
   };
 }

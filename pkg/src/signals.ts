@@ -1,11 +1,11 @@
-// One listener for each AbortSignal, however many calls share it: Node.js warns from the eleventh.
+// Adds one listener to an AbortSignal that several calls share, because Node.js warns when a signal has eleven.
 
 import { invalidValue, unreadableArgument } from "./error.js";
-import { needed } from "./host.js";
+import { callHost } from "./host.js";
 
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
-/** The signal among options; `undefined` when there is none. */
+/** Returns the signal of options; `undefined` when there is none. */
 export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }): AbortSignal | undefined {
   if (!signal) return undefined;
   try {
@@ -16,13 +16,13 @@ export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }
   throw invalidValue("signal", signal, "an AbortSignal");
 }
 
-/** A signal that aborts with the first of `signals`, until `release` is called; `undefined` without signals. */
+/** Returns a signal that aborts when one of `signals` aborts, until `release` is called; `undefined` without signals. */
 export function followAll(
   signals: (AbortSignal | undefined)[],
 ): { signal: AbortSignal; release: () => void } | undefined {
   const given = signals.filter((signal) => signal !== undefined);
   if (given.length === 0) return undefined;
-  const controller = needed(() => new AbortController());
+  const controller = callHost(() => new AbortController());
   for (const signal of given) follow(signal, controller);
   const release = (): void => given.forEach((signal) => unfollow(signal, controller));
   return { signal: controller.signal, release };
@@ -54,7 +54,7 @@ function unfollow(signal: AbortSignal, controller: AbortController): void {
 
 function abortFollowers(this: AbortSignal): void {
   const controllers = followers.get(this) ?? [];
-  // A signal aborts once.
+  // A signal aborts only once.
   followers.delete(this);
   this.removeEventListener("abort", abortFollowers);
   for (const controller of controllers) controller.abort(this.reason);

@@ -1,5 +1,5 @@
-// Watching a transfer until it ends. Rust decides what a poll means (src/watch.rs); here are the polls, what ends them
-// from outside, and the two forms of the result.
+// Watches a transfer until it is done or has failed. Rust decides after each poll (src/watch.rs). This module polls, ends the
+// watch on an abort, a timeout or `return`, and has the two forms of the result.
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import { client as instance } from "./client-instance.js";
@@ -12,19 +12,19 @@ import {
   isEtherealQueryError,
   readObject,
 } from "./error.js";
-import { needed, now, random } from "./host.js";
+import { callHost, now, random } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
 import type { CallOptions, TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from "./types.js";
 
-/** What a watch polls: the client, or a subclass that finds transfers in another way. */
+/** The source of the polls: a client, or a subclass with another `bridgeTransfer`. */
 interface TransferSource {
   bridgeTransfer(hash: string, query: TransferQuery, options: CallOptions): Promise<BridgeTransfer | null>;
 }
 
-/** The changes, one by one. Polls only while a `next()` is pending: an abandoned iterator does nothing. */
+/** Iterates over the changes. It polls only while a `next()` is pending, so an abandoned iterator does nothing. */
 export function watchTransfer(
   client: TransferSource,
   scheduler: Scheduler,
@@ -38,7 +38,7 @@ export function watchTransfer(
   );
 }
 
-/** The record once it is done. */
+/** Resolves to the record when the transfer is done. */
 export async function waitForTransfer(
   client: TransferSource,
   scheduler: Scheduler,
@@ -51,23 +51,23 @@ export async function waitForTransfer(
   }
   const watch = new TransferWatch(client, scheduler, hash, rest, true);
   for (let update; (update = await watch.nextUpdate());) {
-    // What the callback throws, now or later, does not end the wait.
+    // An error of the callback does not end the wait.
     const { value } = update;
     void (async () => onProgress?.(value))().catch(() => {});
   }
   return watch.transfer!;
 }
 
-/** What came of a poll: a record, `null` for none, or an error. */
+/** The outcome of a poll: the record, `null` for an unknown transfer, or an error. */
 type PollOutcome = { transfer: BridgeTransfer | null } | { error: EtherealQueryError };
 
 class TransferWatch {
   /** The last record. */
   transfer: BridgeTransfer | null = null;
-  /** When the watch began and when its time is up, on the clock of `now`. */
+  /** Start and time limit of the watch, on the clock of `now`. */
   #startedMs = 0;
   #endMs = 0;
-  /** The next poll is due `#delayMs` after `#fromMs`, the first at once; `undefined` after the last poll. */
+  /** The next poll is due `#delayMs` after `#fromMs`; `undefined` after the last poll. */
   #fromMs = 0;
   #delayMs: number | undefined = 0;
   #error: unknown;
@@ -76,7 +76,7 @@ class TransferWatch {
   #rust: wasm.Watch | undefined;
   #generation = -1;
   #state: string | undefined;
-  /** Ends the step that is running with an outcome. */
+  /** Ends the running step with an outcome. */
   #endStep: ((outcome?: Promise<never>) => void) | undefined;
 
   constructor(
@@ -87,7 +87,7 @@ class TransferWatch {
     readonly waitsForDone: boolean,
   ) {}
 
-  /** The next change; `undefined` after the last one. Rejects with what ends the watch. */
+  /** Resolves to the next change; `undefined` after the last one. Rejects with the error that ends the watch. */
   async nextUpdate(): Promise<{ value: TransferUpdate } | undefined> {
     if (this.#isFinished) return undefined;
     try {
@@ -100,7 +100,7 @@ class TransferWatch {
     }
   }
 
-  /** Makes a step that is running resolve to nothing. */
+  /** Makes the running step resolve to `undefined`. */
   stop(): void {
     this.#endStep?.();
   }
@@ -116,18 +116,18 @@ class TransferWatch {
     return options;
   }
 
-  /** After the last update: nothing, or the error behind it. */
+  /** Ends the watch after its last update; throws the error behind that update, if there is one. */
   #finish(): undefined {
     this.#isFinished = true;
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the caller gets what the call rejected with
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a subclass may reject with any value
     if (this.#error !== undefined) throw this.#error;
   }
 
-  /** Polls until there is a change to report, the watch ends, or the signal, the time limit or `stop` ends it. */
+  /** Polls until there is a change to report, or until the record, the signal, the time limit or `stop` ends the watch. */
   async #poll(signal: AbortSignal | undefined, query: TransferQuery): Promise<{ value: TransferUpdate } | undefined> {
     const followed = followAll([signal]);
     if (followed?.signal.aborted) throw this.#endError("abortError", followed.signal.reason);
-    const request = needed(() => new AbortController());
+    const request = callHost(() => new AbortController());
     let cancelPoll: (() => void) | undefined;
     let cancelTimeout: (() => void) | undefined;
     let pollStartedMs = 0;
@@ -141,12 +141,12 @@ class TransferWatch {
       request.abort();
     };
     this.#endStep = (outcome) => {
-      // First of all: nothing may be sent from now on.
+      // Before the outcome, so that no request starts in between.
       cleanUp();
       endStep(outcome);
     };
     const onTimeout = (): void => {
-      // A poll that began after the end (the machine slept, the program came back late) still counts.
+      // A poll that began after the time limit still counts: the machine slept, or the program called `next` late.
       if (pollStartedMs < this.#endMs) this.#endStep?.(rejected(() => this.#endError("timeoutError", this.#error)));
     };
     const poll = async (): Promise<PollOutcome> => {
@@ -160,7 +160,7 @@ class TransferWatch {
     const scheduledPoll = (): Promise<PollOutcome | undefined> =>
       new Promise((resolve, reject) => {
         const start = (): Promise<PollOutcome | undefined> => {
-          // Among many watches of one signal, another's listener may come first and free a place.
+          // The listener of another watch with the same signal may run first, and its poll makes room for this one.
           const outcome = signal?.aborted ? ended : Promise.race([ended, poll()]);
           resolve(outcome);
           return outcome;
@@ -183,21 +183,21 @@ class TransferWatch {
     }
   }
 
-  /** Asks Rust what follows from a poll; returns the update to report. */
+  /** Passes the outcome of a poll to Rust. Returns the update to report, if there is one. */
   #decide(outcome: PollOutcome): TransferUpdate | undefined {
     const elapsedMs = Math.round(now() - this.#startedMs);
-    const chance = random();
+    const jitter = random();
     let turn: wasm.WatchTurn;
     if ("transfer" in outcome) {
       const { transfer } = outcome;
       this.transfer = transfer ?? this.transfer;
       this.#error = undefined;
-      turn = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, chance));
+      turn = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, jitter));
     } else {
       const { error } = outcome;
       this.#error = error;
       turn = this.#callRust((watch) =>
-        watch.onFailure(error.kind, error.retryable, error.retryAfterMs, elapsedMs, chance),
+        watch.onFailure(error.kind, error.retryable, error.retryAfterMs, elapsedMs, jitter),
       );
     }
     this.#fromMs = now();
@@ -210,7 +210,7 @@ class TransferWatch {
     return { transfer: this.transfer, phase, steps, polls, elapsedMs: turn.elapsedMs, state };
   }
 
-  /** What the watch ends with from outside. */
+  /** Returns the error of an abort or of the time limit. */
   #endError(name: "abortError" | "timeoutError", cause: unknown): EtherealQueryError {
     return this.#describe({ ...this.#callRust((watch) => watch[name]() as ErrorFields), cause });
   }
@@ -219,7 +219,7 @@ class TransferWatch {
     return new EtherealQueryError({ ...fields, ...(this.transfer && { transfer: this.transfer }) });
   }
 
-  /** Calls the watch in Rust, which goes on from the last state when the instance has been replaced. */
+  /** Calls the watch in Rust. After a trap, it creates the watch again from the last state. */
   #callRust<T>(run: (watch: wasm.Watch) => T): T {
     return instance().call((glue) => {
       if (!this.#rust || this.#generation !== instance().generation) {
@@ -233,13 +233,13 @@ class TransferWatch {
   }
 }
 
-/** What a poll rejected with; a subclass of the client may reject with anything. */
+/** Returns the error of a poll. A subclass of the client may reject with any value. */
 function packageError(thrown: unknown): EtherealQueryError {
   if (isEtherealQueryError(thrown)) return thrown;
   return internalError("internal", "A defect in ethereal-query: please report it with the cause.", thrown);
 }
 
-/** A promise that rejects with what `error` returns or throws. */
+/** Rejects with the error that `error` returns or throws. */
 async function rejected(error: () => unknown): Promise<never> {
   throw error();
 }
