@@ -129,7 +129,7 @@ fn example(name: &str) -> Vec<String> {
             "const isOffline = (error: unknown) => isEtherealQueryError(error, offline);",
         ],
         "ErrorCode" => &[
-            "const error: EtherealQueryError = await client.tokenUri(\"0x12\", 2, { chainId: 1 }).catch((error) => error);",
+            "const error = await client.tokenUri(\"0x12\", 2, { chainId: 1 }).catch((error) => error);",
             "const code: ErrorCode = error.code;",
             "console.log(code); // invalid_argument",
         ],

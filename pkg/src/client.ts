@@ -29,8 +29,8 @@ import { waitForTransfer, watchTransfer } from "./watch.js";
 export interface Client extends Disposable {}
 
 /**
- * A client of the query service. Create one and share it: calls can run in parallel, and the client sends the same request
- * once while it is in flight. Each caller gets its own objects. Every failure is an {@link EtherealQueryError}.
+ * A client of the query service. Create one and share it: calls can run in parallel, and the client sends the same
+ * request once while it is in flight. Each caller gets its own objects. Every failure is an {@link EtherealQueryError}.
  *
  * @example
  * const client = new Client({ baseUrl: "https://api.example.com", apiKey });
@@ -56,8 +56,8 @@ export class Client {
   }
 
   /**
-   * Returns the metadata document of a token: `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The author
-   * of the token defines the shape of the document. The client keeps its key order and all its fields.
+   * Returns the metadata document of a token: `GET /tokens/:address/:id/uri` (specification §4.1). Needs no key. The
+   * author of the token defines the shape of the document. The client keeps its key order and all its fields.
    *
    * @typeParam T type of the document, for an author whom you trust: the client checks only that the document is JSON
    * @param address contract address, `0x` followed by 40 hexadecimal digits
@@ -139,10 +139,11 @@ export class Client {
   }
 
   /**
-   * Returns the transfer with a hash on its route: `GET /bridge/transfers/transactions/:hash` (specification §4.2). `null`
-   * means that the service knows no such transfer. Needs a key.
+   * Returns the transfer with a hash on its route: `GET /bridge/transfers/transactions/:hash` (specification §4.2).
+   * `null` means that the service knows no such transfer. Needs a key.
    *
-   * @param hash any hash on the route (origin, relay, rollup bridge or delivery), `0x` followed by 64 hexadecimal digits
+   * @param hash any hash on the route (origin, relay, rollup bridge or delivery), `0x` followed by 64 hexadecimal
+   * digits
    * @param query chain type
    * @param options limits and signal of the call
    * @throws {EtherealQueryError} `invalid_argument`, `unauthenticated`, `decode`, …
@@ -170,8 +171,8 @@ export class Client {
   }
 
   /**
-   * Lists mirrored NFT collections: `GET /ethereals` (specification §4.4). Needs a key. The list sends requests while you
-   * read it.
+   * Lists mirrored NFT collections: `GET /ethereals` (specification §4.4). Needs a key. The list sends requests while
+   * you read it.
    *
    * @param query filters, page size and cursor
    * @param options limits and signal of each request
@@ -197,12 +198,12 @@ export class Client {
   }
 
   /**
-   * Polls a transfer until it is done, and yields each change of its record. While the service does not know the transfer,
-   * it yields one update with phase `missing`. The watch continues after a failure that may pass, such as a network error,
-   * and ends with any other.
+   * Polls a transfer until it is done, and yields each change of its record. While the service does not know the
+   * transfer, it yields one update with phase `missing`. The watch continues after a failure that may pass, such as a
+   * network error, and ends with any other.
    *
-   * The watch polls only while the program awaits `next()`, and `break` ends it. All watches of a client share one timer,
-   * and at most four polls are in flight.
+   * The watch polls only while the program awaits `next()`, and `break` ends it. All watches of a client share one
+   * timer, and at most four polls are in flight.
    *
    * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
    * @param options chain type, times, signal, and the state of an earlier run
@@ -224,8 +225,8 @@ export class Client {
    *
    * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
    * @param options the options of a watch, and a callback for each change
-   * @throws {EtherealQueryError} as {@link Client.watchTransfer}; with `onManual: "stop"` also `transfer_failed` with code
-   * `manual_action_required`
+   * @throws {EtherealQueryError} as {@link Client.watchTransfer}; with `onManual: "stop"` also `transfer_failed` with
+   * code `manual_action_required`
    * @example
    * const hash = "0x0a2ec944ca131afebb250a510409fc635d1086013f38299c7f1d18f457b8ec8d";
    * const transfer = await client.waitForTransfer(hash, { timeoutMs: 600_000 });
@@ -258,7 +259,10 @@ export class Client {
     this.clearCache();
   }
 
-  /** Runs a call on the current instance. The options that `run` receives have a signal of their own, for this call only. */
+  /**
+   * Runs a call on the current instance. The options that `run` receives have a signal of their own, for this call
+   * only.
+   */
   async #call<T>(
     options: CallOptions | undefined,
     run: (rust: wasm.Client, options: CallOptions) => Promise<T>,

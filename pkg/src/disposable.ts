@@ -1,5 +1,5 @@
-// Types for `using` and `await using`. A program whose TypeScript `lib` lacks "esnext.disposable" must compile too, so these
-// types look `Symbol.dispose` up instead of naming it.
+// Types for `using` and `await using`. A program whose TypeScript `lib` lacks "esnext.disposable" must compile too, so
+// these types look `Symbol.dispose` up instead of naming it.
 
 /**
  * The method that `using` calls.

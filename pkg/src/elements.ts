@@ -1,7 +1,7 @@
 /**
- * Two custom elements for the results of the client: `<eq-token-card>` and `<eq-transfer-route>`. This module contains no
- * WebAssembly, and importing it has no effect: {@link define} registers the elements and passes them the functions of the
- * package that they need.
+ * Two custom elements for the results of the client: `<eq-token-card>` and `<eq-transfer-route>`. This module contains
+ * no WebAssembly, and importing it has no effect: {@link define} registers the elements and passes them the functions
+ * of the package that they need.
  *
  * @packageDocumentation
  */
@@ -16,8 +16,8 @@ export { TransferRoute } from "./elements/transfer-route.js";
 export type { TransferRouteEventMap } from "./elements/transfer-route.js";
 
 /**
- * Registers both elements. A later call only replaces the helpers. On a server, which has no custom elements, it registers
- * nothing.
+ * Registers both elements. A later call only replaces the helpers. On a server, which has no custom elements, it
+ * registers nothing.
  * @param helpers the exports of `ethereal-query`, or of `ethereal-query/external` after `init`
  * @throws TypeError that names a missing helper
  * @example

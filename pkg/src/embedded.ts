@@ -1,6 +1,6 @@
 /**
- * The query service in memory. It has the routes, validation, filters, cursors and errors of the native service, because both
- * are the same Rust code. Use it as an offline back end or as a test double.
+ * The query service in memory. It has the routes, validation, filters, cursors and errors of the native service,
+ * because both are the same Rust code. Use it as an offline back end or as a test double.
  *
  * @packageDocumentation
  */
@@ -54,8 +54,8 @@ export interface KeyRecord {
 }
 
 /**
- * The records of a service. Each list is an array of records, or its text as a JSON array or with one record a line (NDJSON).
- * A `bigint` in a record becomes a string of its digits.
+ * The records of a service. Each list is an array of records, or its text as a JSON array or with one record a line
+ * (NDJSON). A `bigint` in a record becomes a string of its digits.
  * @example
  * const dataset: Dataset = { transfers: '{"_id":"1","status":"done","originTxnHash":"0x01"}\n' };
  * const service = new EmbeddedService({ dataset });
@@ -111,13 +111,14 @@ export class EmbeddedService {
   }
 
   /**
-   * Adds records. A record replaces the whole record with the same identity: chain, address, id and standard of a token,
-   * `_id` of a transfer, chain type and `_id` of an ethereal. The service then finds a transfer by the hashes of its new
-   * record only. If a dataset has two records with one identity, the later one counts.
+   * Adds records. A record replaces the whole record with the same identity: chain, address, id and standard of a
+   * token, `_id` of a transfer, chain type and `_id` of an ethereal. The service then finds a transfer by the hashes of
+   * its new record only. If a dataset has two records with one identity, the later one counts.
    *
    * Requests that were sent before still get the old records.
    *
-   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record; the records are then unchanged
+   * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record; the records are then
+   * unchanged
    * @example
    * const transfer = { _id: "1", status: "wait-wh", originTxnHash: hash };
    * const keys = [{ key: "secret", requestOwner: "me", auth: {} }];
@@ -133,8 +134,8 @@ export class EmbeddedService {
 
   // A field and not a method, so that `fetch: service.fetch` works.
   /**
-   * Responds to a request like the global `fetch`. Rejects with the signal's reason when the signal is aborted, and with an
-   * `EtherealQueryError` of kind `invalid_argument` for arguments that are not a valid request.
+   * Responds to a request like the global `fetch`. Rejects with the signal's reason when the signal is aborted, and
+   * with an `EtherealQueryError` of kind `invalid_argument` for arguments that are not a valid request.
    * @param input a request or its URL
    * @param init options of the request, as for `fetch`
    * @example

@@ -3,8 +3,8 @@
 import type { BridgeTransfer, ErrorCode, ErrorKind, ErrorKinds } from "./models.js";
 
 /**
- * The fields of an {@link EtherealQueryError}. Every error has the required ones. {@link isEtherealQueryError} with a kind
- * tells TypeScript which optional ones the errors of that kind always have.
+ * The fields of an {@link EtherealQueryError}. Every error has the required ones. {@link isEtherealQueryError} with a
+ * kind tells TypeScript which optional ones the errors of that kind always have.
  * @example
  * const { kind, retryable }: ErrorFields = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
  * console.log(kind, retryable); // invalid_argument false
@@ -25,8 +25,8 @@ export interface ErrorFields {
   /** Status of the response. */
   status?: number;
   /**
-   * JSON Pointer (RFC 6901) of the first mistake in a body; `""` is the whole body. At most 1,024 bytes: a longer pointer is
-   * cut and ends with a step `…`.
+   * JSON Pointer (RFC 6901) of the first mistake in a body; `""` is the whole body. At most 1,024 bytes: a longer
+   * pointer is cut and ends with a step `…`.
    */
   pointer?: string;
   /** Part of the body, at most 256 bytes. */
@@ -58,8 +58,9 @@ export interface ErrorFields {
  * `maxRetryAfterMs`, the retry budget of the client is used up, or the wait would end after the deadline.
  * @example
  * const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3600" } });
- * const error = await new Client({ baseUrl: "https://api.example.com", apiKey, fetch }).project().catch((error) => error);
- * const reason: GaveUp = error.gaveUp;
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
+ * const error: EtherealQueryError = await client.project().catch((error) => error);
+ * const reason: GaveUp | undefined = error.gaveUp;
  * console.log(reason, error.retryAfterMs); // retry_after_too_long 3600000
  */
 export type GaveUp = "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
@@ -151,8 +152,8 @@ export class EtherealQueryError extends Error {
 }
 
 /**
- * An error of one kind, or of one of several kinds. Its `code` is one of the kind, and the fields that every error of the
- * kind has are required. In a union, `kind` selects the member.
+ * An error of one kind, or of one of several kinds. Its `code` is one of the kind, and the fields that every error of
+ * the kind has are required. In a union, `kind` selects the member.
  * @example
  * // `status` and `attempts` are required for these kinds, `retryAfterMs` is optional.
  * const describe = ({ status, attempts, retryAfterMs = 0 }: EtherealQueryErrorOf<"rate_limited" | "server">) =>

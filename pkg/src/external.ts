@@ -1,6 +1,6 @@
 /**
- * The client with its WebAssembly in a separate file, which the host compiles while it arrives. Await {@link init} once before
- * you use any other export.
+ * The client with its WebAssembly in a separate file, which the host compiles while it arrives. Await {@link init} once
+ * before you use any other export.
  *
  * @packageDocumentation
  */
@@ -11,7 +11,8 @@ export * from "./api.js";
 export type { InitInput } from "./init.js";
 
 /**
- * Loads and starts the WebAssembly. Later calls return the promise of the first; after a failure, the next call tries again.
+ * Loads and starts the WebAssembly. Later calls return the promise of the first; after a failure, the next call tries
+ * again.
  * @param input URL, response, bytes or compiled module. Default: the file beside this module.
  * @throws {EtherealQueryError} kind `internal`, code `init_failed`
  * @example

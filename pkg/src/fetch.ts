@@ -1,7 +1,10 @@
-// Wraps the client's `fetch` for Rust. A custom function may return any object. gloo-net and web-sys panic on anything but a
-// Response of the host, so this module converts it.
+// Wraps the client's `fetch` for Rust. A custom function may return any object. gloo-net and web-sys panic on anything
+// but a Response of the host, so this module converts it.
 
-/** Wraps `fetch`. Without one, it uses the global `fetch` at the time of each call, because a program may replace that later. */
+/**
+ * Wraps `fetch`. Without one, it uses the global `fetch` at the time of each call, because a program may replace that
+ * later.
+ */
 export function wrapFetch(fetch: ((request: Request) => unknown) | undefined): (request: Request) => Promise<Response> {
   return (request) => {
     const response = send(fetch ?? globalThis.fetch, request);

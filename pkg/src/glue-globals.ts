@@ -1,6 +1,6 @@
-// Replacements for the globals that wasm-bindgen's glue uses; scripts/bundle.mjs imports them into the glue. When the host
-// calls Rust through them and Rust traps, the package handles the trap, which would otherwise end a Node.js process. When a
-// global of the host throws, they catch the error, so that it is not taken for a trap.
+// Replacements for the globals that wasm-bindgen's glue uses; scripts/bundle.mjs imports them into the glue. When the
+// host calls Rust through them and Rust traps, the package handles the trap, which would otherwise end a Node.js
+// process. When a global of the host throws, they catch the error, so that it is not taken for a trap.
 
 import { now, random, unixMs } from "./host.js";
 

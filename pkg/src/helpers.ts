@@ -22,8 +22,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Returns the URLs of a URI, best first. An `ipfs:`, `ipns:` or `ar:` URI has one URL for each gateway; an `http:`, `https:`
- * or `data:` URI is returned as it is. Sends no request.
+ * Returns the URLs of a URI, best first. An `ipfs:`, `ipns:` or `ar:` URI has one URL for each gateway; an `http:`,
+ * `https:` or `data:` URI is returned as it is. Sends no request.
  * @throws {EtherealQueryError} `invalid_argument` for any other scheme, and for `..` segments below a gateway
  * @example
  * console.log(resolveUri("ipfs://bafkrei/7.png")[0]); // https://ipfs.io/ipfs/bafkrei/7.png
@@ -44,7 +44,8 @@ export function formatUnits(value: string | bigint | number, decimals: number = 
 
 /**
  * Converts an amount from whole units to the smallest unit, without rounding. Default of `decimals`: 18.
- * @throws {EtherealQueryError} `invalid_argument` for an invalid amount, and for more digits after the point than `decimals`
+ * @throws {EtherealQueryError} `invalid_argument` for an invalid amount, and for more digits after the point than
+ * `decimals`
  * @example
  * console.log(parseUnits("1.5", 6)); // 1500000n
  */
@@ -79,8 +80,8 @@ function isAddress(value: unknown): value is string {
 }
 
 /**
- * Returns whether the key of a project has a permission. In an area, `true` grants every permission, and a list grants those
- * that it names. Without `permission`, returns whether the key has any permission in the area.
+ * Returns whether the key of a project has a permission. In an area, `true` grants every permission, and a list grants
+ * those that it names. Without `permission`, returns whether the key has any permission in the area.
  * @example
  * const project = await client.project();
  * console.log(can(project, "deliveries", "read"), can(project, "deliveries", "write")); // true false

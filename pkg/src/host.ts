@@ -1,5 +1,5 @@
-// Clock, timers and random numbers of the host. A test or a hardened page may replace these functions by ones that throw; a
-// call must end even then.
+// Clock, timers and random numbers of the host. A test or a hardened page may replace these functions by ones that
+// throw; a call must end even then.
 
 import { internalError } from "./error.js";
 

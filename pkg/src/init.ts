@@ -5,8 +5,8 @@ import { setClientModule } from "./client-module.external.js";
 import { internalError } from "./error.js";
 
 /**
- * The WebAssembly file of the package, as `init` of `ethereal-query/external` accepts it: a URL, a request, a response, the
- * bytes, or the compiled module.
+ * The WebAssembly file of the package, as `init` of `ethereal-query/external` accepts it: a URL, a request, a response,
+ * the bytes, or the compiled module.
  * @example
  * import { init, type InitInput } from "ethereal-query/external";
  *

@@ -1,8 +1,9 @@
 // WebAssembly in a string with one character per byte. After compression it is 4 % larger than the file; base64 is 37 %
 // larger.
 //
-// The bytes 240 to 255 and 0 to 78 are printable ASCII characters: space is 240, "0" is 0. Two of them need an escape in a
-// string (" and \); these two and all other bytes are the character U+0100 + byte. scripts/inline.mjs writes the string.
+// The bytes 240 to 255 and 0 to 78 are printable ASCII characters: space is 240, "0" is 0. Two of them need an escape
+// in a string (" and \); these two and all other bytes are the character U+0100 + byte. scripts/inline.mjs writes the
+// string.
 
 /** Compiles the module in `text`. */
 export function decodeModule(text: string): WebAssembly.Module {

@@ -1,7 +1,7 @@
 // WebAssembly instances, and recovery after a trap.
 //
-// After a trap (a panic of Rust, an exhausted stack or memory), no export of the instance may be called. The calls in flight
-// reject, and `schedule_reinit` of wasm-bindgen creates a new instance for the next call.
+// After a trap (a panic of Rust, an exhausted stack or memory), no export of the instance may be called. The calls in
+// flight reject, and `schedule_reinit` of wasm-bindgen creates a new instance for the next call.
 
 import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError } from "./error.js";
 
@@ -66,7 +66,10 @@ export class Instance<G extends Glue> {
     }
   }
 
-  /** Like {@link call}, for exports that return a promise. Also rejects when the instance traps before the promise settles. */
+  /**
+   * Like {@link call}, for exports that return a promise. Also rejects when the instance traps before the promise
+   * settles.
+   */
   callAsync<T>(work: (glue: G) => Promise<T>): Promise<T> {
     const promise = this.call(work);
     return new Promise((resolve, reject) => {
@@ -98,7 +101,9 @@ export class Instance<G extends Glue> {
     };
   }
 
-  /** Converts a thrown value to an error of this package. Rust throws the fields of an error; any other value is a trap. */
+  /**
+   * Converts a thrown value to an error of this package. Rust throws the fields of an error; any other value is a trap.
+   */
   #wrap(thrown: unknown): EtherealQueryError {
     if (isEtherealQueryError(thrown)) return thrown;
     return isErrorFields(thrown) ? new EtherealQueryError(thrown) : this.#onTrap(thrown);

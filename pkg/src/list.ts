@@ -30,9 +30,9 @@ export interface PageSource {
 }
 
 /**
- * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the first
- * page. After an error, `next()` of the same iterator requests the same page again. When the service returns a cursor twice,
- * the iterator throws kind `pagination_stalled`.
+ * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the
+ * first page. After an error, `next()` of the same iterator requests the same page again. When the service returns a
+ * cursor twice, the iterator throws kind `pagination_stalled`.
  * @example
  * const list: EtherealList = client.ethereals({ pageSize: 40 });
  * let count = 0;
@@ -60,7 +60,8 @@ export class EtherealList implements AsyncIterable<Ethereal> {
   }
 
   /**
-   * Returns one page without parsing its records. `at` parses the record that it returns, which is faster when you need few.
+   * Returns one page without parsing its records. `at` parses the record that it returns, which is faster when you need
+   * few.
    * @example
    * const page = await client.ethereals({ pageSize: 40 }).open();
    * console.log(page.length, page.at(-1)?.status); // 40 active
@@ -121,7 +122,8 @@ export class EtherealList implements AsyncIterable<Ethereal> {
   }
 
   /**
-   * Returns the first `limit` records, or all if there are fewer. The limit is required, because a list may have any length.
+   * Returns the first `limit` records, or all if there are fewer. The limit is required, because a list may have any
+   * length.
    * @example
    * const items = await client.ethereals({ chain: "mainnet" }).toArray({ limit: 50 });
    * console.log(items.length); // 50

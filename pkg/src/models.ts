@@ -266,7 +266,7 @@ export type ErrorKind =
  * | `not_initialized` | The program did not await `init` of `ethereal-query/external`. |
  *
  * @example
- * const error: EtherealQueryError = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+ * const error = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
  * const code: ErrorCode = error.code;
  * console.log(code); // invalid_argument
  */

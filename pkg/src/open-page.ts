@@ -6,8 +6,8 @@ import { invalidValue } from "./error.js";
 const CLOSING_BRACE = 0x7d;
 
 /**
- * One page of a list, from {@link EtherealList.open}. The client has checked every record, and parses one each time that you
- * read it. The page keeps the text of the response in memory.
+ * One page of a list, from {@link EtherealList.open}. The client has checked every record, and parses one each time
+ * that you read it. The page keeps the text of the response in memory.
  * @example
  * const page: OpenPage<Ethereal> = await client.ethereals({ pageSize: 40 }).open();
  * console.log(page.length, [...page].length, page.nextCursor !== null); // 40 40 true

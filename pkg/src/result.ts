@@ -10,8 +10,9 @@ export function parseResult(result: CallResult): unknown {
 }
 
 /**
- * Restores the integers that a JavaScript number cannot hold. Rust writes such an integer as a string that begins with U+0001,
- * and adds a U+0001 to any other string that begins with one. A reviver of `JSON.parse` is much slower than this function.
+ * Restores the integers that a JavaScript number cannot hold. Rust writes such an integer as a string that begins with
+ * U+0001, and adds a U+0001 to any other string that begins with one. A reviver of `JSON.parse` is much slower than
+ * this function.
  */
 function restoreIntegers(value: unknown): unknown {
   if (typeof value === "string") {

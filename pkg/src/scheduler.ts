@@ -1,5 +1,5 @@
-// Schedules the polls of all watches of a client with one timer. Polls that are due at about the same time run together, with
-// a limit on those in flight. A hidden tab polls less often.
+// Schedules the polls of all watches of a client with one timer. Polls that are due at about the same time run
+// together, with a limit on those in flight. A hidden tab polls less often.
 
 import { callHost, now } from "./host.js";
 
@@ -29,8 +29,8 @@ export class Scheduler {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Runs `poll` once, `delayMs` after `fromMs` on the clock of `now`. It counts as in flight until its promise settles. Calls
-   * `fail` when the timers of the host throw. Returns a function that cancels the poll.
+   * Runs `poll` once, `delayMs` after `fromMs` on the clock of `now`. It counts as in flight until its promise settles.
+   * Calls `fail` when the timers of the host throw. Returns a function that cancels the poll.
    */
   schedulePoll(
     fromMs: number,
@@ -56,8 +56,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs the tasks that are due, and sets the timer for the next one. A task may call this function again, so `removeIfDue`
-   * checks that another run has not started it.
+   * Runs the tasks that are due, and sets the timer for the next one. A task may call this function again, so
+   * `removeIfDue` checks that another run has not started it.
    */
   readonly #run = (): void => {
     const currentMs = now();

@@ -16,7 +16,9 @@ export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }
   throw invalidValue("signal", signal, "an AbortSignal");
 }
 
-/** Returns a signal that aborts when one of `signals` aborts, until `release` is called; `undefined` without signals. */
+/**
+ * Returns a signal that aborts when one of `signals` aborts, until `release` is called; `undefined` without signals.
+ */
 export function followAll(
   signals: (AbortSignal | undefined)[],
 ): { signal: AbortSignal; release: () => void } | undefined {

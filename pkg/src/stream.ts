@@ -8,16 +8,16 @@ import type { Ethereal } from "./models.js";
 import type { OpenPage } from "./open-page.js";
 
 /**
- * Iterates over a list and yields each record as soon as it has arrived and was checked, before its page is complete. Use it
- * for pages of thousands of records and for slow connections. It yields the records of the list in the same order. When the
- * body of a page does not begin with `etherealData`, its records follow at its end.
+ * Iterates over a list and yields each record as soon as it has arrived and was checked, before its page is complete.
+ * Use it for pages of thousands of records and for slow connections. It yields the records of the list in the same
+ * order. When the body of a page does not begin with `etherealData`, its records follow at its end.
  *
- * When a page breaks off, the client retries it and the stream continues after the last record. If that record has changed,
- * it throws code `page_changed`. After an error in the middle of a page, `next()` continues there. Leaving the loop aborts
- * the request. `timeoutMs` is the time limit of a whole page. Streams do not share requests.
+ * When a page breaks off, the client retries it and the stream continues after the last record. If that record has
+ * changed, it throws code `page_changed`. After an error in the middle of a page, `next()` continues there. Leaving the
+ * loop aborts the request. `timeoutMs` is the time limit of a whole page. Streams do not share requests.
  *
- * @throws {EtherealQueryError} `invalid_argument` if `list` is not an {@link EtherealList}; `next()` rejects with the errors
- * of {@link EtherealList.page}
+ * @throws {EtherealQueryError} `invalid_argument` if `list` is not an {@link EtherealList}; `next()` rejects with the
+ * errors of {@link EtherealList.page}
  * @example
  * for await (const item of stream(client.ethereals({ pageSize: 500 }))) {
  *   console.log(item.status); // unfunded

@@ -13,7 +13,10 @@ import type { Json } from "./values.js";
 export interface TokenQuery {
   /** Id of the contract's chain (EIP-155), 1 to 2^53-1. */
   chainId: number | string | bigint;
-  /** Token standard: `"ERC721"` (0) or `"ERC1155"` (1). The client sends none by default, and the service assumes ERC721. */
+  /**
+   * Token standard: `"ERC721"` (0) or `"ERC1155"` (1). The client sends none by default, and the service assumes
+   * ERC721.
+   */
   standard?: "ERC721" | "ERC1155" | 0 | 1 | undefined;
 }
 
@@ -31,9 +34,9 @@ export interface TokenOptions extends CallOptions {
 }
 
 /**
- * The metadata document of a token, as its author published it. The client checks only that the document is JSON, so each
- * field can hold any JSON value: check a field before you use it. With `integers: "exact"` the values are
- * {@link ExactJson}.
+ * The metadata document of a token, as its author published it. The client checks only that the document is JSON, so
+ * each field can hold any JSON value: check a field before you use it. With `integers: "exact"` the values are {@link
+ * ExactJson}.
  *
  * An author can also publish JSON that is not an object, such as `null`, and the client returns it: where that matters,
  * call `tokenUri<Json>(…)`. For an author whom you trust, pass a type of your own: `tokenUri<MyToken>(…)`.

@@ -20,49 +20,53 @@ export type ChainType = "mainnet" | "sepolia";
  */
 export interface ClientOptions {
   /**
-   * Address of the service: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. The client
-   * keeps a path prefix and ignores a trailing slash. It resolves a path against the location of the page or worker. A
-   * server has no location: there the constructor accepts a path, so that a page can be prerendered, and each call rejects
-   * with kind `invalid_argument`.
+   * Address of the service: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. The
+   * client keeps a path prefix and ignores a trailing slash. It resolves a path against the location of the page or
+   * worker. A server has no location: there the constructor accepts a path, so that a page can be prerendered, and each
+   * call rejects with kind `invalid_argument`.
    * @example
    * new Client({ baseUrl: "https://api.example.com/v1" }); // an absolute URL with a path prefix
    * new Client({ baseUrl: "/api/eq" }); // a path on the page's own origin
    */
   baseUrl: string | URL;
   /**
-   * The API key, or a function that returns it. The client calls the function before each call that needs a key. It sends
-   * the key in the header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and follows no redirect in these
-   * calls. A key has 1 to 512 visible ASCII characters.
+   * The API key, or a function that returns it. The client calls the function before each call that needs a key. It
+   * sends the key in the header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and follows no
+   * redirect in these calls. A key has 1 to 512 visible ASCII characters.
    *
-   * The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine unless
-   * `allowInsecure` is set.
+   * The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine
+   * unless `allowInsecure` is set.
    * @example
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey: async () => apiKey });
    * console.log((await client.project()).requestOwner); // demo
    */
   apiKey?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
-   * Whether `baseUrl` is a proxy on your own back end that adds the API key. The client then sends no key, sends the cookies
-   * of the page's own origin, and follows redirects. Default: `false`.
+   * Whether `baseUrl` is a proxy on your own back end that adds the API key. The client then sends no key, sends the
+   * cookies of the page's own origin, and follows redirects. Default: `false`.
    * @example
    * new Client({ baseUrl: "/api/eq", proxied: true });
    */
   proxied?: boolean | undefined;
-  /** Function that sends a `Request`, with the signature of `fetch`. Default: the global `fetch` at the time of each call. */
+  /**
+   * Function that sends a `Request`, with the signature of `fetch`. Default: the global `fetch` at the time of each
+   * call.
+   */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Time limit of one attempt in milliseconds, headers and body included. Default: 10,000. */
   timeoutMs?: number | undefined;
   /**
-   * Time limit of one call in milliseconds: the function `apiKey`, all attempts with their bodies, and the waits between
-   * them. Default: 30,000.
+   * Time limit of one call in milliseconds: the function `apiKey`, all attempts with their bodies, and the waits
+   * between them. Default: 30,000.
    */
   deadlineMs?: number | undefined;
   /**
    * Number of retries, 0 to 10. Default: 2.
    *
-   * The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait is
-   * random, up to 200 ms before the first retry (1 s for status 429), and the limit doubles with each retry. `Retry-After`
-   * replaces it. All calls of a client share a retry budget, so that clients do not overload a service that is down.
+   * The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait
+   * is random, up to 200 ms before the first retry (1 s for status 429), and the limit doubles with each retry.
+   * `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a service
+   * that is down.
    */
   maxRetries?: number | undefined;
   /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000. */
@@ -70,19 +74,24 @@ export interface ClientOptions {
   /** Size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB). */
   maxBodyBytes?: number | undefined;
   /**
-   * Keeps results that do not change: token metadata, and transfers with status `done`. `true` keeps up to 500 results for
-   * five minutes. Each caller gets its own objects. Default: `false`.
+   * Keeps results that do not change: token metadata, and transfers with status `done`. `true` keeps up to 500 results
+   * for five minutes. Each caller gets its own objects. Default: `false`.
    */
   cache?: boolean | CacheOptions | undefined;
   /** Allows an API key with an `http:` base URL of another machine, where the network can read it. Default: `false`. */
   allowInsecure?: boolean | undefined;
-  /** Called before each attempt. A hook never receives the key. An error that a hook throws does not affect the call. */
+  /**
+   * Called before each attempt. A hook never receives the key. An error that a hook throws does not affect the call.
+   */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /** Called when the status and headers of an attempt have arrived. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /** Called before the wait for a retry. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
-  /** Called for each place where a response differs from the specification and the client can read it anyway, at most 50. */
+  /**
+   * Called for each place where a response differs from the specification and the client can read it anyway, at most
+   * 50.
+   */
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
 }
 
@@ -96,8 +105,8 @@ export interface CacheOptions {
   /** Time that the cache keeps a result, in milliseconds. Default: 300,000. */
   ttlMs?: number | undefined;
   /**
-   * Number of results that the cache keeps; it removes the least recently used one first. It does not keep a result larger
-   * than 256 KiB. Default: 500.
+   * Number of results that the cache keeps; it removes the least recently used one first. It does not keep a result
+   * larger than 256 KiB. Default: 500.
    */
   maxEntries?: number | undefined;
 }
@@ -135,7 +144,8 @@ export interface ResponseEvent extends RequestEvent {
 /**
  * A failed attempt that the client retries, for {@link ClientOptions.onRetry}.
  * @example
- * const onRetry = ({ endpoint, reason, status }: RetryEvent) => console.log(endpoint, reason, status); // GET /project status 503
+ * const onRetry = ({ endpoint, reason, status }: RetryEvent) => console.log(endpoint, reason, status);
+ * // GET /project status 503
  * const fetch = async () => new Response("", { status: 503 });
  * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onRetry, maxRetries: 1 });
  * await client.project().catch((error) => console.log(error.kind)); // server
@@ -198,8 +208,8 @@ export interface TransferQuery {
 }
 
 /**
- * Filters of {@link Client.ethereals}. A filter is an array, or a string with commas between the values. An empty filter
- * matches every record.
+ * Filters of {@link Client.ethereals}. A filter is an array, or a string with commas between the values. An empty
+ * filter matches every record.
  * @example
  * const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 2 };
  * const { items } = await client.ethereals(query).page();
@@ -215,8 +225,8 @@ export interface EtherealsQuery {
   /** Statuses. */
   statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;
   /**
-   * Records per page, at least 1. The client sends none by default, and the service assumes 50. A service may return fewer
-   * records.
+   * Records per page, at least 1. The client sends none by default, and the service assumes 50. A service may return
+   * fewer records.
    */
   pageSize?: number | undefined;
   /** Where the list begins: a `nextCursor` of a page with the same filters, at most 65,536 bytes. */
@@ -233,30 +243,30 @@ export interface WatchOptions extends TransferQuery {
   /** Aborts the watch, also between polls: it rejects with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
   /**
-   * Time limit of the watch, 1 to 2^53-1; earlier runs that `state` describes count. Each poll also has the limits of the
-   * client. Default: 3,600,000 (an hour).
+   * Time limit of the watch, 1 to 2^53-1; earlier runs that `state` describes count. Each poll also has the limits of
+   * the client. Default: 3,600,000 (an hour).
    */
   timeoutMs?: number | undefined;
   /**
-   * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Four times as long in a hidden tab. Default:
-   * 5,000.
+   * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Four times as long in a hidden tab.
+   * Default: 5,000.
    */
   intervalMs?: number | undefined;
   /**
-   * Longest time between polls, 1 to 2^31-1. The interval grows by half with each poll that finds no change. A value below
-   * `intervalMs` shortens the first interval too. Default: 60,000, or `intervalMs` if that is more.
+   * Longest time between polls, 1 to 2^31-1. The interval grows by half with each poll that finds no change. A value
+   * below `intervalMs` shortens the first interval too. Default: 60,000, or `intervalMs` if that is more.
    */
   maxIntervalMs?: number | undefined;
   /**
-   * How long a transfer may stay unknown to the service, 0 to 2^53-1, from the first poll that does not find it. Default:
-   * 120,000.
+   * How long a transfer may stay unknown to the service, 0 to 2^53-1, from the first poll that does not find it.
+   * Default: 120,000.
    */
   notFoundGraceMs?: number | undefined;
   /** What the watch does when the status is `manual`: it continues (`"wait"`, the default), or fails (`"stop"`). */
   onManual?: "wait" | "stop" | undefined;
   /**
-   * `state` of an earlier update of the same hash. The watch continues with its times, interval and last change. The time
-   * between the two runs does not count. An empty string counts as absent.
+   * `state` of an earlier update of the same hash. The watch continues with its times, interval and last change. The
+   * time between the two runs does not count. An empty string counts as absent.
    */
   state?: string | null | undefined;
 }
@@ -275,15 +285,16 @@ export interface WaitOptions extends WatchOptions {
 /**
  * A change of a watched transfer.
  * @example
- * const show = ({ phase, transfer, steps }: TransferUpdate) => console.log(phase, transfer?.status, steps.length); // done done 4
+ * const show = ({ phase, transfer, steps }: TransferUpdate) => console.log(phase, transfer?.status, steps.length);
+ * // done done 4
  * for await (const update of client.watchTransfer(deliveredHash)) show(update);
  */
 export interface TransferUpdate {
   /** The record; `null` while the service knows none. */
   transfer: BridgeTransfer | null;
   /**
-   * Phase of the transfer: `missing` before the service knows it, `manual` while it waits for a person, `done`, `failed` with
-   * status `error`, and `pending` with any other status (specification §3.1).
+   * Phase of the transfer: `missing` before the service knows it, `manual` while it waits for a person, `done`,
+   * `failed` with status `error`, and `pending` with any other status (specification §3.1).
    */
   phase: "missing" | "pending" | "manual" | "done" | "failed";
   /** The route, as {@link routeOf} returns it; empty while there is no record. */
@@ -293,8 +304,8 @@ export interface TransferUpdate {
   /** Milliseconds that the watch took, including earlier runs. */
   elapsedMs: number;
   /**
-   * Short text for the option `state`, which continues the watch in another page or process. It holds a fingerprint of the
-   * record and not the record.
+   * Short text for the option `state`, which continues the watch in another page or process. It holds a fingerprint of
+   * the record and not the record.
    */
   state: string;
 }
@@ -325,8 +336,8 @@ type Widened<T> = T extends `0x${string}`
         : T;
 
 /**
- * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record of another source, whose addresses and
- * hashes are strings.
+ * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record of another source, whose addresses
+ * and hashes are strings.
  * @example
  * const transfer: TransferInput = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f" };
  * console.log(routeOf(transfer).map((step) => step.state)); // [ 'done', 'waiting', 'pending' ]
@@ -337,14 +348,18 @@ export type TransferInput = Widened<BridgeTransfer>;
  * A step of a route, as {@link routeOf} returns it.
  * @example
  * const steps: TransferStep[] = routeOf({ status: "wait-rb", fromChain: 1, toChain: 10, originTxnHash: "0x6f" });
- * console.log(steps.map(({ role, chainId }) => `${role} ${chainId}`)); // [ 'origin 1', 'rollup undefined', 'delivery 10' ]
+ * console.log(steps.map(({ role, chainId }) => `${role} ${chainId}`));
+ * // [ 'origin 1', 'rollup undefined', 'delivery 10' ]
  */
 export interface TransferStep {
   /** Where the step happens: on a chain, or at the messaging relay. */
   kind: "chain" | "relay";
   /** Part of the step in the route, found by its hash. */
   role: "origin" | "relay" | "rollup" | "delivery" | "step";
-  /** State: `done`, `waiting` while it is in progress, `manual` while it waits for a person, `failed`, `pending` before it. */
+  /**
+   * State: `done`, `waiting` while it is in progress, `manual` while it waits for a person, `failed`, `pending` before
+   * it.
+   */
   state: "done" | "waiting" | "manual" | "failed" | "pending";
   /** Name of the step in the record: a chain id, or the name of the relay. */
   step: string;

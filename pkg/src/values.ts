@@ -34,8 +34,8 @@ export type Address = `0x${string}`;
 export type Hash = `0x${string}`;
 
 /**
- * A record with fields that the specification does not name. The client keeps them as the service sent them, so their types
- * are unknown.
+ * A record with fields that the specification does not name. The client keeps them as the service sent them, so their
+ * types are unknown.
  * @example
  * const transfer = (await client.bridgeTransfer(hash)) as Loose<BridgeTransfer>;
  * console.log(typeof transfer.memo); // undefined

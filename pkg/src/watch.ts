@@ -1,5 +1,5 @@
-// Watches a transfer until it is done or has failed. Rust decides after each poll (src/watch.rs). This module polls, ends the
-// watch on an abort, a timeout or `return`, and has the two forms of the result.
+// Watches a transfer until it is done or has failed. Rust decides after each poll (src/watch.rs). This module polls,
+// ends the watch on an abort, a timeout or `return`, and has the two forms of the result.
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
 import { client as instance } from "./client-instance.js";
@@ -123,7 +123,9 @@ class TransferWatch {
     if (this.#error !== undefined) throw this.#error;
   }
 
-  /** Polls until there is a change to report, or until the record, the signal, the time limit or `stop` ends the watch. */
+  /**
+   * Polls until there is a change to report, or until the record, the signal, the time limit or `stop` ends the watch.
+   */
   async #poll(signal: AbortSignal | undefined, query: TransferQuery): Promise<{ value: TransferUpdate } | undefined> {
     const followed = followAll([signal]);
     if (followed?.signal.aborted) throw this.#endError("abortError", followed.signal.reason);

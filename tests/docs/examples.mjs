@@ -3,8 +3,9 @@ import { relative } from "node:path";
 import ts from "typescript";
 import { root } from "../../scripts/run.mjs";
 
-const CONFIG = ts.getParsedCommandLineOfConfigFile(`${root}/pkg/tsconfig.json`, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} });
-const program = ts.createProgram(CONFIG.fileNames, CONFIG.options);
+const { config } = ts.readConfigFile(`${root}/pkg/tsconfig.json`, ts.sys.readFile);
+const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, `${root}/pkg`);
+const program = ts.createProgram(fileNames, options);
 const checker = program.getTypeChecker();
 
 /** Names that every example can use. `index.ts` describes them for readers of the API reference. */

@@ -12,10 +12,11 @@ import { examples } from "./examples.mjs";
 import { assertPrinted, commentsOf } from "./expected.mjs";
 
 const ALL = examples();
-/** What the examples document that create elements. Node.js has no DOM; `tests/page` tests the elements in Chromium. */
+/** Names whose examples create elements. Node.js has no DOM; `tests/page` tests the elements in Chromium. */
 const NEEDS_DOM = new Set([
-  "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact", "facts", "h", "hex",
-  "icon", "link", "QueryElement", "register", "time", "TokenCard", "TransferRoute", "TransferRouteEventMap", "untrusted",
+  "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact", "facts",
+  "h", "hex", "icon", "link", "QueryElement", "register", "time", "TokenCard", "TransferRoute", "TransferRouteEventMap",
+  "untrusted",
 ]);
 
 let project;
@@ -27,7 +28,8 @@ before(async () => {
     example.file = `${example.path.replaceAll(/[/.]/g, "-")}-${example.line}`;
     project.write(`${example.file}.ts`, example.module);
   }
-  const { EmbeddedService } = await import(pathToFileURL(join(project.folder, "node_modules/ethereal-query/dist/embedded.js")));
+  const embedded = join(project.folder, "node_modules/ethereal-query/dist/embedded.js");
+  const { EmbeddedService } = await import(pathToFileURL(embedded));
   const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
   const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys: seed("keys.json") });
@@ -52,7 +54,8 @@ for (const example of ALL) {
   const { path, line, name, code } = example;
   const skip = path.includes("/elements") && NEEDS_DOM.has(name) && "creates elements";
   test(`${path}:${line} ${name}`, { skip }, async (t) => {
-    const { outputText } = ts.transpileModule(example.module, { compilerOptions: { module: "esnext", target: "es2022" } });
+    const compilerOptions = { module: "esnext", target: "es2022" };
+    const { outputText } = ts.transpileModule(example.module, { compilerOptions });
     project.write(`${example.file}.mjs`, outputText);
     const output = [];
     t.mock.method(console, "log", (...values) => output.push(format(...values)));

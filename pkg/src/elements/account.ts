@@ -5,8 +5,8 @@ import { hex } from "./hex.js";
 import { untrusted } from "./untrusted.js";
 
 /**
- * Returns an element with a shortened address (EIP-55), a copy button, and a link to the block explorer of a known chain. Any
- * other value becomes text. `what` names the account for screen readers.
+ * Returns an element with a shortened address (EIP-55), a copy button, and a link to the block explorer of a known
+ * chain. Any other value becomes text. `what` names the account for screen readers.
  * @example
  * const element = account(address, "sender", 1);
  * console.log(element.textContent); // 0xc1A6…eC47

@@ -15,8 +15,8 @@ export function group(text: string | number | bigint): string {
 }
 
 /**
- * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. It cuts a
- * long fraction after `places` digits, 6 by default; the title has the exact value.
+ * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. It
+ * cuts a long fraction after `places` digits, 6 by default; the title has the exact value.
  * @example
  * console.log(amount("1500000000000000000").textContent); // 1.5
  */

@@ -1,5 +1,5 @@
-// The attributes of a token. A document has them under `attributes` or `properties`, as a list of `trait_type` and `value` or
-// as an object of names and values.
+// The attributes of a token. A document has them under `attributes` or `properties`, as a list of `trait_type` and
+// `value` or as an object of names and values.
 import { type Child, h, isRecord, plain, time, untrusted } from "./shared.js";
 
 /** Number of attributes at first, and number that each click on "Show more" adds. */
@@ -8,7 +8,9 @@ const MORE_COUNT = 200;
 
 type Attribute = readonly [name: string, value: HTMLElement | string];
 
-/** Returns the attributes and properties of a document, or a note that it has none. `level` is that of their headings. */
+/**
+ * Returns the attributes and properties of a document, or a note that it has none. `level` is that of their headings.
+ */
 export function attributes(document: Record<string, unknown>, level: number): Child {
   const sections = [
     section("Attributes", document.attributes, level),

@@ -4,7 +4,8 @@ import { plain } from "./json.js";
 /**
  * A chain with a name and a block explorer.
  * @example
- * const chain: KnownChain = { id: "100", name: "Gnosis", mark: "GNO", explorer: "https://gnosisscan.io", type: "mainnet" };
+ * const explorer = "https://gnosisscan.io";
+ * const chain: KnownChain = { id: "100", name: "Gnosis", mark: "GNO", explorer, type: "mainnet" };
  * chains.push(chain);
  * console.log(chainName(100)); // Gnosis
  */
@@ -71,8 +72,8 @@ export function chainName(id: unknown): string {
 }
 
 /**
- * Returns the URL of a transaction or address in the chain's block explorer; `undefined` for an unknown chain or an invalid
- * value.
+ * Returns the URL of a transaction or address in the chain's block explorer; `undefined` for an unknown chain or an
+ * invalid value.
  * @example
  * const url = explorerUrl(1, "address", "0xc1a625bee9fc58d2e43438243d9dd64b012cec47");
  * console.log(url); // https://etherscan.io/address/0xc1a625bee9fc58d2e43438243d9dd64b012cec47

@@ -1,5 +1,5 @@
-// Creates elements. No other module calls `document.createElement`. Children are nodes or plain text, so untrusted text is
-// never parsed as markup, and a strict Trusted Types policy needs no exception.
+// Creates elements. No other module calls `document.createElement`. Children are nodes or plain text, so untrusted text
+// is never parsed as markup, and a strict Trusted Types policy needs no exception.
 
 /**
  * A child of an element that {@link h} creates. `h` leaves out `false`, `undefined` and `null`.
@@ -10,8 +10,8 @@
 export type Child = Node | string | false | undefined | null | Child[];
 
 /**
- * Creates an element. A string among the children becomes text. A property becomes an attribute: `true` an empty one; `false`,
- * `undefined` and `null` none. A function becomes a listener for the event of that name.
+ * Creates an element. A string among the children becomes text. A property becomes an attribute: `true` an empty one;
+ * `false`, `undefined` and `null` none. A function becomes a listener for the event of that name.
  * @example
  * const button = h("button", { class: "quiet", click: () => location.reload() }, icon("relay"), "Try again");
  * console.log(button.textContent); // Try again

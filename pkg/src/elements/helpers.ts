@@ -1,12 +1,12 @@
-// The functions of the package that the elements call. `define` receives them, so that the elements contain no WebAssembly
-// and work with every entry of the package.
+// The functions of the package that the elements call. `define` receives them, so that the elements contain no
+// WebAssembly and work with every entry of the package.
 import type { ResolveOptions } from "../helpers.js";
 import type { TransferInput, TransferStep } from "../types.js";
 import { isRecord } from "./json.js";
 
 /**
- * The functions of the package that the elements need: the exports of `ethereal-query`, or of `ethereal-query/external` after
- * `init`.
+ * The functions of the package that the elements need: the exports of `ethereal-query`, or of `ethereal-query/external`
+ * after `init`.
  * @example
  * const helpers: Helpers = { routeOf, formatUnits, checksumAddress, resolveUri };
  * define(helpers);

@@ -16,8 +16,8 @@ const PATHS: Record<string, string> = {
 };
 
 /**
- * Creates an icon, hidden from screen readers: `check`, `clock`, `person`, `cross`, `dots`, `copy`, `open`, `eye`, `relay` or
- * `picture`.
+ * Creates an icon, hidden from screen readers: `check`, `clock`, `person`, `cross`, `dots`, `copy`, `open`, `eye`,
+ * `relay` or `picture`.
  * @example
  * console.log(icon("check").getAttribute("viewBox")); // 0 0 20 20
  */

@@ -74,7 +74,9 @@ export abstract class QueryElement extends BaseElement {
     announce(this.#body, text);
   }
 
-  /** Replaces the content and moves the focus to the same control: the one with the same label, at the same position. */
+  /**
+   * Replaces the content and moves the focus to the same control: the one with the same label, at the same position.
+   */
   #replaceBody(content: Node): void {
     const focused = this.#root.activeElement;
     const label = focused && labelOf(focused);

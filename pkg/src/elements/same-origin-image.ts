@@ -1,5 +1,5 @@
-// Images on the page's own server. Their names are hashes without a file extension, so a static host sends no content type,
-// and a browser shows an SVG only with one. The first bytes of the file show its type.
+// Images on the page's own server. Their names are hashes without a file extension, so a static host sends no content
+// type, and a browser shows an SVG only with one. The first bytes of the file show its type.
 
 /** First bytes of image files; a character of a pattern matches one byte. */
 const SIGNATURES: readonly (readonly [RegExp, type: string])[] = [
@@ -11,8 +11,8 @@ const SIGNATURES: readonly (readonly [RegExp, type: string])[] = [
 ];
 
 /**
- * Loads an image and resolves to its `blob:` URL. Use the URL only in an `<img>`, where an SVG cannot run scripts. Rejects if
- * the file is not an image.
+ * Loads an image and resolves to its `blob:` URL. Use the URL only in an `<img>`, where an SVG cannot run scripts.
+ * Rejects if the file is not an image.
  */
 export async function fetchSameOriginImage(url: string): Promise<string> {
   const response = await fetch(url, { credentials: "omit" });

@@ -1,5 +1,5 @@
-// The types of the elements by their tag names, for `createElement` and `querySelector`. The declarations for `import` and
-// for `require` share this file, because a program with both must not declare the names twice.
+// The types of the elements by their tag names, for `createElement` and `querySelector`. The declarations for `import`
+// and for `require` share this file, because a program with both must not declare the names twice.
 import type { TokenCard } from "./token-card.js";
 import type { TransferRoute } from "./transfer-route.js";
 

@@ -20,8 +20,8 @@ let absoluteFormat: Intl.DateTimeFormat | undefined;
 let relativeFormat: Intl.RelativeTimeFormat | undefined;
 
 /**
- * Creates a `<time>` with a date, absolute and relative to now. A number is in Unix seconds or milliseconds; a string is a
- * date.
+ * Creates a `<time>` with a date, absolute and relative to now. A number is in Unix seconds or milliseconds; a string
+ * is a date.
  * @example
  * console.log(time(1740953590).getAttribute("datetime")); // 2025-03-02T22:13:10.000Z
  */

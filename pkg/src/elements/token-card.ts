@@ -53,9 +53,9 @@ export interface CardToken {
 }
 
 /**
- * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document. The card does not trust
- * the document: it never parses text as markup, links only to `https:` URLs, and loads an image of another site after a
- * click. The slot is below the attributes.
+ * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document. The card does not
+ * trust the document: it never parses text as markup, links only to `https:` URLs, and loads an image of another site
+ * after a click. The slot is below the attributes.
  *
  * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`,
  * `copy`, `link`, `more`.

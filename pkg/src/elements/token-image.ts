@@ -1,6 +1,6 @@
-// The image of a token. A document may name any URL, and a request shows the user's IP address to that server. So the card
-// loads only `data:` URLs and images of the page's own server without a click. It shows an SVG in an `<img>`, where it cannot
-// run scripts.
+// The image of a token. A document may name any URL, and a request shows the user's IP address to that server. So the
+// card loads only `data:` URLs and images of the page's own server without a click. It shows an SVG in an `<img>`,
+// where it cannot run scripts.
 import { type Child, h, helpers, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 

@@ -1,5 +1,5 @@
-// The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so a token amount
-// is in the smallest unit until the page or the user sets them.
+// The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so a token
+// amount is in the smallest unit until the page or the user sets them.
 import type { TransferInput } from "../types.js";
 import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./shared.js";
 
@@ -13,7 +13,9 @@ export interface TransferAmount {
   rows: Fact[];
 }
 
-/** Returns the title of a transfer, and its rows about the amount. `decimals` are those of the token, if they are known. */
+/**
+ * Returns the title of a transfer, and its rows about the amount. `decimals` are those of the token, if they are known.
+ */
 export function transferAmount(transfer: TransferInput, decimals: number | undefined): TransferAmount {
   const { nativeAmount, tokenAmount, tokenIds } = transfer;
   if (nativeAmount !== undefined) {

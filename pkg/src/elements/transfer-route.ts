@@ -77,8 +77,8 @@ interface TransferWatcher {
 }
 
 /**
- * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state. With a
- * `client` it has a button that watches the transfer. The slot is below the route.
+ * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state.
+ * With a `client` it has a button that watches the transfer. The slot is below the route.
  *
  * Parts: `card`, `title`, `status`, `sentence`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`. A
  * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
@@ -93,7 +93,9 @@ export class TransferRoute extends QueryElement {
   declare transfer: TransferInput | undefined;
   /** Watches the transfer: a `Client`, or an object with its method `watchTransfer`. Without it there is no button. */
   declare client: TransferWatcher | undefined;
-  /** Hash that the user searched for. The element marks its step and watches it. Default: the hash of the first step. */
+  /**
+   * Hash that the user searched for. The element marks its step and watches it. Default: the hash of the first step.
+   */
   declare hash: string | undefined;
   /** Options of `client.watchTransfer`, such as chain type and interval. */
   declare watchOptions: Omit<WatchOptions, "signal"> | undefined;
@@ -132,8 +134,8 @@ export class TransferRoute extends QueryElement {
   }
 
   /**
-   * Watches the transfer. Resolves when the watch ends; the event `eq-end` has the reason. Never rejects. Does nothing during
-   * another watch.
+   * Watches the transfer. Resolves when the watch ends; the event `eq-end` has the reason. Never rejects. Does nothing
+   * during another watch.
    */
   async watch(): Promise<void> {
     if (this.watching) return;
@@ -248,7 +250,9 @@ function noteOf({ reason, error }: WatchEnd): string {
   return reason === "ended" ? "It has ended; there is nothing more to watch." : "";
 }
 
-/** Creates the watch button. `data-key` is the same for both labels, so that it keeps the focus when the label changes. */
+/**
+ * Creates the watch button. `data-key` is the same for both labels, so that it keeps the focus when the label changes.
+ */
 function watchButton(label: string, symbol: string, click: () => void): HTMLElement {
   return h(
     "button",

@@ -5,13 +5,15 @@ import { plain } from "./json.js";
 /** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
 const MORE_LENGTH = 10_000;
 
-/** Number of markers; further invisible characters become `▯`, because a browser needs seconds to lay out more markers. */
+/**
+ * Number of markers; further invisible characters become `▯`, because a browser needs seconds to lay out more markers.
+ */
 const MAX_MARKERS = 200;
 
 /**
- * Matches invisible characters: control characters, characters that change the direction of text, and characters without
- * width. Many scripts and emoji need the two joiners, so they match only at the start and after ASCII. Many combining marks on
- * one letter cover the lines around it, so the fifth and later ones match.
+ * Matches invisible characters: control characters, characters that change the direction of text, and characters
+ * without width. Many scripts and emoji need the two joiners, so they match only at the start and after ASCII. Many
+ * combining marks on one letter cover the lines around it, so the fifth and later ones match.
  */
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex
@@ -47,7 +49,10 @@ function markInvisible(text: string): (Node | string)[] {
   return [...marked, rest.join("")];
 }
 
-/** Creates a marker with the code point of a character. The style sheet shows it, so that it is not copied with the text. */
+/**
+ * Creates a marker with the code point of a character. The style sheet shows it, so that it is not copied with the
+ * text.
+ */
 function marker(part: string): HTMLElement {
   if (/^\p{M}/u.test(part)) return h("span", { class: "turning", "data-code": `${part.length} marks` });
   const code = (part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
