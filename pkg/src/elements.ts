@@ -3,6 +3,8 @@
  * no WebAssembly, and importing it has no effect: {@link define} registers the elements and passes them the functions
  * of the package that they need.
  *
+ * In the examples, the page has already called {@link define}.
+ *
  * @packageDocumentation
  */
 import { type Helpers, register } from "./elements/shared.js";

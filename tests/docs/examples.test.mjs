@@ -7,23 +7,30 @@ import { pathToFileURL } from "node:url";
 import { format } from "node:util";
 import ts from "typescript";
 import { root, run } from "../../scripts/run.mjs";
+import { serve } from "../../scripts/serve.mjs";
 import { freshProject } from "../package/project.mjs";
+import { launch } from "../page/browser.mjs";
 import { examples } from "./examples.mjs";
 import { assertPrinted, commentsOf } from "./expected.mjs";
 
 const ALL = examples();
-/** Names whose examples create elements. Node.js has no DOM; `tests/page` tests the elements in Chromium. */
+/** Names whose examples create elements, so that they run in Chromium. */
 const NEEDS_DOM = new Set([
-  "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact", "facts",
-  "h", "hex", "icon", "link", "QueryElement", "register", "time", "TokenCard", "TransferRoute", "TransferRouteEventMap",
+  "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact",
+  "facts", "h", "hex", "icon", "link", "QueryElement", "register", "time", "TokenCard", "TransferRoute", "TransferRouteEventMap",
   "untrusted",
 ]);
+const needsDom = ({ path, name }) => path.startsWith("pkg/src/elements") && NEEDS_DOM.has(name);
 
 let project;
+let service;
+let server;
+let browser;
+let page;
 const originalFetch = globalThis.fetch;
 
 before(async () => {
-  project = await freshProject();
+  [project, server, browser] = await Promise.all([freshProject(), serve({ port: 0 }), launch()]);
   for (const example of ALL) {
     example.file = `${example.path.replaceAll(/[/.]/g, "-")}-${example.line}`;
     project.write(`${example.file}.ts`, example.module);
@@ -32,12 +39,14 @@ before(async () => {
   const { EmbeddedService } = await import(pathToFileURL(embedded));
   const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
   const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
-  const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys: seed("keys.json") });
+  service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys: seed("keys.json") });
   globalThis.fetch = service.fetch;
 });
-after(() => {
+after(async () => {
   globalThis.fetch = originalFetch;
   project?.remove();
+  await browser?.close();
+  await server?.close();
 });
 
 test("the examples compile", async () => {
@@ -50,16 +59,52 @@ test("the examples compile", async () => {
   await run("tsc", ["--project", "tsconfig.json"], { cwd: project.folder });
 });
 
+function transpile({ module }) {
+  return ts.transpileModule(module, { compilerOptions: { module: "esnext", target: "es2022" } }).outputText;
+}
+
+/** Runs an example in this process. Returns the lines that it prints. */
+async function runInNode(t, example) {
+  const output = [];
+  t.mock.method(console, "log", (...values) => output.push(format(...values)));
+  project.write(`${example.file}.mjs`, transpile(example));
+  await import(pathToFileURL(join(project.folder, `${example.file}.mjs`)));
+  return output;
+}
+
+/** Opens an empty page of the development server with the elements. The embedded service answers its requests. */
+async function openPage() {
+  const page = await browser.newPage({ bypassCSP: true });
+  await page.route("https://api.example.com/**", async (route, request) => {
+    const response = await service.fetch(request.url(), { headers: request.headers() });
+    const headers = { "access-control-allow-origin": "*", "content-type": "application/json" };
+    await route.fulfill({ status: response.status, headers, body: await response.text() });
+  });
+  await page.route(`${server.url}/`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
+  await page.goto(server.url);
+  await page.evaluate(async () => (await import("/pkg/elements.js")).define(await import("/pkg/index.js")));
+  return page;
+}
+
+/** Runs an example in Chromium. Returns the lines that it prints. */
+async function runInBrowser(example) {
+  page ??= await openPage();
+  const output = [];
+  const onConsole = (message) => output.push(message.text());
+  page.on("console", onConsole);
+  // The development server has the files of the package by other names than its `exports`.
+  const toFile = (_, entry = "/index") => `"/pkg${entry}.js"`;
+  const body = transpile(example).replaceAll(/"ethereal-query(\/[\w/-]+)?"/g, toFile);
+  const path = `/${example.file}.js`;
+  await page.route(server.url + path, (route) => route.fulfill({ contentType: "text/javascript", body }));
+  await page.evaluate((url) => import(url).then(() => {}), path);
+  page.off("console", onConsole);
+  return output;
+}
+
 for (const example of ALL) {
-  const { path, line, name, code } = example;
-  const skip = path.includes("/elements") && NEEDS_DOM.has(name) && "creates elements";
-  test(`${path}:${line} ${name}`, { skip }, async (t) => {
-    const compilerOptions = { module: "esnext", target: "es2022" };
-    const { outputText } = ts.transpileModule(example.module, { compilerOptions });
-    project.write(`${example.file}.mjs`, outputText);
-    const output = [];
-    t.mock.method(console, "log", (...values) => output.push(format(...values)));
-    await import(pathToFileURL(join(project.folder, `${example.file}.mjs`)));
-    assertPrinted(output.join("\n"), commentsOf(code));
+  test(`${example.path}:${example.line} ${example.name}`, async (t) => {
+    const output = await (needsDom(example) ? runInBrowser(example) : runInNode(t, example));
+    assertPrinted(output.join("\n"), commentsOf(example.code));
   });
 }

@@ -9,7 +9,7 @@ import { untrusted } from "./untrusted.js";
  * chain. Any other value becomes text. `what` names the account for screen readers.
  * @example
  * const element = account(address, "sender", 1);
- * console.log(element.textContent); // 0xc1A6…eC47
+ * console.log(element.textContent); // 0xC1A6…ec47
  */
 export function account(value: unknown, what: string, chainId?: unknown): HTMLElement {
   return typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value)

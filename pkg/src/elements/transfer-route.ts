@@ -84,9 +84,10 @@ interface TransferWatcher {
  * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
  * @example
  * const route: TransferRoute = document.createElement("eq-transfer-route");
- * Object.assign(route, { client, hash, transfer: await client.bridgeTransfer(hash) });
+ * Object.assign(route, { client, transfer: await client.bridgeTransfer(deliveredHash) });
  * document.body.append(route);
  * await route.watch();
+ * console.log(route.watching); // false
  */
 export class TransferRoute extends QueryElement {
   /** The record. While it is `undefined`, the element shows a placeholder. */
