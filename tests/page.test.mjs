@@ -101,7 +101,7 @@ describe("views", { concurrency: 4 }, () => {
       "At the relay": ["In progress", /relay/],
       "At the rollup bridge": ["In progress", /rollup bridge/],
       "At the child chain": ["In progress", /child chain/],
-      "On hold": ["Waiting for someone", /someone/],
+      "On hold": ["On hold", /person/],
       Failed: ["Failed", /^Failed/],
     };
     for (const [label, [state, sentence]] of Object.entries(expected)) {
@@ -152,12 +152,12 @@ describe("views", { concurrency: 4 }, () => {
     const { page, go, text, close } = await openPage(view("transfer", { hash: unknownHash }));
     assert.equal(await text(".empty h3"), "No transfer found");
     await go(view("transfer", { hash: unknownHash, chain: "sepolia" }));
-    await page.getByRole("link", { name: "Look on both chain types" }).click();
+    await page.getByRole("link", { name: "Search both chain types" }).click();
     await page.waitForFunction(() => !location.hash.includes("chain="));
     await go(view("ethereals", { sourceChains: "45513" }));
-    assert.equal(await text(".empty h3"), "Nothing matches these filters");
+    assert.equal(await text(".empty h3"), "No ethereals match these filters");
     await go("#/token");
-    assert.equal(await text(".empty h3"), "Nothing to show yet");
+    assert.equal(await text(".empty h3"), "No token selected");
     await close();
   });
 

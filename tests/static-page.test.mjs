@@ -72,7 +72,7 @@ test("the page uses the embedded service, and its examples work", async () => {
   // The first click loads the script of the dialog.
   await page.locator("#settings").waitFor();
   const now = await page.locator("#settings-now").innerText();
-  assert.match(now, /inside this page.*sample data, nothing leaves your browser/);
+  assert.match(now, /inside this page.*sample data\. No request leaves your browser/);
   assert.equal(await page.inputValue("#settings-url"), "");
   await page.keyboard.press("Escape");
   const token = example("tokens", "Exact digits");

@@ -1,4 +1,4 @@
-// The connection to a service. The API key stays in the memory of this module.
+// The connection to a service. Only this module keeps the API key, in memory.
 import { Client } from "/pkg/index.js";
 
 const byId = (id) => document.getElementById(id);
@@ -8,7 +8,9 @@ export let demo;
 /** The settings and the client of the current connection. */
 export let current;
 
-/** Gateways after those of the page. They are other sites, so a picture from them needs a click. */
+/**
+ * Gateways that follow those of the page. They are other sites, so the page loads a picture from them after a click.
+ */
 const PUBLIC_GATEWAYS = ["https://ipfs.io"];
 
 /** The URL of a path relative to the page, without a slash at its end. */
@@ -18,11 +20,11 @@ export const connection = {
   get client() {
     return current?.client;
   },
-  /** Whether the service is the demo service, with any key. Only it has the records of the examples. */
+  /** Whether the service is the demo service, with any key. No other service has the records of the examples. */
   get isDemo() {
     return demo !== undefined && current?.baseUrl === demo.baseUrl;
   },
-  /** Whether the service runs inside this page. No other program can reach it. */
+  /** Whether the service runs inside this page, where no other program can reach it. */
   get isEmbedded() {
     return current?.fetch !== undefined;
   },
@@ -36,13 +38,13 @@ export const connection = {
   get gateways() {
     return [...(demo?.gateways ?? [absoluteUrl()]), ...PUBLIC_GATEWAYS];
   },
-  /** The number of the connection. A panel compares it, because a new connection makes its result stale. */
+  /** Number of the connection. A panel compares it, because its result is stale after a new connection. */
   version: 0,
   onChange: (listener) => listeners.add(listener),
 };
 
 /**
- * Connects to a service. `fetch` is set for the embedded service, `isBuiltIn` when the API key is also the page's own.
+ * Connects to a service. `fetch` is that of the embedded service; `isBuiltIn` means that the API key is the demo key.
  */
 export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
@@ -53,7 +55,7 @@ export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   for (const listener of listeners) listener();
 }
 
-/** Shows the connection in the page's header. Without a connection, it changes nothing. */
+/** Shows the connection in the header of the page. */
 export function showConnection() {
   if (!current) return;
   const { host, pathname } = new URL(current.baseUrl);
@@ -64,7 +66,7 @@ export function showConnection() {
   byId("service").dataset.state = "on";
 }
 
-/** The config.json of a server with a service; undefined on a file server without one. */
+/** Loads config.json, which a server with a service has. Resolves to undefined on a plain file server. */
 async function fetchConfig() {
   try {
     const response = await fetch("config.json", { credentials: "omit" });
@@ -75,13 +77,13 @@ async function fetchConfig() {
 }
 
 /**
- * The settings of the embedded service. It starts to load at once, and the first call waits for it. `isExpected` is false
- * when it may be missing, so that this waits for it and throws.
+ * Returns the settings of the embedded service. The service begins to load at once, and the first call waits for it.
+ * With `isExpected` false it may be missing: the function then waits for it, and throws if it does not load.
  */
 async function embeddedSettings(isExpected) {
   const starting = import("./embedded-service.js").then(({ startService }) => startService());
   if (!isExpected) await starting;
-  starting.catch(() => {}); // Every call reports it.
+  starting.catch(() => {}); // Each call reports the error.
   return {
     // The top-level domain `invalid` never resolves (RFC 2606), so no request can leave the page by mistake.
     baseUrl: "https://in-this-page.invalid/",
@@ -93,7 +95,7 @@ async function embeddedSettings(isExpected) {
   };
 }
 
-/** Connects to the service that config.json names, or else to the embedded service. */
+/** Connects to the service that config.json names; without one, to the embedded service. */
 export async function connectToDemo() {
   try {
     const config = await fetchConfig();
@@ -110,7 +112,7 @@ export async function connectToDemo() {
   } catch {
     demo = undefined;
     byId("service-name").textContent = "No service";
-    byId("service-key").textContent = "set one up";
+    byId("service-key").textContent = "connect";
     byId("service").dataset.state = "off";
   }
 }

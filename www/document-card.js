@@ -1,12 +1,12 @@
-// The metadata document of a token, as a tree or exactly as it was sent.
+// The metadata document of a token, as a tree or as the exact text.
 import { textBlock } from "./snippet.js";
 import { copyButton, h } from "./dom.js";
 import { jsonTree } from "./json-tree.js";
 
-/** A longer text gets no tree: parsing it would block the page for seconds. */
+/** A longer text has no tree, because parsing it blocks the page for seconds. */
 const MAX_TREE_LENGTH = 2_000_000;
 
-/** `elapsedMs`: how long the request took. */
+/** Creates the card of a document. `elapsedMs` is the duration of the request. */
 export function documentCard(text, elapsedMs) {
   const hasTree = text.length <= MAX_TREE_LENGTH;
   const views = { tree: () => jsonTree(text), sent: () => textBlock(text, "The document, exactly as sent") };
@@ -35,7 +35,7 @@ export function documentCard(text, elapsedMs) {
         "div",
         {},
         h("h3", { id: "document-title" }, "Document"),
-        h("p", { class: "muted" }, `${size.toLocaleString("en")} bytes in ${elapsedMs} ms, every digit as sent`),
+        h("p", { class: "muted" }, `${size.toLocaleString("en")} bytes in ${elapsedMs} ms, shown exactly as sent`),
       ),
       hasTree &&
         h(

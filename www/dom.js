@@ -1,15 +1,15 @@
-// What the page builds its document with. It uses the modules of the package's elements, so that one function creates
-// nodes and one shows the text of strangers.
+// Functions that create elements. They are those of the package's custom elements, so that the page and the elements
+// handle untrusted text in the same way.
 import { h, register } from "/pkg/elements/shared.js";
 import { checksumAddress, formatUnits, resolveUri, routeOf } from "/pkg/index.js";
 
 export * from "/pkg/elements/shared.js";
 
-/** What the elements need of the package. Each panel registers the elements that it shows. */
+/** The functions of the package that the elements need. Each panel registers the elements that it shows. */
 export const packageHelpers = { checksumAddress, formatUnits, resolveUri, routeOf };
 register(packageHelpers, {});
 
-/** Loads a style sheet. The promise also resolves when the sheet fails to load, or after 3 seconds. */
+/** Loads a style sheet. The promise also resolves when loading fails, and after 3 seconds. */
 export const loadStyleSheet = (href) =>
   new Promise((resolve) => {
     document.head.append(h("link", { rel: "stylesheet", href, load: resolve, error: resolve }));

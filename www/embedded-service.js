@@ -1,5 +1,4 @@
-// The embedded service over the sample data, for a page on a file server. The page loads it when there is no other
-// service. No request leaves the browser.
+// The embedded service with the sample data. A page on a plain file server loads it, and no request leaves the browser.
 import { withSimulatedTransfers } from "./simulated-transfers.js";
 
 async function fetchSeed(name) {

@@ -1,12 +1,12 @@
-// Shows an error in the package's own words. What the user can do about it is in error-help.js, which only an error
-// loads.
+// Shows an error: the message of the package and the advice of error-help.js, which the page loads with the first
+// error.
 import { isEtherealQueryError } from "/pkg/index.js";
 import { h, untrusted } from "./dom.js";
 
-/** The form controls of a parameter whose name differs from theirs. */
+/** Names of the form controls for parameters with another name. */
 const CONTROL_NAMES = { chainId: ["chainId", "chain"], sourceContract: ["sourceContracts"], page_size: ["pageSize"] };
 
-/** Kinds of errors that a change of the connection can solve. */
+/** Kinds of errors that another connection can solve. */
 const CONNECTION_KINDS = new Set([
   "network",
   "redirect_blocked",
@@ -16,7 +16,7 @@ const CONNECTION_KINDS = new Set([
   "decode",
 ]);
 
-/** The fields of an error that the page shows. `helpKind` is the kind that {@link errorHelp} explains. */
+/** Returns the fields of an error that the page shows. `helpKind` is the kind for {@link errorHelp}. */
 export function describeError(error) {
   const known = isEtherealQueryError(error);
   const needsKey = known && error.parameter === "apiKey";
@@ -31,8 +31,8 @@ export function describeError(error) {
 }
 
 /**
- * A card that shows an error. `retry` and `openSettings` are the actions of its buttons; a button that cannot help is
- * left out. `extraButton` comes between them.
+ * Creates the card of an error. `retry` and `openSettings` are the actions of its buttons; the card leaves out a button
+ * that cannot help. `extraButton` comes between them.
  */
 export function errorCard(error, { retry, openSettings, extraButton }) {
   const { kind, message, helpKind, status, snippet, canConnect } = describeError(error);
@@ -45,7 +45,7 @@ export function errorCard(error, { retry, openSettings, extraButton }) {
     h(
       "h3",
       {},
-      "That did not work ",
+      "Something went wrong ",
       h("code", { class: "kind" }, kind),
       status && h("code", { class: "kind" }, `HTTP ${status}`),
     ),
@@ -62,7 +62,7 @@ export function errorCard(error, { retry, openSettings, extraButton }) {
   );
 }
 
-/** Marks the field that holds the invalid argument. Screen readers then announce it as invalid. */
+/** Marks the field with the invalid argument, so that screen readers announce it as invalid. */
 export function markInvalidField(form, error) {
   if (!form) return;
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");

@@ -1,9 +1,9 @@
-// The table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit roles keep it a
-// table for screen readers.
+// The table of ethereals. On narrow screens the style sheet shows each row as a card; with the explicit roles, screen
+// readers still find a table.
 import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
 
 const COLUMNS = ["Collection", "Status", "Balance", "Source", "Ethereal", "Last sync"];
-/** The chain of the ethereals, by chain type. */
+/** Chain ids of the chain with the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
 
 export function createTable() {
@@ -58,7 +58,9 @@ export function createRow(item) {
   );
 }
 
-/** The deposits of an ethereal. The specification does not describe them: unknown objects are shown as JSON. */
+/**
+ * Lists the deposits of an ethereal. The specification does not describe them, so an unknown object is shown as JSON.
+ */
 function depositList({ deposits }) {
   if (!Array.isArray(deposits) || deposits.length === 0) return undefined;
   const listItem = (deposit) => {

@@ -1,7 +1,7 @@
 // The ethereals panel: a list of ethereals with filters, page by page.
 import { formatArguments, snippetCard } from "./snippet.js";
 import { chains, h, loadStyleSheet } from "./dom.js";
-import { describeError, errorCard } from "./errors.js";
+import { errorCard } from "./errors.js";
 import { createPanel, emptyCard } from "./panel.js";
 import { navigate } from "./router.js";
 import { createRow, createTable } from "./ethereals-table.js";
@@ -40,7 +40,9 @@ export function setUp() {
   panel.form.querySelector("[data-clear]").addEventListener("click", () => navigate("ethereals", {}));
 }
 
-/** Shows the chains of the selected chain type, and clears the hidden check boxes, so that no hidden filter applies. */
+/**
+ * Shows the chains of the selected chain type. Clears the hidden check boxes, because a hidden filter must not apply.
+ */
 function showChains() {
   for (const label of panel.section.querySelectorAll("#source-chains label")) {
     label.hidden = label.dataset.type !== fields.chain.value;
@@ -60,7 +62,7 @@ function fillForm(query) {
   showChains();
 }
 
-/** Shows the list that the URL names. `force` loads it again. */
+/** Shows the list for the parameters of the URL. `force` loads it again. */
 export function show(params, force) {
   const query = {
     chain: params.get("chain") ?? "mainnet",
@@ -92,7 +94,7 @@ function render({ client, query, pages, page, signal }) {
   if (page.items.length === 0 && page.nextCursor === null) {
     return [
       "No ethereals match",
-      emptyCard("Nothing matches these filters", "Take a filter away, or look on the other chain type."),
+      emptyCard("No ethereals match these filters", "Remove a filter, or select the other chain type."),
       snippet,
     ];
   }
@@ -104,7 +106,7 @@ function render({ client, query, pages, page, signal }) {
   function addPage({ items, nextCursor }) {
     body.append(...items.map(createRow));
     total += items.length;
-    count.textContent = nextCursor === null ? `All ${total} shown` : `${total} shown, there are more`;
+    count.textContent = nextCursor === null ? `All ${total} shown` : `${total} shown, more available`;
     footer.replaceChildren(
       ...(nextCursor === null
         ? []
@@ -125,8 +127,8 @@ function render({ client, query, pages, page, signal }) {
       body.rows[firstIndex]?.querySelector("th").focus({ preventScroll: true });
     } catch (error) {
       if (signal.aborted) return;
-      panel.status.textContent = `Failed: ${describeError(error).kind}`;
-      pages = client.ethereals({ ...query, cursor }, { signal }).pages(); // continues at the page that failed
+      panel.status.textContent = "Loading failed";
+      pages = client.ethereals({ ...query, cursor }, { signal }).pages(); // Continues at the page that failed.
       footer.replaceChildren(errorCard(error, { retry: () => loadMore(cursor) }));
     }
   }
@@ -145,7 +147,7 @@ function render({ client, query, pages, page, signal }) {
   ];
 }
 
-/** The query without empty filters and defaults, as a programmer writes it. */
+/** Returns the query without empty filters and defaults, as a programmer writes it. */
 function withoutDefaults({ chain, pageSize, ...lists }) {
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return { ...(chain !== "mainnet" && { chain }), ...Object.fromEntries(filled), pageSize };

@@ -1,13 +1,13 @@
 // A JSON text as a tree. The text is split into tokens and not parsed into values, so the tree shows every digit and
-// every escape as they were sent, and repeated names.
+// escape as sent, and also repeated names.
 import { h, untrusted } from "./dom.js";
 
-/** How many items a click on "Show more" adds. */
+/** Number of items that a click on "Show more" adds. */
 const PAGE_LENGTH = 100;
 
 /**
- * Returns { kind, key, text } for a value and { kind, key, items } for an object or array. It does not recurse, because
- * the text of a stranger may nest deeper than the stack.
+ * Returns { kind, key, text } for a value, and { kind, key, items } for an object or array. It does not recurse,
+ * because an untrusted text may nest deeper than the stack.
  */
 export function parseNodes(text) {
   const root = { items: [] };
@@ -58,13 +58,13 @@ function branch(node, label, isOpen) {
     list,
     more,
   );
-  // A branch is drawn when it is opened: a document can have 100,000 of them.
+  // Drawn when the user opens it, because a document can have 100,000 branches.
   if (isOpen) showMore();
   else details.addEventListener("toggle", () => shown === 0 && showMore(), { once: true });
   return details;
 }
 
-/** The tree of a JSON text, with its root open. */
+/** Creates the tree of a JSON text, with its root open. */
 export function jsonTree(text) {
   const root = parseNodes(text);
   const content = root?.items

@@ -85,11 +85,11 @@ function permissionsCard(auth) {
     "section",
     { class: "card", "aria-labelledby": "permissions-title" },
     h("h3", { id: "permissions-title" }, "Permissions"),
-    areas.length > 0 ? table : h("p", { class: "muted" }, "This key has no permissions beyond the queries themselves."),
+    areas.length > 0 ? table : h("p", { class: "muted" }, "This key has no additional permissions."),
   );
 }
 
-/** The permissions of an area: a list, or true or false for the whole area. Any other value is shown as JSON. */
+/** Lists the permissions of an area. `true` and `false` apply to the whole area; any other value is shown as JSON. */
 function permissionList(value) {
   if (value === true) return h("span", { class: "badge done" }, icon("check"), "Everything");
   if (value === false || (Array.isArray(value) && value.length === 0)) return h("span", { class: "muted" }, "Nothing");

@@ -1,5 +1,6 @@
-// Starts the page: the connection first, then the panel that the URL names.
-// Every panel needs these two modules. Imported here, they load with the page and not after it.
+// Starts the page: first the connection, then the panel for the URL.
+
+// Every panel needs these two modules. With an import here, they load together with this script.
 import "./snippet.js";
 import "./panel.js";
 import { connectToDemo, connection } from "./connection.js";
@@ -8,7 +9,7 @@ import * as searchForm from "./search.js";
 import { openSettings } from "./open-settings.js";
 import { startRouter } from "./router.js";
 
-/** A panel is loaded when it is shown for the first time. */
+/** The modules of the panels. The page loads each when it first shows the panel. */
 const panels = {
   token: () => import("./token.js"),
   transfer: () => import("./transfer.js"),
@@ -33,7 +34,7 @@ async function showRoute({ panel: name, params }, force) {
     const isCurrent = tab.hash.startsWith(`#/${panel}`);
     if (isCurrent) {
       tab.setAttribute("aria-current", "page");
-      if (location.hash) tab.href = location.hash; // A click on the tab then comes back to the same view.
+      if (location.hash) tab.href = location.hash; // A click on the tab returns to the same view.
     } else tab.removeAttribute("aria-current");
   }
   const title = document.querySelector(`.tabs a[href^="#/${panel}"]`).textContent;

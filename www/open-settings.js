@@ -1,4 +1,4 @@
-// Opens the connection dialog. Its script loads at the first use.
+// Opens the connection dialog. The page loads its script at the first use.
 import { showConnection } from "./connection.js";
 
 export async function openSettings() {

@@ -1,16 +1,17 @@
-// What the four panels share: one request at a time, and a state for loading, an empty result and an error.
-// With these two, every panel needs the same modules, so the bundle has one file for all of them.
+// The code that the four panels share: one request at a time, and the states for loading, an empty result and an error.
+
+// With these two imports, every panel needs the same modules, so that the bundle has one file for all panels.
 import "./parse-input.js";
 import "./router.js";
 import { connection } from "./connection.js";
 import { h } from "./dom.js";
-import { describeError, errorCard, markInvalidField } from "./errors.js";
+import { errorCard, markInvalidField } from "./errors.js";
 import { openSettings } from "./open-settings.js";
 
-/** The placeholder appears after this time, so that it does not flash before a fast response. */
+/** Delay of the placeholder, which would flash before a fast response. */
 const PLACEHOLDER_DELAY_MS = 150;
 
-/** A card for a view without a result. */
+/** Creates a card for a view without a result. */
 export function emptyCard(title, ...lines) {
   return h(
     "div",
@@ -22,7 +23,7 @@ export function emptyCard(title, ...lines) {
 
 const skeleton = () => h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
 
-/** The panel with this name in the document. */
+/** Returns the panel with a name. */
 export function createPanel(name) {
   const section = document.querySelector(`[data-panel="${name}"]`);
   const form = section.querySelector("form");
@@ -37,7 +38,7 @@ export function createPanel(name) {
     result.replaceChildren(...nodes);
   }
 
-  /** On a small screen the result is below the form. */
+  /** Scrolls to the result, which is below the form on a small screen. */
   function scrollToResult() {
     if (result.getBoundingClientRect().top > innerHeight - 60) result.scrollIntoView();
   }
@@ -50,7 +51,7 @@ export function createPanel(name) {
   }
 
   /**
-   * Runs one request and shows its result. It aborts the request before, which then changes nothing on the page.
+   * Runs one request and shows its result. Aborts the previous request, which then changes nothing on the page.
    *
    * `task(client, signal)` sends the request. `render(value, elapsedMs)` returns the text of the status line and the
    * nodes. `errorButton(error)` may return another button for the error card.
@@ -68,14 +69,14 @@ export function createPanel(name) {
       const value = await task(connection.client, signal);
       if (signal.aborted) return;
       show(...render(value, Math.round(performance.now() - startedAt)));
-      // A frame later: browsers count scrolling in the frame of the drawing as a layout shift.
+      // After the next frame, because browsers count scrolling in the same frame as a layout shift.
       requestAnimationFrame(() => setTimeout(scrollToResult));
     } catch (error) {
       if (signal.aborted) return;
       markInvalidField(form, error);
       const extraButton = errorButton?.(error);
       show(
-        `Failed: ${describeError(error).kind}`,
+        "Loading failed",
         errorCard(error, { retry: () => run(request), openSettings, extraButton }),
       );
     } finally {
@@ -83,7 +84,7 @@ export function createPanel(name) {
     }
   }
 
-  /** Whether the panel has to load these values. It then remembers them, with the connection that they come from. */
+  /** Returns whether the panel must load these values, and remembers them together with the connection. */
   function needsUpdate(values, force) {
     const wanted = `${connection.version} ${JSON.stringify(values)}`;
     if (!force && wanted === shown) return false;
@@ -91,7 +92,7 @@ export function createPanel(name) {
     return true;
   }
 
-  /** Shows an empty card with these texts instead of a result. */
+  /** Shows an empty card with these texts in place of a result. */
   function clear(title, ...lines) {
     nextSignal();
     markInvalidField(form);
@@ -107,12 +108,12 @@ const noConnectionCard = () =>
   h(
     "div",
     { class: "card empty" },
-    h("h3", {}, "No service yet"),
-    h("p", { class: "muted" }, "Give the base URL of a service to ask, and a key if you have one."),
+    h("h3", {}, "Not connected"),
+    h("p", { class: "muted" }, "Enter the base URL of a service, and an API key if you have one."),
     h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
   );
 
-/** Shows the examples of a panel while the demo service is connected: other services do not have their records. */
+/** Shows the examples of a panel while the demo service is connected. Other services do not have their records. */
 export function showExamples(section, items) {
   const box = section.querySelector(".examples");
   const update = () => {

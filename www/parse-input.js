@@ -1,10 +1,9 @@
-// Finds a token, a transfer or an address in a text. Users paste links as often as bare values.
+// Finds a token, a transaction hash or an address in a text, such as a link that the user pastes.
 import { chains } from "./dom.js";
 
 /**
- * Finds address and token id in a marketplace or explorer link, in CAIP form (eip155:1/erc721:0x…/7) or in "0x…/7".
- * Returns undefined when the text holds no more than an address; the chain and standard are filled in only when the
- * text names them.
+ * Finds address and token id in a marketplace or explorer link, a CAIP-19 id (eip155:1/erc721:0x…/7) or "0x…/7".
+ * Returns undefined without a token id. The result has chain and standard only if the text names them.
  */
 export function parseToken(text) {
   const match = /(0x[0-9a-f]{40})(?:\/|:|\?a=|\s+#?)(\d{1,78})(?!\w)/i.exec(text);
@@ -15,7 +14,7 @@ export function parseToken(text) {
   return { address, id, ...(chain && { chain }), ...(caip && { standard: `ERC${caip[2]}` }) };
 }
 
-/** The panel that shows what a text names, as { panel, values }; undefined when it names nothing. */
+/** Returns the panel and its values for a text, as { panel, values }; undefined for any other text. */
 export function parseInput(text) {
   const token = parseToken(text);
   if (token) return { panel: "token", values: { chain: "1", standard: "ERC721", ...token } };
@@ -25,7 +24,7 @@ export function parseInput(text) {
   return address && { panel: "token", values: { chain: findChainId(text) ?? "1", address } };
 }
 
-/** The chain of a CAIP id or of a link to an explorer. */
+/** Returns the chain of a CAIP-19 id or of a link to a block explorer. */
 function findChainId(text) {
   const caip = /eip155:(\d{1,20})/i.exec(text);
   if (caip) return caip[1];

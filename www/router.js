@@ -1,17 +1,18 @@
-// The fragment of the URL names the view, as #/panel?name=value. So every view has a link, and the back button works.
+// The fragment of the URL names the view, as #/panel?name=value, so that every view has a link and the back button
+// works.
 
-/** Matches values that may stand in the URL. Any other value may be an API key in the wrong field. */
+/** Matches values that the URL may contain. Any other value may be an API key in the wrong field. */
 const SHAREABLE = /^(?:(?:0x[0-9a-f]{1,64}|\d{1,78}|[a-z]{1,12}|ERC\d{2,4})(?:,(?!$)|$))*$/i;
 
 let listener;
 
-/** The panel and the values that the URL names. */
+/** Returns the panel and the values in the URL. */
 export function readRoute() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
   return { panel: path || "token", params: new URLSearchParams(query) };
 }
 
-/** The link to a panel with these values. */
+/** Returns the link to a panel with these values. */
 export function hrefOf(panel, values) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) params.set(name, value);
@@ -19,7 +20,7 @@ export function hrefOf(panel, values) {
   return `#/${panel}${query && `?${query}`}`;
 }
 
-/** Shows a panel with these values. The URL names them if they are shareable. The same link again reloads the view. */
+/** Shows a panel with these values. The URL gets only shareable values. The same link again reloads the view. */
 export function navigate(panel, values) {
   const target = hrefOf(panel, values);
   if (!Object.values(values).every((value) => SHAREABLE.test(value ?? ""))) {
@@ -29,7 +30,7 @@ export function navigate(panel, values) {
   else location.hash = target;
 }
 
-/** Calls `onRoute(route, force)` for the URL now and after each change. `force` asks to load a shown view again. */
+/** Calls `onRoute(route, force)` now and after each change of the URL. `force` loads the shown view again. */
 export function startRouter(onRoute) {
   listener = onRoute;
   addEventListener("hashchange", () => listener(readRoute(), false));

@@ -1,4 +1,4 @@
-// The search form. It opens the view of the token, transfer or address that the input names.
+// The search form. It opens the view for the token, transfer or address in the input.
 import { parseInput } from "./parse-input.js";
 import { navigate } from "./router.js";
 
@@ -8,10 +8,10 @@ const errorMessage = form.querySelector("[role=alert]");
 
 function search() {
   const found = parseInput(input.value);
-  // Unrecognised text may be an API key that was pasted by mistake, so the message does not repeat it.
+  // The message does not repeat the text, which may be an API key that the user pasted by mistake.
   errorMessage.textContent = found
     ? ""
-    : "Not recognised. Expected a transaction hash (0x and 64 digits), an address (0x and 40 digits) or a token (address/id).";
+    : "Not recognised. Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.";
   input.toggleAttribute("aria-invalid", false);
   if (found) navigate(found.panel, found.values);
   else input.setAttribute("aria-invalid", "true");
@@ -25,7 +25,7 @@ export function setUp() {
   input.addEventListener("paste", () => setTimeout(() => parseInput(input.value) && search()));
 }
 
-/** Writes what a view shows into the input. */
+/** Writes the values of a view into the input. */
 export function showRoute({ panel, params }) {
   const [address, id] = [params.get("address"), params.get("id")];
   const text = { transfer: params.get("hash"), token: address && (id ? `${address}/${id}` : address) }[panel];

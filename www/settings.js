@@ -1,4 +1,4 @@
-// The dialog that changes the connection.
+// The connection dialog.
 import { connect, connection, current, demo } from "./connection.js";
 import { h, loadStyleSheet, untrusted } from "./dom.js";
 import { describeError } from "./errors.js";
@@ -9,14 +9,14 @@ const form = dialog.querySelector("form");
 const errorSlot = form.querySelector(".error-slot");
 await loadStyleSheet("settings.css");
 
-/** A sentence about the current connection. */
+/** Returns a sentence about the current connection. */
 function connectionText() {
-  if (!current) return "Not connected to any service yet.";
+  if (!current) return "Not connected.";
   const key = current.isBuiltIn ? "the demo key" : current.hasKey ? "your key" : "no key";
   if (current.fetch) {
-    return `Now talking to a service inside this page with ${key}: sample data, nothing leaves your browser.`;
+    return `Connected to the service inside this page with ${key}. It has sample data. No request leaves your browser.`;
   }
-  return `Now talking to ${current.isBuiltIn ? "the built-in demo service" : current.baseUrl} with ${key}.`;
+  return `Connected to ${current.isBuiltIn ? "the built-in demo service" : current.baseUrl} with ${key}.`;
 }
 
 export function open() {
@@ -33,7 +33,7 @@ function tryToConnect(settings) {
   try {
     connect(settings);
     dialog.close();
-    form.reset(); // The document then no longer holds the key.
+    form.reset(); // Removes the key from the document.
   } catch (error) {
     const { kind, message } = describeError(error);
     const text = untrusted(message);
@@ -47,7 +47,7 @@ form.querySelector("[data-builtin]").addEventListener("click", () => tryToConnec
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const [baseUrl, apiKey] = [form.elements.baseUrl.value.trim(), form.elements.apiKey.value.trim()];
-  // The embedded service has no base URL to type, so a key alone is a key for it.
+  // The embedded service has no base URL that a user could type, so a key without a URL is for it.
   const { baseUrl: embeddedUrl, fetch } = baseUrl === "" && connection.isEmbedded ? current : {};
   tryToConnect({ baseUrl: embeddedUrl ?? baseUrl, fetch, apiKey, isBuiltIn: false });
 });

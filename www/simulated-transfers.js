@@ -1,5 +1,5 @@
-// Simulated transfers, which move while a user looks at them. They need no state and no timer: a hash encodes the kind
-// of the transfer and when it began, and the clock gives its progress. So a link to one always works.
+// Simulated transfers, which change while a user watches them. They need no state and no timer: the hash has the kind
+// and the start of the transfer, and the clock gives its progress. So a link to a simulated transfer always works.
 
 const CHILD = 45513;
 const PARENT = 42161;
@@ -36,17 +36,15 @@ const KINDS = [
   },
 ];
 
-/**
- * A transfer of each kind begins with each interval. Links that are made within one interval name the same transfer.
- */
+/** Length of an interval. A transfer of each kind begins with each interval. */
 const INTERVAL_MS = 10_000;
 
 const hex = (number, digits) => number.toString(16).padStart(digits, "0");
 
-/** After eight digits that make hashes look different come the mark 5eed, the kind, the step and the interval. */
+/** Eight digits of the checksum, the mark 5eed, then the kind, the step and the interval. */
 const HASH_PATTERN = /^0x[0-9a-f]{8}5eed([0-9a-f])([0-9a-f])([0-9a-f]{10})/i;
 
-/** The hash of a step. Its other digits are a checksum (xorshift), so that a random hash does not match. */
+/** Returns the hash of a step. Its other digits are a checksum (xorshift), so that a random hash does not match. */
 function hashOf(kind, step, interval) {
   const payload = `5eed${hex(kind, 1)}${hex(step, 1)}${hex(interval, 10)}`;
   let state = [...payload].reduce((sum, digit) => Math.imul(sum ^ digit.charCodeAt(0), 0x01000193), 0x811c9dc5) | 1;
@@ -60,12 +58,12 @@ function hashOf(kind, step, interval) {
   return `0x${digits.slice(0, 8)}${payload}${digits.slice(8)}`;
 }
 
-/** Step numbers that no route has. Their hashes give the addresses. */
+/** Step numbers above those of any route. Their hashes contain the addresses. */
 const SENDER_STEP = 14;
 const CONTRACT_STEP = 15;
 const address = (kind, step) => `0x${hashOf(kind, step, 0).slice(-40)}`;
 
-/** The record of the transfer with this hash at the time `now`; undefined for any other hash, and before it began. */
+/** Returns the record of a simulated transfer at the time `now`; undefined for any other hash and before it begins. */
 export function simulatedTransfer(hash, now) {
   const [kind, , interval] = (HASH_PATTERN.exec(hash) ?? []).slice(1).map((digits) => parseInt(digits, 16));
   const { fields, steps, rollup, phases } = KINDS[kind] ?? {};
@@ -74,7 +72,7 @@ export function simulatedTransfer(hash, now) {
   const [, status, completedSteps] = phases.filter(([second]) => elapsed >= second * 1000).at(-1);
   const route = steps.slice(0, completedSteps).map((step, at) => ({ step, txHash: hashOf(kind, at, interval) }));
   return {
-    // The ids repeat after 1000 intervals, so that the service does not store more and more records.
+    // The ids repeat after 1000 intervals, which limits the number of records in the service.
     _id: hashOf(kind, 0, interval % 1000).slice(-24),
     simulated: true,
     chainType: "mainnet",
@@ -94,18 +92,18 @@ export function simulatedTransfer(hash, now) {
   };
 }
 
-/** The transfers that begin in the current interval, each as `{ hash, title }`. */
+/** Returns the transfers that begin in the current interval, each as `{ hash, title }`. */
 export function currentSimulatedTransfers(now = Date.now()) {
   const interval = Math.floor(now / INTERVAL_MS);
   return KINDS.map(({ title }, kind) => ({ hash: hashOf(kind, 0, interval), title: `Simulated: ${title}` }));
 }
 
-/** The `fetch` of an embedded service with the simulated transfers, in their state at the time of the request. */
+/** Returns the `fetch` of an embedded service that also has the simulated transfers, at the time of each request. */
 export function withSimulatedTransfers(service, clock = () => Date.now()) {
   return (input, init) => {
     const [hash] = /0x[0-9a-f]{64}/i.exec(input.url ?? String(input)) ?? [];
     const record = hash && simulatedTransfer(hash, clock());
-    // The service reads its records during the call of `fetch`, so the update always comes first.
+    // The service reads its records within the call of `fetch`, so the update comes first.
     if (record) service.update({ transfers: [record] });
     return service.fetch(input, init);
   };

@@ -1,15 +1,15 @@
-// The code that makes the call of a panel, as four lines to copy; and blocks of exact text.
+// The code for the call of a panel, and blocks of text.
 import { connection } from "./connection.js";
 import { copyButton, h, jsonText, untrusted } from "./dom.js";
 
-/** How many characters are drawn at first. A button shows more. */
+/** Number of characters at first. A button shows more. */
 const INITIAL_LENGTH = 20_000;
 
-/** A scrolling block of text. */
+/** Creates a scrolling block of text. */
 export const textBlock = (text, label) =>
   h("pre", { tabindex: "0", role: "region", "aria-label": label }, h("code", {}, untrusted(text, INITIAL_LENGTH)));
 
-/** A block of text that a click on its summary opens. */
+/** Creates a block of text that a click on its summary opens. */
 export function collapsedBlock(summary, text) {
   return h(
     "details",
@@ -19,16 +19,16 @@ export function collapsedBlock(summary, text) {
   );
 }
 
-/** Arguments as a programmer writes them. Empty options are left out. */
+/** Returns arguments as a programmer writes them, without empty options. */
 export const formatArguments = (...values) =>
   values
     .map((value) => (jsonText(value, 1) ?? "").replace(/\n\s*/g, " ").replace(/"(\w+)":/g, "$1:"))
     .filter((text) => text !== "{}")
     .join(", ");
 
-/** A card with a whole program: two lines that create the client, then `lines`. `footer` comes below the code. */
+/** Creates a card with a program: two lines that create the client, then `lines`. `footer` is below the code. */
 export function snippetCard(lines, { needsKey = true, footer } = {}) {
-  // No other program can reach the embedded service.
+  // Another program cannot reach the embedded service.
   const known = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
   const baseUrl = JSON.stringify(known ?? new URL("/api", location.origin).href);
   const text = [
@@ -42,7 +42,7 @@ export function snippetCard(lines, { needsKey = true, footer } = {}) {
     h(
       "div",
       { class: "card-head" },
-      h("div", {}, h("h3", {}, "The code"), h("p", { class: "muted" }, "These four lines make the same call.")),
+      h("div", {}, h("h3", {}, "The code"), h("p", { class: "muted" }, "This program makes the same call.")),
       copyButton(text, "the code"),
     ),
     textBlock(text, "The code that makes this call"),

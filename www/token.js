@@ -59,7 +59,7 @@ function fillForm(values) {
   }
 }
 
-/** Shows the token that the URL names. `force` loads it again. */
+/** Shows the token in the URL. `force` loads it again. */
 export function show(params, force) {
   const values = Object.fromEntries(params);
   if (!panel.needsUpdate(values, force)) return;
@@ -83,27 +83,27 @@ export function show(params, force) {
 const fetchToken = (client, { address: contract, id: token, ...rest }, signal) =>
   client.tokenUri(contract, token, rest, { signal, raw: true, integers: "exact" });
 
-/** Asks for what is missing: a whole token, or the id of one. */
+/** Asks for the token, or for the id when there is only an address. */
 function showIdPrompt(values) {
   if (!values.address) {
     const hint = connection.isDemo ? ", or pick one of the examples" : "";
-    panel.clear("Nothing to show yet", `Paste a token above: its address and id, or a link to it${hint}.`);
+    panel.clear("No token selected", `Enter the address and id of a token above, or paste a link to it${hint}.`);
     return;
   }
   const card = panel.clear(
-    "Which token?",
-    "This is an address. Give the id of a token of this contract above, or look for mirrors of it.",
+    "Which token id?",
+    "You entered a contract address. Enter a token id above, or see the ethereals that mirror this contract.",
   );
   const href = hrefOf("ethereals", { sourceContracts: values.address });
   card.append(h("p", {}, h("a", { class: "quiet", href }, "Ethereals of this contract")));
   id.focus();
 }
 
-/** A button for a token that is not on the selected chain. A click asks for it on the other known chains. */
+/** Creates a button that searches for a token on the other known chains. */
 function otherChainsButton(query) {
   const search = async () => {
     button.disabled = true;
-    button.textContent = "Looking…";
+    button.textContent = "Searching…";
     const otherChains = chains.filter((item) => item.id !== query.chainId);
     const requests = otherChains.flatMap((item) =>
       ["ERC721", "ERC1155"].map(async (kind) => {
@@ -115,7 +115,7 @@ function otherChainsButton(query) {
     button.textContent = "Not found on any chain that this page knows";
     if (found) navigate("token", { address: query.address, id: query.id, ...found });
   };
-  const button = h("button", { type: "button", class: "quiet", click: search }, "Look on the other chains");
+  const button = h("button", { type: "button", class: "quiet", click: search }, "Search the other chains");
   return button;
 }
 

@@ -1,4 +1,4 @@
-// The transfer panel: a transfer, found by any hash of its route.
+// The transfer panel: the transfer with a hash on its route.
 import { define } from "/pkg/elements/transfer-route.js";
 import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
@@ -9,7 +9,7 @@ import { currentSimulatedTransfers } from "./simulated-transfers.js";
 
 const panel = createPanel("transfer");
 
-/** The simulated transfers that begin now, if the service has any. */
+/** Returns the simulated transfers that begin now; none for another service. */
 const simulatedTransfers = () => (connection.hasSimulatedTransfers ? currentSimulatedTransfers() : []);
 
 /** Prepares the examples. */
@@ -20,7 +20,7 @@ export function setUp(examples) {
       label: title,
       live: true,
       href: hrefOf("transfer", { hash }),
-      // The transfer of the link has moved on since the link was drawn, so a click shows a new one.
+      // The transfer of the link began when the link was drawn. A click shows one that begins now.
       click: (event) => {
         event.preventDefault();
         navigate("transfer", { hash: simulatedTransfers()[index].hash });
@@ -30,24 +30,24 @@ export function setUp(examples) {
   ]);
 }
 
-/** Shows the transfer that the URL names. `force` loads it again. */
+/** Shows the transfer in the URL. `force` loads it again. */
 export function show(params, force) {
   const query = { hash: params.get("hash") ?? "", chain: params.get("chain") ?? "" };
   if (!panel.needsUpdate(query, force)) return;
   if (query.hash === "") {
     const hint = connection.isDemo ? ", or pick one of the examples" : "";
-    panel.clear("Nothing to follow yet", `Paste a transaction hash above${hint}.`);
+    panel.clear("No transfer selected", `Enter a transaction hash above${hint}.`);
     return;
   }
   panel.run({
-    loading: "Looking for the transfer…",
+    loading: "Loading the transfer…",
     placeholder: () => h("eq-transfer-route"),
     task: (client, signal) => findTransfer(client, query, signal),
     render: (found) => (found ? render(found, query) : renderNotFound(query)),
   });
 }
 
-/** Looks on mainnet first when the link names no chain type. */
+/** Searches mainnet, then sepolia, when the link names no chain type. */
 async function findTransfer(client, { hash, chain }, signal) {
   for (const type of chain ? [chain] : ["mainnet", "sepolia"]) {
     const transfer = await client.bridgeTransfer(hash, { chain: type }, { signal });
@@ -61,7 +61,7 @@ const simulatedNote = () =>
     "p",
     { class: "simulated" },
     h("b", {}, "Simulated."),
-    " This transfer exists only on this page. It moves by the clock, so that you can watch it.",
+    " This transfer exists only on this page. It changes over time, so that you can watch it.",
   );
 
 function renderNotFound({ hash, chain }) {
@@ -71,7 +71,7 @@ function renderNotFound({ hash, chain }) {
     "A transfer appears once its first transaction is confirmed.",
   );
   if (chain)
-    card.append(h("p", {}, h("a", { class: "quiet", href: hrefOf("transfer", { hash }) }, "Look on both chain types")));
+    card.append(h("p", {}, h("a", { class: "quiet", href: hrefOf("transfer", { hash }) }, "Search both chain types")));
   return ["No transfer found", card];
 }
 

@@ -36,7 +36,7 @@ describe("search", { concurrency: 4 }, () => {
       await waitUntilLoaded();
       assert.ok((await text(selector)).length > 0, typed);
     }
-    assert.equal(await text(".empty h3"), "Which token?");
+    assert.equal(await text(".empty h3"), "Which token id?");
     assert.equal(await page.locator("#token-address").inputValue(), address);
     assert.equal(await page.evaluate(() => document.activeElement.id), "token-id");
     await withClipboard(async () => {
@@ -51,7 +51,7 @@ describe("search", { concurrency: 4 }, () => {
   test("finds a token on another chain with one click", async () => {
     const { page, text, close } = await openPage(view("token", { chain: "1", address, id }));
     assert.match(await text(".notice h3"), /not_found/);
-    await page.getByRole("button", { name: "Look on the other chains" }).click();
+    await page.getByRole("button", { name: "Search the other chains" }).click();
     await page.waitForSelector("eq-token-card .title");
     assert.match(await page.evaluate(() => location.hash), /chain=45513.*standard=ERC1155/);
     await close();
@@ -69,7 +69,7 @@ describe("search", { concurrency: 4 }, () => {
     await page.waitForSelector("eq-transfer-route .title");
     await page.goBack();
     await waitUntilLoaded();
-    assert.equal(await text(".empty h3"), "Nothing to follow yet");
+    assert.equal(await text(".empty h3"), "No transfer selected");
     await page.goBack();
     await waitUntilLoaded();
     assert.equal((await allTexts(".rows tbody tr")).length, 10);
@@ -122,7 +122,7 @@ describe("search", { concurrency: 4 }, () => {
     await page.keyboard.type(`${address}/${id}`);
     await page.keyboard.press("Enter");
     await page.waitForSelector(".notice");
-    await tabTo("Look on the other chains");
+    await tabTo("Search the other chains");
     await page.keyboard.press("Enter");
     await page.waitForSelector("eq-token-card .title");
     await page.locator("#search-input").focus();

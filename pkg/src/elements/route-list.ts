@@ -6,9 +6,9 @@ import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./sh
 const STATES: Record<TransferStep["state"], readonly [icon: string, label: string]> = {
   done: ["check", "Done"],
   waiting: ["clock", "In progress"],
-  manual: ["person", "Waiting for someone"],
+  manual: ["person", "On hold"],
   failed: ["cross", "Failed"],
-  pending: ["dots", "Not yet"],
+  pending: ["dots", "Not started"],
 };
 
 const ROLES: Record<TransferStep["role"], string> = {
@@ -81,7 +81,7 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
             isChain ? explorerUrl(chainId, "tx", txHash) : undefined,
           ),
         ),
-      isMatch && h("p", { class: "match" }, "The hash you gave"),
+      isMatch && h("p", { class: "match" }, "Your hash"),
     ),
   );
 }

@@ -14,7 +14,7 @@ const BADGES = new Map<unknown, readonly [state: string, icon: string, label: st
   ["wait-wh", IN_PROGRESS],
   ["wait-rb", IN_PROGRESS],
   ["wait-cc", IN_PROGRESS],
-  ["manual", ["manual", "person", "Needs someone"]],
+  ["manual", ["manual", "person", "On hold"]],
   ["error", ["failed", "cross", "Failed"]],
   ["active", ["done", "check", "Active"]],
   ["unfunded", ["manual", "person", "Unfunded"]],
@@ -52,7 +52,7 @@ export function sentence({ status, toChain }: TransferInput): string {
     case "wait-cc":
       return "Waiting for the child chain to confirm it.";
     case "manual":
-      return "On hold until someone confirms the next step by hand.";
+      return "On hold until a person confirms the next step.";
     case "error":
       return `Failed: it has not arrived on ${destination}.`;
     default:

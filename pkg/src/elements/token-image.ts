@@ -42,7 +42,7 @@ export function tokenImage(document: Record<string, unknown>, { id, gateways, po
   function tryNext([candidate, ...others]: readonly Candidate[], message: string): void {
     if (!candidate) note(message, uri !== undefined && h("p", { class: "muted" }, untrusted(uri, 80)));
     else if (candidate.host === undefined || policy === "load") load(candidate, others);
-    else if (policy === "never") note("Pictures of other sites are not loaded here");
+    else if (policy === "never") note("Pictures from other sites are turned off");
     else
       note(
         message,
@@ -96,16 +96,16 @@ function findImage(
   return {
     candidates: resolveCandidates(uri, id, gateways),
     uri,
-    reason: "The picture’s address is not one this page loads",
+    reason: "This page does not load the address of the picture",
   };
 }
 
 function fromDataUrl(uri: string): ImageSource {
   if (!/^data:image\//i.test(uri)) {
-    return { candidates: [], reason: "The picture is not an image, so it is not loaded" };
+    return { candidates: [], reason: "The picture is not an image file" };
   }
   if (uri.length > MAX_DATA_URL_LENGTH) {
-    return { candidates: [], reason: "The picture is larger than 1 MiB, so it is not loaded" };
+    return { candidates: [], reason: "The picture is larger than 1 MiB" };
   }
   return { candidates: [{ url: uri }], uri, reason: "" };
 }

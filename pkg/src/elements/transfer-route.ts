@@ -179,7 +179,9 @@ export class TransferRoute extends QueryElement {
       this.announce(sentence(update.transfer));
     }
     const now = new Date().toLocaleTimeString("en", { hour12: false });
-    this.#setNote(update.transfer ? `Watching. Last change at ${now}.` : "Watching. No record of it so far.");
+    this.#setNote(
+      update.transfer ? `Watching. Last change at ${now}.` : "Watching. The service does not know the transfer yet.",
+    );
     this.dispatchEvent(new CustomEvent("eq-update", { detail: update }));
   }
 
@@ -248,7 +250,7 @@ export interface TransferRoute {
 
 function noteOf({ reason, error }: WatchEnd): string {
   if (reason === "error") return `Watching ended: ${plain(error?.message ?? "")}`;
-  return reason === "ended" ? "It has ended; there is nothing more to watch." : "";
+  return reason === "ended" ? "The transfer has ended." : "";
 }
 
 /**
