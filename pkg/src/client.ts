@@ -299,9 +299,8 @@ function prepareOptions(options: ClientOptions): ClientOptions {
     if (typeof options !== "object" || Array.isArray(options)) return options;
     const prepared: Record<string, unknown> = { ...options };
     if (!prepared.fetch || typeof prepared.fetch === "function") prepared.fetch = wrapFetch(options.fetch);
-    for (const name of ["onRequest", "onResponse", "onRetry", "onDrift"]) {
-      const hook = prepared[name];
-      if (typeof hook === "function") prepared[name] = logErrors(hook as (event: unknown) => unknown);
+    for (const [name, hook] of Object.entries(prepared)) {
+      if (name.startsWith("on") && typeof hook === "function") prepared[name] = logErrors(hook as Hook);
     }
     return prepared as unknown as ClientOptions;
   } catch {
@@ -310,8 +309,10 @@ function prepareOptions(options: ClientOptions): ClientOptions {
   }
 }
 
+type Hook = (event: unknown) => unknown;
+
 /** Logs what a hook throws or rejects with, so that it does not affect the call. */
-function logErrors(hook: (event: unknown) => unknown): (event: unknown) => Promise<void> {
+function logErrors(hook: Hook): (event: unknown) => Promise<void> {
   return async (event) => {
     try {
       await hook(event);

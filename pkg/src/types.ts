@@ -12,13 +12,43 @@ import type { Hash } from "./values.js";
 export type ChainType = "mainnet" | "sepolia";
 
 /**
+ * The limits of a call: options of the client and of each call. A limit of a call replaces that of the client.
+ * @example
+ * const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, ...limits });
+ * console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
+ */
+export interface CallLimits {
+  /** Time limit of one attempt in milliseconds, headers and body included. Default: 10,000. */
+  timeoutMs?: number | undefined;
+  /**
+   * Time limit of one call in milliseconds: the function `apiKey`, all attempts with their bodies, and the waits
+   * between them. Default: 30,000.
+   */
+  deadlineMs?: number | undefined;
+  /**
+   * Number of retries, 0 to 10. Default: 2.
+   *
+   * The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait
+   * is random, up to 200 ms before the first retry (1 s for status 429), and up to twice as long before each further
+   * one. `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
+   * service that is down.
+   */
+  maxRetries?: number | undefined;
+  /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000. */
+  maxRetryAfterMs?: number | undefined;
+  /** Size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB). */
+  maxBodyBytes?: number | undefined;
+}
+
+/**
  * Options of a client.
  * @example
  * const options: ClientOptions = { baseUrl: "https://api.example.com", apiKey, maxRetries: 1 };
  * const client = new Client(options);
  * console.log((await client.project()).requestOwner); // demo
  */
-export interface ClientOptions {
+export interface ClientOptions extends CallLimits {
   /**
    * Address of the service: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. The
    * client keeps a path prefix and ignores a trailing slash. It resolves a path against the location of the page or
@@ -53,26 +83,6 @@ export interface ClientOptions {
    * call.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Time limit of one attempt in milliseconds, headers and body included. Default: 10,000. */
-  timeoutMs?: number | undefined;
-  /**
-   * Time limit of one call in milliseconds: the function `apiKey`, all attempts with their bodies, and the waits
-   * between them. Default: 30,000.
-   */
-  deadlineMs?: number | undefined;
-  /**
-   * Number of retries, 0 to 10. Default: 2.
-   *
-   * The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait
-   * is random, up to 200 ms before the first retry (1 s for status 429), and the limit doubles with each retry.
-   * `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a service
-   * that is down.
-   */
-  maxRetries?: number | undefined;
-  /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000. */
-  maxRetryAfterMs?: number | undefined;
-  /** Size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB). */
-  maxBodyBytes?: number | undefined;
   /**
    * Keeps results that do not change: token metadata, and transfers with status `done`. `true` keeps up to 500 results
    * for five minutes. Each caller gets its own objects. Default: `false`.
@@ -176,24 +186,14 @@ export interface DriftEvent extends RequestEvent {
 }
 
 /**
- * Options of one call. A limit overrides the one of {@link ClientOptions}.
+ * Options of one call.
  * @example
  * const options: CallOptions = { signal: AbortSignal.timeout(5_000), maxRetries: 0 };
  * console.log((await client.project(options)).requestOwner); // demo
  */
-export interface CallOptions {
+export interface CallOptions extends CallLimits {
   /** Aborts the call: it rejects at once with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
-  /** {@link ClientOptions.timeoutMs} of this call. */
-  timeoutMs?: number | undefined;
-  /** {@link ClientOptions.deadlineMs} of this call. */
-  deadlineMs?: number | undefined;
-  /** {@link ClientOptions.maxRetries} of this call. */
-  maxRetries?: number | undefined;
-  /** {@link ClientOptions.maxRetryAfterMs} of this call. */
-  maxRetryAfterMs?: number | undefined;
-  /** {@link ClientOptions.maxBodyBytes} of this call. */
-  maxBodyBytes?: number | undefined;
 }
 
 /**
