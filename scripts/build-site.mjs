@@ -1,17 +1,16 @@
 // `npm run build:site [-- FOLDER]`: writes the demo page with the embedded service, for a static host. All its URLs are
 // relative, so it works below any path.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { extname, join, resolve } from "node:path";
 import { build } from "./build.mjs";
 import { ScriptError, main, root } from "./run.mjs";
 
 const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const SERVICE_SCRIPT = "embedded-service.js";
-/** Tells the page to use the embedded service. A native service in front of the files sends its own config.json. */
+/** The page then uses the embedded service. A native service in front of the files sends a config.json of its own. */
 const CONFIG = JSON.stringify({ isEmbedded: true });
 
-/** Resolves `/pkg/…` as the development server does, and keeps the embedded service a file of its own. */
+/** Resolves `/pkg/…` as the development server does, and leaves the embedded service in a separate file. */
 const resolvePackage = {
   name: "resolve-package",
   setup(esbuild) {
@@ -43,8 +42,8 @@ async function bundleSite(folder, styles) {
   return ["main.js", ...imports.map(({ path }) => path)];
 }
 
-/** The document. A browser loads the imports of main.js together with main.js and not after it. */
-function html([, ...imports]) {
+/** The text of index.html, with a preload link for each import of main.js: a browser loads them together with main.js. */
+function documentText([, ...imports]) {
   const source = readFileSync(join(root, "www", "index.html"), "utf8");
   const text = source.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
   if (!/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/.test(text)) {
@@ -56,7 +55,7 @@ function html([, ...imports]) {
   return text.replace("</head>", `${links.join("")}</head>`);
 }
 
-/** Writes the site into `folder`, which must be new, empty or an earlier site. */
+/** Writes the site into `folder`. The folder must be new, empty or an earlier site. */
 export async function buildSite(folder) {
   const config = join(folder, "config.json");
   const isOurs = existsSync(config) && readFileSync(config, "utf8") === CONFIG;
@@ -67,7 +66,7 @@ export async function buildSite(folder) {
   mkdirSync(join(folder, "seed"), { recursive: true });
   const names = readdirSync(join(root, "www"));
   const scripts = await bundleSite(folder, names.filter((name) => extname(name) === ".css"));
-  writeFileSync(join(folder, "index.html"), html(scripts));
+  writeFileSync(join(folder, "index.html"), documentText(scripts));
   writeFileSync(config, CONFIG);
   for (const name of names.filter((name) => ![".js", ".css", ".html"].includes(extname(name)))) {
     cpSync(join(root, "www", name), join(folder, name), { recursive: true });
@@ -76,38 +75,10 @@ export async function buildSite(folder) {
   cpSync(join(root, "seed", "ipfs"), join(folder, "ipfs"), { recursive: true });
 }
 
-/** Prints the sizes of the page and of the embedded service. */
-function printSizes(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const all = files.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  const paths = all.filter((path) => !isPicture(path));
-  const isOfService = (path) => dirname(path) === "seed" || path === SERVICE_SCRIPT;
-  const line = (name, sizes) => {
-    console.log(name.padEnd(36) + sizes.map((size) => size.toLocaleString("en-US").padStart(10)).join(""));
-  };
-  const total = [0, 0];
-  for (const service of [false, true]) {
-    const sum = [0, 0];
-    console.log(`\n${(service ? "the embedded service" : "the page").padEnd(36)}       raw    brotli`);
-    for (const path of paths.filter((path) => isOfService(path) === service).sort()) {
-      const bytes = readFileSync(join(folder, path));
-      const sizes = [bytes.length, brotliCompressSync(bytes).length];
-      sizes.forEach((size, i) => (sum[i] += size));
-      line(path, sizes);
-    }
-    line("together", sum);
-    sum.forEach((size, i) => (total[i] += size));
-  }
-  line("\nall without pictures", total);
-}
-
-const isPicture = (path) => path.split(sep)[0] === "ipfs" || [".svg", ".png", ".webp"].includes(extname(path));
-
 await main(import.meta, async ([folder = join(root, "site"), ...rest]) => {
   if (rest.length > 0) throw new ScriptError(`Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:site -- FOLDER`);
   await build();
   const full = resolve(folder);
   await buildSite(full);
-  printSizes(full);
-  console.log(`\nReady: copy ${full} to a static host.`);
+  console.log(`Ready: copy ${full} to a static host.`);
 });

@@ -1,12 +1,12 @@
 // `npm run build`: compiles the crate to three WebAssembly modules with wasm-pack, and bundles the package into pkg/dist.
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { inlineModule } from "./inline.mjs";
 import { main, output, root, run } from "./run.mjs";
-import { hashFiles } from "./hash-files.mjs";
-import { buildTools, wasmBindgenVersion } from "./tools.mjs";
+import { installBuildTools, wasmBindgenVersion } from "./tools.mjs";
 
 /** Cargo features of pkg/Cargo.toml, each a module of its own in pkg/wasm. */
 const MODULES = ["client", "helpers", "embedded"];
@@ -15,17 +15,30 @@ const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts
 
 /** Brings pkg/dist up to date. Compiles the WebAssembly only when one of its inputs has changed. */
 export async function build() {
-  await buildTools();
+  await installBuildTools();
   const binaryen = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.binaryen;
-  const wantedHash = hashFiles(INPUTS, [output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
-  for (const module of MODULES) await compile(module, wantedHash);
+  const inputHash = hashInputs([output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
+  for (const module of MODULES) await compile(module, inputHash);
   await bundle();
 }
 
-async function compile(module, wantedHash) {
+/** Hashes the versions and the contents of INPUTS, not their times: a new clone and another branch have other times. */
+function hashInputs(versions) {
+  const listFiles = (path) => {
+    if (!existsSync(join(root, path))) return [];
+    if (!statSync(join(root, path)).isDirectory()) return [path];
+    return readdirSync(join(root, path)).sort().flatMap((name) => listFiles(join(path, name)));
+  };
+  const hash = createHash("sha256");
+  for (const path of INPUTS.flatMap(listFiles)) hash.update(`${path}\0`).update(readFileSync(join(root, path))).update("\0");
+  for (const version of versions) hash.update(`${version}\0`);
+  return hash.digest("hex");
+}
+
+async function compile(module, inputHash) {
   const dir = join(root, "pkg", "wasm", module);
   const hashFile = join(dir, "input-hash");
-  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === wantedHash) return;
+  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === inputHash) return;
   console.log(`Compiling the WebAssembly module "${module}" (up to a minute).`);
   rmSync(dir, { recursive: true, force: true });
   await run("wasm-pack", [
@@ -33,14 +46,13 @@ async function compile(module, wantedHash) {
     "--no-pack", "--no-gitignore", "--", "--locked", "--features", module,
   ], { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } });
   inlineModule(dir);
-  // Written last, so that an interrupted build has none.
-  writeFileSync(hashFile, wantedHash);
+  // The last write: an interrupted build has no hash and starts again.
+  writeFileSync(hashFile, inputHash);
 }
 
 /**
- * Flags that keep the paths of this machine out of the module, which names source files in its panics. They are encoded,
- * because a path may contain a space. The standard library needs a flag too: with rustup's component rust-src, its files
- * have a path of this machine.
+ * Flags that remove the paths of this machine from the module, whose panic messages name source files. The flags are
+ * encoded, because a path may contain a space. With rustup's component rust-src, the standard library has such paths too.
  */
 async function pathFlags() {
   await run("cargo", ["fetch", "--locked"]);

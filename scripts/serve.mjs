@@ -1,11 +1,12 @@
-// The development server: the demo page, the built package, the images of the seed, and a service, which is the
-// embedded service over the seed with simulated transfers.
+// `npm start`: builds the package and serves the demo page until Ctrl-C. The development server has the page, the built
+// package, the images of the seed, and the embedded service over the seed with simulated transfers.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { sendFile } from "./files.mjs";
-import { ScriptError, root } from "./run.mjs";
+import { build } from "./build.mjs";
+import { sendFile } from "./send-file.mjs";
+import { ScriptError, main, root } from "./run.mjs";
 import { currentSimulatedTransfers, withSimulatedTransfers } from "../www/simulated-transfers.js";
 
 // The header repeats the policy of the page and adds `frame-ancestors`, which only a header can set.
@@ -36,7 +37,7 @@ async function forward(service, request, response) {
   const url = new URL(request.url, "http://localhost");
   // The constructor of Request throws for these methods.
   if (["CONNECT", "TRACE", "TRACK"].includes(request.method)) return response.writeHead(405).end();
-  const headers = Object.entries(request.headers).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  const headers = Object.entries(request.headers).flatMap(([name, value]) => [value].flat().map((item) => [name, item]));
   const result = await service.fetch(new Request(url, { method: request.method, headers }));
   const body = Buffer.from(await result.arrayBuffer());
   response.writeHead(result.status, { "cache-control": "no-cache", ...Object.fromEntries(result.headers) });
@@ -80,3 +81,25 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
     }),
   };
 }
+
+/** Starts the server on the port, or on a free one when another program has it. */
+async function serveOnFreePort(port) {
+  try {
+    return await serve({ port });
+  } catch (error) {
+    if (error.code !== "EADDRINUSE") throw error;
+    console.log(`Port ${port} is in use. The server takes a free port.`);
+    return serve({ port: 0 });
+  }
+}
+
+await main(import.meta, async () => {
+  const port = Number(process.env.PORT ?? 8787);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ScriptError(`Invalid PORT: ${process.env.PORT}. Expected an integer from 0 to 65535.`);
+  }
+  await build();
+  const { url, close } = await serveOnFreePort(port);
+  console.log(`Ready: open ${url} in a browser. Press Ctrl-C to stop the server.`);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, close);
+});

@@ -2,7 +2,7 @@
 // browser or pack the package. `npm test -- WORD…` runs the steps whose name contains one of the words.
 import { ScriptError, main } from "./run.mjs";
 import { exec, nodeTests, runStep, wasmInBrowser } from "./test-steps.mjs";
-import { browserPaths, testTools } from "./tools.mjs";
+import { browserPaths, installTestTools } from "./tools.mjs";
 
 const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
@@ -27,7 +27,7 @@ export const STEPS = [
   ["rust tests", cargo("test", "--workspace", "--locked"), true],
   // Alone: within the workspace, the service's TLS settings of reqwest would hold for these tests too.
   ["reqwest tests", cargo("test", "-p", "ethereal-query", "--locked", "--all-features", "--test", "reqwest"), true],
-  ["fuzz", node("scripts/fuzz.mjs", "--smoke")],
+  ["fuzz", node("fuzz/run.mjs", "--smoke")],
   ["wasm tests in Node.js", command("wasm-pack", "test", "--node", "--", "--locked", "--test", "node"), true],
   ["wasm tests in Chromium", wasmInChromium],
   ["build", node("scripts/build.mjs"), true],
@@ -75,7 +75,7 @@ function selectSteps(words) {
 
 await main(import.meta, async (words) => {
   const steps = selectSteps(words);
-  await testTools({ withBrowser: steps.some(([, , fast]) => !fast) });
+  await installTestTools({ withBrowser: steps.some(([, , fast]) => !fast) });
   const total = { passed: 0, failed: 0 };
   for (const [name, work] of steps) {
     const { passed, failed } = await runStep(name, work);

@@ -1,39 +1,40 @@
-// Installs missing tools. Sends no request when all are installed.
+// Installs the tools that are missing: for building, for testing, for fuzzing. The commands of package.json call it.
+// It sends no request when all are installed.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ScriptError, main, output, root, run, toolsDir } from "./run.mjs";
+import { ScriptError, output, root, run, toolsDir } from "./run.mjs";
 
 const WASM_PACK = "0.15.1";
 const read = (path) => readFileSync(join(root, path), "utf8");
 export const findCommand = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
-const has = (command) => findCommand(command) !== null;
+const isInstalled = (command) => findCommand(command) !== null;
 
 /** For `npm start` and `npm run build`. */
-export async function buildTools() {
-  await linker();
-  await rustTarget();
-  await nodeModules();
-  await wasmTools();
+export async function installBuildTools() {
+  await installLinker();
+  await installRustTarget();
+  await installNodeModules();
+  await installWasmTools();
 }
 
 /** For `npm test`: also rustfmt, clippy and a browser. */
-export async function testTools({ withBrowser = true } = {}) {
-  await buildTools();
-  await rustComponents();
-  if (withBrowser) await browser();
+export async function installTestTools({ withBrowser = true } = {}) {
+  await installBuildTools();
+  await installRustComponents();
+  if (withBrowser) await installBrowser();
 }
 
 /** For `npm run fuzz`. libFuzzer is written in C++. */
-export async function fuzzTools() {
-  await linker();
-  if (!has("c++")) await installPackages(["g++"], "a C++ compiler, for libFuzzer");
+export async function installFuzzTools() {
+  await installLinker();
+  if (!isInstalled("c++")) await installPackages(["g++"], "a C++ compiler, for libFuzzer");
 }
 
-async function linker() {
-  if (!has("cc")) await installPackages(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
+async function installLinker() {
+  if (!isInstalled("cc")) await installPackages(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
 }
 
-async function rustTarget() {
+async function installRustTarget() {
   const target = "wasm32-unknown-unknown";
   const libraries = output("rustc", ["--print", "target-libdir", "--target", target]);
   if (libraries === null) throw new ScriptError("Rust is missing: install 1.95 or newer with rustup.");
@@ -42,20 +43,20 @@ async function rustTarget() {
   await rustup(["target", "add", target]);
 }
 
-async function rustComponents() {
-  const isInstalled = (name) => output("cargo", [name.replace("rust", ""), "--version"]) !== null;
-  const missing = ["rustfmt", "clippy"].filter((name) => !isInstalled(name));
+async function installRustComponents() {
+  const works = (name) => output("cargo", [name.replace("rust", ""), "--version"]) !== null;
+  const missing = ["rustfmt", "clippy"].filter((name) => !works(name));
   if (missing.length === 0) return;
   console.log(`Adding ${missing.join(" and ")} to Rust (a few seconds, once).`);
   await rustup(["component", "add", ...missing]);
 }
 
 async function rustup(args) {
-  if (!has("rustup")) throw new ScriptError(`rustup is missing: install it, or do what \`rustup ${args.join(" ")}\` does.`);
+  if (!isInstalled("rustup")) throw new ScriptError(`rustup is missing: install it, or do what \`rustup ${args.join(" ")}\` does.`);
   await run("rustup", args);
 }
 
-async function nodeModules() {
+async function installNodeModules() {
   const pinned = JSON.parse(read("package.json")).devDependencies;
   const installed = (name) => {
     const path = join(root, "node_modules", name, "package.json");
@@ -75,14 +76,14 @@ export function wasmBindgenVersion() {
   return locked[1];
 }
 
-async function wasmTools() {
+async function installWasmTools() {
   await installCrates([["wasm-pack", WASM_PACK, "wasm-pack"], ["wasm-bindgen", wasmBindgenVersion(), "wasm-bindgen-cli"]]);
 }
 
 /** Compiles programs of crates.io into .tools unless they are installed. Each is [program, version, crate]. */
 export async function installCrates(wanted) {
-  const isInstalled = ([name, version]) => output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
-  const missing = wanted.filter((one) => !isInstalled(one));
+  const hasVersion = ([name, version]) => output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
+  const missing = wanted.filter((program) => !hasVersion(program));
   if (missing.length === 0) return;
   const names = missing.map(([name, version]) => `${name} ${version}`).join(" and ");
   console.log(`Installing ${names} from source into .tools (two to four minutes, once).`);
@@ -104,7 +105,7 @@ export function browserPaths() {
   };
 }
 
-async function browser() {
+async function installBrowser() {
   const { chrome, chromedriver } = browserPaths();
   if (chrome && chromedriver) return;
   const what = "Chromium and its driver, for the browser tests";
@@ -113,7 +114,7 @@ async function browser() {
 
 /** Installs Debian packages as root. Otherwise it throws an error that says what to do. */
 export async function installPackages(packages, what, hint = "") {
-  if (!has("apt-get") || process.getuid() !== 0) {
+  if (!isInstalled("apt-get") || process.getuid() !== 0) {
     throw new ScriptError(`Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`);
   }
   console.log(`Installing ${what} with apt (about a minute, once).`);
@@ -121,5 +122,3 @@ export async function installPackages(packages, what, hint = "") {
   await run("apt-get", ["update"], { env });
   await run("apt-get", ["install", "--yes", "--no-install-recommends", ...packages], { env });
 }
-
-await main(import.meta, () => testTools());

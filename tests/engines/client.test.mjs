@@ -1,7 +1,7 @@
 // Runs tests/client in the engine that ENGINE names: one page for each file, one subtest for each test.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ENGINES } from "../../scripts/engines.mjs";
+import { ENGINES } from "./run.mjs";
 import { TEST_FILES, startTestPages } from "../client/browser/test-pages.mjs";
 import { startBrowser } from "./webdriver.mjs";
 

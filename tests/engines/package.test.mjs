@@ -1,7 +1,7 @@
 // The packed package, installed as a user would, in the engine that ENGINE names; `npm run test:engines` runs it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ENGINES } from "../../scripts/engines.mjs";
+import { ENGINES } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { PLAIN, servePages, writeHosts } from "../package/hosts.mjs";
 import { expected, input } from "../package/program.mjs";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { ENGINES } from "../../scripts/engines.mjs";
+import { ENGINES } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { view } from "../page/browser.mjs";
 import { examplesFromSeed } from "../page/examples.mjs";

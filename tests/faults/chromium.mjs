@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { dirname, join, basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sendFile } from "../../scripts/files.mjs";
+import { sendFile } from "../../scripts/send-file.mjs";
 import { root } from "../../scripts/run.mjs";
 import { launch } from "../page/browser.mjs";
 import { checkCalls } from "./check-calls.mjs";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { sendFile } from "../../scripts/files.mjs";
+import { sendFile } from "../../scripts/send-file.mjs";
 import { root, toolsDir } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { launched, openedWith } from "../package/browser.mjs";

@@ -1,6 +1,6 @@
 // `npm run matrix [-- ID… | -- --write]`: the packed package in every environment, and the table of what came of it.
 import { ScriptError, main } from "../../scripts/run.mjs";
-import { testTools } from "../../scripts/tools.mjs";
+import { installTestTools } from "../../scripts/tools.mjs";
 import { environments } from "./environments.mjs";
 import { Lab } from "./lab.mjs";
 import { runEnvironments } from "./rows.mjs";
@@ -22,7 +22,7 @@ await main(import.meta, async (args) => {
   const list = chosen(args.filter((word) => word !== "--write"));
   const write = args.includes("--write");
   if (write && list.length !== environments.length) throw new ScriptError("--write needs all environments.");
-  await testTools();
+  await installTestTools();
   const begun = Date.now();
   const lab = await Lab.open();
   try {

@@ -1,6 +1,6 @@
 // The files that run the program in each host, and a server for pages.
 import { createServer } from "node:http";
-import { sendFile } from "../../scripts/files.mjs";
+import { sendFile } from "../../scripts/send-file.mjs";
 import { program, seed } from "./program.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { sendFile } from "../../scripts/files.mjs";
+import { sendFile } from "../../scripts/send-file.mjs";
 import { root } from "../../scripts/run.mjs";
 import { expected, input, program } from "../package/program.mjs";
 import { launch } from "../page/browser.mjs";

@@ -5,7 +5,7 @@ import { SourceMap } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { sendFile } from "../../../scripts/files.mjs";
+import { sendFile } from "../../../scripts/send-file.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';

@@ -6,9 +6,9 @@ import {
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pack } from "../tests/package/project.mjs";
-import { build } from "./build.mjs";
-import { ScriptError, main, output, root, run } from "./run.mjs";
+import { pack } from "./project.mjs";
+import { build } from "../../scripts/build.mjs";
+import { ScriptError, main, output, root, run } from "../../scripts/run.mjs";
 
 const EMBEDDED = "wasm/embedded/ethereal_query_bg.wasm";
 

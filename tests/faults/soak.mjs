@@ -3,7 +3,7 @@
 // faults.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ScriptError, main, root } from "./run.mjs";
+import { ScriptError, main, root } from "../../scripts/run.mjs";
 
 const n = (number) => number.toLocaleString("en-US");
 const list = (...figures) => figures.join(", ");
@@ -50,7 +50,7 @@ const DRIVERS = [
 /** Runs one driver, prints its figures or its failures, and returns the number of failures. */
 async function runDriver([name, module, run, options, line], seed) {
   const started = Date.now();
-  const { [run]: soak } = await import(`../tests/faults/${module}.mjs`);
+  const { [run]: soak } = await import(`./${module}.mjs`);
   const result = await soak({ seed, ...options });
   const problems = [...result.failures, ...(result.unhandled ?? [])];
   if (result.openSockets > 0) problems.push(`${result.openSockets} connections are still open`);

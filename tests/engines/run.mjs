@@ -2,11 +2,11 @@
 // in WebKit; `npm run test:engines -- webkit` runs one of them. An engine that cannot be installed fails the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { startBrowser } from "../tests/engines/webdriver.mjs";
-import { build } from "./build.mjs";
-import { ScriptError, main } from "./run.mjs";
-import { nodeTests, runStep, wasmInBrowser } from "./test-steps.mjs";
-import { findCommand, installCrates, installPackages } from "./tools.mjs";
+import { startBrowser } from "./webdriver.mjs";
+import { build } from "../../scripts/build.mjs";
+import { ScriptError, main } from "../../scripts/run.mjs";
+import { nodeTests, runStep, wasmInBrowser } from "../../scripts/test-steps.mjs";
+import { findCommand, installCrates, installPackages } from "../../scripts/tools.mjs";
 
 const GECKODRIVER = "0.37.1";
 const firefox = () => findCommand("firefox-esr") ?? findCommand("firefox");

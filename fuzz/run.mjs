@@ -1,12 +1,11 @@
-// `npm run fuzz`: runs every target of fuzz/ ten million times. It needs no nightly compiler.
-// `npm run fuzz -- body uri --runs 1000000` runs two targets a million times. `npm run fuzz -- body FILE` runs one
-// input. `--smoke`, for `npm test`, runs each target 100,000 times or ten seconds, from the same seed.
+// `npm run fuzz`: runs every target ten million times, with a stable compiler. README.md lists its arguments. `npm test`
+// uses `--smoke`: each target runs 100,000 times or ten seconds, always from the same seed.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { SEEDS } from "../fuzz/seeds.mjs";
-import { ScriptError, main, root, run } from "./run.mjs";
-import { fuzzTools } from "./tools.mjs";
+import { SEEDS } from "./seeds.mjs";
+import { ScriptError, main, root, run } from "../scripts/run.mjs";
+import { installFuzzTools } from "../scripts/tools.mjs";
 
 const RUNS = 10_000_000;
 const SMOKE = { runs: 100_000, seconds: 10 };
@@ -92,7 +91,7 @@ function parseArguments(words) {
 
 await main(import.meta, async (words) => {
   const wanted = parseArguments(words);
-  await fuzzTools();
+  await installFuzzTools();
   const programs = await buildTargets();
   if (wanted.file) {
     await run(programs.get(wanted.targets[0]), [wanted.file], { live: true });
