@@ -1,38 +1,34 @@
-// `npm run bench:service`: the service beside Datasette and PostGraphile, on the same data, in one run.
+// `npm run bench:service`: measures the service, Datasette and PostGraphile on the same data, in one run.
 //   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository
-//   SERVICE=PATH                    another binary than target/native/ethereal-query-service
+//   SERVICE=PATH                    the binary; by default target/native/ethereal-query-service
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { ScriptError, main, output, root } from "../scripts/run.mjs";
-import { CASES, places } from "./service/cases.mjs";
+import { seededRandom, shuffled } from "./client/statistics.mjs";
+import { CASES, findPlaces } from "./service/cases.mjs";
 import { makeData } from "./service/data.mjs";
-import { CONNECTIONS, compare, load, prepare, shuffled } from "./service/load.mjs";
+import { CONNECTIONS, compareResponses, measureLoad, writeRequests } from "./service/load.mjs";
 import { binary, checkBinary, importAll, startOurs } from "./service/ours.mjs";
 import { installPeers, peerVersions, startDatasette, startPostGraphile } from "./service/peers.mjs";
-import { postgresVersion, sql, startPostgres } from "./service/postgres.mjs";
-import { quiet, stopAll, strangers } from "./service/processes.mjs";
-import { queryAlone } from "./service/query.mjs";
+import { postgresVersion, runSql, startPostgres } from "./service/postgres.mjs";
+import { measureOtherPrograms, stopAll, waitUntilIdle } from "./service/processes.mjs";
+import { measureQueries } from "./service/query.mjs";
 import { summarise, writeResults } from "./service/report.mjs";
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
-const FULL = ROWS === 1_000_000 && ROUNDS >= 5;
-const SLOW = 3;
-const MEASURE_MINUTES = 12; // a busy machine gets fewer rounds rather than no result
+const IS_FULL_RUN = ROWS === 1_000_000 && ROUNDS >= 5;
+/** A case with few responses is measured for longer by this factor. */
+const SLOW_CASE_FACTOR = 3;
+/** On a busy machine there are fewer rounds. */
+const MEASURE_MINUTES = 12;
 const LIMIT_MINUTES = 15;
 
-/** mulberry32, for the order of things. */
-let state = 7;
-function random() {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = seededRandom(7);
 
-function conditions(pool, share, rounds) {
+function describeConditions(pool, share, rounds) {
   const versions = peerVersions();
   const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
   const system = `Linux ${output("uname", ["-r"])}, Node.js ${process.version}`;
@@ -42,11 +38,11 @@ function conditions(pool, share, rounds) {
     `${date}, commit ${commit}, ${output(binary, ["--version"])}`,
     `${cpus().length} cores (${cpus()[0].model}), ${memory}, ${system}`,
     `${rows} ethereals of 558 bytes and as many transfers with four hashes each; synthetic, seeded`,
-    `${versions.wrk} on the same machine, over loopback, one thread, ${CONNECTIONS} connections for everyone; warm`,
-    `${rounds} rounds of ${SECONDS} s, each shuffles all cases and contestants; only the measured one has work. ` +
-      `A case with fewer than 5 answers a second is measured for ${SLOW * SECONDS} s, where none at all counts as one`,
-    `Programs outside of this run took ${share} of the machine meanwhile`,
-    "Before timing every contestant answered three places of each case with the same records in the same order",
+    `${versions.wrk} on the same machine, over loopback, one thread, ${CONNECTIONS} connections for each contestant; warm`,
+    `${rounds} rounds of ${SECONDS} s, in each the order of cases and contestants is random; one contestant works at a time. ` +
+      `A case with fewer than 5 responses a second is measured for ${SLOW_CASE_FACTOR * SECONDS} s; no response counts as one`,
+    `Other programs took ${share} of the machine meanwhile`,
+    "Before the measurement, every contestant returned the same records in the same order for three places of each case",
     `Datasette ${versions.datasette}, ${versions.uvicorn}, Python ${versions.python}: two uvicorn workers with ` +
       "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +
       "a hash a stored query",
@@ -55,32 +51,32 @@ function conditions(pool, share, rounds) {
     `${postgresVersion()}, shared_buffers 2 GB, fsync on; the service's pool held ${pool} connections`,
     "The largest filter matches every record, the best case for a plain scan in order; the rare one about 60 records",
     "SQLite's file is as the import leaves it, without ANALYZE; PostgreSQL is vacuumed and analysed",
-    "The service checks an API key and makes an ETag for every answer; the peers do neither",
+    "The service checks an API key and makes an ETag for every response; the peers do neither",
   ];
 }
 
 async function measure(contestants, files) {
   const samples = [];
-  const all = contestants.flatMap((contestant) => {
+  const measurements = contestants.flatMap((contestant) => {
     const names = Object.keys(CASES).filter((name) => contestant.language !== "ours" || !CASES[name].peersOnly);
     return names.map((name) => ({ contestant, name }));
   });
-  for (const one of all) {
-    const { rps } = await load(one.contestant, files[one.contestant.name][one.name], Math.min(2, SECONDS));
-    // So few answers need more time to be counted.
-    one.seconds = rps < 5 ? SLOW * SECONDS : SECONDS;
-    await quiet();
+  for (const measurement of measurements) {
+    const { contestant, name } = measurement;
+    const { rps } = await measureLoad(contestant, files[contestant.name][name], Math.min(2, SECONDS));
+    measurement.seconds = rps < 5 ? SLOW_CASE_FACTOR * SECONDS : SECONDS;
+    await waitUntilIdle();
   }
-  const began = performance.now();
+  const started = performance.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
-    for (const { contestant, name, seconds } of shuffled(all, random)) {
-      const figures = await load(contestant, files[contestant.name][name], seconds);
+    for (const { contestant, name, seconds } of shuffled(measurements, random)) {
+      const figures = await measureLoad(contestant, files[contestant.name][name], seconds);
       samples.push({ round, contestant: contestant.name, name, ...figures });
-      await quiet();
+      await waitUntilIdle();
     }
-    console.log(`Round ${round} of ${ROUNDS} is done.`);
-    const each = (performance.now() - began) / round;
-    if (performance.now() - began + each > MEASURE_MINUTES * 60_000) break;
+    console.log(`Finished round ${round} of ${ROUNDS}.`);
+    const msPerRound = (performance.now() - started) / round;
+    if (performance.now() - started + msPerRound > MEASURE_MINUTES * 60_000) break;
   }
   return samples;
 }
@@ -106,31 +102,31 @@ async function bench() {
     { name: "postgres", language: "ours", ...(await startOurs("Ours, PostgreSQL", database)) },
     { name: "postgraphile", language: "postgraphile", ...(await startPostGraphile(database)) },
   ];
-  const asked = await places(contestants[0], data, ROWS, folder);
+  const places = await findPlaces(contestants[0], data, ROWS, folder);
   const limit = setTimeout(() => {
     console.error(`Ended after ${LIMIT_MINUTES} minutes.`);
     stopAll().finally(() => process.exit(1));
   }, LIMIT_MINUTES * 60_000);
-  const sizes = await compare(contestants, asked);
-  console.log("Every contestant gives the same records. Measuring.");
+  const sizes = await compareResponses(contestants, places);
+  console.log("All contestants return the same records. Measuring.");
   const files = {};
   for (const contestant of contestants) {
     files[contestant.name] = {};
     for (const name of Object.keys(CASES)) {
-      files[contestant.name][name] = prepare(folder, contestant, name, asked[name], random);
+      files[contestant.name][name] = writeRequests(folder, contestant, name, places[name], random);
     }
   }
-  const others = strangers();
+  const shareOfOthers = measureOtherPrograms();
   const samples = await measure(contestants, files);
-  const share = `${(100 * others()).toFixed(0)} %`;
+  const share = `${(100 * shareOfOthers()).toFixed(0)} %`;
   const ours = "backend_type = 'client backend' AND application_name NOT IN ('psql', 'postgraphile')";
-  const pool = (await sql(database, `SELECT count(*) FROM pg_stat_activity WHERE ${ours}`)).trim();
-  const query = await queryAlone(file, database, asked.arms, folder);
+  const pool = (await runSql(database, `SELECT count(*) FROM pg_stat_activity WHERE ${ours}`)).trim();
+  const query = await measureQueries(file, database, places.arms, folder);
   const summary = summarise(samples);
-  const people = contestants.map(({ name, title }) => ({ name, title }));
-  const told = conditions(pool, share, samples.at(-1).round);
-  const results = { conditions: told, contestants: people, summary, query, imports, sizes, samples };
-  console.log(writeResults(FULL ? undefined : folder, results));
+  const titles = contestants.map(({ name, title }) => ({ name, title }));
+  const conditions = describeConditions(pool, share, samples.at(-1).round);
+  const results = { conditions, contestants: titles, summary, query, imports, sizes, samples };
+  console.log(writeResults(results, IS_FULL_RUN ? undefined : folder));
   clearTimeout(limit);
 }
 

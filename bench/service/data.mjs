@@ -1,5 +1,6 @@
-// Synthetic records, the same bytes on every machine: collections of 558 bytes over nine uneven source chains, and
-// transfers with four hashes each. The shape is that of seed/; `_id`s rise with the file, as a document store exports.
+// Synthetic records, the same bytes on every machine: collections of 558 bytes on nine source chains of different
+// frequency, and transfers with four hashes each. They have the fields of seed/. The `_id`s rise, as in the export of a
+// document store.
 import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,39 +11,40 @@ export const CHAINS = [
   ["81457", 0.0009], ["7777777", 0.0001],
 ];
 export const STATUSES = ["active", "unfunded"];
-const UNFUNDED = 0.6;
-const BYTES = 558;
+const UNFUNDED_SHARE = 0.6;
+const RECORD_BYTES = 558;
 const START = 1_700_000_000;
-const FOUR = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padStart(4, "0"));
+/** Every text of four hexadecimal digits. */
+const HEX_WORDS = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padStart(4, "0"));
 
-/** A seeded source of bits (sfc32), with hex text made from 32 bits at a time. */
-function source(seed) {
+/** A seeded generator (sfc32). It makes hexadecimal text from 32 bits at a time. */
+function randomSource(seed) {
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, seed];
-  const word = () => {
+  const nextBits = () => {
     const t = (a + b + (d = (d + 1) | 0)) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
     c = ((c << 21) | (c >>> 11)) + t | 0;
     return t >>> 0;
   };
-  for (let i = 0; i < 16; i += 1) word();
-  const eight = () => {
-    const bits = word();
-    return FOUR[bits >>> 16] + FOUR[bits & 0xffff];
+  for (let i = 0; i < 16; i += 1) nextBits();
+  const eightDigits = () => {
+    const bits = nextBits();
+    return HEX_WORDS[bits >>> 16] + HEX_WORDS[bits & 0xffff];
   };
   const hex = (digits) => {
     let text = "";
-    while (text.length < digits) text += eight();
+    while (text.length < digits) text += eightDigits();
     return text;
   };
-  const share = () => word() / 2 ** 32;
-  return { hex, share, below: (limit) => word() % limit, address: () => `0x${hex(40)}`, hash: () => `0x${hex(64)}` };
+  const share = () => nextBits() / 2 ** 32;
+  return { hex, share, below: (limit) => nextBits() % limit, address: () => `0x${hex(40)}`, hash: () => `0x${hex(64)}` };
 }
 
-const id = (random, n) => (START + 3 * n).toString(16) + random.hex(16);
-const iso = (seconds) => new Date(seconds * 1000).toISOString();
+const recordId = (random, n) => (START + 3 * n).toString(16) + random.hex(16);
+const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
-/** Few records still hold a rare chain: at least 100 of them. */
+/** The chain for a random `share`. `rare` is the share of the rarest chain: a small run has at least 100 records of it. */
 function chainOf(share, rare) {
   let left = 1 - share;
   if (left <= rare) return CHAINS.at(-1)[0];
@@ -51,34 +53,34 @@ function chainOf(share, rare) {
   return CHAINS[0][0];
 }
 
-function collections(rows) {
-  const random = source(1);
+function collectionMaker(rows) {
+  const random = randomSource(1);
   const contracts = Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
   const rare = Math.max(CHAINS.at(-1)[1], 100 / rows);
   return (n) => {
     const checked = START + 3 * n + 864_000;
     const record = {
-      _id: id(random, n), ethereal: random.address(), chainType: "mainnet",
-      status: random.share() < UNFUNDED ? "unfunded" : "active",
+      _id: recordId(random, n), ethereal: random.address(), chainType: "mainnet",
+      status: random.share() < UNFUNDED_SHARE ? "unfunded" : "active",
       balance: String(10 ** 9 + random.below(2 ** 31)),
       sourceChain: chainOf(random.share(), rare), sourceContract: contracts[random.below(contracts.length)],
-      tokenName: `Item ${n}`, tokenSymbol: "ITEM", lastCheckedTimestamp: checked, lastCheckedDate: iso(checked),
+      tokenName: `Item ${n}`, tokenSymbol: "ITEM", lastCheckedTimestamp: checked, lastCheckedDate: isoDate(checked),
       deposits: [
         { amount: "1200000000000", from: random.address(), txHash: random.hash(), timestamp: checked - 86_400 },
       ],
     };
-    record.tokenName += "-".repeat(Math.max(0, BYTES - JSON.stringify(record).length));
+    record.tokenName += "-".repeat(Math.max(0, RECORD_BYTES - JSON.stringify(record).length));
     return JSON.stringify(record);
   };
 }
 
-function transfers() {
-  const random = source(2);
+function transferMaker() {
+  const random = randomSource(2);
   return (n) => {
     const [origin, middle, relay, delivery] = [random.hash(), random.hash(), random.hash(), random.hash()];
     const owner = random.address();
     return JSON.stringify({
-      _id: id(random, n), type: "ERC721", chainType: "mainnet", status: "done", fromChain: 1, toChain: 8453,
+      _id: recordId(random, n), type: "ERC721", chainType: "mainnet", status: "done", fromChain: 1, toChain: 8453,
       fromAddress: owner, toAddress: owner, originTimestamp: START + 3 * n, tokenContract: random.address(),
       tokenIds: [String(random.below(10_000))], originTxnHash: origin, whTxnHash: relay, rbTxnHash: middle,
       deliveryTxnHash: delivery,
@@ -88,10 +90,10 @@ function transfers() {
   };
 }
 
-async function write(path, rows, make) {
+async function writeRecords(path, rows, makeRecord) {
   const file = createWriteStream(`${path}.part`, { highWaterMark: 1 << 22 });
   for (let n = 0; n < rows; n += 500) {
-    const lines = Array.from({ length: Math.min(500, rows - n) }, (_, i) => make(n + i));
+    const lines = Array.from({ length: Math.min(500, rows - n) }, (_, i) => makeRecord(n + i));
     if (!file.write(`${lines.join("\n")}\n`)) await once(file, "drain");
   }
   file.end();
@@ -99,12 +101,12 @@ async function write(path, rows, make) {
   renameSync(`${path}.part`, path);
 }
 
-/** Makes both files once; resolves with their paths. */
+/** Writes both files, unless an earlier run has. Resolves with their paths. */
 export async function makeData(folder, rows) {
   const paths = { ethereals: join(folder, "ethereals.ndjson"), transfers: join(folder, "transfers.ndjson") };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "..", ".gitignore"), "*\n");
-  if (!existsSync(paths.ethereals)) await write(paths.ethereals, rows, collections(rows));
-  if (!existsSync(paths.transfers)) await write(paths.transfers, rows, transfers());
+  if (!existsSync(paths.ethereals)) await writeRecords(paths.ethereals, rows, collectionMaker(rows));
+  if (!existsSync(paths.transfers)) await writeRecords(paths.transfers, rows, transferMaker());
   return paths;
 }

@@ -1,8 +1,8 @@
-// The service under test: takes the data in with its own `import` and serves it.
+// The service under test: imports the data and serves them.
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, output, root, run } from "../../scripts/run.mjs";
-import { sql } from "./postgres.mjs";
+import { runSql } from "./postgres.mjs";
 import { start } from "./processes.mjs";
 
 export const binary = process.env.SERVICE || join(root, "target/native/ethereal-query-service");
@@ -13,10 +13,10 @@ export function checkBinary() {
   throw new ScriptError(`${binary} is missing: run \`${build}\`, or set SERVICE to a binary.`);
 }
 
-/** Imports both files unless that was done before; resolves with the seconds that each took. */
+/** Imports both files, unless an earlier run has. */
 export async function importAll(name, url, files, folder) {
   const mark = join(folder, `${name}.imported`);
-  if (existsSync(mark)) return null;
+  if (existsSync(mark)) return;
   if (name === "sqlite") for (const end of ["", "-wal", "-shm"]) rmSync(url.slice(7) + end, { force: true });
   const seconds = {};
   for (const kind of ["ethereals", "transfers"]) {
@@ -25,13 +25,12 @@ export async function importAll(name, url, files, folder) {
     await run(binary, ["import", kind, files[kind], "--database-url", url]);
     seconds[kind] = (performance.now() - began) / 1000;
   }
-  // What autovacuum would do a minute later; both services on PostgreSQL gain by it.
-  if (name === "postgres") await sql(url, "VACUUM (ANALYZE)");
+  // Autovacuum would do this a minute later. It helps both services on PostgreSQL.
+  if (name === "postgres") await runSql(url, "VACUUM (ANALYZE)");
   writeFileSync(mark, JSON.stringify(seconds));
-  return seconds;
 }
 
-/** Starts `serve`; resolves with how to call it. */
+/** Starts `serve`. Resolves with its title, URL and headers. */
 export async function startOurs(title, url) {
   const key = output(binary, ["key", "create", "--owner", "bench", "--database-url", url]);
   if (!key) throw new ScriptError(`No key could be made in ${url}.`);

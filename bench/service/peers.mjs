@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { output, run, toolsDir } from "../../scripts/run.mjs";
-import { sql } from "./postgres.mjs";
-import { answers, freePort, start } from "./processes.mjs";
+import { runSql } from "./postgres.mjs";
+import { freePort, isResponding, start } from "./processes.mjs";
 
 const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop", "httptools"];
 const NODE = ["postgraphile@4.14.1", "postgraphile-plugin-connection-filter@2.3.0"];
@@ -11,7 +11,7 @@ const home = join(toolsDir, "bench");
 const venv = join(home, "venv/bin");
 export const python = join(venv, "python");
 
-/** Installs what is missing: two peers and the load generator. */
+/** Installs the peers and the load generator, if they are missing. */
 export async function installPeers() {
   mkdirSync(join(home, "peers"), { recursive: true });
   if (output("sh", ["-c", "command -v wrk"]) === null) {
@@ -24,11 +24,11 @@ export async function installPeers() {
   }
   const cwd = join(home, "peers");
   if (!existsSync(join(cwd, "package.json"))) writeFileSync(join(cwd, "package.json"), '{ "private": true }\n');
-  const there = NODE.every((name) => existsSync(join(cwd, "node_modules", name.replace(/@[^@]*$/, ""))));
-  if (!there) await run("npm", ["install", "--no-audit", "--no-fund", ...NODE], { cwd });
+  const isInstalled = NODE.every((name) => existsSync(join(cwd, "node_modules", name.replace(/@[^@]*$/, ""))));
+  if (!isInstalled) await run("npm", ["install", "--no-audit", "--no-fund", ...NODE], { cwd });
 }
 
-// Datasette's command line has one process; its ASGI application in uvicorn can have as many as there are cores.
+// Datasette's command line runs one process. Its ASGI application in uvicorn can run one on each core.
 const APP = `import os
 from datasette.app import Datasette
 QUERIES = {"transfer_by_hash": {"sql": "select t.doc from transfer_hash h join transfer t on t.id = h.id "
@@ -39,21 +39,21 @@ app = Datasette(immutables=[os.environ["FILE"]], settings=SETTINGS,
     metadata={"databases": {"service": {"queries": QUERIES}}}).app()
 `;
 
-/** Datasette on our SQLite file, read as immutable: no locks, no check for changes. */
+/** Starts Datasette on our SQLite file. It opens the file as immutable: without locks and checks for changes. */
 export async function startDatasette(file) {
   writeFileSync(join(home, "bench_datasette.py"), APP);
   const port = await freePort();
   const args = ["-m", "uvicorn", "bench_datasette:app", "--workers", "2", "--host", "127.0.0.1",
     "--port", String(port), "--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"];
   const url = `http://127.0.0.1:${port}`;
-  await start(python, args, { cwd: home, env: { FILE: file }, ready: () => answers(`${url}/-/versions.json`) });
+  await start(python, args, { cwd: home, env: { FILE: file }, ready: () => isResponding(`${url}/-/versions.json`) });
   return { title: "Datasette", url, headers: {} };
 }
 
-/** PostGraphile on our PostgreSQL: two processes with eight connections each. */
+/** Starts PostGraphile on our PostgreSQL: two processes with eight connections each. */
 export async function startPostGraphile(database) {
-  // Without a foreign key it would need two requests for a transfer.
-  await sql(database, "COMMENT ON TABLE transfer_hash IS E'@foreignKey (id) references transfer (id)'");
+  // Without a foreign key, PostGraphile would need two requests for a transfer.
+  await runSql(database, "COMMENT ON TABLE transfer_hash IS E'@foreignKey (id) references transfer (id)'");
   const port = await freePort();
   const args = ["-c", `${database}?application_name=postgraphile`, "-s", "public", "-n", "127.0.0.1",
     "-p", String(port), "--disable-query-log",
@@ -62,11 +62,11 @@ export async function startPostGraphile(database) {
   const url = `http://127.0.0.1:${port}`;
   const cwd = join(home, "peers");
   const env = { NODE_ENV: "production", GRAPHILE_ENV: "production" };
-  await start(join(cwd, "node_modules/.bin/postgraphile"), args, { cwd, env, ready: () => answers(`${url}/graphql`) });
+  await start(join(cwd, "node_modules/.bin/postgraphile"), args, { cwd, env, ready: () => isResponding(`${url}/graphql`) });
   return { title: "PostGraphile", url, headers: { "content-type": "application/json" } };
 }
 
-/** Versions for the report. */
+/** The versions for the report. */
 export const peerVersions = () => ({
   datasette: output(join(venv, "datasette"), ["--version"])?.replace("datasette, version ", ""),
   uvicorn: output(join(venv, "uvicorn"), ["--version"])?.replace(/Running (\S+ \S+).*/, "$1"),

@@ -1,4 +1,4 @@
-// Programs that this run starts: each in a process group of its own, ended by its own id, never by name.
+// Processes of the benchmark. Each has its own process group, and is ended by its id.
 import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,7 +8,7 @@ import { ScriptError, childEnv } from "../../scripts/run.mjs";
 
 const running = new Set();
 
-/** Starts a server; resolves once `ready(output)` holds, with the process and what it printed. */
+/** Starts a server. Resolves with the process and its output when `ready(output)` is true. */
 export async function start(command, args, { ready, env = {}, seconds = 60, signal = "SIGTERM", log, ...options }) {
   const stdio = ["ignore", "pipe", "pipe"];
   const child = spawn(command, args, { env: { ...childEnv, ...env }, stdio, detached: true, ...options });
@@ -29,50 +29,50 @@ export async function start(command, args, { ready, env = {}, seconds = 60, sign
   }
 }
 
-/** Ends everything that was started, the last first; what does not listen within ten seconds is killed. */
+/** Ends all processes, the last first. Kills a process that does not end within ten seconds. */
 export async function stopAll() {
   for (const server of [...running].reverse()) {
-    const gone = once(server.child, "exit");
-    signalTo(server, server.signal);
-    await Promise.race([gone, sleep(10_000, null, { ref: false })]);
-    if (server.child.exitCode === null && server.child.signalCode === null) signalTo(server, "SIGKILL");
+    const ended = once(server.child, "exit");
+    sendSignal(server, server.signal);
+    await Promise.race([ended, sleep(10_000, null, { ref: false })]);
+    if (server.child.exitCode === null && server.child.signalCode === null) sendSignal(server, "SIGKILL");
   }
 }
 
-function signalTo({ child, signal }, name) {
+function sendSignal({ child, signal }, name) {
   try {
-    // PostgreSQL's own children must hear of the end from it alone.
+    // PostgreSQL signals its children itself.
     process.kill(signal === "SIGINT" ? child.pid : -child.pid, name);
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }
 
-/** Ticks of processor time that everything started here has used so far, children included. */
-function ticks() {
+/** The ticks of processor time that all processes and their children have used. */
+function usedTicks() {
   const ours = new Set([...running].map(({ child }) => String(child.pid)));
   let sum = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
-      // A parent or a process group that was started here: PostgreSQL's children have groups of their own.
-      // Their own time and that of children they have waited for, as Chromium's for its pages.
+      // Compares the parent and the process group, because PostgreSQL's children have their own groups. The four fields
+      // are the time of the process and of its ended children.
       if (ours.has(fields[1]) || ours.has(fields[2])) sum += fields.slice(11, 15).reduce((a, b) => a + Number(b), 0);
     } catch {
-      // It ended in between.
+      // The process has ended meanwhile.
     }
   }
   return sum;
 }
 
-/** Counts from now: the share of the machine that programs outside of this run take. Calling the result gives it. */
-export function strangers() {
+/** Starts a measurement of other programs. The result is a function that returns their share of the machine's time. */
+export function measureOtherPrograms() {
   const read = () => {
     const cpu = readFileSync("/proc/stat", "utf8").split("\n")[0].trim().split(/\s+/).slice(1, 9).map(Number);
     const all = cpu.reduce((sum, value) => sum + value, 0);
     const own = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /, "").split(" ").slice(11, 15).map(Number);
-    // This process, wrk and whatever else it has waited for, and the servers.
-    return { all, busy: all - cpu[3] - cpu[4], own: own.reduce((sum, value) => sum + value, 0) + ticks() };
+    // `own`: this process, its ended children such as wrk, and the servers.
+    return { all, busy: all - cpu[3] - cpu[4], own: own.reduce((sum, value) => sum + value, 0) + usedTicks() };
   };
   const before = read();
   return () => {
@@ -81,16 +81,16 @@ export function strangers() {
   };
 }
 
-/** Waits until no server works any more: a slow one goes on with requests whose caller has left. */
-export async function quiet(seconds = 60) {
+/** Waits until all servers are idle. A slow one may still work on requests whose client is gone. */
+export async function waitUntilIdle(seconds = 60) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
-    const before = ticks();
+    const before = usedTicks();
     await sleep(200);
-    if (ticks() - before <= 2) return;
+    if (usedTicks() - before <= 2) return;
   }
 }
 
-/** A port of the loopback interface that nobody uses. */
+/** Returns a free port of the loopback interface. */
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -99,5 +99,5 @@ export async function freePort() {
   return port;
 }
 
-/** True when an HTTP server answers at all. */
-export const answers = (url) => fetch(url).then((answer) => answer.status < 500, () => false);
+/** Whether an HTTP server responds with a status below 500. */
+export const isResponding = (url) => fetch(url).then((response) => response.status < 500, () => false);
