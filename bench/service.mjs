@@ -38,11 +38,12 @@ function describeConditions(pool, share, rounds) {
     `${date}, commit ${commit}, ${output(binary, ["--version"])}`,
     `${cpus().length} cores (${cpus()[0].model}), ${memory}, ${system}`,
     `${rows} ethereals of 558 bytes and as many transfers with four hashes each; synthetic, seeded`,
-    `${versions.wrk} on the same machine, over loopback, one thread, ${CONNECTIONS} connections for each contestant; warm`,
-    `${rounds} rounds of ${SECONDS} s, in each the order of cases and contestants is random; one contestant works at a time. ` +
-      `A case with fewer than 5 responses a second is measured for ${SLOW_CASE_FACTOR * SECONDS} s; no response counts as one`,
+    `${versions.wrk} on the same machine, over loopback, one thread, ${CONNECTIONS} connections each; warm`,
+    `${rounds} rounds of ${SECONDS} s, in random order; one contestant works at a time. ` +
+      `A case with fewer than 5 responses a second is measured for ${SLOW_CASE_FACTOR * SECONDS} s; ` +
+      "no response counts as one",
     `Other programs took ${share} of the machine meanwhile`,
-    "Before the measurement, every contestant returned the same records in the same order for three places of each case",
+    "Before the measurement, all contestants returned the same records in the same order for three places of each case",
     `Datasette ${versions.datasette}, ${versions.uvicorn}, Python ${versions.python}: two uvicorn workers with ` +
       "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +
       "a hash a stored query",

@@ -1,12 +1,12 @@
-// The part `bytes`: what a web app has to load for the same, minified as a bundler does it.
+// The part `bytes`: the size of the minified code that a web app loads.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root } from "../../scripts/run.mjs";
 import { bundle } from "./peers.mjs";
 
-const client = (name) => `export { client } from "./clients/${name}.mjs";`;
-const wasm = () => readFileSync(join(root, "pkg", "dist", "ethereal_query.wasm"));
+const exportClient = (name) => `export { client } from "./clients/${name}.mjs";`;
+const readWasm = () => readFileSync(join(root, "pkg", "dist", "ethereal_query.wasm"));
 
 const VIEM = `import { createClient, http } from "viem"; import { readContract } from "viem/actions";
 const [inputs, outputs] = [[{ type: "uint256" }], [{ type: "string" }]];
@@ -19,17 +19,17 @@ export const token = (apiKey, address, id) => new Alchemy({ apiKey }).nft.getNft
 const OPENSEA = `import { OpenSeaAPI } from "@opensea/sdk";
 export const token = (apiKey, address, id) => new OpenSeaAPI({ apiKey }).getNFT(address, id);`;
 
-/** The four calls by each client, then one token or one transfer by the smallest entry of each SDK. */
+/** The four calls of each client, then the smallest entry of each SDK that reads one token or one transfer. */
 const ROWS = {
-  "hand-written": ["four calls, checks", client("hand")],
-  "openapi-fetch": ["four calls", client("openapi-fetch")],
-  ky: ["four calls", client("ky")],
-  "openapi-fetch + valibot": ["four calls, checks", client("valibot")],
-  "openapi-fetch + ajv standalone": ["four calls, checks", client("ajv")],
-  "openapi-fetch + zod/mini": ["four calls, checks", client("zod-mini")],
-  "openapi-fetch + zod": ["four calls, checks", client("zod")],
-  Ours: ["four calls, checks, retries, limits, watching", client("ours")],
-  "Ours, external": ["four calls, checks, retries, limits, watching", client("ours-external"), wasm],
+  "hand-written": ["four calls, checks", exportClient("hand")],
+  "openapi-fetch": ["four calls", exportClient("openapi-fetch")],
+  ky: ["four calls", exportClient("ky")],
+  "openapi-fetch + valibot": ["four calls, checks", exportClient("valibot")],
+  "openapi-fetch + ajv standalone": ["four calls, checks", exportClient("ajv")],
+  "openapi-fetch + zod/mini": ["four calls, checks", exportClient("zod-mini")],
+  "openapi-fetch + zod": ["four calls, checks", exportClient("zod")],
+  Ours: ["four calls, checks, retries, limits, watching", exportClient("ours")],
+  "Ours, external": ["four calls, checks, retries, limits, watching", exportClient("ours-external"), readWasm],
   "@lifi/sdk": ["`getStatus`", 'export { createClient, getStatus } from "@lifi/sdk";'],
   "@across-protocol/app-sdk": ["`getFillByDepositTx`", ACROSS],
   viem: ["`readContract` of `tokenURI`", VIEM],
@@ -39,8 +39,8 @@ const ROWS = {
 
 export async function measureBytes() {
   const rows = {};
-  for (const [name, [does, source, more]] of Object.entries(ROWS)) {
-    const files = [await bundle(source), ...(more ? [more()] : [])];
+  for (const [name, [does, source, readMore]] of Object.entries(ROWS)) {
+    const files = [await bundle(source), ...(readMore ? [readMore()] : [])];
     const sum = (of) => files.reduce((total, bytes) => total + of(bytes), 0);
     rows[name] = {
       does,

@@ -1,10 +1,10 @@
-// The calls whose whole time is compared: where the service answers each, and how the clients of clients.mjs make it.
+// The calls whose time is measured from start to result: the path of each, and how the clients make it.
 
 const HASH = `0x${"ab".repeat(32)}`;
 
 const pageOf = (pageSize) => ({ path: "/ethereals", run: (client) => client.ethereals({ pageSize }) });
 
-/** Body → the call that it answers. */
+/** The call of each body. */
 export const CALLS = {
   transfer: { path: `/bridge/transfers/transactions/${HASH}`, run: (client) => client.bridge(HASH) },
   "page-50": pageOf("50"),

@@ -1,4 +1,4 @@
-// Chromium, started so that its processor time can be told from that of other programs.
+// Starts Chromium as a process of the benchmark, whose processor time is known.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ const ARGS = [
   "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc", "--remote-debugging-port=0",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
+const ADDRESS = /DevTools listening on (ws:\S+)/;
 
 export async function launch() {
   const profile = mkdtempSync(join(tmpdir(), "bench-client-"));
-  const heard = /DevTools listening on (ws:\S+)/;
   const args = [...ARGS, `--user-data-dir=${profile}`, "about:blank"];
   const program = process.env.CHROME_PATH || "/usr/bin/chromium";
-  const server = await start(program, args, { ready: (text) => heard.test(text) });
+  const server = await start(program, args, { ready: (text) => ADDRESS.test(text) });
   server.child.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-  return chromium.connectOverCDP(heard.exec(server.text)[1]);
+  return chromium.connectOverCDP(ADDRESS.exec(server.text)[1]);
 }

@@ -1,4 +1,4 @@
-// Four calls each, over the fetch they are given.
+// The clients. Each makes the four calls by the given fetch.
 export { client as ajv } from "./clients/ajv.mjs";
 export { client as hand } from "./clients/hand.mjs";
 export { client as ky } from "./clients/ky.mjs";
@@ -6,4 +6,4 @@ export { client as openapi } from "./clients/openapi-fetch.mjs";
 export { client as ours } from "./clients/ours.mjs";
 export { client as valibot } from "./clients/valibot.mjs";
 export { client as zod } from "./clients/zod.mjs";
-export { client as mini } from "./clients/zod-mini.mjs";
+export { client as zodMini } from "./clients/zod-mini.mjs";

@@ -1,4 +1,4 @@
-// The bodies: seeded, the same bytes on every machine, in the shape of the specification.
+// The response bodies: seeded, with the same bytes on every machine, as the specification describes them.
 import { isoDate, recordId, randomSource } from "../../seed/generate/random.mjs";
 import { transfers } from "../../seed/generate/transfers.mjs";
 
@@ -31,26 +31,27 @@ function ethereal(random) {
 
 const page = (rows) => JSON.stringify({ etherealData: rows, nextCursor: "eyJ2IjoxLCJhZnRlciI6IjY3YzRjNWQ2ZTcifQ" });
 
-/** Every body that is measured, and those that every check has to refuse. */
-export function bodies() {
+/** Creates the measured bodies, and invalid ones that every check must reject. */
+export function createBodies() {
   const random = randomSource("client bench");
   const rows = Array.from({ length: 10_000 }, () => ethereal(random));
   const longest = transfers().map((row) => JSON.stringify(row)).sort((a, b) => b.length - a.length)[0];
   const transfer = (text) => `{"bridgeData":{"bridgeData":[${text}]},"nextCursor":null}`;
-  // An amount of 77 digits as a number, in every tenth record.
+  // Every tenth record has a number of 77 digits.
   const amount = "115792089237316195423570985008687907853269984665640564039457584007913129639935".slice(1);
   const exact = rows.slice(0, 1000).map((row, i) => (i % 10 ? row : { ...row, balance: 0 }));
-  const bad = (field, value) => page(rows.slice(0, 50).map((row, i) => (i === 31 ? { ...row, [field]: value } : row)));
+  const invalidPage = (field, value) =>
+    page(rows.slice(0, 50).map((row, i) => (i === 31 ? { ...row, [field]: value } : row)));
   return {
     "page-50": page(rows.slice(0, 50)),
     "page-1000": page(rows.slice(0, 1000)),
     "page-10000": page(rows),
     transfer: transfer(longest),
     exact: page(exact).replaceAll('"balance":0', `"balance":${amount}`),
-    "bad-page-1": bad("_id", undefined),
-    "bad-page-2": bad("lastCheckedTimestamp", true),
-    "bad-page-3": bad("sourceChain", {}),
-    "bad-page-4": bad("deposits", "none"),
+    "bad-page-1": invalidPage("_id", undefined),
+    "bad-page-2": invalidPage("lastCheckedTimestamp", true),
+    "bad-page-3": invalidPage("sourceChain", {}),
+    "bad-page-4": invalidPage("deposits", "none"),
     "bad-page-5": JSON.stringify({ etherealData: {}, nextCursor: null }),
     "bad-transfer-1": transfer(longest.replace(/"status":"[^"]*"/, '"status":{}')),
     "bad-transfer-2": transfer(longest.replace(/"txHash":"[^"]*"/, '"txHash":[]')),

@@ -1,30 +1,31 @@
-// What runs where the time is measured: `verify`, then `measure`. `origin` is that of the server in times.mjs.
+// The program that Node.js and the page run: `verify`, then `measure`. `origin` is the server of times.mjs.
 import { CASES, isUnchecked } from "./paths.mjs";
-import { compare, last } from "./runner.mjs";
+import { last, measureInTurns } from "./runner.mjs";
 
 const decoder = new TextDecoder();
-async function load(origin, name) {
+async function loadBody(origin, name) {
   const url = `${origin}/${name}`;
   const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
   return { url, bytes, text: decoder.decode(bytes) };
 }
 
-/** The records of what a path gives, as text that does not depend on the order of fields. */
-function records(value) {
-  const rows = value.etherealData ?? value.items ?? value.bridgeData?.bridgeData ?? (value[Symbol.iterator] ? [...value] : value);
-  return JSON.stringify([rows].flat(), (_, it) => {
-    if (typeof it === "bigint") return String(it);
-    if (typeof it !== "object" || it === null || Array.isArray(it)) return it;
-    return Object.fromEntries(Object.entries(it).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The records of a result as text, with sorted fields. */
+function recordsText(value) {
+  const list = value.etherealData ?? value.items ?? value.bridgeData?.bridgeData;
+  const rows = list ?? (value[Symbol.iterator] ? [...value] : value);
+  return JSON.stringify([rows].flat(), (_, field) => {
+    if (typeof field === "bigint") return String(field);
+    if (typeof field !== "object" || field === null || Array.isArray(field)) return field;
+    return Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
 
-async function result(block) {
+async function resultOf(block) {
   await block(1);
   return last.result;
 }
 
-async function refuses(block) {
+async function isRejectedBy(block) {
   try {
     await block(1);
     return false;
@@ -33,29 +34,29 @@ async function refuses(block) {
   }
 }
 
-/** Throws unless all paths give the same records and every check refuses every bad body. */
+/** Throws unless all paths return the same records and every check rejects every invalid body. */
 export async function verify(part, origin) {
-  for (const { title, body, paths, bad = [], lossy = [] } of CASES[part]) {
+  for (const { title, body, paths, invalid = [], lossy = [] } of CASES[part]) {
     let expected;
-    for (const [name, block] of Object.entries(paths(await load(origin, body)))) {
+    for (const [name, block] of Object.entries(paths(await loadBody(origin, body)))) {
       if (lossy.includes(name)) continue;
-      const found = records(await result(block));
-      if (found !== (expected ??= found)) throw new Error(`${title}: ${name} gives other records.`);
+      const found = recordsText(await resultOf(block));
+      if (found !== (expected ??= found)) throw new Error(`${title}: ${name} returns other records.`);
     }
-    for (const file of bad) {
-      for (const [name, block] of Object.entries(paths(await load(origin, file)))) {
+    for (const file of invalid) {
+      for (const [name, block] of Object.entries(paths(await loadBody(origin, file)))) {
         if (isUnchecked(name)) await block(1);
-        else if (!(await refuses(block))) throw new Error(`${title}: ${name} takes ${file}.`);
+        else if (!(await isRejectedBy(block))) throw new Error(`${title}: ${name} accepts ${file}.`);
       }
     }
   }
 }
 
-/** Case → path → times. */
+/** The times of each case, by path. */
 export async function measure(part, origin, settings) {
   const times = {};
   for (const { title, body, paths } of CASES[part]) {
-    times[title] = await compare(paths(await load(origin, body)), settings);
+    times[title] = await measureInTurns(paths(await loadBody(origin, body)), settings);
   }
   return times;
 }

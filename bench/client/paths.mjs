@@ -1,19 +1,19 @@
-// Everything whose time is compared, in Node.js and in a page alike. A path is one line.
+// The paths from a body or a URL to objects, whose times are compared. Node.js and the page run the same ones.
 import JSONbig from "json-bigint";
 import { CALLS } from "./calls.mjs";
 import * as clients from "./clients.mjs";
-import { ours } from "./decode.mjs";
+import { ourDecoders } from "./decode.mjs";
 import { repeatAsync, repeatPrepared, repeatSync } from "./runner.mjs";
 import { checks as ajv } from "./schemas/ajv.mjs";
 import { checks as hand } from "./schemas/hand.mjs";
 import { checks as valibot } from "./schemas/valibot.mjs";
-import { checks as mini } from "./schemas/zod-mini.mjs";
+import { checks as zodMini } from "./schemas/zod-mini.mjs";
 import { checks as zod } from "./schemas/zod.mjs";
 
 const decoder = new TextDecoder();
 
-/** From a body to objects. Ours and `response.json()` begin with a Response, the others with text, which is to their advantage. */
-const decode = (kind) => ({ text, bytes }) => ({
+/** From a body to objects. Our client and `response.json()` start with a Response, the others with decoded text. */
+const decodePaths = (kind) => ({ text, bytes }) => ({
   "JSON.parse": repeatSync(() => JSON.parse(text)),
   "TextDecoder + JSON.parse": repeatSync(() => JSON.parse(decoder.decode(bytes))),
   "response.json()": repeatPrepared(() => new Response(bytes), (response) => response.json()),
@@ -21,24 +21,25 @@ const decode = (kind) => ({ text, bytes }) => ({
   "JSON.parse + ajv standalone": repeatSync(() => ajv[kind](JSON.parse(text))),
   "JSON.parse + valibot": repeatSync(() => valibot[kind](JSON.parse(text))),
   "JSON.parse + zod": repeatSync(() => zod[kind](JSON.parse(text))),
-  "JSON.parse + zod/mini": repeatSync(() => mini[kind](JSON.parse(text))),
-  Ours: ours[kind](bytes),
-  // An opened page builds a record when the caller asks for it: here the caller asks for none.
-  ...(kind === "ethereals" && { "Ours, opened": ours.opened(bytes) }),
+  "JSON.parse + zod/mini": repeatSync(() => zodMini[kind](JSON.parse(text))),
+  Ours: ourDecoders[kind](bytes),
+  // An opened page builds a record when the caller reads it. Here the caller reads none.
+  ...(kind === "ethereals" && { "Ours, opened": ourDecoders.opened(bytes) }),
 });
 
-const big = JSONbig({ useNativeBigInt: true });
+const jsonBig = JSONbig({ useNativeBigInt: true });
 const restoreInteger = (_, value, { source }) =>
   typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(source) : value;
+/** Whether the engine passes the source text of a value to the reviver. */
 let hasSource = false;
 JSON.parse("1", (_, value, context) => (hasSource = context?.source === "1"));
 
-/** Integers beyond 2^53, which JSON.parse loses; only ours checks the records as well. */
-const exact = ({ text, bytes }) => ({
+/** Integers beyond 2^53, which JSON.parse rounds. Only our client also checks the records. */
+const exactPaths = ({ text, bytes }) => ({
   "JSON.parse": repeatSync(() => JSON.parse(text)),
-  "json-bigint": repeatSync(() => big.parse(text)),
+  "json-bigint": repeatSync(() => jsonBig.parse(text)),
   ...(hasSource && { "JSON.parse with context.source": repeatSync(() => JSON.parse(text, restoreInteger)) }),
-  Ours: ours.ethereals(bytes),
+  Ours: ourDecoders.ethereals(bytes),
 });
 
 const CLIENTS = {
@@ -48,55 +49,55 @@ const CLIENTS = {
   "openapi-fetch + ajv standalone": clients.ajv,
   "openapi-fetch + valibot": clients.valibot,
   "openapi-fetch + zod": clients.zod,
-  "openapi-fetch + zod/mini": clients.mini,
+  "openapi-fetch + zod/mini": clients.zodMini,
   Ours: clients.ours,
 };
 const HTTP_CLIENTS = ["hand-written", "openapi-fetch, no checks", "openapi-fetch + zod", "Ours"];
 
-/** The floor, then the same call by each of the clients. `fetch`: `undefined` for the global one. */
-function wholeCalls({ path, run }, names, { baseUrl, fetch }) {
+/** `fetch` and `response.json()` alone, then the same call by each client. Without `fetch`, they use the global one. */
+function callPaths({ path, run }, names, { baseUrl, fetch }) {
   const apiKey = "key";
   const init = { headers: { "x-api-key": apiKey } };
-  const floor = async () => (await (fetch ?? globalThis.fetch)(baseUrl + path, init)).json();
-  const by = (name) => {
+  const fetchJson = async () => (await (fetch ?? globalThis.fetch)(baseUrl + path, init)).json();
+  const repeatCall = (name) => {
     const client = CLIENTS[name]({ baseUrl, apiKey, fetch });
     return repeatAsync(() => run(client));
   };
   return {
-    "fetch + response.json()": repeatAsync(floor),
-    ...Object.fromEntries(names.map((name) => [name, by(name)])),
+    "fetch + response.json()": repeatAsync(fetchJson),
+    ...Object.fromEntries(names.map((name) => [name, repeatCall(name)])),
   };
 }
 
-/** A whole call over a fetch that answers at once. */
-const call = (body) => ({ bytes }) => {
+/** A call by a fetch that responds at once. */
+const localPaths = (body) => ({ bytes }) => {
   const fetch = async () => new Response(bytes, { headers: { "content-type": "application/json" } });
-  return wholeCalls(CALLS[body], Object.keys(CLIENTS), { baseUrl: "https://service.invalid/api", fetch });
+  return callPaths(CALLS[body], Object.keys(CLIENTS), { baseUrl: "https://service.invalid/api", fetch });
 };
 
-/** A whole call over HTTP. */
-const http = (body) => ({ url }) => wholeCalls(CALLS[body], HTTP_CLIENTS, { baseUrl: url });
+/** A call over HTTP. */
+const httpPaths = (body) => ({ url }) => callPaths(CALLS[body], HTTP_CLIENTS, { baseUrl: url });
 
-const pages = ["bad-page-1", "bad-page-2", "bad-page-3", "bad-page-4", "bad-page-5"];
-const records = ["bad-transfer-1", "bad-transfer-2"];
+const invalidPages = ["bad-page-1", "bad-page-2", "bad-page-3", "bad-page-4", "bad-page-5"];
+const invalidTransfers = ["bad-transfer-1", "bad-transfer-2"];
 
-/** Part → its cases; the first path of each is the floor, `bad` are the bodies that every check has to refuse. */
+/** The cases of each part. Ratios are to the first path of a case. `invalid`: bodies that every check must reject. */
 export const CASES = {
   decode: [
-    { title: "Page of 50", body: "page-50", paths: decode("ethereals"), bad: pages },
-    { title: "Page of 1,000", body: "page-1000", paths: decode("ethereals"), bad: pages },
-    { title: "Page of 10,000", body: "page-10000", paths: decode("ethereals"), bad: pages },
-    { title: "One transfer", body: "transfer", paths: decode("bridge"), bad: records },
-    { title: "Page of 1,000, 77-digit integers", body: "exact", paths: exact, lossy: ["JSON.parse"] },
+    { title: "Page of 50", body: "page-50", paths: decodePaths("ethereals"), invalid: invalidPages },
+    { title: "Page of 1,000", body: "page-1000", paths: decodePaths("ethereals"), invalid: invalidPages },
+    { title: "Page of 10,000", body: "page-10000", paths: decodePaths("ethereals"), invalid: invalidPages },
+    { title: "One transfer", body: "transfer", paths: decodePaths("bridge"), invalid: invalidTransfers },
+    { title: "Page of 1,000, 77-digit integers", body: "exact", paths: exactPaths, lossy: ["JSON.parse"] },
   ],
   call: [
-    { title: "Page of 50", body: "page-50", paths: call("page-50"), bad: pages },
-    { title: "One transfer", body: "transfer", paths: call("transfer"), bad: records },
+    { title: "Page of 50", body: "page-50", paths: localPaths("page-50"), invalid: invalidPages },
+    { title: "One transfer", body: "transfer", paths: localPaths("transfer"), invalid: invalidTransfers },
   ],
   http: [
-    { title: "One transfer", body: "transfer", paths: http("transfer"), bad: records },
-    { title: "Page of 50", body: "page-50", paths: http("page-50"), bad: pages },
-    { title: "Page of 1,000", body: "page-1000", paths: http("page-1000"), bad: pages },
+    { title: "One transfer", body: "transfer", paths: httpPaths("transfer"), invalid: invalidTransfers },
+    { title: "Page of 50", body: "page-50", paths: httpPaths("page-50"), invalid: invalidPages },
+    { title: "Page of 1,000", body: "page-1000", paths: httpPaths("page-1000"), invalid: invalidPages },
   ],
 };
 

@@ -1,4 +1,4 @@
-// The peers, installed on demand into .tools/bench/client, and bundles of them as a web app would have.
+// Installs the peers into .tools/bench/client, and bundles programs with them as a web app would.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { join } from "node:path";
@@ -15,15 +15,15 @@ const nodeModules = join(home, "node_modules");
 
 export async function installPeers() {
   mkdirSync(home, { recursive: true });
-  const stamp = join(home, "installed.txt");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === PEERS.join()) return;
+  const installedFile = join(home, "installed.txt");
+  if (existsSync(installedFile) && readFileSync(installedFile, "utf8") === PEERS.join()) return;
   writeFileSync(join(home, "package.json"), '{ "private": true }\n');
   console.log("Installing the peers (once).");
   await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--save-exact", ...PEERS], { cwd: home });
-  writeFileSync(stamp, PEERS.join());
+  writeFileSync(installedFile, PEERS.join());
 }
 
-/** `import … from "virtual:ajv"`: functions that ajv makes of the JSON Schemas, ahead of time. */
+/** Resolves "virtual:ajv" to the functions that ajv compiles from the JSON Schemas. */
 const compiledAjv = {
   name: "compiled-ajv",
   setup(build) {
@@ -42,8 +42,8 @@ const compiledAjv = {
   },
 };
 
-/** Node.js's own modules, which some peers want: nothing there, as in a browser. */
-const noNode = {
+/** Replaces the modules of Node.js, which some peers import, by empty ones. */
+const emptyNodeModules = {
   name: "no-node",
   setup(build) {
     const filter = new RegExp(`^(node:.*|(${builtinModules.join("|")})(/.*)?)$`);
@@ -54,7 +54,7 @@ const noNode = {
 
 const dist = join(root, "pkg", "dist");
 
-/** One minified ES module of `contents`, or of a file; gives its bytes. */
+/** Bundles a source text or a file into one ES module. Returns its bytes. */
 export async function bundle(entry, { minify = true } = {}) {
   const { outputFiles: [file] } = await build({
     ...(entry.includes("\n") || entry.includes(";")
@@ -67,14 +67,14 @@ export async function bundle(entry, { minify = true } = {}) {
     platform: "browser",
     mainFields: ["browser", "module", "main"],
     target: "es2022",
-    // As Vite does; esbuild alone would write the WebAssembly's characters as escapes.
+    // As in Vite. By default, esbuild would escape the characters of the WebAssembly.
     charset: "utf8",
     legalComments: "none",
     logLevel: "error",
     nodePaths: [nodeModules],
     define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
     alias: { "ethereal-query": join(dist, "index.js"), "ethereal-query/external": join(dist, "external.js") },
-    plugins: [compiledAjv, noNode],
+    plugins: [compiledAjv, emptyNodeModules],
   });
   return file.contents;
 }

@@ -1,20 +1,21 @@
-// The results, as JSON for machines and as tables for people.
+// The results of `npm run bench`, as JSON and as tables.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const three = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3))));
+const round = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3))));
 const table = (head, rows) =>
   [head, head.map((_, i) => (i === 0 ? "---" : "---:")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-/** Who needs less than ours, by name and value; said under each table. */
-function ahead(where, values) {
+/** The line under a table that names the peers with lower values than ours. */
+function betterPeers(where, values) {
   const names = Object.keys(values).filter((name) => values[name] < values.Ours && !name.startsWith("Ours"));
-  return `Ahead of ours${where && ` in ${where}`}: ${names.join("; ") || "nobody"}.`;
+  return `Ahead of ours${where && ` in ${where}`}: ${names.join("; ") || "none"}.`;
 }
-const mapped = (object, each) => Object.fromEntries(Object.entries(object).map(([name, it]) => [name, each(it)]));
+const mapValues = (object, map) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 const ratio = (value, floor) => `${(value / floor).toFixed(2)} ×`;
 
-/** One case: a row for each path, for each runtime its quartiles and the ratio to the first path. */
-function times(runtimes, title) {
+/** The table of a case: a row for each path, with quartiles and the ratio to the first path in each runtime. */
+function caseTable(runtimes, title) {
   const names = Object.keys(runtimes);
   const paths = [...new Set(names.flatMap((name) => Object.keys(runtimes[name][title])))];
   const unit = Math.max(...names.map((name) => Object.values(runtimes[name][title])[0].median)) > 1000 ? 1000 : 1;
@@ -22,106 +23,106 @@ function times(runtimes, title) {
   const rows = paths.map((path) => [path, ...names.flatMap((name) => {
     const [floor, one] = [Object.values(runtimes[name][title])[0], runtimes[name][title][path]];
     if (!one) return ["", "", ""];
-    const [q1, q3] = [one.q1, one.q3].map((us) => three(us / unit));
-    return [three(one.median / unit), `${q1} – ${q3}`, ratio(one.median, floor.median)];
+    const [q1, q3] = [one.q1, one.q3].map((us) => round(us / unit));
+    return [round(one.median / unit), `${q1} – ${q3}`, ratio(one.median, floor.median)];
   })]);
-  const wins = names.map((name) => ahead(name, mapped(runtimes[name][title], ({ median }) => median)));
-  return [`### ${title}`, table(head, rows), ...wins].join("\n\n");
+  const lines = names.map((name) => betterPeers(name, mapValues(runtimes[name][title], ({ median }) => median)));
+  return [`### ${title}`, table(head, rows), ...lines].join("\n\n");
 }
 
-const cases = (runtimes) => Object.keys(Object.values(runtimes)[0]).map((title) => times(runtimes, title));
+const caseTables = (runtimes) => Object.keys(Object.values(runtimes)[0]).map((title) => caseTable(runtimes, title));
 
-function start(conditions) {
+function startTable(conditions) {
   const names = Object.keys(conditions);
   const apps = Object.keys(conditions[names[0]]);
   const cell = (name, app) => {
     const { first, ready } = conditions[name][app];
-    return [`${three(first.median)} (${three(first.q1)} – ${three(first.q3)})`, three(ready.median)];
+    return [`${round(first.median)} (${round(first.q1)} – ${round(first.q3)})`, round(ready.median)];
   };
   const head = ["", ...names.flatMap((name) => [`${name}: first result`, "client ready"])];
-  const wins = names.map((name) => ahead(name, mapped(conditions[name], ({ first }) => first.median)));
-  return [table(head, apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))])), ...wins].join("\n\n");
+  const lines = names.map((name) => betterPeers(name, mapValues(conditions[name], ({ first }) => first.median)));
+  return [table(head, apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))])), ...lines].join("\n\n");
 }
 
-function streamed(paths) {
+function streamTable(paths) {
   const floor = Object.values(paths)[0];
-  const cell = (one, of) => [`${three(one.median)} (${three(one.q1)} – ${three(one.q3)})`, ratio(one.median, of.median)];
+  const cell = (one, of) => [`${round(one.median)} (${round(one.q1)} – ${round(one.q3)})`, ratio(one.median, of.median)];
   const cells = ({ first, total }) => [...cell(first, floor.first), ...cell(total, floor.total)];
   const rows = Object.entries(paths).map(([name, times]) => [name, ...cells(times)]);
   return [
     table(["", "first record, ms", "ratio", "all, ms", "ratio"], rows),
-    ahead("time to the first record", mapped(paths, ({ first }) => first.median)),
-    ahead("time to the last", mapped(paths, ({ total }) => total.median)),
+    betterPeers("time to the first record", mapValues(paths, ({ first }) => first.median)),
+    betterPeers("time to the last", mapValues(paths, ({ total }) => total.median)),
   ].join("\n\n");
 }
 
-function memory({ rss, wasm }) {
+function memoryTable({ rss, wasm }) {
   const floor = Object.values(rss)[0].median;
   const rows = Object.entries(rss).map(([name, { median, q1, q3 }]) => [
-    name, three(median), `${three(q1)} – ${three(q3)}`, ratio(median, floor),
+    name, round(median), `${round(q1)} – ${round(q3)}`, ratio(median, floor),
   ]);
   return [
     table(["", "peak RSS, MiB", "quartiles", "ratio"], rows),
-    ahead("", mapped(rss, ({ median }) => median)),
-    `Our WebAssembly memory: ${three(wasm.afterCalls)} MiB after ${wasm.calls.toLocaleString("en")} calls ` +
-      `(pages of 50 and transfers in turn), ${three(wasm.afterPage)} MiB after one page of 10,000 records more.`,
+    betterPeers("", mapValues(rss, ({ median }) => median)),
+    `Our WebAssembly memory: ${round(wasm.afterCalls)} MiB after ${wasm.calls.toLocaleString("en")} calls ` +
+      `(pages of 50 and transfers in turn), ${round(wasm.afterPage)} MiB after another page of 10,000 records.`,
   ];
 }
 
-function weights(rows) {
+function bytesTable(rows) {
   const sizes = ["raw", "gzip", "brotli"];
   const cells = ([name, row]) => [name, row.does, ...sizes.map((size) => row[size].toLocaleString("en"))];
-  const lines = table(["", "does", ...sizes], Object.entries(rows).map(cells));
-  return `${lines}\n\n${ahead("", mapped(rows, ({ brotli }) => brotli))}`;
+  const sizesTable = table(["", "does", ...sizes], Object.entries(rows).map(cells));
+  return `${sizesTable}\n\n${betterPeers("", mapValues(rows, ({ brotli }) => brotli))}`;
 }
 
-export function markdown({ conditions, decode, call, http, stream, start: started, memory: used, bytes }) {
+export function markdown({ conditions, decode, call, http, stream, start, memory, bytes }) {
   return [
     "# The client beside its peers",
-    "Written by `npm run bench`; do not edit. Ratios are to the first row of the same table.",
+    "`npm run bench` writes this file. Ratios are to the first row of the same table.",
     conditions.map((line) => `- ${line}`).join("\n"),
     ...(call ? [
-      "## A whole call over a fetch that answers at once",
-      "The answer is a new `Response` for each call. The first row neither checks anything nor has a time limit.",
-      ...cases(call),
+      "## A call by a fetch that responds at once",
+      "Each call gets a new `Response`. The first row has neither checks nor a time limit.",
+      ...caseTables(call),
     ] : []),
     ...(http ? [
-      "## A whole call over HTTP on this machine",
-      "The service is another process on the loopback interface; its bodies are in memory and not compressed. HTTP/1.1, " +
-        "connections are kept alive, one call follows the other. In Chromium the page and the service have one origin.",
-      ...cases(http),
+      "## A call over HTTP on this machine",
+      "The service is another process on the loopback interface; its bodies are in memory and not compressed. " +
+        "HTTP/1.1 with keep-alive, one call after the other. In Chromium the page and the service have one origin.",
+      ...caseTables(http),
     ] : []),
     ...(decode ? [
       "## From a body to checked objects",
-      "The package exports no decoder without a request. The time of ours begins when `fetch` resolves to a `Response` in " +
-        "memory, and it includes reading the response; the request was made before. The time of `response.json()` begins " +
-        "with the same `Response`, the time of the others with text that is decoded already.",
-      ...cases(decode),
+      "The package exports no decoder without a request. Our time starts when `fetch` resolves to a `Response` in " +
+        "memory, and includes reading the response, but not the request. The time of `response.json()` starts with the same " +
+        "`Response`, the time of the others with decoded text.",
+      ...caseTables(decode),
     ] : []),
     ...(stream ? [
       "## A page of 10,000 records over 100 Mbit/s",
-      "Until the first record is there, and until all are; 20 ms of latency, not compressed. Ours is `stream(list)`.",
-      streamed(stream),
+      "Time to the first record and to the last; 20 ms of latency, not compressed. Ours is `stream(list)`.",
+      streamTable(stream),
     ] : []),
-    ...(started ? [
-      "## A fresh tab: milliseconds from the start of the navigation to 50 records",
-      "A new browser context for each sample; files and answer compressed with brotli. Slow 4G: 1.6 Mbit/s, 150 ms.",
-      start(started),
+    ...(start ? [
+      "## A new tab: milliseconds from the start of the navigation to 50 records",
+      "A new browser context for each sample; files and response compressed with brotli. Slow 4G: 1.6 Mbit/s, 150 ms.",
+      startTable(start),
     ] : []),
-    ...(used ? ["## Memory: one page of 10,000 records in a Node.js process of its own", ...memory(used)] : []),
+    ...(memory ? ["## Memory: one page of 10,000 records in a Node.js process of its own", ...memoryTable(memory)] : []),
     ...(bytes ? [
       "## Bytes of a minified ES module",
-      "The same four calls, then of each SDK the least that reads one token or one transfer.", weights(bytes),
+      "The same four calls, then the smallest entry of each SDK that reads one token or one transfer.",
+      bytesTable(bytes),
     ] : []),
     "",
   ].join("\n\n");
 }
 
-/** Writes results.json and results.md into `folder`, without one beside the benchmark. */
-export function writeResults(folder, results) {
+/** Writes results.json and results.md into `folder`, by default beside this file. */
+export function writeResults(results, folder = fileURLToPath(new URL(".", import.meta.url))) {
   const text = markdown(results);
-  const place = folder ?? fileURLToPath(new URL(".", import.meta.url));
-  writeFileSync(`${place}/results.json`, `${JSON.stringify(results)}\n`);
-  writeFileSync(`${place}/results.md`, `${text.trimEnd()}\n`);
+  writeFileSync(`${folder}/results.json`, `${JSON.stringify(results)}\n`);
+  writeFileSync(`${folder}/results.md`, `${text.trimEnd()}\n`);
   return text;
 }

@@ -1,46 +1,45 @@
-// Takes turns: every round shuffles the paths, so that other load on the machine falls on all of them alike. Used
-// unchanged in Node.js and in a page.
-
+// Measures paths in turns, in Node.js and in a page. Each round has a random order, so that other load on the machine
+// affects all paths alike.
 import { seededRandom, shuffled, summary } from "./statistics.mjs";
 
-/** What the last repetition gave: an engine may drop work whose result is unused. */
+/** The result of the last repetition. Without a use of the result, an engine may skip the work. */
 export const last = { result: undefined };
 
 /** A block that repeats `work()`. */
 export const repeatSync = (work) => async (times) => {
-  const began = performance.now();
+  const started = performance.now();
   for (let i = 0; i < times; i++) last.result = work();
-  return performance.now() - began;
+  return performance.now() - started;
 };
 
 /** A block that repeats `await work()`, one after the other. */
 export const repeatAsync = (work) => async (times) => {
-  const began = performance.now();
+  const started = performance.now();
   for (let i = 0; i < times; i++) last.result = await work();
-  return performance.now() - began;
+  return performance.now() - started;
 };
 
-// A thousand at once would make an allocator's lists longer than those of any program.
+/** A larger batch would make the lists of an allocator longer than they are in real programs. */
 const BATCH = 16;
 
-/** A block that repeats `await work(await prepare(i))`, `i` below 16; its time is that of `work` alone. */
+/** A block that repeats `await work(await prepare(i))` and measures `work` only. `i` is below 16. */
 export const repeatPrepared = (prepare, work) => async (times) => {
   let ms = 0;
   for (let left = times; left > 0; left -= BATCH) {
     const batch = [];
     for (let i = 0; i < Math.min(left, BATCH); i++) batch.push(await prepare(i));
-    const began = performance.now();
+    const started = performance.now();
     for (const prepared of batch) last.result = await work(prepared);
-    ms += performance.now() - began;
+    ms += performance.now() - started;
   }
   return ms;
 };
 
 /**
- * How often a block repeats its work to last for `ms`, at the best of its speed so far; the rest of the warm-up is spent in
- * blocks of that length. A slow block, while code is still being compiled, must not make all that are measured shorter.
+ * Warms a block up. Returns the number of repetitions that take about `ms` at its highest speed: the first blocks are
+ * slow, because the engine still compiles the code.
  */
-async function calibrated(block, ms, warm) {
+async function calibrate(block, ms, warm) {
   const end = performance.now() + warm;
   let [times, best] = [1, Infinity];
   do {
@@ -52,14 +51,15 @@ async function calibrated(block, ms, warm) {
 }
 
 /**
- * @param paths name → block: called with a number of repetitions, gives the milliseconds they took
- * @returns name → quartiles in microseconds, and every sample
+ * Measures blocks in turns.
+ * @param paths the block of each path: a function that repeats its work n times and returns the milliseconds
+ * @returns for each path, the quartiles and all samples in microseconds
  */
-export async function compare(paths, { rounds = 21, ms = 20, warm = 500, seconds = 30, seed = 7 } = {}) {
+export async function measureInTurns(paths, { rounds = 21, ms = 20, warm = 500, seconds = 30, seed = 7 } = {}) {
   const random = seededRandom(seed);
   const all = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
-  for (const path of all) path.times = await calibrated(path.block, ms, warm);
-  // A busy machine gets fewer rounds rather than no result.
+  for (const path of all) path.times = await calibrate(path.block, ms, warm);
+  // On a busy machine there are fewer rounds.
   const end = performance.now() + 1000 * seconds;
   for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
     for (const path of shuffled(all, random)) {

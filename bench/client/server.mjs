@@ -1,4 +1,4 @@
-// A static server of files in memory, compressed once. Its pages are isolated, so that a page's clock ticks every 5 µs.
+// A server for files in memory, which it compresses once. Its pages are isolated, which gives them a clock of 5 µs.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { brotliCompressSync } from "node:zlib";
@@ -10,15 +10,15 @@ const ISOLATED = {
   "cache-control": "no-store",
 };
 
-/** @param files path → bytes; `plain`: not compressed */
-export async function serveFiles(files, { plain = false } = {}) {
+/** Serves `files`, an object from path to content. */
+export async function serveFiles(files, { compress = true } = {}) {
   const responses = new Map(Object.entries(files).map(([path, content]) => {
-    const body = plain ? Buffer.from(content) : brotliCompressSync(Buffer.from(content));
+    const body = compress ? brotliCompressSync(Buffer.from(content)) : Buffer.from(content);
     const headers = {
       ...ISOLATED,
       "content-type": TYPES[path.split(".").at(-1)] ?? "application/json",
       "content-length": body.length,
-      ...(!plain && { "content-encoding": "br" }),
+      ...(compress && { "content-encoding": "br" }),
     };
     return [path, { body, headers }];
   }));
@@ -27,7 +27,7 @@ export async function serveFiles(files, { plain = false } = {}) {
     if (!found) return response.writeHead(404).end();
     response.writeHead(200, found.headers).end(found.body);
   });
-  // A connection must outlast the pauses between two rounds.
+  // Connections must stay open between two rounds.
   server.keepAliveTimeout = 60_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,4 @@
-// The part `start`: from the start of a navigation in a fresh browser context to the first page of 50 records.
+// The part `start`: the time from the start of a navigation in a new browser context to the first 50 records.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
@@ -6,7 +6,7 @@ import { bundle } from "./peers.mjs";
 import { serveFiles } from "./server.mjs";
 import { shuffled, summary } from "./statistics.mjs";
 
-/** Title → client, and what its page loads besides. */
+/** The client of each app, and additions to the head of its page. */
 const APPS = {
   "hand-written": { client: "hand" },
   "openapi-fetch + valibot": { client: "valibot" },
@@ -19,38 +19,38 @@ const APPS = {
   },
 };
 
-/** Lighthouse's slow 4G. */
 const kilobits = (count) => (count * 1024) / 8;
+/** The slow 4G of Lighthouse. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: kilobits(1638.4), uploadThroughput: kilobits(750) };
-const MOST_MS = 240_000;
+const MAX_MS = 240_000;
 export const CONDITIONS = {
   unthrottled: {},
   "CPU slowed 4 ×": { cpu: 4 },
   "slow 4G": { network: SLOW },
 };
 
-const app = (client) => `import { client } from "./clients/${client}.mjs";
-const mine = client({ baseUrl: location.origin + "/api", apiKey: "key" });
+const appProgram = (client) => `import { client } from "./clients/${client}.mjs";
+const measured = client({ baseUrl: location.origin + "/api", apiKey: "key" });
 const ready = performance.now();
-const page = await mine.ethereals({ pageSize: "50" });
+const page = await measured.ethereals({ pageSize: "50" });
 const first = performance.now();
-if ((page.items ?? page.etherealData).length !== 50) throw new Error("These are not 50 records.");
+if ((page.items ?? page.etherealData).length !== 50) throw new Error("Expected 50 records.");
 globalThis.done = { ready, first };
 `;
-const html = (name, head = "") => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>${head}
+const pageOf = (name, head = "") => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>${head}
 <script type="module" src="${name}.js"></script></html>`;
 
 export async function serveApps(bodies) {
   const wasm = readFileSync(join(root, "pkg", "dist", "ethereal_query.wasm"));
   const files = { "/api/ethereals": bodies["page-50"], "/ethereal_query.wasm": wasm };
   for (const { client, head } of Object.values(APPS)) {
-    files[`/${client}.html`] = html(client, head);
-    files[`/${client}.js`] = await bundle(app(client));
+    files[`/${client}.html`] = pageOf(client, head);
+    files[`/${client}.js`] = await bundle(appProgram(client));
   }
   return serveFiles(files);
 }
 
-async function sample(browser, url, { cpu, network }) {
+async function measurePage(browser, url, { cpu, network }) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -67,28 +67,28 @@ async function sample(browser, url, { cpu, network }) {
   }
 }
 
-/** Condition → app → milliseconds. */
-export async function startUp(browser, bodies, rounds, random) {
+/** The quartiles of each app in milliseconds, by condition. */
+export async function measureStart(browser, bodies, rounds, random) {
   const server = await serveApps(bodies);
   const samples = {};
   try {
-    // The first pages of a browser are slow for reasons of its own.
-    for (const { client } of Object.values(APPS)) await sample(browser, `${server.url}/${client}.html`, {});
+    // Warms up the browser, whose first pages are slow.
+    for (const { client } of Object.values(APPS)) await measurePage(browser, `${server.url}/${client}.html`, {});
     const all = Object.keys(CONDITIONS).flatMap((condition) => Object.keys(APPS).map((name) => ({ condition, name })));
-    // As in runner.mjs.
-    const end = performance.now() + MOST_MS;
+    // On a busy machine there are fewer rounds.
+    const end = performance.now() + MAX_MS;
     for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
       for (const { condition, name } of shuffled(all, random)) {
-        const times = await sample(browser, `${server.url}/${APPS[name].client}.html`, CONDITIONS[condition]);
+        const times = await measurePage(browser, `${server.url}/${APPS[name].client}.html`, CONDITIONS[condition]);
         ((samples[condition] ??= {})[name] ??= []).push(times);
       }
     }
   } finally {
     await server.close();
   }
-  const of = (times, what) => summary(times.map((one) => one[what]));
-  const told = (times) => ({ ready: of(times, "ready"), first: of(times, "first") });
-  // In the order of the tables, not in that in which they had their first turn.
-  const ordered = (names, each) => Object.fromEntries(Object.keys(names).map((name) => [name, each(name)]));
-  return ordered(CONDITIONS, (condition) => ordered(APPS, (name) => told(samples[condition][name])));
+  const summaryOf = (times, field) => summary(times.map((time) => time[field]));
+  const appSummary = (times) => ({ ready: summaryOf(times, "ready"), first: summaryOf(times, "first") });
+  // The results have the order of the tables, and not that of the random measurements.
+  const mapNames = (object, map) => Object.fromEntries(Object.keys(object).map((name) => [name, map(name)]));
+  return mapNames(CONDITIONS, (condition) => mapNames(APPS, (name) => appSummary(samples[condition][name])));
 }

@@ -1,6 +1,6 @@
-// Order and quartiles, in Node.js and in a page.
+// A seeded random order, and quartiles. Node.js and the page use them.
 
-/** mulberry32: the same order of things on every machine. */
+/** The generator mulberry32: the same numbers on every machine. */
 export function seededRandom(state) {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -11,12 +11,12 @@ export function seededRandom(state) {
 }
 
 export function shuffled(list, random) {
-  const out = [...list];
-  for (let i = out.length - 1; i > 0; i--) {
+  const result = [...list];
+  for (let i = result.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
-    [out[i], out[j]] = [out[j], out[i]];
+    [result[i], result[j]] = [result[j], result[i]];
   }
-  return out;
+  return result;
 }
 
 function quantile(sorted, part) {
@@ -25,7 +25,7 @@ function quantile(sorted, part) {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Median, quartiles and, short enough to be kept, the samples themselves. */
+/** The median, the quartiles, and the samples, rounded for the results file. */
 export function summary(samples) {
   const sorted = [...samples].sort((a, b) => a - b);
   const [q1, median, q3] = [0.25, 0.5, 0.75].map((part) => Number(quantile(sorted, part).toPrecision(5)));

@@ -100,7 +100,7 @@ const postgraphileRequest = (name, { id, hash }) => {
   return ["POST", "/graphql", JSON.stringify({ query: QUERIES[name], variables })];
 };
 
-/** `requestOf(case, place)` returns method, path and body. `idsOf(response)` returns the ids of the records, in order. */
+/** `requestOf(case, place)` returns method, path and body. `idsOf(body)` returns the ids of the records, in order. */
 export const LANGUAGES = {
   ours: {
     requestOf: oursRequest,

@@ -38,13 +38,14 @@ function randomSource(seed) {
     return text;
   };
   const share = () => nextBits() / 2 ** 32;
-  return { hex, share, below: (limit) => nextBits() % limit, address: () => `0x${hex(40)}`, hash: () => `0x${hex(64)}` };
+  const below = (limit) => nextBits() % limit;
+  return { hex, share, below, address: () => `0x${hex(40)}`, hash: () => `0x${hex(64)}` };
 }
 
 const recordId = (random, n) => (START + 3 * n).toString(16) + random.hex(16);
 const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
-/** The chain for a random `share`. `rare` is the share of the rarest chain: a small run has at least 100 records of it. */
+/** The chain for a random `share`. `rare`: the share of the last chain, at least 100 records. */
 function chainOf(share, rare) {
   let left = 1 - share;
   if (left <= rare) return CHAINS.at(-1)[0];

@@ -14,11 +14,13 @@ async function fetchIds(contestant, name, place) {
   const [method, path, body] = requestOf(name, place);
   const response = await fetch(contestant.url + path, { method, body, headers: contestant.headers });
   const text = await response.text();
-  if (!response.ok) throw new ScriptError(`${contestant.title}, ${CASES[name].title}: ${response.status} ${text.slice(0, 500)}`);
+  if (!response.ok) {
+    throw new ScriptError(`${contestant.title}, ${CASES[name].title}: ${response.status} ${text.slice(0, 500)}`);
+  }
   return { ids: idsOf(JSON.parse(text)), bytes: text.length };
 }
 
-/** Throws unless all contestants return the same records for three places of each case. Resolves with the body sizes. */
+/** Throws unless all contestants return the same records for some places of each case. Resolves with the body sizes. */
 export async function compareResponses(contestants, places) {
   const sizes = {};
   for (const name of Object.keys(CASES)) {

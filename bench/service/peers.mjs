@@ -62,7 +62,8 @@ export async function startPostGraphile(database) {
   const url = `http://127.0.0.1:${port}`;
   const cwd = join(home, "peers");
   const env = { NODE_ENV: "production", GRAPHILE_ENV: "production" };
-  await start(join(cwd, "node_modules/.bin/postgraphile"), args, { cwd, env, ready: () => isResponding(`${url}/graphql`) });
+  const program = join(cwd, "node_modules/.bin/postgraphile");
+  await start(program, args, { cwd, env, ready: () => isResponding(`${url}/graphql`) });
   return { title: "PostGraphile", url, headers: { "content-type": "application/json" } };
 }
 

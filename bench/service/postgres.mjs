@@ -38,9 +38,11 @@ export async function startPostgres(folder) {
 }
 
 /** Runs SQL. Resolves with the unaligned output of psql. */
-export const runSql = (url, text) => run(join(findPrograms(), "psql"), ["-X", "-q", "-A", "-t", "-d", url, "-c", text]);
+export const runSql = (url, text) => psql(url, "-c", text);
 
 /** Runs the SQL in a file. */
-export const runSqlFile = (url, path) => run(join(findPrograms(), "psql"), ["-X", "-q", "-A", "-t", "-d", url, "-f", path]);
+export const runSqlFile = (url, path) => psql(url, "-f", path);
+
+const psql = (url, ...args) => run(join(findPrograms(), "psql"), ["-X", "-q", "-A", "-t", "-d", url, ...args]);
 
 export const postgresVersion = () => output(join(findPrograms(), "postgres"), ["--version"]);

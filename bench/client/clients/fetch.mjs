@@ -1,4 +1,4 @@
-import { none } from "./none.mjs";
-import { fetched, plain } from "./plain.mjs";
+import { noChecks } from "./no-checks.mjs";
+import { createPlain, getJson } from "./plain.mjs";
 
-export const client = plain(fetched, none);
+export const client = createPlain(getJson, noChecks);

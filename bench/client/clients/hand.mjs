@@ -1,4 +1,4 @@
 import { checks } from "../schemas/hand.mjs";
-import { fetched, plain } from "./plain.mjs";
+import { createPlain, getJson } from "./plain.mjs";
 
-export const client = plain(fetched, checks);
+export const client = createPlain(getJson, checks);

@@ -1,7 +1,7 @@
 import ky from "ky";
-import { none } from "./none.mjs";
-import { plain } from "./plain.mjs";
+import { noChecks } from "./no-checks.mjs";
+import { createPlain } from "./plain.mjs";
 
-const get = (url, headers, { fetch }) => ky(url, { headers, fetch }).json();
+const getJson = (url, headers, { fetch }) => ky(url, { headers, fetch }).json();
 
-export const client = plain(get, none);
+export const client = createPlain(getJson, noChecks);

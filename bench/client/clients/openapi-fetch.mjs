@@ -1,4 +1,4 @@
-import { none } from "./none.mjs";
-import { openapi } from "./openapi.mjs";
+import { noChecks } from "./no-checks.mjs";
+import { createOpenapi } from "./openapi.mjs";
 
-export const client = openapi(none);
+export const client = createOpenapi(noChecks);

@@ -1,7 +1,7 @@
-// A client of openapi-fetch whose answers go through `checks`, as people write it today.
+// A client by openapi-fetch. `checks` check the response bodies.
 import createClient from "openapi-fetch";
 
-export const openapi = (checks) => ({ baseUrl, apiKey, fetch }) => {
+export const createOpenapi = (checks) => ({ baseUrl, apiKey, fetch }) => {
   const api = createClient({ baseUrl, fetch });
   const headers = { "x-api-key": apiKey };
   const get = async (check, path, options) => {

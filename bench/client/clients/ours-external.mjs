@@ -1,5 +1,5 @@
 import { Client, init } from "ethereal-query/external";
-import { adapted } from "./adapted.mjs";
+import { adapt } from "./adapt.mjs";
 
 await init();
-export const client = (options) => adapted(new Client(options));
+export const client = (options) => adapt(new Client(options));

@@ -1,4 +1,4 @@
 import { Client } from "ethereal-query";
-import { adapted } from "./adapted.mjs";
+import { adapt } from "./adapt.mjs";
 
-export const client = (options) => adapted(new Client(options));
+export const client = (options) => adapt(new Client(options));

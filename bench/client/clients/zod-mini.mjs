@@ -1,4 +1,4 @@
 import { checks } from "../schemas/zod-mini.mjs";
-import { openapi } from "./openapi.mjs";
+import { createOpenapi } from "./openapi.mjs";
 
-export const client = openapi(checks);
+export const client = createOpenapi(checks);

@@ -1,4 +1,4 @@
-// The four answers for ajv: functions compiled ahead of time, so that no policy of a page forbids them.
+// Checks of the four responses by ajv. They are compiled ahead of time, because a page's policy may forbid eval.
 import * as compiled from "virtual:ajv";
 
 const check = (validate) => (data) => {

@@ -1,9 +1,9 @@
-// The four answers checked by hand: the least that anything could do.
+// Checks of the four responses, written by hand.
 const fail = (path) => {
-  throw new TypeError(`${path} is not what was expected`);
+  throw new TypeError(`Invalid ${path}.`);
 };
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const some = (value, path) => typeof value === "string" || fail(path);
+const requiredText = (value, path) => typeof value === "string" || fail(path);
 const text = (value, path) => value === undefined || typeof value === "string" || fail(path);
 const number = (value, path) => value === undefined || typeof value === "number" || fail(path);
 const scalar = (value, path) =>
@@ -22,8 +22,8 @@ function step(value, path) {
 
 function transfer(value, path) {
   if (!isObject(value)) fail(path);
-  some(value._id, "_id");
-  some(value.status, "status");
+  requiredText(value._id, "_id");
+  requiredText(value.status, "status");
   text(value.type, "type");
   text(value.chainType, "chainType");
   scalar(value.fromChain, "fromChain");
@@ -34,7 +34,7 @@ function transfer(value, path) {
   text(value.nativeAmount, "nativeAmount");
   text(value.tokenContract, "tokenContract");
   text(value.tokenAmount, "tokenAmount");
-  if (value.tokenIds !== undefined) list(value.tokenIds, "tokenIds", some);
+  if (value.tokenIds !== undefined) list(value.tokenIds, "tokenIds", requiredText);
   text(value.originTxnHash, "originTxnHash");
   text(value.whTxnHash, "whTxnHash");
   text(value.rbTxnHash, "rbTxnHash");
@@ -44,8 +44,8 @@ function transfer(value, path) {
 
 function ethereal(value, path) {
   if (!isObject(value)) fail(path);
-  some(value._id, "_id");
-  some(value.status, "status");
+  requiredText(value._id, "_id");
+  requiredText(value.status, "status");
   text(value.ethereal, "ethereal");
   text(value.balance, "balance");
   scalar(value.sourceChain, "sourceChain");

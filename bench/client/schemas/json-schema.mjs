@@ -1,4 +1,4 @@
-// The four answers as JSON Schema, of which ajv makes code ahead of time (bundle.mjs).
+// The four responses as JSON Schemas, which peers.mjs compiles by ajv.
 const text = { type: "string" };
 const number = { type: "number" };
 const scalar = { type: ["number", "string"] };

@@ -1,4 +1,4 @@
-// The four answers for valibot.
+// Checks of the four responses by valibot.
 import * as v from "valibot";
 
 const text = v.optional(v.string());

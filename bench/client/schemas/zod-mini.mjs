@@ -1,4 +1,4 @@
-// The four answers for zod/mini.
+// Checks of the four responses by zod/mini.
 import * as z from "zod/mini";
 
 const text = z.optional(z.string());

@@ -1,4 +1,4 @@
-// The four answers for zod; unknown fields are kept. Every file of this folder describes the same.
+// Checks of the four responses by zod. They keep unknown fields. Each file of this folder has the same checks.
 import * as z from "zod";
 
 const text = z.string().optional();

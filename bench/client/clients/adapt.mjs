@@ -1,5 +1,5 @@
-/** Our client under the names of the others. */
-export const adapted = (client) => ({
+/** Gives the methods of our client the names that the peers have. */
+export const adapt = (client) => ({
   token: (address, id, query) => client.tokenUri(address, id, query),
   bridge: (hash, query) => client.bridgeTransfer(hash, query),
   project: () => client.project(),
