@@ -1,4 +1,4 @@
-// The commands in the documents: which the tests run, and why they do not run the others.
+// The commands in the documents: those that the tests run, and the reason for each that they do not run.
 import { FILES, blocksOf, inlineCodeOf, read } from "./markdown.mjs";
 import { STEPS } from "../../scripts/test.mjs";
 
@@ -37,11 +37,11 @@ export const isExport = (command) => /^export \w+=/.test(command);
 /** Whether the tests run the command: the native service's own, `curl`, and the variables for them. */
 export const isRun = (command) => isExport(command) || /^(ethereal-query-service|curl) /.test(command);
 
-/** Whether the command is one that only names a script, a step or a file, which {@link complaintAbout} checks. */
+/** Whether the command is one that only names a script, a step or a file, which {@link problemOf} checks. */
 export const isNamed = (command) => /^(\w+=\S+ )*(npm (start|test|run)|node \S+\.mjs)\b/.test(command);
 
-/** What is wrong with a command's names; nothing for other commands. */
-export function complaintAbout(command) {
+/** The problem with a script, step or file that a command names; undefined without a problem. */
+export function problemOf(command) {
   const [, script] = /\bnpm run ([\w:-]+)/.exec(command) ?? [];
   if (script && !(script in scripts)) return `package.json has no script "${script}"`;
   const [, words] = /\bnpm test -- (.+)$/.exec(command) ?? [];

@@ -1,16 +1,16 @@
 // Every command in the documents exists; those of the native service run and print what the document says.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { NOT_RUN, allCommandsOf, commandsOf, complaintAbout, isNamed, isRun } from "./commands.mjs";
+import { NOT_RUN, allCommandsOf, commandsOf, problemOf, isNamed, isRun } from "./commands.mjs";
 import { assertPrinted, promisedLines } from "./expected.mjs";
 import { DOCUMENTS, MARKDOWN, blocksOf } from "./markdown.mjs";
 import { Session } from "./session.mjs";
 
 describe("scripts, steps and files that commands name", () => {
   for (const path of MARKDOWN) {
-    test(path, () => {
-      const complaints = allCommandsOf(path).map((command) => [command, complaintAbout(command)]);
-      assert.deepEqual(complaints.filter(([, complaint]) => complaint), []);
+    test(`${path} names existing scripts, steps and files`, () => {
+      const problems = allCommandsOf(path).map((command) => [command, problemOf(command)]);
+      assert.deepEqual(problems.filter(([, problem]) => problem), []);
     });
   }
 });

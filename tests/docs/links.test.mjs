@@ -1,4 +1,4 @@
-// Links, anchors and references to sections lead somewhere, and every block of code has a language that a test covers.
+// Links, anchors and references to sections exist, and a test covers the language of every block of code.
 import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { describe, test } from "node:test";
@@ -19,7 +19,7 @@ function targetOf(path, target) {
   return { file: file === "" ? path : posix.join(posix.dirname(path), decodeURIComponent(file)).replace(/\/$/, ""), anchor };
 }
 
-function complaintAbout(path, target) {
+function problemOf(path, target) {
   if (path === ON_NPM && !/^(https:|#)/.test(target)) return "npm cannot show it: link to the repository";
   const found = targetOf(path, target);
   if (!found) return undefined;
@@ -32,7 +32,7 @@ function complaintAbout(path, target) {
 describe("links", () => {
   for (const path of MARKDOWN) {
     test(path, () => {
-      const links = linksOf(path).map(({ target, line }) => [`${path}:${line}`, target, complaintAbout(path, target)]);
+      const links = linksOf(path).map(({ target, line }) => [`${path}:${line}`, target, problemOf(path, target)]);
       assert.deepEqual(links.filter(([, , complaint]) => complaint), []);
     });
   }

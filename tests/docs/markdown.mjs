@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { root } from "../../scripts/run.mjs";
 
-/** Every file that is in the repository or would be committed. */
+/** Every file that git tracks or would add. */
 export const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" })
   .trim()
   .split("\n");

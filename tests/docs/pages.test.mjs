@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { build } from "esbuild";
 import { serve } from "../../scripts/serve.mjs";
-import { launched } from "../package/browser.mjs";
-import { freshProject } from "../package/project.mjs";
+import { launchChromium } from "../package/browser.mjs";
+import { createProject } from "../package/project.mjs";
 import { DOCUMENTS, read } from "./markdown.mjs";
 import { pagesOf } from "./programs.mjs";
 
@@ -15,8 +15,8 @@ let project, service, browser, server;
 const files = new Map();
 
 before(async () => {
-  [project, service, browser] = await Promise.all([freshProject(), serve({ port: 0 }), launched()]);
-  server = createServer((request, response) => void answer(request, response));
+  [project, service, browser] = await Promise.all([createProject(), serve({ port: 0 }), launchChromium()]);
+  server = createServer((request, response) => void respond(request, response));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 after(async () => {
@@ -27,11 +27,11 @@ after(async () => {
 });
 
 /** Serves the pages; below /api it is a proxy that adds the API key. */
-async function answer(request, response) {
+async function respond(request, response) {
   if (request.url.startsWith("/api/")) {
-    const answer = await fetch(service.url + request.url, { headers: { "x-api-key": DEMO_KEY } });
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const respond = await fetch(service.url + request.url, { headers: { "x-api-key": DEMO_KEY } });
+    response.writeHead(respond.status, { "content-type": respond.headers.get("content-type") });
+    response.end(Buffer.from(await respond.arrayBuffer()));
     return;
   }
   const text = files.get(request.url);
@@ -56,7 +56,7 @@ async function publish(folder, { code, files: scripts }) {
     html = html.replace(tag, `<script type="module" src="inline-${index}.js"></script>`);
   }
   for (const [name, source] of scripts) files.set(`${folder}/${name}`, await bundle(source));
-  // A browser asks for an icon; a page without one would be told that there is none.
+  // Without an icon, the browser would request one and log a 404.
   files.set(`${folder}/`, html.replace("<!doctype html>", '$&<link rel="icon" href="data:,">'));
 }
 

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { serve } from "../../scripts/serve.mjs";
-import { freshProject } from "../package/project.mjs";
+import { createProject } from "../package/project.mjs";
 import { assertPrinted } from "./expected.mjs";
 import { DOCUMENTS } from "./markdown.mjs";
 import { programsOf } from "./programs.mjs";
@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 let project, service;
 
 before(async () => {
-  [project, service] = await Promise.all([freshProject(), serve({ port: 0 })]);
+  [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
 });
 after(async () => {
   await service?.close();

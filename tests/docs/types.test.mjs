@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "../../scripts/run.mjs";
-import { freshProject } from "../package/project.mjs";
+import { createProject } from "../package/project.mjs";
 import { DOCUMENTS, blocksOf } from "./markdown.mjs";
 
 const modules = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => language === "ts");
 
 test("the TypeScript blocks compile", async () => {
   assert.notEqual(modules.length, 0);
-  const project = await freshProject();
+  const project = await createProject();
   try {
     // The pages on other packages import these.
     for (const name of ["@tanstack", "@types/react", "csstype"]) project.link(name);

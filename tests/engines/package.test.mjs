@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ENGINES } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { PLAIN, servePages, writeHosts } from "../package/hosts.mjs";
+import { PLAIN_PAGES, servePages, writeHosts } from "../package/hosts.mjs";
 import { expected, input } from "../package/program.mjs";
-import { freshProject } from "../package/project.mjs";
+import { createProject } from "../package/project.mjs";
 import { startBrowser } from "./webdriver.mjs";
 
 let project, service, pages, browser;
 
 before(async () => {
   const { driver, capabilities } = ENGINES[process.env.ENGINE];
-  [project, service] = await Promise.all([freshProject(), serve({ port: 0 })]);
+  [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
   writeHosts(project.write, { ...input, baseUrl: `${service.url}/api` });
   pages = await servePages(project.folder);
   browser = await startBrowser(driver(), capabilities());
@@ -25,8 +25,8 @@ after(async () => {
   project?.remove();
 });
 
-for (const path of PLAIN) {
-  test(`the program without tools: ${path}`, async () => {
+for (const path of PLAIN_PAGES) {
+  test(`the program works without tools: ${path}`, async () => {
     await browser.open(`${pages.url}/${path}`);
     const script = `return Promise.resolve(globalThis.result).then((value) => JSON.stringify(value ?? "no result"),
       (error) => JSON.stringify(String(error)))`;

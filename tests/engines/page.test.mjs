@@ -1,5 +1,5 @@
-// The demo page, and with it the elements and the strict policy, in the engine that ENGINE names: what its four views
-// show. The page itself is tested in Chromium, by tests/page.
+// The four views of the demo page, with its elements and its strict policy, in the engine that ENGINE names. tests/page
+// has all tests of the page, in Chromium.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -24,46 +24,46 @@ after(async () => {
   await service?.close();
 });
 
-// Runs in the page: an element of the view that is shown, or of an element's inside there.
-const FIND = `
+// Runs in the page: finds elements of the visible view, also in shadow roots.
+const FIND_ELEMENTS = `
   const panel = document.querySelector("[data-panel]:not([hidden])");
   if (!panel || panel.querySelector("[aria-busy]")) return null;
-  const inside = (one) => (one.shadowRoot ? within(one.shadowRoot) : []);
-  const within = (root) => [...root.querySelectorAll("*")].flatMap((one) => [one, ...inside(one)]);
-  const found = within(panel).filter((one) => one.matches(arguments[0]));`;
+  const inShadow = (element) => (element.shadowRoot ? elementsIn(element.shadowRoot) : []);
+  const elementsIn = (root) => [...root.querySelectorAll("*")].flatMap((element) => [element, ...inShadow(element)]);
+  const found = elementsIn(panel).filter((element) => element.matches(arguments[0]));`;
 
-/** Opens a view and waits until `script` gives something for what matches `selector`. */
-async function shown(hash, selector, script) {
+/** Opens a view. Waits until `script` returns a value for the elements that match `selector`. */
+async function waitForView(hash, selector, script) {
   await browser.open(`${service.url}/${hash}`);
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await wait(100)) {
-    const value = await browser.evaluate(`${FIND} return (${script})(found) || null;`, selector);
+    const value = await browser.evaluate(`${FIND_ELEMENTS} return (${script})(found) || null;`, selector);
     if (value !== null) return value;
   }
-  return assert.fail(`${hash}: nothing of ${selector} came`);
+  return assert.fail(`${hash} shows no ${selector}`);
 }
 
-const first = "(found) => found[0]?.textContent";
+const firstText = "(found) => found[0]?.textContent";
 const count = "(found) => found.length";
 
-test("a token with its picture", async () => {
+test("shows a token with its picture", async () => {
   const { address, id, chainId, standard, label } = token;
   const hash = view("token", { chain: chainId, address, id, standard });
-  assert.equal(await shown(hash, ".title", first), label);
-  assert.equal(await shown(hash, "img", "(found) => found.some((image) => image.naturalWidth > 0)"), true);
+  assert.equal(await waitForView(hash, ".title", firstText), label);
+  assert.equal(await waitForView(hash, "img", "(found) => found.some((image) => image.naturalWidth > 0)"), true);
 });
 
-test("a transfer's route, every step", async () => {
+test("shows every step of a transfer", async () => {
   const { hash } = transfers.find(({ label }) => label === "Arrived");
   const record = seed("transfers.ndjson").trim().split("\n").map((line) => JSON.parse(line))
     .find((one) => one.route?.some((step) => step.txHash === hash));
-  assert.equal(await shown(view("transfer", { hash }), ".route li", count), record.route.length);
+  assert.equal(await waitForView(view("transfer", { hash }), ".route li", count), record.route.length);
 });
 
-test("a key and its owner", async () => {
+test("shows the owner of a key", async () => {
   const [{ requestOwner }] = JSON.parse(seed("keys.json"));
-  assert.equal(await shown("#/key", ".key h3", first), requestOwner);
+  assert.equal(await waitForView("#/key", ".key h3", firstText), requestOwner);
 });
 
-test("a list of ethereals, as long as was asked", async () => {
-  assert.equal(await shown(view("ethereals", { pageSize: "10" }), ".rows tbody tr", count), 10);
+test("shows a page of ethereals of the requested size", async () => {
+  assert.equal(await waitForView(view("ethereals", { pageSize: "10" }), ".rows tbody tr", count), 10);
 });

@@ -1,5 +1,5 @@
-// `npm run test:engines`: the WebAssembly tests, the client tests, the packed package and the demo page in Firefox and
-// in WebKit; `npm run test:engines -- webkit` runs one of them. An engine that cannot be installed fails the command.
+// `npm run test:engines`: runs the WebAssembly tests, the client tests, the packed package and the demo page in Firefox
+// and in WebKit. `-- webkit` selects one. An engine that cannot be installed fails the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { startBrowser } from "./webdriver.mjs";
@@ -11,7 +11,7 @@ import { findCommand, installCrates, installPackages } from "../../scripts/tools
 const GECKODRIVER = "0.37.1";
 const firefox = () => findCommand("firefox-esr") ?? findCommand("firefox");
 
-/** How to install an engine, the flags of its driver for wasm-pack, and the capabilities of a session. */
+/** The installation of each engine, the flags of its driver for wasm-pack, and the capabilities of a session. */
 export const ENGINES = {
   firefox: {
     async install() {
@@ -47,8 +47,8 @@ async function startDisplay() {
   return { env: { DISPLAY: `:${number.trim()}`, GDK_BACKEND: "x11" }, close: () => server.kill() };
 }
 
-/** The name and version that the engine reports. */
-async function engineLabel(driver, capabilities, env) {
+/** Returns the name and the version of an engine. */
+async function readEngineName(driver, capabilities, env) {
   try {
     const browser = await startBrowser(driver, capabilities, env);
     await browser.close();
@@ -66,7 +66,7 @@ async function testEngine(name) {
     await install();
     if (needsDisplay) screen = await startDisplay();
     const env = { ...screen?.env, ENGINE: name };
-    const engine = await engineLabel(driver(), capabilities(), env);
+    const engine = await readEngineName(driver(), capabilities(), env);
     return [
       await runStep(`wasm tests in ${name} (${engine})`, () => wasmInBrowser([...flags, driver()], capabilities(), env)),
       await runStep(`client, package and page tests in ${name} (${engine})`, () => nodeTests("tests/engines")(env)),

@@ -1,5 +1,5 @@
-// All environments in the order of the table. Each has an id and a name, the packages it needs in exact versions, whose
-// version the table shows, and rows: what is tried, and the function that has to succeed.
+// All environments in the order of the table. Each has an id and a name, the npm packages that it needs, the package
+// whose version the table shows, and rows: a title, and a function that must succeed.
 import { browsers } from "./environments/browser.mjs";
 import { bundlers } from "./environments/bundlers.mjs";
 import { next } from "./environments/next.mjs";

@@ -1,4 +1,4 @@
-// Where the environments are tried: the packed package, the service, a browser, and a kept folder for each environment.
+// Has everything that the environments share: the packed package, the service, a browser, and a server for built pages.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -7,41 +7,41 @@ import { join } from "node:path";
 import { sendFile } from "../../scripts/send-file.mjs";
 import { root, toolsDir } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { launched, openedWith } from "../package/browser.mjs";
-import { source } from "../package/hosts.mjs";
+import { launchChromium, runPage } from "../package/browser.mjs";
+import { programSource } from "../package/hosts.mjs";
 import { expected, input } from "../package/program.mjs";
 import { pack } from "../package/project.mjs";
 import { Project } from "./project.mjs";
 
-const cache = join(toolsDir, "matrix");
+const matrixFolder = join(toolsDir, "matrix");
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
-/** The tarball under a name that follows its content, or npm would take a changed one for the one it has. */
-async function packed() {
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "pack-"));
+/** Packs the package. The name of the tarball has the hash of its content, because npm caches tarballs by name. */
+async function packByHash() {
+  mkdirSync(matrixFolder, { recursive: true });
+  const folder = mkdtempSync(join(matrixFolder, "pack-"));
   const { tarball } = await pack(folder);
   const name = `ethereal-query-${sha256(readFileSync(tarball)).slice(0, 12)}.tgz`;
-  const old = readdirSync(cache).filter((file) => file.endsWith(".tgz") && file !== name);
-  for (const file of old) rmSync(join(cache, file));
-  renameSync(tarball, join(cache, name));
+  const oldTarballs = readdirSync(matrixFolder).filter((file) => file.endsWith(".tgz") && file !== name);
+  for (const file of oldTarballs) rmSync(join(matrixFolder, file));
+  renameSync(tarball, join(matrixFolder, name));
   rmSync(folder, { recursive: true });
-  return join(cache, name);
+  return join(matrixFolder, name);
 }
 
 export class Lab {
   #closing = [];
   #browser;
-  #wasm = ["ethereal_query", "ethereal_query_helpers"].map((name) => sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))));
+  #wasmHashes = ["ethereal_query", "ethereal_query_helpers"].map((name) => sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))));
 
   static async open() {
     const lab = new Lab();
-    const [tarball, service] = await Promise.all([packed(), serve({ port: 0 })]);
+    const [tarball, service] = await Promise.all([packByHash(), serve({ port: 0 })]);
     lab.tarball = tarball;
     lab.#closing.push(() => service.close());
     lab.input = { ...input, baseUrl: `${service.url}/api` };
-    /** The program every environment runs, with what it is given: a call is `program(pkg, input)`. */
-    lab.source = source(lab.input);
+    /** The source of the program and its input. Every environment runs it. */
+    lab.programSource = programSource(lab.input);
     return lab;
   }
 
@@ -49,22 +49,22 @@ export class Lab {
     for (const close of this.#closing.reverse()) await close();
   }
 
-  /** The environment's folder with its packages and the package of this repository installed. */
-  async project(environment) {
-    const project = new Project(join(cache, environment.id));
+  /** Installs the packages of an environment and the package of this repository into the environment's folder. */
+  async createProject(environment) {
+    const project = new Project(join(matrixFolder, environment.id));
     await project.install(environment, this.tarball);
     return project;
   }
 
   browser() {
-    return (this.#browser ??= launched().then((browser) => {
+    return (this.#browser ??= launchChromium().then((browser) => {
       this.#closing.push(() => browser.close());
       return browser;
     }));
   }
 
-  /** Serves a folder's files; the answer is its URL. */
-  async site(folder, headers) {
+  /** Serves the files of a folder. Returns the URL. */
+  async serveFolder(folder, headers) {
     const server = createServer((request, response) => sendFile(request, response, folder, request.url, headers));
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
     this.#closing.push(() => {
@@ -74,21 +74,21 @@ export class Lab {
     return `http://127.0.0.1:${server.address().port}`;
   }
 
-  /** A page has to come to what the program must come to, with the WebAssembly inside intact to the last byte. */
-  async page(url) {
-    const { result, modules } = await openedWith(await this.browser(), url);
-    this.right(result);
-    assert.deepEqual(modules.sort(), this.#wasm.sort(), "the page compiled other bytes than were packed");
+  /** Asserts that a page has the expected result, and that it compiled the bytes of the packed WebAssembly. */
+  async assertPage(url) {
+    const { result, modules } = await runPage(await this.browser(), url);
+    this.assertResult(result);
+    assert.deepEqual(modules.sort(), this.#wasmHashes.sort(), "the page compiled other bytes than those of the package");
   }
 
-  /** What `globalThis.result` of a page comes to; complaints in its console that match `allowed` are no failure. */
-  async result(url, allowed) {
-    return (await openedWith(await this.browser(), url, allowed)).result;
+  /** The value of `globalThis.result` in a page. Console errors that match `allowed` are accepted. */
+  async resultOf(url, allowed) {
+    return (await runPage(await this.browser(), url, allowed)).result;
   }
 
-  /** The program's result, or its JSON. */
-  right(result) {
-    if (typeof result === "string" && !/^\s*\{/.test(result)) assert.fail(`instead of a result: ${result}`);
+  /** Asserts that a value is the expected result of the program, or its JSON. */
+  assertResult(result) {
+    if (typeof result === "string" && !/^\s*\{/.test(result)) assert.fail(`Expected JSON: ${result}`);
     assert.deepEqual(typeof result === "string" ? JSON.parse(result) : result, expected);
   }
 }

@@ -1,10 +1,10 @@
-// A few environments of the matrix, those that are quick, and the table in docs/environments.md; `npm run matrix` tries all.
+// The quick environments of the matrix, and the table in docs/environments.md. `npm run matrix` runs all environments.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { environments } from "./environments.mjs";
 import { Lab } from "./lab.mjs";
 import { runEnvironment } from "./rows.mjs";
-import { cells, shown } from "./table.mjs";
+import { cellsOf, readTable } from "./table.mjs";
 
 const QUICK = ["webpack", "rollup", "esbuild", "workerd", "publint", "attw"];
 
@@ -13,25 +13,25 @@ describe("quick environments", { concurrency: 2 }, () => {
   before(async () => (lab = await Lab.open()));
   after(() => lab?.close());
   for (const environment of environments.filter(({ id }) => QUICK.includes(id))) {
-    test(environment.name, async () => {
+    test(`the package works in ${environment.name}`, async () => {
       const rows = [];
       await runEnvironment(lab, environment, (row) => rows.push(row));
       assert.equal(rows.length, environment.rows.length);
-      for (const { what, state, note, error } of rows) assert.equal(state, "ok", `${what}: ${error?.stack ?? note}`);
+      for (const { title, state, note, error } of rows) assert.equal(state, "ok", `${title}: ${error?.stack ?? note}`);
     });
   }
 });
 
-test("the table in docs/environments.md is of these environments, in these versions, and nothing fails in it", () => {
-  const table = shown();
+test("the table in docs/environments.md has all environments in their versions, and no failure", () => {
+  const table = readTable();
   for (const environment of environments) {
-    const { name, whats } = cells(environment);
+    const { name, titles } = cellsOf(environment);
     const lines = table.filter(([first]) => first === name);
-    assert.deepEqual(lines.flatMap(([, , what]) => what.split("; ")).sort(), whats.sort(), name);
+    assert.deepEqual(lines.flatMap(([, , cell]) => cell.split("; ")).sort(), titles.sort(), name);
     const pinned = environment.packages?.[environment.version];
     if (pinned) assert.deepEqual(new Set(lines.map(([, version]) => version)), new Set([pinned]), name);
   }
-  const names = environments.map((one) => cells(one).name);
+  const names = environments.map((environment) => cellsOf(environment).name);
   assert.deepEqual(table.map(([name]) => name).filter((name) => !names.includes(name)), []);
   assert.deepEqual(table.filter(([, , , result]) => !/^(ok$|impossible: )/.test(result)), []);
 });

@@ -1,4 +1,4 @@
-// One environment's folder: what is installed stays there, everything else is written anew for each run.
+// The folder of an environment. Installed packages stay in it; each run writes the other files again.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -6,31 +6,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ScriptError, childEnv, run } from "../../scripts/run.mjs";
 import { freePort } from "../service/processes.mjs";
 
-/** The environment's own packages cannot be installed on this machine. */
-export class NotHere extends Error {}
+/** The packages of an environment cannot be installed on this machine. */
+export class NotInstallable extends Error {}
 
-// Nothing here may tell anybody anything, or look for news.
-const QUIET = {
+/** Turns off telemetry and update checks. */
+const NO_TELEMETRY = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false", DENO_NO_UPDATE_CHECK: "1", DO_NOT_TRACK: "1", NEXT_TELEMETRY_DISABLED: "1",
   RSPACK_TELEMETRY: "0", WRANGLER_SEND_METRICS: "false", npm_config_update_notifier: "false",
 };
-// What runs in the background, which must not outlive this program however that ends.
+/** The servers. They end with this program. */
 const running = new Set();
 process.on("exit", () => running.forEach(kill));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
-/** With all it has started itself. */
+/** Kills a process and the processes that it has started. */
 function kill(child) {
   running.delete(child);
   if (child.pid === undefined || child.exitCode !== null) return;
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // The process has ended already.
   }
 }
 
-const KEPT = new Set(["node_modules", "package.json", "package-lock.json", "installed.json"]);
+const KEPT_NAMES = new Set(["node_modules", "package.json", "package-lock.json", "installed.json"]);
 
 export class Project {
   #started = [];
@@ -39,30 +39,30 @@ export class Project {
     this.folder = folder;
     const PATH = [join(folder, "node_modules", ".bin"), process.env.PATH].join(delimiter);
     const config = join(folder, "config");
-    this.env = { ...QUIET, PATH, XDG_CONFIG_HOME: config, DENO_DIR: join(folder, "deno") };
+    this.env = { ...NO_TELEMETRY, PATH, XDG_CONFIG_HOME: config, DENO_DIR: join(folder, "deno") };
   }
 
-  /** Does nothing when the same versions and the same tarball are there. */
+  /** Installs the packages, unless the same versions and the same tarball are installed. */
   async install({ id, packages = {}, manifest, scripts = false }, tarball) {
     mkdirSync(this.folder, { recursive: true });
-    for (const name of readdirSync(this.folder).filter((name) => !KEPT.has(name))) {
+    for (const name of readdirSync(this.folder).filter((name) => !KEPT_NAMES.has(name))) {
       rmSync(join(this.folder, name), { recursive: true, force: true });
     }
-    const wanted = (dependencies) => JSON.stringify({ name: id, private: true, ...manifest, dependencies });
-    const all = wanted({ ...packages, "ethereal-query": `file:${tarball}` });
+    const manifestWith = (dependencies) => JSON.stringify({ name: id, private: true, ...manifest, dependencies });
+    const all = manifestWith({ ...packages, "ethereal-query": `file:${tarball}` });
     if (existsSync(join(this.folder, "installed.json")) && this.read("installed.json") === all) return;
     rmSync(join(this.folder, "installed.json"), { force: true });
-    const npm = async (json) => {
+    const npmInstall = async (json) => {
       this.write("package.json", json);
-      const more = scripts ? [] : ["--ignore-scripts"];
-      await this.run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...more]);
+      const options = scripts ? [] : ["--ignore-scripts"];
+      await this.run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...options]);
     };
     try {
-      await npm(all);
+      await npmInstall(all);
     } catch (error) {
-      // Whose fault? Without the package of this repository it must work.
-      await npm(wanted(packages)).catch((again) => {
-        throw new NotHere(again.message.trim().split("\n").find((line) => /npm error (?!code)/.test(line)) ?? again.message);
+      // The error is that of the environment if its packages cannot be installed alone.
+      await npmInstall(manifestWith(packages)).catch(({ message }) => {
+        throw new NotInstallable(message.trim().split("\n").find((line) => /npm error (?!code)/.test(line)) ?? message);
       });
       throw error;
     }
@@ -86,12 +86,12 @@ export class Project {
     writeFileSync(this.path(path), text);
   }
 
-  /** Runs a program to its end, the environment's own before the machine's; gives what it printed. */
+  /** Runs a program and returns its output. Programs of the environment come before those of the machine. */
   run(command, args, env = {}) {
     return run(command, args, { cwd: this.folder, env: { ...this.env, ...env } });
   }
 
-  /** Starts a server on `port`, by `args(port)`, and waits until it answers; `stop` ends it. Gives its URL. */
+  /** Starts a server with `args(port)` and waits until it responds. Returns its URL. `stop` ends it. */
   async start(command, args, env = {}) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -104,14 +104,14 @@ export class Project {
     child.on("error", (error) => (text += error.message));
     for (let waited = 0; waited < 60_000; waited += 200) {
       if (child.exitCode !== null || child.pid === undefined) break;
-      // Any answer will do: whether it is the right one is asked later.
+      // Any response is enough. The caller checks the content.
       if (await fetch(url).then(() => true, () => false)) return url;
       await sleep(200);
     }
-    throw new ScriptError(`${text.trim()}\n\`${command}\` did not become a server.`);
+    throw new ScriptError(`${text.trim()}\n\`${command}\` does not respond.`);
   }
 
-  /** Ends what was started. */
+  /** Ends the servers of this project. */
   stop() {
     this.#started.splice(0).forEach(kill);
   }

@@ -1,68 +1,68 @@
-// Runs environments and collects rows: one for each thing that an environment was asked to do.
-import { NotHere } from "./project.mjs";
+// Runs the environments and reports a result for each of their rows.
+import { NotInstallable } from "./project.mjs";
 
-const AT_ONCE = 2;
+const MAX_PARALLEL = 2;
 
-/** A few words of an error: the first line that tells something. */
-function words(error) {
+/** Shortens an error to its most useful line. */
+function summaryOf(error) {
   const lines = String(error.message ?? error).split("\n").map((line) => line.trim());
   const line = lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ?? lines.find(Boolean) ?? "failed";
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
 /**
- * Does one thing. `state` is "ok", "red" (with its `error`), "absent" (the environment cannot be installed here) or
- * "impossible": it was seen to fail in the one way that nobody can mend, which `note` tells.
+ * Runs the function of a row. `state` is "ok", "failed" (with its `error`), "absent" (the environment cannot be installed
+ * here), or "impossible" (it failed in the expected way, for the reason in `note`, which no package can avoid).
  */
-async function tried(work) {
-  const begun = Date.now();
-  const row = (state, note, error) => ({ state, note, error, seconds: (Date.now() - begun) / 1000 });
+async function runRow(work) {
+  const started = Date.now();
+  const result = (state, note, error) => ({ state, note, error, seconds: (Date.now() - started) / 1000 });
   try {
     const { impossible } = (await work()) ?? {};
-    return impossible ? row("impossible", impossible) : row("ok", "");
+    return impossible ? result("impossible", impossible) : result("ok", "");
   } catch (error) {
-    return error instanceof NotHere ? row("absent", error.message) : row("red", words(error), error);
+    return error instanceof NotInstallable ? result("absent", error.message) : result("failed", summaryOf(error), error);
   }
 }
 
-/** Installs one environment and does everything in it; `told` hears of each row. */
-export async function runEnvironment(lab, environment, told) {
+/** Installs an environment and runs its rows. Calls `onRow` with the result of each. */
+export async function runEnvironment(lab, environment, onRow) {
   const { name, rows, version, start } = environment;
-  let [project, state, failed, shown] = [null, null, null, "–"];
-  const begun = Date.now();
+  let [project, server, failure, shownVersion] = [null, null, null, "–"];
+  const started = Date.now();
   try {
-    project = await lab.project(environment);
-    shown = typeof version === "function" ? await version(lab) : project.version(version);
-    state = await start?.(lab, project);
+    project = await lab.createProject(environment);
+    shownVersion = typeof version === "function" ? await version(lab) : project.version(version);
+    server = await start?.(lab, project);
   } catch (error) {
-    failed = error;
+    failure = error;
   }
-  // What was started for all counts for the first.
-  let before = start ? (Date.now() - begun) / 1000 : 0;
-  for (const [what, work] of rows) {
-    const row = await tried(() => {
-      if (failed) throw failed;
-      return work(lab, project, state);
+  // The time of `start` counts for the first row.
+  let startSeconds = start ? (Date.now() - started) / 1000 : 0;
+  for (const [title, work] of rows) {
+    const row = await runRow(() => {
+      if (failure) throw failure;
+      return work(lab, project, server);
     });
-    row.seconds += before;
-    before = 0;
-    told({ name, version: shown, what, ...row });
+    row.seconds += startSeconds;
+    startSeconds = 0;
+    onRow({ name, version: shownVersion, title, ...row });
   }
   project?.stop();
 }
 
-/** Resolves with all rows in the order of the environments. */
-export async function runEnvironments(lab, list, told) {
-  const found = new Map(list.map(({ id }) => [id, []]));
+/** Runs environments in parallel. Resolves with all results, in the order of the environments. */
+export async function runEnvironments(lab, list, onRow) {
+  const results = new Map(list.map(({ id }) => [id, []]));
   const waiting = [...list];
   const worker = async () => {
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
-      await runEnvironment(lab, one, (row) => {
-        found.get(one.id).push(row);
-        told(row);
+    for (let environment = waiting.shift(); environment; environment = waiting.shift()) {
+      await runEnvironment(lab, environment, (row) => {
+        results.get(environment.id).push(row);
+        onRow(row);
       });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return [...found.values()].flat();
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, worker));
+  return [...results.values()].flat();
 }

@@ -3,32 +3,29 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { browserPaths } from "../../scripts/tools.mjs";
 
-export const launched = () => chromium.launch({ executablePath: browserPaths().chrome, args: ["--no-sandbox"] });
-
-/** Opens a page, waits for `globalThis.result`, and asserts that the console has no errors. */
-export async function opened(browser, url) {
-  return (await openedWith(browser, url)).result;
-}
+export const launchChromium = () => chromium.launch({ executablePath: browserPaths().chrome, args: ["--no-sandbox"] });
 
 /**
- * The same, except for errors that match `allowed`. `modules` has the SHA-256 of each WebAssembly module that the page
- * compiled from bytes.
+ * Opens a page, waits for `globalThis.result`, and asserts that the console has no errors except those that match
+ * `allowed`. Returns the result, and in `modules` the SHA-256 of each WebAssembly module that the page compiled from bytes.
  */
-export async function openedWith(browser, url, allowed = /status of 401/) {
+export async function runPage(browser, url, allowed = /status of 401/) {
   const page = await browser.newPage();
-  const complaints = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
   // The program makes a call with a wrong key, and Chromium logs its 401 as an error.
-  page.on("console", (line) => line.type() === "error" && !allowed.test(line.text()) && complaints.push(line.text()));
+  page.on("console", (line) => {
+    if (line.type() === "error" && !allowed.test(line.text())) problems.push(line.text());
+  });
   try {
-    await page.addInitScript(listen);
+    await page.addInitScript(recordModules);
     await page.goto(url);
     await page.waitForFunction(() => globalThis.result !== undefined, null, { timeout: 20_000 }).catch(() => {
-      assert.fail(`${url} came to no result: ${complaints.join("; ")}`);
+      assert.fail(`${url} has no result: ${problems.join("; ")}`);
     });
     const result = await page.evaluate(() => globalThis.result);
     const modules = await page.evaluate(() => globalThis.modules());
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(problems, []);
     return { result, modules };
   } finally {
     await page.close();
@@ -36,7 +33,7 @@ export async function openedWith(browser, url, allowed = /status of 401/) {
 }
 
 /** Runs in the page, before its own scripts. */
-function listen() {
+function recordModules() {
   const compiled = [];
   WebAssembly.Module = new Proxy(WebAssembly.Module, {
     construct(Module, [bytes]) {

@@ -28,7 +28,7 @@ test("replaces a transfer and its hashes", async () => {
   assert.equal(await statuses("123"), "wait-wh wait-wh -");
   service.update({ transfers: [transfer("done", "1", "3")] });
   assert.equal(await statuses("123"), "done - done");
-  // As text, with one record on each line.
+  // The service also accepts a JSON text, and a text with one record on each line.
   service.update({ transfers: JSON.stringify([transfer("error", "1")]) });
   assert.equal(await statuses("123"), "error - -");
   const lines = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }].map((one) => JSON.stringify(one));
@@ -38,19 +38,19 @@ test("replaces a transfer and its hashes", async () => {
 
 test("adds and replaces tokens and collections; an empty dataset changes nothing", async () => {
   const { service, client } = serve({ tokens: [token("[1]")], ethereals: [{ _id: "a", status: "active" }] });
-  const seen = async () => [
+  const readRecords = async () => [
     await client.tokenUri(address, 1, { chainId: 1 }),
     (await client.ethereals().page()).items.map(({ _id, status }) => _id + status),
   ];
   service.update({});
   service.update({ tokens: null, ethereals: "" });
-  assert.deepEqual(await seen(), [[1], ["aactive"]]);
+  assert.deepEqual(await readRecords(), [[1], ["aactive"]]);
   const ethereals = [{ _id: "b", status: "active" }, { _id: "a", status: "unfunded" }];
   service.update({ tokens: [token("[2]")], ethereals });
-  assert.deepEqual(await seen(), [[2], ["aunfunded", "bactive"]]);
+  assert.deepEqual(await readRecords(), [[2], ["aunfunded", "bactive"]]);
 });
 
-test("a bigint in a record is its digits, as ids are", async () => {
+test("writes a bigint in a record as its digits", async () => {
   const deposits = [{ amount: 2n ** 70n }];
   const { client } = serve({
     tokens: [{ ...token("[1]"), id: 2n ** 200n, chainId: 1n }],
@@ -63,7 +63,7 @@ test("a bigint in a record is its digits, as ids are", async () => {
   assert.deepEqual((await client.ethereals().page()).items[0].deposits, [{ amount: String(2n ** 70n) }]);
 });
 
-test("a record that cannot be taken is named with its place", () => {
+test("the error for an invalid record has its place", () => {
   const itself = transfer("done", "1");
   itself.route = [itself];
   const hole = [transfer("done", "1"), , transfer("done", "2")];
@@ -88,7 +88,7 @@ test("responds to a request with the records before a later update", async () =>
   assert.equal(await statuses("1"), "done");
 });
 
-const refused = [
+const INVALID_DATASETS = [
   ["an unknown list", { transfer: [] }, /Unknown list "transfer"\. Known lists: tokens, transfers, ethereals\./],
   ["no object", "x", /Invalid dataset: a string\. Expected an object\.$/],
   ["no list", { transfers: {} }, /Invalid dataset\.transfers: an object\. Expected an array of records/],
@@ -100,12 +100,12 @@ const refused = [
     /transfers\[1\]: expected a value at "\/status"\.$/,
   ],
   [
-    "a transfer of no chain type",
+    "a transfer with an unknown chain type",
     { transfers: [{ ...transfer("done"), chainType: "x" }] },
     /transfers\[0\]: .*chainType.* "x".*mainnet/,
   ],
   [
-    "a collection of another shape",
+    "a collection with a wrong field",
     { ethereals: [{ _id: "c", status: ["x"] }] },
     /ethereals\[0\]: expected a string at "\/status"\.$/,
   ],
@@ -121,18 +121,18 @@ const refused = [
     /tokens\[0\]: document holds half of a surrogate pair\.$/,
   ],
   [
-    "an address that is none",
+    "an invalid address",
     { tokens: [{ ...token("1"), address: "0x" }] },
     /tokens\[0\]: .*address.*40 hexadecimal digits/,
   ],
 ];
 
-for (const [name, dataset, message] of refused) {
-  test(`rejects and changes nothing: ${name}`, async () => {
+for (const [name, dataset, message] of INVALID_DATASETS) {
+  test(`rejects a dataset and keeps its records: ${name}`, async () => {
     const { service, statuses } = serve({ transfers: [transfer("wait-wh", "1")] });
-    const isMeant = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
-    assert.throws(() => service.update(dataset), isMeant);
-    assert.throws(() => new EmbeddedService({ dataset }), isMeant);
+    const expected = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
+    assert.throws(() => service.update(dataset), expected);
+    assert.throws(() => new EmbeddedService({ dataset }), expected);
     assert.equal(await statuses("12"), "wait-wh -");
   });
 }
@@ -154,7 +154,7 @@ test("works with require", async () => {
   assert.equal(await statuses("1"), "done");
 });
 
-test("replacing a record ten thousand times needs no more memory", async () => {
+test("ten thousand updates of a record do not grow the memory", async () => {
   const { service, statuses } = serve({});
   const padding = "x".repeat(20_000);
   const update = (i) => service.update({ transfers: [{ ...transfer(`s${i}`, "1", (i % 8).toString()), padding }] });

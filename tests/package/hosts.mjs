@@ -1,22 +1,22 @@
-// The files that run the program in each host, and a server for pages.
+// Writes the files that run the program in each host, and serves pages.
 import { createServer } from "node:http";
 import { sendFile } from "../../scripts/send-file.mjs";
 import { program, seed } from "./program.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist";
 /** A page that runs a script. */
-export const page = (script) => `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>\n`;
+export const pageWithScript = (script) => `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>\n`;
 
-export const RUN = "program(pkg, input)";
-export const imported = (from) => `import * as pkg from "${from}";\n`;
+export const PROGRAM_CALL = "program(pkg, input)";
+export const importLine = (from) => `import * as pkg from "${from}";\n`;
 /** The source of the program and its input. It calls the package `pkg`. */
-export const source = (input) => `const input = ${JSON.stringify(input)};\n${program}\n`;
+export const programSource = (input) => `const input = ${JSON.stringify(input)};\n${program}\n`;
 /** Programs of Node.js print the result. Pages keep a promise of it in `globalThis.result`. */
-export const print = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
-export const keep = (value) => `globalThis.result = ${value};\n`;
+export const printResult = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
+export const keepResult = (value) => `globalThis.result = ${value};\n`;
 
 /** Pages that need no bundler. Those below csp/ have a strict policy. */
-export const PLAIN = ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"];
+export const PLAIN_PAGES = ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"];
 
 /** Serves the folder of a project on loopback. */
 export async function servePages(folder) {
@@ -31,37 +31,37 @@ export async function servePages(folder) {
 
 /** Writes the files of all hosts. */
 export function writeHosts(write, input) {
-  const text = source(input);
+  const text = programSource(input);
 
-  write("node/esm.mjs", imported("ethereal-query") + text + print(RUN));
-  write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${print(RUN)}`);
-  write("node/external.mjs", `${imported("ethereal-query/external")}${text}${print("pkg.init().then(() => program(pkg, input))")}`);
+  write("node/esm.mjs", importLine("ethereal-query") + text + printResult(PROGRAM_CALL));
+  write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${printResult(PROGRAM_CALL)}`);
+  write("node/external.mjs", `${importLine("ethereal-query/external")}${text}${printResult("pkg.init().then(() => program(pkg, input))")}`);
 
   write("node/external.cjs", `const pkg = require("ethereal-query/external");\nrequire("ethereal-query/elements").define(pkg);
-${text}${print("pkg.init().then(() => program(pkg, input))")}`);
+${text}${printResult("pkg.init().then(() => program(pkg, input))")}`);
 
   const names = ["tokens", "transfers", "ethereals"];
   const dataset = Object.fromEntries(names.map((name) => [name, seed(`${name}.ndjson`)]));
   write("node/seed.json", JSON.stringify({ dataset, keys: JSON.parse(seed("keys.json")) }));
   const offline = `const service = new EmbeddedService(JSON.parse(readFileSync(new URL("seed.json", here), "utf8")));\n`
-    + print(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);
-  write("node/embedded.mjs", `${imported("ethereal-query")}import { EmbeddedService } from "ethereal-query/embedded";
+    + printResult(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);
+  write("node/embedded.mjs", `${importLine("ethereal-query")}import { EmbeddedService } from "ethereal-query/embedded";
 import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}${offline}`);
   write("node/embedded.cjs", `const pkg = require("ethereal-query");\nconst { EmbeddedService } = require("ethereal-query/embedded");
 const { readFileSync } = require("node:fs");\nconst here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`);
 
-  write("plain/index.html", page("main.js"));
-  write("plain/main.js", imported(`${INSTALLED}/index.js`) + text + keep(RUN));
-  write("plain/external.html", page("external.js"));
-  write("plain/external.js", `${imported(`${INSTALLED}/external.js`)}${text}${keep("pkg.init().then(() => program(pkg, input))")}`);
-  write("plain/worker.html", page("starter.js"));
+  write("plain/index.html", pageWithScript("main.js"));
+  write("plain/main.js", importLine(`${INSTALLED}/index.js`) + text + keepResult(PROGRAM_CALL));
+  write("plain/external.html", pageWithScript("external.js"));
+  write("plain/external.js", `${importLine(`${INSTALLED}/external.js`)}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`);
+  write("plain/worker.html", pageWithScript("starter.js"));
   write("plain/starter.js", `const worker = new Worker("worker.js", { type: "module" });
-${keep("new Promise((resolve, reject) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = reject; })")}`);
-  write("plain/worker.js", `${imported(`${INSTALLED}/index.js`)}${text}program(pkg, input).then(postMessage, (error) => postMessage(String(error)));\n`);
-  write("csp/index.html", page("/plain/main.js"));
+${keepResult("new Promise((resolve, reject) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = reject; })")}`);
+  write("plain/worker.js", `${importLine(`${INSTALLED}/index.js`)}${text}program(pkg, input).then(postMessage, (error) => postMessage(String(error)));\n`);
+  write("csp/index.html", pageWithScript("/plain/main.js"));
 
-  write("vite/index.html", page("/main.js"));
-  write("vite/main.js", imported("ethereal-query") + text + keep(RUN));
-  write("vite-external/index.html", page("/main.js"));
-  write("vite-external/main.js", `${imported("ethereal-query/external")}${text}${keep("pkg.init().then(() => program(pkg, input))")}`);
+  write("vite/index.html", pageWithScript("/main.js"));
+  write("vite/main.js", importLine("ethereal-query") + text + keepResult(PROGRAM_CALL));
+  write("vite-external/index.html", pageWithScript("/main.js"));
+  write("vite-external/main.js", `${importLine("ethereal-query/external")}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`);
 }

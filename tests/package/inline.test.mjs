@@ -9,7 +9,7 @@ const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const file = new Uint8Array(readFileSync(new URL("../../pkg/dist/ethereal_query.wasm", import.meta.url)));
 
 for (const [name, bytes] of Object.entries({ "no bytes": new Uint8Array(), "every byte": everyByte, "a module": file })) {
-  test(`decodes what was encoded: ${name}`, () => {
+  test(`encodes and decodes ${name}`, () => {
     const text = encode(bytes);
     assert.equal(text.length, bytes.length);
     assert.deepEqual(decodeBytes(text), bytes);

@@ -27,10 +27,10 @@ const records = (name) => seed(name).trim().split("\n").map((line) => JSON.parse
 
 const key = JSON.parse(seed("keys.json"))[0];
 const token = records("tokens.ndjson")[0];
-// A hash of one transfer only.
+// Finds a hash that only one transfer has.
 const transfers = records("transfers.ndjson").filter(({ chainType }) => chainType === "mainnet");
-const having = (hash) => transfers.filter((one) => JSON.stringify(one).includes(hash)).length;
-const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && having(hash) === 1);
+const countWith = (hash) => transfers.filter((record) => JSON.stringify(record).includes(hash)).length;
+const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && countWith(hash) === 1);
 const mirrored = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const sourceChain = mirrored[0].sourceChain;
 

@@ -8,13 +8,13 @@ import { root, run } from "../../scripts/run.mjs";
 export async function pack(folder, from = join(root, "pkg")) {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, from];
   const text = await run("npm", [...args, "--loglevel", "error"]);
-  const said = JSON.parse(text.slice(text.search(/^[[{]/m)));
-  const [{ filename, files }] = Array.isArray(said) ? said : Object.values(said);
+  const output = JSON.parse(text.slice(text.search(/^[[{]/m)));
+  const [{ filename, files }] = Array.isArray(output) ? output : Object.values(output);
   return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort() };
 }
 
 /** Creates the project. `remove` deletes it. */
-export async function freshProject() {
+export async function createProject() {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-"));
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

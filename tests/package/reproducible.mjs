@@ -1,5 +1,5 @@
-// `npm run test:reproducible`: builds the package once more, from the same sources in another folder, with another
-// place for cargo's files, and wants every packed file to be the same byte for byte.
+// `npm run test:reproducible`: builds the package again from the same sources, in another folder and with another cargo
+// home. Every packed file must have the same bytes.
 import { createHash } from "node:crypto";
 import {
   copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
@@ -56,7 +56,7 @@ await main(import.meta, async () => {
   try {
     const second = join(temporary, "in", "a", "folder", "with", "another", "path");
     copySources(second);
-    console.log("Building once more in another folder (two to four minutes).");
+    console.log("Building again in another folder (two to four minutes).");
     const env = { CARGO_HOME: createCargoHome(join(temporary, "cargo")), CARGO_TARGET_DIR: join(temporary, "target") };
     await run("node", ["scripts/build.mjs"], { cwd: second, env, live: Boolean(process.env.VERBOSE) });
     const [here, there] = [await hashPackage(root, join(temporary, "1")), await hashPackage(second, join(temporary, "2"))];
@@ -68,7 +68,7 @@ await main(import.meta, async () => {
       if (!same(name)) console.log(`${there.get(name) ?? missing}  in the second folder`);
     }
     if (!names.every(same)) throw new ScriptError(`These files differ: ${names.filter((name) => !same(name)).join(", ")}`);
-    console.log(`${names.length} of ${names.length} the same in both folders.`);
+    console.log(`All ${names.length} files have the same bytes in both folders.`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

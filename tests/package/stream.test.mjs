@@ -1,4 +1,4 @@
-// `stream`: records while their page arrives. They must equal those of the list.
+// `stream` yields records while their page arrives. They must equal the records of the list.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, stream } from "../../pkg/dist/index.js";
@@ -12,7 +12,7 @@ const page = (rows, nextCursor = null) => JSON.stringify({ etherealData: rows, n
 /**
  * A client whose service responds with these bodies in turn: a text, or a function that sends chunks to a controller.
  */
-function client(...bodies) {
+function createClient(...bodies) {
   const requests = [];
   const fetch = async (request) => {
     const body = bodies[Math.min(requests.length, bodies.length - 1)];
@@ -20,12 +20,12 @@ function client(...bodies) {
     if (typeof body !== "function") return body instanceof Response ? body : new Response(body);
     return new Response(new ReadableStream({ start: (controller) => void body(controller) }));
   };
-  const made = new Client({ baseUrl: "https://api.example.com", apiKey: "k", fetch });
-  return Object.assign(made, { requests });
+  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "k", fetch });
+  return Object.assign(client, { requests });
 }
 
 /** Sends a text in chunks of `size` bytes, then calls `after`. */
-const inPieces = (text, size, after = (controller) => controller.close()) => async (controller) => {
+const sendInChunks = (text, size, after = (controller) => controller.close()) => async (controller) => {
   const bytes = typeof text === "string" ? encoder.encode(text) : text;
   for (let at = 0; at < bytes.length; at += size) {
     controller.enqueue(bytes.slice(at, at + size));
@@ -33,16 +33,16 @@ const inPieces = (text, size, after = (controller) => controller.close()) => asy
   }
   after(controller);
 };
-const breaks = (controller) => controller.error(new TypeError("broke off"));
+const breakOff = (controller) => controller.error(new TypeError("broke off"));
 
-async function all(iterable) {
+async function readAll(iterable) {
   const items = [];
   for await (const item of iterable) items.push(item);
   return items;
 }
 
-/** The values before a failure, and the failure. */
-async function until(iterable) {
+/** Reads the values before an error, and the error. */
+async function readUntilError(iterable) {
   const items = [];
   try {
     for await (const item of iterable) items.push(item);
@@ -54,7 +54,7 @@ async function until(iterable) {
 
 test("yields a record as soon as it is complete, before the end of its page", async () => {
   let send;
-  const calls = client((controller) => (send = (text) => controller.enqueue(encoder.encode(text))));
+  const calls = createClient((controller) => (send = (text) => controller.enqueue(encoder.encode(text))));
   const rows = records(3).map((row) => JSON.stringify(row));
   const walk = stream(calls.ethereals());
   const first = walk.next();
@@ -88,27 +88,27 @@ test("yields the records of the list for any size of chunks", async () => {
     "null and a number": page(rows.with(4, { ...record(4), balance: 7, lastSyncData: null })),
   };
   for (const [name, body] of Object.entries(bodies)) {
-    const wanted = await client(body).ethereals().page().then(({ items }) => items);
+    const wanted = await createClient(body).ethereals().page().then(({ items }) => items);
     for (const size of [1, 3, 17, 100, 1000, 100_000]) {
-      assert.deepEqual(await all(stream(client(inPieces(body, size)).ethereals())), wanted, `${name}, ${size}`);
+      assert.deepEqual(await readAll(stream(createClient(sendInChunks(body, size)).ethereals())), wanted, `${name}, ${size}`);
     }
   }
 });
 
 test("continues with the next page, and rejects an endless list", async () => {
-  const pages = [page(records(3), "a"), page([], "b"), page(records(2), null)].map((body) => inPieces(body, 64));
-  const calls = client(...pages);
-  assert.deepEqual(await all(stream(calls.ethereals({ pageSize: 3 }))), [...records(3), ...records(2)]);
+  const pages = [page(records(3), "a"), page([], "b"), page(records(2), null)].map((body) => sendInChunks(body, 64));
+  const calls = createClient(...pages);
+  assert.deepEqual(await readAll(stream(calls.ethereals({ pageSize: 3 }))), [...records(3), ...records(2)]);
   assert.deepEqual(calls.requests.map(({ url }) => new URL(url).searchParams.get("cursor")), [null, "a", "b"]);
-  const { error } = await until(stream(client(page(records(1), "a")).ethereals()));
+  const { error } = await readUntilError(stream(createClient(page(records(1), "a")).ethereals()));
   assert.equal(error.kind, "pagination_stalled");
 });
 
 test("does not show a repeated cursor in the message, because it may be the key", async () => {
   const key = "a-key-that-comes-back";
-  const list = () => client(page(records(1), key)).ethereals();
+  const list = () => createClient(page(records(1), key)).ethereals();
   for (const walk of [stream(list()), list(), list().pages()]) {
-    const { error } = await until(walk);
+    const { error } = await readUntilError(walk);
     assert.equal(error.kind, "pagination_stalled");
     assert.ok(!`${error.message} ${error.stack}`.includes(key), error.message);
   }
@@ -117,26 +117,26 @@ test("does not show a repeated cursor in the message, because it may be the key"
 test("requests an interrupted page again and yields no record twice", async () => {
   const body = page(records(30));
   const most = body.slice(0, body.length / 2);
-  const calls = client(inPieces(most, 64, breaks), inPieces(most.slice(0, 400), 64, breaks), inPieces(body, 64));
-  assert.deepEqual(await all(stream(calls.ethereals())), records(30));
+  const calls = createClient(sendInChunks(most, 64, breakOff), sendInChunks(most.slice(0, 400), 64, breakOff), sendInChunks(body, 64));
+  assert.deepEqual(await readAll(stream(calls.ethereals())), records(30));
   assert.equal(calls.requests.length, 3);
 });
 
 test("rejects a page that has changed after a failure", async () => {
   const body = page(records(30));
-  const calls = client(inPieces(body.slice(0, body.length / 2), 64, breaks), inPieces(page(records(30).slice(1)), 64));
-  const { items, error } = await until(stream(calls.ethereals()));
+  const calls = createClient(sendInChunks(body.slice(0, body.length / 2), 64, breakOff), sendInChunks(page(records(30).slice(1)), 64));
+  const { items, error } = await readUntilError(stream(calls.ethereals()));
   assert.deepEqual(items, records(30).slice(0, items.length));
   assert.ok(items.length > 5 && items.length < 20);
   assert.deepEqual([error.kind, error.code, error.retryable], ["decode", "page_changed", true]);
   assert.match(error.message, new RegExp(`^Record ${items.length} of the page is another one`));
 });
 
-test("a record of a list that does not count is an error, when it was handed out", async () => {
+test("rejects a page with a second list after a record of the first list was streamed", async () => {
   const [old, other] = [record(1), record(1, { tokenName: "new" })].map((row) => JSON.stringify(row));
   for (const second of [`[${other}]`, "[]"]) {
     const body = `{"etherealData":[${old}],"etherealData":${second}}`;
-    const { items, error } = await until(stream(client(inPieces(body, 20)).ethereals()));
+    const { items, error } = await readUntilError(stream(createClient(sendInChunks(body, 20)).ethereals()));
     assert.deepEqual([items, error.code], [[record(1)], "page_changed"]);
   }
 });
@@ -144,19 +144,19 @@ test("a record of a list that does not count is an error, when it was handed out
 test("the error of a later page names the start of that page, and no key", async () => {
   const key = "SECRETKEY123";
   const cut = page([record(2, { _id: key }), record(3)]).slice(0, -90);
-  const bodies = [page(records(2), "at-two"), inPieces(cut, 64, breaks), page(records(9))];
-  const calls = client(...bodies);
+  const bodies = [page(records(2), "at-two"), sendInChunks(cut, 64, breakOff), page(records(9))];
+  const calls = createClient(...bodies);
   const keyed = new Client({ baseUrl: "https://api.example.com", apiKey: key, fetch: async () => {
     const body = bodies[Math.min(calls.requests.push(0) - 1, 2)];
     return new Response(typeof body === "string" ? body : new ReadableStream({ start: (controller) => void body(controller) }));
   } });
-  const { items, error } = await until(stream(keyed.ethereals()));
+  const { items, error } = await readUntilError(stream(keyed.ethereals()));
   assert.equal(items.length, 3);
   assert.deepEqual([error.code, error.cursor], ["page_changed", "at-two"]);
   assert.ok(!`${error.message}${error.stack}${JSON.stringify(error)}`.includes(key));
 });
 
-const slowly = async (iterable, ms) => {
+const readSlowly = async (iterable, ms) => {
   const items = [];
   try {
     for await (const item of iterable) {
@@ -177,10 +177,10 @@ test("yields records that arrive while the caller is busy, also before an error"
     controller.close();
   };
   const began = performance.now();
-  const { items } = await slowly(stream(client(send(`[${rows[0]}`, 30, `,${rows[1]}`, 1500, `,${rows[2]}]`)).ethereals()), 80);
+  const { items } = await readSlowly(stream(createClient(send(`[${rows[0]}`, 30, `,${rows[1]}`, 1500, `,${rows[2]}]`)).ethereals()), 80);
   assert.deepEqual(items.map(([id]) => id), ["r0", "r1", "r2"]);
   assert.ok(items[1][1] - began < 1000, "the second waited for the third");
-  const broken = await slowly(stream(client(send(`[${rows[0]}`, 20, `,${rows[1]},${rows[2]}`, 20, `,{"_id":1}]`)).ethereals()), 80);
+  const broken = await readSlowly(stream(createClient(send(`[${rows[0]}`, 20, `,${rows[1]},${rows[2]}`, 20, `,{"_id":1}]`)).ethereals()), 80);
   assert.deepEqual(broken.items.map(([id]) => id), ["r0", "r1", "r2"]);
   assert.equal(broken.error.pointer, "/3/status");
 });
@@ -191,35 +191,35 @@ test("yields records early that need a change or are indented", async () => {
   for (const text of [page(rows), JSON.stringify({ etherealData: rows, nextCursor: null }, null, 2)]) {
     let early = 0;
     let done = false;
-    const body = inPieces(text, 64, (controller) => setTimeout(() => {
+    const body = sendInChunks(text, 64, (controller) => setTimeout(() => {
       done = true;
       controller.close();
     }, 50));
     const items = [];
-    for await (const item of stream(client(body).ethereals())) {
+    for await (const item of stream(createClient(body).ethereals())) {
       items.push(item);
       if (!done) early++;
     }
-    assert.deepEqual(items, await client(text).ethereals().page().then((it) => it.items));
+    assert.deepEqual(items, await createClient(text).ethereals().page().then((it) => it.items));
     assert.equal(early, 20);
   }
 });
 
 test("the same iterator continues after an error", async () => {
   const body = page(records(10));
-  const bodies = [inPieces(body.slice(0, body.length / 2), 64, breaks), inPieces(body, 64)];
-  const calls = client(...bodies);
+  const bodies = [sendInChunks(body.slice(0, body.length / 2), 64, breakOff), sendInChunks(body, 64)];
+  const calls = createClient(...bodies);
   const walk = stream(calls.ethereals({ maxRetries: 0 }));
-  const first = await until(walk);
+  const first = await readUntilError(walk);
   assert.equal(first.error.kind, "network");
-  const rest = await all({ [Symbol.asyncIterator]: () => walk });
+  const rest = await readAll({ [Symbol.asyncIterator]: () => walk });
   assert.deepEqual([...first.items, ...rest], records(10));
 });
 
 test("return() ends a waiting stream at once", async () => {
   let canceled;
   const body = new ReadableStream({ start: (controller) => controller.enqueue(encoder.encode("[")), cancel: () => (canceled = true) });
-  const walk = stream(client(new Response(body)).ethereals());
+  const walk = stream(createClient(new Response(body)).ethereals());
   const next = walk.next();
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(await walk.return(), { done: true, value: undefined });
@@ -248,7 +248,7 @@ test("return() ends a stream before its request", async () => {
 
 test("rejects at an invalid record with the error of the page", async () => {
   const body = page(records(20).with(12, { ...record(12), status: 7 }));
-  const { items, error } = await until(stream(client(inPieces(body, 64)).ethereals()));
+  const { items, error } = await readUntilError(stream(createClient(sendInChunks(body, 64)).ethereals()));
   assert.deepEqual(items, records(12));
   assert.deepEqual([error.kind, error.pointer], ["decode", "/etherealData/12/status"]);
 });
@@ -259,7 +259,7 @@ test("rejects invalid UTF-8, NUL and trailing bytes after correct records only",
   bad[good.lastIndexOf(0xc3) + 1] = 0xff;
   const nul = encoder.encode(page(records(4)).replace("r2", "r\0"));
   for (const [bytes, most] of [[bad, 3], [nul, 2], [encoder.encode(`${page(records(4))}]`), 4]]) {
-    const { items, error } = await until(stream(client(inPieces(bytes, 20)).ethereals()));
+    const { items, error } = await readUntilError(stream(createClient(sendInChunks(bytes, 20)).ethereals()));
     assert.equal(error.kind, "decode");
     assert.deepEqual(items, records(4).slice(0, items.length));
     assert.ok(items.length <= most);
@@ -267,7 +267,7 @@ test("rejects invalid UTF-8, NUL and trailing bytes after correct records only",
 });
 
 test("rejects with the error of the service for any body", async () => {
-  const { items, error } = await until(stream(client(new Response(page(records(3)), { status: 400 })).ethereals()));
+  const { items, error } = await readUntilError(stream(createClient(new Response(page(records(3)), { status: 400 })).ethereals()));
   assert.deepEqual([items, error.kind, error.status], [[], "bad_request", 400]);
 });
 
@@ -280,7 +280,7 @@ test("break aborts the request, and a signal ends the stream", async () => {
       cancel: () => canceled.resolve(),
     });
     const controller = new AbortController();
-    const calls = client(new Response(body));
+    const calls = createClient(new Response(body));
     let error;
     try {
       for await (const item of stream(calls.ethereals({}, { signal: controller.signal }))) {
@@ -298,20 +298,20 @@ test("break aborts the request, and a signal ends the stream", async () => {
 
 test("does not read a large record again for each small chunk", async () => {
   const rows = [record(0, { deposits: Array.from({ length: 4000 }, (_, n) => ({ amount: `${n}` })) }), record(1)];
-  const items = await all(stream(client(inPieces(page(rows), 1)).ethereals()));
+  const items = await readAll(stream(createClient(sendInChunks(page(rows), 1)).ethereals()));
   assert.deepEqual(items, rows);
 });
 
 test("two streams each send their own request", async () => {
-  const calls = client(inPieces(page(records(12)), 64));
+  const calls = createClient(sendInChunks(page(records(12)), 64));
   const list = calls.ethereals();
-  assert.deepEqual(await Promise.all([all(stream(list)), all(stream(list))]), [records(12), records(12)]);
+  assert.deepEqual(await Promise.all([readAll(stream(list)), readAll(stream(list))]), [records(12), records(12)]);
   assert.equal(calls.requests.length, 2);
 });
 
 test("accepts a list of another copy of the package, and rejects other values", async () => {
   const { Client: Other } = await import("../../pkg/dist/index.js?other");
   const other = new Other({ baseUrl: "https://api.example.com", apiKey: "k", fetch: async () => new Response(page(records(3))) });
-  assert.deepEqual(await all(stream(other.ethereals())), records(3));
+  assert.deepEqual(await readAll(stream(other.ethereals())), records(3));
   for (const it of [[], undefined, null, {}, "list"]) assert.throws(() => stream(it), { kind: "invalid_argument", parameter: "list" });
 });

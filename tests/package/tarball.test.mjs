@@ -47,7 +47,7 @@ test("every file that a packed script or declaration imports is packed", () => {
   }
 });
 
-test("npm would publish it as it is, without a warning about it", async () => {
+test("npm would publish the package without a warning", async () => {
   const text = await run("npm", ["publish", "--dry-run", "--offline", "--loglevel", "warn"], { cwd: join(root, "pkg") });
   assert.ok(text.includes(`+ ${manifest.name}@${manifest.version}`), text);
   const warnings = text.split("\n").filter((line) => line.startsWith("npm warn publish"));
@@ -55,7 +55,7 @@ test("npm would publish it as it is, without a warning about it", async () => {
   assert.deepEqual(warnings.filter((line) => !line.includes("requires you to be logged in")), []);
 });
 
-test("the manifest says where the sources, the documents and the issues are", () => {
+test("the manifest has the links to the sources, the documents and the issues", () => {
   const { repository, homepage, bugs, keywords, description, license } = manifest;
   const [, address] = /^git\+(https:.*)\.git$/.exec(repository.url);
   assert.deepEqual([homepage, bugs], [`${address}#readme`, `${address}/issues`]);
@@ -99,7 +99,7 @@ test("a host that cannot compile at run time imports the .wasm file", () => {
 test("no script has a top-level await or a dynamic import, which service workers forbid", () => {
   for (const name of scripts) {
     assert.doesNotMatch(dist(name), /\bimport\(/, name);
-    // A script cannot wait at its top, so esbuild refuses to make one of a module that does.
+    // A classic script has no top-level await, so esbuild refuses to convert a module that has one.
     transformSync(dist(name), { format: "iife", logLevel: "silent" });
   }
 });

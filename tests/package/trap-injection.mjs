@@ -20,7 +20,7 @@ export const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
 
 /**
  * Compiles a module that counts calls of the exports that match `pattern`, and traps at the count of `setFuse`.
- * @param panicFunction the function that breaks the call; without it, an instruction that traps does
+ * @param panicFunction a function that panics and so breaks the call; without it, a trap instruction breaks the call
  */
 export function fuse(module, pattern, panicFunction) {
   const wasm = read(module);

@@ -19,8 +19,8 @@ after(() => Object.assign(WebAssembly, { Instance, Module }));
 
 let copies = 0;
 
-/** Imports a fresh copy of the package that runs on these compiled modules. `instances` grows with each instance. */
-async function load({ client, helpers }) {
+/** Imports a new copy of the package that uses these compiled modules. `instances` has the exports of each instance. */
+async function importCopy({ client, helpers }) {
   const instances = [];
   const host = { isOutOfMemory: false };
   WebAssembly.Module = new Proxy(Module, {
@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 test("a trap while a response is read ends every call in flight, and the next call works", async () => {
-  const api = await load({ client: fuse(MODULES.client, CLOSURES) });
+  const api = await importCopy({ client: fuse(MODULES.client, CLOSURES) });
   const responses = [];
   const fetch = () => new Promise((resolve) => responses.push(() => resolve(Response.json({ n: responses.length }))));
   const client = createClient(api, fetch);
@@ -111,7 +111,7 @@ const PROGRAMS = {
   },
 };
 
-/** What a program results in; an error counts by its kind and cause. */
+/** Returns the result of a program, or its error with the kind. */
 async function outcomeOf(run) {
   let timer;
   const limit = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error("still pending after 2 s")), 2000)));
@@ -149,13 +149,13 @@ async function breakEveryCall(api, run, assertOutcome) {
 }
 
 for (const [name, run] of Object.entries(PROGRAMS)) {
-  test(`${name}: a trap in any function is an error of the package, and then it works`, async () => {
-    const api = await load({ client: fuse(MODULES.client, ENTRIES) });
+  test(`a trap in any function is an error of the package, and the next call works: ${name}`, async () => {
+    const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
     await breakEveryCall(api, run, ({ error }) => assertBroken(error));
   });
 
-  test(`${name}: a trap in any function that passes values ends nothing but calls`, async () => {
-    const api = await load({ client: fuse(MODULES.client, MEMORY) });
+  test(`a trap in any function that passes values ends only calls: ${name}`, async () => {
+    const api = await importCopy({ client: fuse(MODULES.client, MEMORY) });
     await breakEveryCall(api, run, () => {});
   });
 }
@@ -168,17 +168,17 @@ const HELPERS = {
 };
 
 for (const [name, run] of Object.entries(HELPERS)) {
-  test(`the helper ${name}: a trap is an error of the package, and then it works`, async () => {
-    const api = await load({ client: fuse(MODULES.client, ENTRIES), helpers: fuse(MODULES.helpers, new RegExp(`^${name}$`)) });
+  test(`a trap in the helper ${name} is an error of the package, and the next call works`, async () => {
+    const api = await importCopy({ client: fuse(MODULES.client, ENTRIES), helpers: fuse(MODULES.helpers, new RegExp(`^${name}$`)) });
     await run(api);
     await breakEveryCall(api, run, ({ error }) => assertBroken(error));
-    // The client's instance is another one.
+    // The client has an instance of its own.
     assert.deepEqual(await PROGRAMS["a call"](api), { n: 1 });
   });
 }
 
-test("a watch goes on after a trap, and reports no change twice", async () => {
-  const api = await load({ client: fuse(MODULES.client, ENTRIES) });
+test("a watch continues after a trap, and reports no change twice", async () => {
+  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
   const statuses = ["wait-wh", "wait-wh", "wait-rb", "done"];
   const client = createClient(api, async () => Response.json({ _id: "1", status: statuses.shift() ?? "done" }));
   const seen = [];
@@ -191,8 +191,8 @@ test("a watch goes on after a trap, and reports no change twice", async () => {
   assert.deepEqual(seen, ["wait-wh", "wait-rb", "done"]);
 });
 
-test("an aborted signal ends nothing more after a trap", async () => {
-  const api = await load({ client: fuse(MODULES.client, ENTRIES) });
+test("an abort after a trap does not change the error of a call", async () => {
+  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
   const client = createClient(api, () => new Promise(() => {}));
   const controller = new AbortController();
   const call = tokenUri(client, 7, { signal: controller.signal });
@@ -204,9 +204,9 @@ test("an aborted signal ends nothing more after a trap", async () => {
   assertBroken(await call.catch((error) => error));
 });
 
-test("a fresh instance that the host cannot make is made by a later call", async () => {
+test("a later call creates an instance that the host could not create before", async () => {
   const helpers = fuse(MODULES.helpers, /^checksumAddress$/);
-  const api = await load({ client: fuse(MODULES.client, ENTRIES), helpers });
+  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES), helpers });
   for (const run of [PROGRAMS["a call"], HELPERS.checksumAddress]) {
     const errorOf = async () => (await outcomeOf(async () => run(api))).error;
     const expected = await run(api);
@@ -227,10 +227,10 @@ test("a fresh instance that the host cannot make is made by a later call", async
   }
 });
 
-test("a trap while forgotten objects are freed ends nothing", async () => {
+test("a trap while unused objects are freed has no effect on calls", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
-  const api = await load({ client: fuse(MODULES.client, /^__wbg_client_free$/) });
+  const api = await importCopy({ client: fuse(MODULES.client, /^__wbg_client_free$/) });
   createClient(api, fetch);
   api.instances[0].setFuse(1);
   for (let i = 0; i < 100 && api.instances[0].remainingFuse() > 0; i++) {
@@ -245,7 +245,7 @@ test("a trap while forgotten objects are freed ends nothing", async () => {
 test("an error contains the message of a panic", async () => {
   const run = PROGRAMS["a call"];
   const panic = await findPanic(MODULES.client);
-  const api = await load({ client: fuse(MODULES.client, ENTRIES, panic.name) });
+  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES, panic.name) });
   await run(api);
   api.instances.at(-1).setFuse(1);
   const { error } = await outcomeOf(() => run(api));

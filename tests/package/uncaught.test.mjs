@@ -1,11 +1,11 @@
-// An error that a program does not catch: Node.js prints the line it comes from, and its message must follow soon, also
-// where the output goes through a pipe.
+// An uncaught error: Node.js prints the source line and then the message. Short lines keep the message visible, also when
+// the output is a pipe.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-// The package imports itself by its name here, as an installed one is imported.
+// In this folder, Node.js resolves the name of the package to the package itself.
 const cwd = fileURLToPath(new URL("../../pkg/", import.meta.url));
 
 const CALL = `
@@ -14,7 +14,7 @@ const CALL = `
 `;
 const TOKEN = `client.tokenUri("0x${"ab".repeat(20)}", 7, { chainId: 1 })`;
 
-/** Programs by what they import and how they fail, with the message of the error. */
+/** Programs: the entry, the import, a statement that fails, and the message of its error. */
 const PROGRAMS = [
   ["ethereal-query", "Client", "new Client({});", /Missing baseUrl\./],
   ["ethereal-query", "Client", `${CALL} await ${TOKEN};`, /Network error: no complete response/],
@@ -36,7 +36,7 @@ const PROGRAMS = [
   ["ethereal-query/external", "init", "await init(new Uint8Array(8));", /Cannot load or start the WebAssembly module/],
 ];
 
-/** Ways to write the program. */
+/** The module systems. */
 const FORMS = {
   import: (entry, names, body) => ["--input-type=module", "-e", `import { ${names} } from "${entry}";\n${body}`],
   require: (entry, names, body) =>

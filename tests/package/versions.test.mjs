@@ -6,15 +6,15 @@ import { test } from "node:test";
 import { output, root } from "../../scripts/run.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
-const found = (path, pattern) => [...read(path).matchAll(pattern)].map(([, version]) => version);
+const findVersions = (path, pattern) => [...read(path).matchAll(pattern)].map(([, version]) => version);
 const { version } = JSON.parse(read("pkg/package.json"));
 const { packages } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]));
 const siblings = packages.flatMap(({ dependencies }) => dependencies).filter(({ path, req }) => path && req !== "*");
 
 /** The version in the changelog. Before the first release, it names the coming version. */
 function released() {
-  const headings = found("CHANGELOG.md", /^## \[(\d[^\]]*)\]/gm);
-  return headings.length > 0 ? headings.slice(0, 1) : found("CHANGELOG.md", /^What (\S+), the first version/gm);
+  const headings = findVersions("CHANGELOG.md", /^## \[(\d[^\]]*)\]/gm);
+  return headings.length > 0 ? headings.slice(0, 1) : findVersions("CHANGELOG.md", /^What (\S+), the first version/gm);
 }
 
 const places = {
@@ -22,12 +22,12 @@ const places = {
   "what a crate asks of its sibling": siblings.map(({ req }) => req.replace("^", "")),
   "service/openapi.json": [JSON.parse(read("service/openapi.json")).info.version],
   "the latest in CHANGELOG.md": released(),
-  "the tarball in README.md": found("README.md", /ethereal-query-([\d.]+)\.tgz/g),
-  "the tarball in docs/getting-started.md": found("docs/getting-started.md", /ethereal-query-([\d.]+)\.tgz/g),
-  "the tag in docs/releasing.md": found("docs/releasing.md", /\bv(\d[\d.]+)/g),
-  "the tarball in pkg/README.md": found("pkg/README.md", /ethereal-query-([\d.]+)\.tgz/g),
+  "the tarball in README.md": findVersions("README.md", /ethereal-query-([\d.]+)\.tgz/g),
+  "the tarball in docs/getting-started.md": findVersions("docs/getting-started.md", /ethereal-query-([\d.]+)\.tgz/g),
+  "the tag in docs/releasing.md": findVersions("docs/releasing.md", /\bv(\d[\d.]+)/g),
+  "the tarball in pkg/README.md": findVersions("pkg/README.md", /ethereal-query-([\d.]+)\.tgz/g),
 };
 
 for (const [place, versions] of Object.entries(places)) {
-  test(`the same version as package.json: ${place}`, () => assert.deepEqual([...new Set(versions)], [version]));
+  test(`${place} has the version of package.json`, () => assert.deepEqual([...new Set(versions)], [version]));
 }

@@ -14,11 +14,11 @@ const checker = program.getTypeChecker();
 
 const isDocumented = (symbol) => symbol.getDocumentationComment(checker).length > 0;
 const hasExample = (symbol) => symbol.getJsDocTags(checker).some(({ name }) => name === "example");
-/** The package's own declarations: a member inherited from the browser's types is documented there. */
+/** Whether the package declares a symbol. Members that it inherits from the browser's types have their own documents. */
 const isOwn = (symbol) => symbol.declarations?.some((node) => node.getSourceFile().fileName.includes("/pkg/dist/"));
 
-/** The members of a type or class that its users see, but for those that the language names. */
-function members(symbol) {
+/** The public members of a type or class, without those that the language defines. */
+function membersOf(symbol) {
   const instance = checker.getDeclaredTypeOfSymbol(symbol);
   if (!symbol.declarations.some((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))) return [];
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;

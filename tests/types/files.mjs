@@ -1,7 +1,7 @@
-// The programs of this folder, which are compiled and never run.
+// The programs of this folder. The tests compile them and do not run them.
 
-/** ES modules that need no more than the language of 2020 and the browser's own declarations. */
+/** ES modules that need only the language of 2020 and the declarations of the browser. */
 export const ESM = ["consumer.ts", "documents.ts", "errors.ts", "options.ts", "results.ts"];
 export const COMMONJS = ["consumer.cts"];
-/** Those that need the declarations of `using`. */
+/** Modules that need the declarations of `using`. */
 export const USING = ["using.ts"];

@@ -1,20 +1,20 @@
-// TypeScript as strict users have it, in both versions that this repository uses, against the packed package.
+// Compiles programs with the packed package and strict options, with both TypeScript versions of this repository.
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
-import { freshProject } from "../package/project.mjs";
+import { createProject } from "../package/project.mjs";
 import { COMMONJS, ESM, USING } from "./files.mjs";
 
 let project;
 before(async () => {
-  project = await freshProject();
+  project = await createProject();
   for (const name of [...ESM, ...COMMONJS, ...USING]) copyFileSync(join(root, "tests/types", name), join(project.folder, name));
 });
 after(() => project?.remove());
 
 const BROWSER = ["dom", "dom.iterable"];
-/** How modules are found, the TypeScript library of a program, and its files. */
+/** The module resolution, the TypeScript library and the files of each program. */
 const PROGRAMS = [
   ["bundler", "esnext", ["es2020", ...BROWSER], ESM],
   ["node16", "node16", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
@@ -27,7 +27,7 @@ for (const compiler of ["tsc", "tsc6"]) {
     for (const [moduleResolution, module, lib, files] of PROGRAMS) {
       const optional = exactOptionalPropertyTypes ? "exact" : "loose";
       test(`${compiler}, ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
-        // No @types/node: the declarations may need nothing but the language and the browser's own.
+        // Without @types/node: the declarations may need only those of the language and of the browser.
         const compilerOptions = {
           module, moduleResolution, target: "es2022", lib, types: [], strict: true, noEmit: true, skipLibCheck: false,
           exactOptionalPropertyTypes, noUncheckedIndexedAccess: true, isolatedModules: true,

@@ -1,57 +1,57 @@
-// Chromium without any tool: the page imports the installed file as it is.
+// Chromium without tools: the page imports the installed file.
 import assert from "node:assert/strict";
-import { RUN, imported, keep, page } from "../../package/hosts.mjs";
-import { registrar, service, starter, worker } from "./in-workers.mjs";
+import { PROGRAM_CALL, importLine, keepResult, pageWithScript } from "../../package/hosts.mjs";
+import { registerServiceWorker, serviceWorkerScript, startWorker, workerScript } from "./worker-scripts.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist/index.js";
-const html = (head) => page("").replace(/<script.*/, `${head}\n`);
+const pageWithHead = (head) => pageWithScript("").replace(/<script.*/, `${head}\n`);
 
-/** A row: `files` by name, of which index.html is opened. */
-const plain = (name, files, headers, look) => [name, async (lab, project) => {
+/** Creates a row. It writes `files`, opens their index.html, and runs `check`, by default {@link Lab.assertPage}. */
+const createRow = (name, files, headers, check) => [name, async (lab, project) => {
   const folder = name.replace(/\W+/g, "-");
   for (const [file, text] of Object.entries(files(lab))) project.write(`${folder}/${file}`, text);
-  const url = `${await lab.site(project.folder, headers)}/${folder}/`;
-  return (look ?? ((here) => here.page(url)))(lab, url);
+  const url = `${await lab.serveFolder(project.folder, headers)}/${folder}/`;
+  return check ? check(lab, url) : lab.assertPage(url);
 }];
 
-/** For workers, whose modules nobody counts. */
-const answer = async (lab, url) => lab.right(await lab.result(url));
+/** A page does not see the modules that its worker compiles, so this checks the result only. */
+const checkResult = async (lab, url) => lab.assertResult(await lab.resultOf(url));
 
-const policy = (text) => ({ "content-security-policy": text });
-const STRICT = policy("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src http:; img-src data:");
-const WITHOUT = policy("script-src 'self'");
-const main = (lab) => imported(INSTALLED) + lab.source + keep(RUN);
-const names = `<script type="importmap">{ "imports": { "ethereal-query": "${INSTALLED}" } }</script>`;
+const policyHeader = (text) => ({ "content-security-policy": text });
+const STRICT_POLICY = policyHeader("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src http:; img-src data:");
+const POLICY_WITHOUT_WASM = policyHeader("script-src 'self'");
+const mainScript = (lab) => importLine(INSTALLED) + lab.programSource + keepResult(PROGRAM_CALL);
+const IMPORT_MAP = `<script type="importmap">{ "imports": { "ethereal-query": "${INSTALLED}" } }</script>`;
 
 const chromium = {
   id: "chromium",
   name: "Chromium, without tools",
   version: async (lab) => (await lab.browser()).version(),
   rows: [
-    plain("`<script type=\"module\">`", (lab) => ({ "index.html": page("main.js"), "main.js": main(lab) })),
-    plain("import map", (lab) => ({
-      "index.html": html(`${names}<script type="module" src="main.js"></script>`),
-      "main.js": imported("ethereal-query") + lab.source + keep(RUN),
+    createRow("`<script type=\"module\">`", (lab) => ({ "index.html": pageWithScript("main.js"), "main.js": mainScript(lab) })),
+    createRow("import map", (lab) => ({
+      "index.html": pageWithHead(`${IMPORT_MAP}<script type="module" src="main.js"></script>`),
+      "main.js": importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL),
     })),
-    plain("classic `<script>` with `import()`", (lab) => ({
-      "index.html": html(`<script src="main.js"></script>`),
-      "main.js": lab.source + keep(`import("${INSTALLED}").then((pkg) => ${RUN})`),
+    createRow("classic `<script>` with `import()`", (lab) => ({
+      "index.html": pageWithHead(`<script src="main.js"></script>`),
+      "main.js": lab.programSource + keepResult(`import("${INSTALLED}").then((pkg) => ${PROGRAM_CALL})`),
     })),
-    plain("Web Worker", (lab) => ({
-      "index.html": page("main.js"),
-      "main.js": starter('new Worker("worker.js", { type: "module" })'),
-      "worker.js": worker(lab, INSTALLED),
-    }), {}, answer),
-    plain("Service Worker", (lab) => ({
-      "index.html": page("main.js"), "main.js": registrar("module"), "worker.js": service(lab, INSTALLED),
-    }), {}, answer),
-    plain("strict CSP with `'wasm-unsafe-eval'`",
-      (lab) => ({ "index.html": page("main.js"), "main.js": main(lab) }), STRICT),
-    plain("CSP without `'wasm-unsafe-eval'`", (lab) => ({
-      "index.html": page("main.js"),
-      "main.js": main(lab).replace(RUN, `${RUN}.catch(({ code }) => code)`),
-    }), WITHOUT, async (lab, url) => {
-      assert.equal(await lab.result(url, /wasm-unsafe-eval|unsafe-eval/), "init_failed");
+    createRow("Web Worker", (lab) => ({
+      "index.html": pageWithScript("main.js"),
+      "main.js": startWorker('new Worker("worker.js", { type: "module" })'),
+      "worker.js": workerScript(lab, INSTALLED),
+    }), {}, checkResult),
+    createRow("Service Worker", (lab) => ({
+      "index.html": pageWithScript("main.js"), "main.js": registerServiceWorker("module"), "worker.js": serviceWorkerScript(lab, INSTALLED),
+    }), {}, checkResult),
+    createRow("strict CSP with `'wasm-unsafe-eval'`",
+      (lab) => ({ "index.html": pageWithScript("main.js"), "main.js": mainScript(lab) }), STRICT_POLICY),
+    createRow("CSP without `'wasm-unsafe-eval'`", (lab) => ({
+      "index.html": pageWithScript("main.js"),
+      "main.js": mainScript(lab).replace(PROGRAM_CALL, `${PROGRAM_CALL}.catch(({ code }) => code)`),
+    }), POLICY_WITHOUT_WASM, async (lab, url) => {
+      assert.equal(await lab.resultOf(url, /wasm-unsafe-eval|unsafe-eval/), "init_failed");
       return { impossible: "such a policy forbids every WebAssembly; the error says what to allow" };
     }),
   ],

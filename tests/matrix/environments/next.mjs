@@ -1,6 +1,6 @@
-// One app for Next.js, built and started: the package on the server, in the browser and in the edge runtime.
+// A Next.js app that uses the package on the server, in the browser and in the edge runtime.
 import assert from "node:assert/strict";
-import { RUN, imported, keep } from "../../package/hosts.mjs";
+import { PROGRAM_CALL, importLine, keepResult } from "../../package/hosts.mjs";
 
 const UNITS = "1.0997567111";
 
@@ -8,34 +8,34 @@ const LAYOUT = `export default function Layout({ children }) {
   return <html lang="en"><head><link rel="icon" href="data:," /></head><body>{children}</body></html>;
 }\n`;
 
-// The helper runs twice here: while the server draws the page in advance, and in the browser.
-const client = (lab) => `"use client";
+// The helper runs twice: when the server renders the page, and in the browser.
+const clientPage = (lab) => `"use client";
 import { useEffect } from "react";
-${imported("ethereal-query")}${lab.source}
+${importLine("ethereal-query")}${lab.programSource}
 export default function Page() {
-  useEffect(() => { ${keep(RUN)} }, []);
+  useEffect(() => { ${keepResult(PROGRAM_CALL)} }, []);
   return <p>{pkg.formatUnits("1099756711100000000")}</p>;
 }\n`;
 
-const server = (lab) => `${imported("ethereal-query")}${lab.source}
+const serverPage = (lab) => `${importLine("ethereal-query")}${lab.programSource}
 export const dynamic = "force-dynamic";
 export default async function Page() {
-  return <p>{btoa(JSON.stringify(await ${RUN}))}</p>;
+  return <p>{btoa(JSON.stringify(await ${PROGRAM_CALL}))}</p>;
 }\n`;
 
-const route = (lab, more = "") => `${imported("ethereal-query")}${lab.source}${more}
+const routeHandler = (lab, more = "") => `${importLine("ethereal-query")}${lab.programSource}${more}
 export async function GET() {
-  return Response.json(await ${RUN});
+  return Response.json(await ${PROGRAM_CALL});
 }\n`;
 
-async function text(url) {
+async function fetchText(url) {
   const response = await fetch(url);
   const body = await response.text();
   assert.equal(response.status, 200, body.slice(0, 300));
   return body;
 }
 
-const paragraph = (body) => /<p>([^<]*)<\/p>/.exec(body)?.[1];
+const paragraphOf = (body) => /<p>([^<]*)<\/p>/.exec(body)?.[1];
 
 export const next = {
   id: "next",
@@ -44,24 +44,24 @@ export const next = {
   version: "next",
   async start(lab, project) {
     project.write("app/layout.js", LAYOUT);
-    project.write("app/page.js", client(lab));
-    project.write("app/server/page.js", server(lab));
-    project.write("app/route/route.js", route(lab));
-    project.write("app/edge/route.js", route(lab, `export const runtime = "edge";\n`));
+    project.write("app/page.js", clientPage(lab));
+    project.write("app/server/page.js", serverPage(lab));
+    project.write("app/route/route.js", routeHandler(lab));
+    project.write("app/edge/route.js", routeHandler(lab, `export const runtime = "edge";\n`));
     await project.run("next", ["build"]);
     return project.start("next", (port) => ["start", "--hostname", "127.0.0.1", "--port", port]);
   },
   rows: [
     ["client component", async (lab, project, url) => {
-      assert.equal(paragraph(await text(url)), UNITS);
-      await lab.page(url);
+      assert.equal(paragraphOf(await fetchText(url)), UNITS);
+      await lab.assertPage(url);
     }],
-    ["route handler", async (lab, project, url) => lab.right(await text(`${url}/route`))],
+    ["route handler", async (lab, project, url) => lab.assertResult(await fetchText(`${url}/route`))],
     ["server component", async (lab, project, url) =>
-      lab.right(atob(paragraph(await text(`${url}/server`))))],
+      lab.assertResult(atob(paragraphOf(await fetchText(`${url}/server`))))],
     ["edge runtime", async (lab, project, url) => {
-      lab.right(await text(`${url}/edge`));
-      // Where such functions really run, a module must have come as a file: it did by the condition `edge-light`.
+      lab.assertResult(await fetchText(`${url}/edge`));
+      // Edge hosts only accept WebAssembly files. The condition `edge-light` selects one.
       assert.match(project.read(".next/server/middleware-manifest.json"), /ethereal_query[^"/]*\.wasm"/);
     }],
   ],

@@ -1,57 +1,57 @@
 // Programs outside of a browser: Node.js, Deno and Bun.
-import { RUN, imported, keep, page, print } from "../../package/hosts.mjs";
+import { PROGRAM_CALL, importLine, keepResult, pageWithScript, printResult } from "../../package/hosts.mjs";
 
-const esm = (lab) => imported("ethereal-query") + lab.source + print(RUN);
-const cjs = (lab) => `const pkg = require("ethereal-query");\n${lab.source}${print(RUN)}`;
+const esmProgram = (lab) => importLine("ethereal-query") + lab.programSource + printResult(PROGRAM_CALL);
+const cjsProgram = (lab) => `const pkg = require("ethereal-query");\n${lab.programSource}${printResult(PROGRAM_CALL)}`;
 
-/** A row that runs a file and reads what it printed. */
-const runs = (name, file, text, command) => [name, async (lab, project) => {
+/** Creates a row that runs a file and checks its output. */
+const createRow = (name, file, text, command) => [name, async (lab, project) => {
   project.write(file, text(lab));
   const [program, ...args] = command(project);
-  lab.right(await project.run(program, [...args, file]));
+  lab.assertResult(await project.run(program, [...args, file]));
 }];
 
-/** What npm calls the package with Node.js itself for this machine. */
 const system = process.platform === "win32" ? "win" : process.platform;
+/** The npm package with the program of Node.js for this machine. */
 export const nodePackage = `node-${system}-${process.arch}`;
-export const nodeIn = (project) => project.path("node_modules", nodePackage, "bin", "node");
+export const nodePath = (project) => project.path("node_modules", nodePackage, "bin", "node");
 
-const node = (major, release) => ({
+const createNode = (major, release) => ({
   id: `node${major}`,
   name: `Node.js ${major}`,
   packages: { [nodePackage]: release },
   version: nodePackage,
   rows: [
-    runs("import", "main.mjs", esm, (project) => [nodeIn(project)]),
-    runs("require", "main.cjs", cjs, (project) => [nodeIn(project)]),
+    createRow("import", "main.mjs", esmProgram, (project) => [nodePath(project)]),
+    createRow("require", "main.cjs", cjsProgram, (project) => [nodePath(project)]),
   ],
 });
 
-const nodes = [node(20, "20.20.2"), node(22, "22.23.3"), node(24, "24.15.0"), node(26, "26.10.0")];
+const nodes = [createNode(20, "20.20.2"), createNode(22, "22.23.3"), createNode(24, "24.15.0"), createNode(26, "26.10.0")];
 
 const deno = {
   id: "deno",
   name: "Deno 2",
   packages: { deno: "2.9.6" },
   version: "deno",
-  rows: [runs("import", "main.mjs", esm, () => ["deno", "run", "--no-prompt", "--allow-net"])],
+  rows: [createRow("import", "main.mjs", esmProgram, () => ["deno", "run", "--no-prompt", "--allow-net"])],
 };
 
 const bun = {
   id: "bun",
   name: "Bun",
   packages: { bun: "1.4.5" },
-  // Its own installer puts the program in place.
+  // The package's install script downloads the program.
   scripts: true,
   version: "bun",
   rows: [
-    runs("import", "main.mjs", esm, () => ["bun", "run"]),
-    runs("require", "main.cjs", cjs, () => ["bun", "run"]),
+    createRow("import", "main.mjs", esmProgram, () => ["bun", "run"]),
+    createRow("require", "main.cjs", cjsProgram, () => ["bun", "run"]),
     ["its bundler, minified, in Chromium", async (lab, project) => {
-      project.write("page.js", imported("ethereal-query") + lab.source + keep(RUN));
+      project.write("page.js", importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL));
       await project.run("bun", ["build", "page.js", "--minify", "--target=browser", "--outdir=dist"]);
-      project.write("dist/index.html", page("page.js"));
-      await lab.page(`${await lab.site(project.path("dist"))}/`);
+      project.write("dist/index.html", pageWithScript("page.js"));
+      await lab.assertPage(`${await lab.serveFolder(project.path("dist"))}/`);
     }],
   ],
 };

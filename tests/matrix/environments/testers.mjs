@@ -1,19 +1,19 @@
-// Test runners as they come.
+// Test runners with their default settings.
 import assert from "node:assert/strict";
-import { RUN } from "../../package/hosts.mjs";
+import { PROGRAM_CALL } from "../../package/hosts.mjs";
 import { expected } from "../../package/program.mjs";
-import { nodeIn, nodePackage } from "./servers.mjs";
+import { nodePath, nodePackage } from "./servers.mjs";
 
-/** A test file: the program comes to what it must. */
-const testOf = (lab, head) => `${head}\n${lab.source}
-test("the calls and a helper", async () => expect(await ${RUN}).toEqual(${JSON.stringify(expected)}));\n`;
+/** The source of a test that runs the program and compares its result. */
+const testSource = (lab, head) => `${head}\n${lab.programSource}
+test("the calls and a helper", async () => expect(await ${PROGRAM_CALL}).toEqual(${JSON.stringify(expected)}));\n`;
 
-const vitestRow = (environment) => [environment, async (lab, project) => {
+const createVitestRow = (environment) => [environment, async (lab, project) => {
   const head = `import { expect, test } from "vitest";\nimport * as pkg from "ethereal-query";`;
-  project.write("main.test.js", testOf(lab, head));
-  // Its newest release wants a newer Node.js than the package does.
+  project.write("main.test.js", testSource(lab, head));
+  // Vitest needs a newer Node.js than the package.
   const args = [project.path("node_modules", "vitest", "vitest.mjs"), "run", "--environment", environment];
-  assert.match(await project.run(nodeIn(project), args), /Tests +1 passed/);
+  assert.match(await project.run(nodePath(project), args), /Tests +1 passed/);
 }];
 
 const vitest = {
@@ -21,26 +21,26 @@ const vitest = {
   name: "Vitest 5",
   packages: { vitest: "5.1.1", jsdom: "31.0.1", [nodePackage]: "22.23.3" },
   version: "vitest",
-  rows: [vitestRow("node"), vitestRow("jsdom")],
+  rows: [createVitestRow("node"), createVitestRow("jsdom")],
 };
 
-/** What a page has and the environment may lack. */
-const MISSING = `const missing = ["fetch", "Request", "TextDecoder"].filter((name) => !(name in globalThis));
+/** Prints the missing globals. */
+const PRINT_MISSING = `const missing = ["fetch", "Request", "TextDecoder"].filter((name) => !(name in globalThis));
 console.log("missing: " + missing);`;
 
-const jestRow = (name, environment, then = passed) => [name, async (lab, project) => {
+const createJestRow = (name, environment, check = assertPassed) => [name, async (lab, project) => {
   const file = `${name.replace(/\W+/g, "-")}.test.js`;
-  const head = `/** @jest-environment ${environment} */\nconst pkg = require("ethereal-query");\n${MISSING}`;
-  project.write(file, testOf(lab, head));
-  return then(() => project.run("jest", ["--watchman=false", file]));
+  const head = `/** @jest-environment ${environment} */\nconst pkg = require("ethereal-query");\n${PRINT_MISSING}`;
+  project.write(file, testSource(lab, head));
+  return check(() => project.run("jest", ["--watchman=false", file]));
 }];
 
-const passed = async (work) => assert.match(await work(), /Tests: +1 passed/);
+const assertPassed = async (run) => assert.match(await run(), /Tests: +1 passed/);
 
-/** Without `fetch` there is no call to make, whoever tries. */
-async function lacking(work) {
+/** Without `fetch` and `TextDecoder`, no client can make a call. */
+async function assertMissingGlobals(run) {
   const reason = /missing: fetch,Request,TextDecoder\n[^]*Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/;
-  await assert.rejects(work, ({ message }) => reason.test(message));
+  await assert.rejects(run, ({ message }) => reason.test(message));
   return { impossible: "this environment has neither `fetch` nor `TextDecoder`; jest-fixed-jsdom has them" };
 }
 
@@ -50,9 +50,9 @@ const jest = {
   packages: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", "jest-fixed-jsdom": "0.0.11" },
   version: "jest",
   rows: [
-    jestRow("default", "node"),
-    jestRow("jest-fixed-jsdom", "jest-fixed-jsdom"),
-    jestRow("jest-environment-jsdom", "jsdom", lacking),
+    createJestRow("default", "node"),
+    createJestRow("jest-fixed-jsdom", "jest-fixed-jsdom"),
+    createJestRow("jest-environment-jsdom", "jsdom", assertMissingGlobals),
   ],
 };
 

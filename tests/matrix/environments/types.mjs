@@ -1,4 +1,4 @@
-// TypeScript, and what reads package.json and the declarations for mistakes.
+// TypeScript, and the checkers of package.json and of the declarations.
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/run.mjs";
@@ -7,8 +7,8 @@ import { COMMONJS, ESM } from "../../types/files.mjs";
 
 const MODES = { bundler: "esnext", node16: "node16", nodenext: "nodenext" };
 
-/** A typed program that prints what it found; `load` is the import of each module system. */
-const typed = (lab, load) => `${load}
+/** A typed program that prints its result. `importStatement` depends on the module system. */
+const typedProgram = (lab, importStatement) => `${importStatement}
 const input = ${JSON.stringify(lab.input)};
 const { baseUrl, apiKey, hash } = input;
 const client: query.Client = new query.Client({ baseUrl, apiKey });
@@ -17,7 +17,7 @@ void client.bridgeTransfer(hash, { chain: "mainnet" }).then((transfer: query.Bri
   console.log(JSON.stringify({ ...${JSON.stringify(expected)}, transfer, units }));
 });\n`;
 
-const types = (id, name, version) => ({
+const createCompiler = (id, name, version) => ({
   id,
   name,
   packages: { typescript: version },
@@ -25,17 +25,17 @@ const types = (id, name, version) => ({
   version: "typescript",
   rows: Object.keys(MODES).flatMap((mode) => [false, true].map((skipLibCheck) => [
     `${mode}${skipLibCheck ? ", skipLibCheck" : ""}`,
-    (lab, project) => compiled(lab, project, mode, skipLibCheck),
+    (lab, project) => compileAndRun(lab, project, mode, skipLibCheck),
   ])),
 });
 
-/** Compiles a strict user's files and the program, and runs that. */
-async function compiled(lab, project, moduleResolution, skipLibCheck) {
+/** Compiles tests/types and the program with strict options, and runs the program. */
+async function compileAndRun(lab, project, moduleResolution, skipLibCheck) {
   const commonjs = moduleResolution !== "bundler";
   for (const name of [...ESM, ...COMMONJS]) copyFileSync(join(root, "tests/types", name), project.path(name));
   const files = [...ESM, "main.ts", ...(commonjs ? [...COMMONJS, "main-cjs.cts"] : [])];
-  project.write("main.ts", typed(lab, 'import * as query from "ethereal-query";'));
-  project.write("main-cjs.cts", typed(lab, 'import query = require("ethereal-query");'));
+  project.write("main.ts", typedProgram(lab, 'import * as query from "ethereal-query";'));
+  project.write("main-cjs.cts", typedProgram(lab, 'import query = require("ethereal-query");'));
   const outDir = `out-${moduleResolution}-${skipLibCheck}`;
   const compilerOptions = {
     module: MODES[moduleResolution], moduleResolution, skipLibCheck, outDir, rootDir: ".", target: "es2022",
@@ -45,7 +45,7 @@ async function compiled(lab, project, moduleResolution, skipLibCheck) {
   project.write(`${outDir}.json`, JSON.stringify({ compilerOptions, files }));
   await project.run("tsc", ["--project", `${outDir}.json`]);
   for (const name of ["main.js", ...(commonjs ? ["main-cjs.cjs"] : [])]) {
-    lab.right(await project.run(process.execPath, [join(outDir, name)]));
+    lab.assertResult(await project.run(process.execPath, [join(outDir, name)]));
   }
 }
 
@@ -54,7 +54,7 @@ const publint = {
   name: "publint",
   packages: { publint: "0.3.25" },
   version: "publint",
-  rows: [["strict", (lab, project) => quiet(project.run("publint", ["--strict", lab.tarball]))]],
+  rows: [["strict", (lab, project) => assertNoProblems(project.run("publint", ["--strict", lab.tarball]))]],
 };
 
 const attw = {
@@ -63,15 +63,15 @@ const attw = {
   packages: { "@arethetypeswrong/cli": "0.18.5" },
   version: "@arethetypeswrong/cli",
   rows: [["strict: node10, node16, bundler", (lab, project) =>
-    quiet(project.run("attw", [lab.tarball, "--profile", "strict"]))]],
+    assertNoProblems(project.run("attw", [lab.tarball, "--profile", "strict"]))]],
 };
 
-/** publint also ends with status 0 when it only warns. */
-async function quiet(printed) {
-  const text = await printed;
+/** The status is not enough: publint also ends with status 0 after a warning. */
+async function assertNoProblems(output) {
+  const text = await output;
   if (!/All good|No problems found/.test(text)) throw new Error(text);
 }
 
-const compilers = [types("typescript", "TypeScript 7", "7.0.2"), types("typescript5", "TypeScript 5", "5.9.3")];
+const compilers = [createCompiler("typescript", "TypeScript 7", "7.0.2"), createCompiler("typescript5", "TypeScript 5", "5.9.3")];
 
 export const checks = [...compilers, publint, attw];
