@@ -52,7 +52,7 @@ test("an abort while fetch is pending ends the call and aborts the request", asy
   }
 });
 
-test("the cause is the caller's reason although fetch rejects with that of the request's signal", async () => {
+test("the cause is the caller's reason when fetch rejects with the reason of the request's signal", async () => {
   const fetch = spy(({ signal }) => new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
   }));
@@ -135,7 +135,7 @@ test("an abort during the delay before a retry ends the call at once", withRando
 test("no retry follows an abort during the delay", withRandom(0.9, async () => {
   const fetch = respondWith(503, "");
   const controller = new AbortController();
-  // A timer that starts before that of the delay also fires before it, however busy the machine is.
+  // This timer starts before the timer of the delay, so it fires first, also on a busy machine.
   const onRetry = () => setTimeout(() => controller.abort("left"));
   const client = createClient(fetch, { maxRetries: 2, onRetry });
   const promise = start(client, TOKEN, { signal: controller.signal });
@@ -164,7 +164,7 @@ test("an aborted call takes nothing from the retry budget and calls no onRetry h
   assert.deepEqual([fetch.calls.length, onRetry.calls.length], [42, 1]);
 }));
 
-/** One signal may serve a program's whole life. */
+/** A program may use one signal for its whole lifetime. */
 test("a call removes its listener from the signal however it ends", async () => {
   const controller = new ObservedAbortController();
   const { signal } = controller;
@@ -207,7 +207,7 @@ test("an abort in the same turn as the call sends nothing", async () => {
   }
 });
 
-test("the function that gives the API key may abort the call", async () => {
+test("the API key function may abort the call", async () => {
   for (const giveKey of [
     (controller) => {
       controller.abort("no");

@@ -1,4 +1,4 @@
-// What happens after an attempt or a call has ended: it changes nothing, and it leaves no unhandled rejection.
+// Responses and rejections after the end of an attempt or a call: they have no effect and are not unhandled.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, errorOf, show, valueOf } from "./assertions.mjs";
@@ -6,37 +6,37 @@ import { PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 import { encode, neverRespond, onlyRequestOf, respondInTurn, spy, streamResponse } from "./service.mjs";
 import { wait, withRandom } from "./time.mjs";
 
-/** Each gives the outcome of the first attempt, and sets `late.settle` to what settles it. */
+/** First attempts that stay pending. Each sets `pending.settle` to a function that settles it later. */
 for (const [title, firstAttempt] of [
-  ["a late response", (late) => new Promise((resolve) => {
+  ["a late response", (pending) => new Promise((resolve) => {
     const init = { status: 418, headers: { "x-request-id": "late" } };
-    late.settle = () => resolve(new Response('["late"]', init));
+    pending.settle = () => resolve(new Response('["late"]', init));
   })],
-  ["a late body", (late) => {
+  ["a late body", (pending) => {
     const start = (body) => {
-      late.settle = () => {
+      pending.settle = () => {
         try {
           body.enqueue(encode('["late"]'));
           body.close();
         } catch {
-          // The client has cancelled the body, as it should.
+          // The client has cancelled the body.
         }
       };
     };
     return streamResponse({ start }, { headers: { "x-request-id": "late" } });
   }],
-  ["a late rejection", (late) => new Promise((_, reject) => (late.settle = () => reject("late")))],
+  ["a late rejection", (pending) => new Promise((_, reject) => (pending.settle = () => reject("late")))],
 ]) {
   test(`${title} of an attempt that timed out does not change the next attempt`, withRandom(0, async () => {
-    const late = {};
+    const pending = {};
     // The first attempt settles while the body of the second one arrives.
     const pull = async (body) => {
-      late.settle();
+      pending.settle();
       await wait(5);
       body.enqueue(encode('["good"]'));
       body.close();
     };
-    const fetch = respondInTurn(() => firstAttempt(late), () => streamResponse({ pull }));
+    const fetch = respondInTurn(() => firstAttempt(pending), () => streamResponse({ pull }));
     const onResponse = spy();
     const client = createClient(fetch, { maxRetries: 1, timeoutMs: 400, onResponse });
     const document = await valueOf(start(client, TOKEN, { raw: true }));
@@ -53,22 +53,22 @@ for (const [title, firstAttempt] of [
 /** Collects unhandled rejections. Node.js ends the process at the first. */
 function observeUnhandledRejections() {
   const reasons = [];
-  const note = (event) => {
+  const record = (event) => {
     event?.preventDefault?.();
     reasons.push(String(event?.reason ?? event));
   };
   const isNode = typeof process === "object";
-  if (isNode) process.on("unhandledRejection", note);
-  else addEventListener("unhandledrejection", note);
+  if (isNode) process.on("unhandledRejection", record);
+  else addEventListener("unhandledrejection", record);
   const stop = () => {
-    if (isNode) process.off("unhandledRejection", note);
-    else removeEventListener("unhandledrejection", note);
+    if (isNode) process.off("unhandledRejection", record);
+    else removeEventListener("unhandledrejection", record);
   };
   return { reasons, stop };
 }
 
-/** Functions for `fetch`. `settleLater` gets what settles them, which the test calls when the calls have ended. */
-const settlingLate = (settleLater) => {
+/** Fetch functions that stay pending. Each passes a function to `settleLater` that settles it after the end of the call. */
+const pendingFetches = (settleLater) => {
   const rejectLate = () => new Promise((_, reject) => settleLater(() => reject("late")));
   return [
     rejectLate,
@@ -80,11 +80,11 @@ const settlingLate = (settleLater) => {
   ];
 };
 
-test("what rejects after the end of a call is no unhandled rejection", async () => {
+test("a rejection after the end of a call is not unhandled", async () => {
   const unhandled = observeUnhandledRejections();
   const pending = [];
   const settleLater = (settle) => pending.push(settle);
-  for (const fetch of settlingLate(settleLater)) {
+  for (const fetch of pendingFetches(settleLater)) {
     const error = await errorOf(start(createClient(fetch, { timeoutMs: 20 }), PROJECT));
     assertError(error, "timeout", "attempt_timeout");
     const client = createClient(fetch);
@@ -111,7 +111,7 @@ test("what rejects after the end of a call is no unhandled rejection", async () 
   assert.deepEqual(unhandled.reasons, []);
 });
 
-test("a body beyond maxBodyBytes is response_too_large although its stream cannot be cancelled", async () => {
+test("a body beyond maxBodyBytes is response_too_large when its stream cannot be cancelled", async () => {
   const fail = () => {
     throw "cut";
   };

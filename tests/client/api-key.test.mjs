@@ -1,4 +1,4 @@
-// The option `apiKey`: a text or a function, when it is asked for, and that errors never show it.
+// The option `apiKey`: a text or a function. Errors never show the key.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -7,7 +7,7 @@ import {
 import { API_KEY, CALLS_WITH_KEY, ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import { keysSentTo, respondWith, spy } from "./service.mjs";
 
-test("a function is asked once for each call that needs an API key", async () => {
+test("the API key function is called once for each call that needs a key", async () => {
   const keys = ["key/0", "key/1"];
   const apiKey = spy(() => new Promise((resolve) => setTimeout(resolve, 5, keys.shift())));
   const fetch = respondWith(200, '{"etherealData":[]}');
@@ -18,7 +18,7 @@ test("a function is asked once for each call that needs an API key", async () =>
   assert.deepEqual(apiKey.calls, [[], []]);
 });
 
-test("a function may give the API key without a promise", async () => {
+test("the API key function may return the key without a promise", async () => {
   const fetch = respondWith(200, '{"etherealData":[]}');
   await valueOf(start(createClient(fetch, { apiKey: () => "at/once+=" }), ETHEREALS));
   assert.deepEqual(keysSentTo(fetch), ["at/once+="]);
@@ -32,7 +32,7 @@ for (const [title, failWith] of [
   ["rejects", (reason) => Promise.reject(reason)],
   ["gives a thenable that throws", (reason) => ({ then: () => fail(reason) })],
 ]) {
-  test(`a function that ${title} ends the call with its reason as the cause`, async () => {
+  test(`an API key function that ${title} ends the call with its reason as the cause`, async () => {
     for (const reason of [new Error("no vault"), "locked", null, undefined, 42]) {
       const apiKey = spy(() => failWith(reason));
       const fetch = respondWith(200, "{}");
@@ -47,7 +47,7 @@ for (const [title, failWith] of [
         assert.equal(error.cause, reason, show(error.cause));
       }
       assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 3]);
-      // The call without an API key does not ask for one.
+      // The call without an API key does not call the function.
       await valueOf(start(client, TOKEN));
       assert.deepEqual([fetch.calls.length, apiKey.calls.length], [1, 3]);
     }
@@ -95,7 +95,7 @@ for (const [call, apiKey] of [
   });
 }
 
-test("a client without an API key makes only the call that needs none", async () => {
+test("a client without an API key makes only the call that needs no key", async () => {
   for (const apiKey of [undefined, null, () => undefined, async () => null]) {
     const fetch = respondWith(200, "{}");
     const client = createClient(fetch, { apiKey });
@@ -113,7 +113,7 @@ test("a client without an API key makes only the call that needs none", async ()
   }
 });
 
-/** The key as services and proxies spell it. */
+/** Encodings of the key in responses of services and proxies. */
 const SPELLINGS = {
   "as it is": API_KEY,
   "with JSON's escapes": API_KEY.replaceAll("/", "\\/").replaceAll("+", "\\u002b"),
@@ -127,7 +127,7 @@ const SPELLINGS = {
 };
 
 for (const [title, key] of Object.entries(SPELLINGS)) {
-  test(`no error and no hook shows the API key that the service repeats ${title}`, async () => {
+  test(`no error and no hook shows an API key that the service repeats ${title}`, async () => {
     const events = [];
     const hook = (event) => events.push(event);
     const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onDrift: hook };
@@ -148,7 +148,7 @@ for (const [title, key] of Object.entries(SPELLINGS)) {
     }
     assert.ok(shown.length > 10 && events.length > 30, `${shown.length} errors, ${events.length} events`);
     const text = toJson([shown, events]);
-    // In base64, characters stay that also hold bits of what stands before or after the key.
+    // In base64, the first and the last character of the key also encode neighbouring bytes, so they may stay.
     assert.match(text, /"requestId":"[^"]*\[api key\]/);
     for (const secret of [key, JSON.stringify(key).slice(1, -1), API_KEY]) {
       assert.equal(text.includes(secret), false, text.slice(text.indexOf(secret) - 200).slice(0, 400));

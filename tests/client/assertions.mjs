@@ -1,4 +1,4 @@
-// Assertions about the outcome of a call.
+// Assertions about the result or the error of a call.
 import assert from "node:assert/strict";
 import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { MAX_WAIT_MS } from "./time.mjs";
@@ -12,13 +12,13 @@ export async function valueOf(promise) {
   return value;
 }
 
-/** Resolves with what a promise rejects with; a value fails the test. */
+/** Resolves with the reason of a rejection; a value fails the test. */
 export async function errorOf(promise) {
   const { value, error } = await settle(promise);
   return error ? error.thrown : assert.fail(`resolved with ${show(value)}`);
 }
 
-/** A promise that stays pending is a failed test, not a test that hangs. */
+/** Waits for a promise. A promise that stays pending fails the test. */
 async function settle(promise) {
   let timer;
   const pending = new Promise((_, reject) => {
@@ -29,12 +29,12 @@ async function settle(promise) {
     return await Promise.race([settled, pending]);
   } finally {
     clearTimeout(timer);
-    // Leaves the order open in which the client settles a promise and cleans up.
+    // The client may clean up some microtasks after it settles the promise.
     for (let microtasks = 0; microtasks < 20; microtasks++) await null;
   }
 }
 
-/** What a function throws. */
+/** Returns the value that a function throws. */
 export function thrownBy(run) {
   let value;
   try {
@@ -50,7 +50,7 @@ export function toJson(value) {
   return JSON.stringify(value, (_, item) => (typeof item === "bigint" ? `${item}n` : item));
 }
 
-/** Equal JSON with equal order of keys. */
+/** Asserts equal JSON with the same order of keys. */
 export function assertSameJson(actual, expected) {
   assert.equal(toJson(actual), toJson(expected));
 }
@@ -65,7 +65,7 @@ export function assertError(error, kind, code = kind) {
   assert.equal(`${error.kind} ${error.code}`, `${kind} ${code}`, show(error));
 }
 
-/** Asserts the own enumerable fields of a failed call: those that every failed call has, and `more`. */
+/** Asserts the own enumerable fields of a failed call: the fields of every failed call, and `more`. */
 export function assertFields(error, more = []) {
   assertKeys(error, [...FIELDS_OF_EVERY_CALL, ...more]);
   assertDuration(error.elapsedMs);

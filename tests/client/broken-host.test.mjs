@@ -1,4 +1,4 @@
-// A host whose clock, chance or constructors throw: every call still ends, and the next one works.
+// A host whose clock, random numbers or constructors throw: every call still ends, and the next one works.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isEtherealQueryError, stream } from "../../pkg/dist/index.js";
@@ -32,7 +32,7 @@ const SIGNAL = new AbortController().signal;
 const { setTimeout: wait } = globalThis;
 const MAX_WAIT_MS = 2000;
 
-/** Makes a function throw from its n-th call on. Returns the function that mends it. */
+/** Makes a function throw from its n-th call on. Returns a function that restores it. */
 function breakFrom([object, name], n) {
   const original = object[name];
   let calls = 0;
@@ -46,7 +46,7 @@ function breakFrom([object, name], n) {
   return () => (object[name] = original);
 }
 
-/** What a call comes to; nothing when it hangs. */
+/** The result or the error of a call; undefined when it hangs. */
 async function outcomeOf(run, client) {
   const ended = (async () => ({ value: await run(client) }))().catch((error) => ({ error }));
   return Promise.race([ended, new Promise((resolve) => wait(resolve, MAX_WAIT_MS))]);

@@ -1,4 +1,4 @@
-// The option `cache`: which results a client keeps, for how long, and for whom.
+// The option `cache`: which results a client keeps, how long, and for which calls.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, assertSameJson, errorOf, toJson, valueOf } from "./assertions.mjs";
@@ -8,8 +8,8 @@ import { wait } from "./time.mjs";
 
 const DONE = '{"_id":"1","status":"done"}';
 
-/** Makes the same call twice, one after the other, and gives the number of requests. */
-async function requestsOfTwo(client, fetch, call) {
+/** Makes the same call twice in sequence. Returns the number of requests. */
+async function countRequestsOfTwo(client, fetch, call) {
   const before = fetch.calls.length;
   const first = await valueOf(start(client, call));
   const second = await valueOf(start(client, call));
@@ -27,9 +27,9 @@ test("the cache keeps token metadata until ttlMs is over, clearCache() or dispos
   assertSameJson(await valueOf(start(client, TOKEN)), { name: "one" });
   assert.equal(fetch.calls.length, 1);
   client.clearCache();
-  assert.equal(await requestsOfTwo(client, fetch, TOKEN), 1);
+  assert.equal(await countRequestsOfTwo(client, fetch, TOKEN), 1);
   await wait(1020);
-  assert.equal(await requestsOfTwo(client, fetch, TOKEN), 1);
+  assert.equal(await countRequestsOfTwo(client, fetch, TOKEN), 1);
   assert.equal(fetch.calls.length, 3);
   client.dispose();
   assertRefused(await errorOf(start(client, TOKEN)), "client");
@@ -39,13 +39,13 @@ test("a client without the option keeps nothing", async () => {
   for (const options of [{}, { cache: false }, { cache: undefined }]) {
     const fetch = respondWith(200, DONE);
     const client = createClient(fetch, options);
-    assert.equal(await requestsOfTwo(client, fetch, TOKEN), 2);
-    assert.equal(await requestsOfTwo(client, fetch, TRANSFER), 2);
+    assert.equal(await countRequestsOfTwo(client, fetch, TOKEN), 2);
+    assert.equal(await countRequestsOfTwo(client, fetch, TRANSFER), 2);
     client.clearCache();
   }
 });
 
-test("of the calls with a key, the cache keeps transfers with status done only", async () => {
+test("the cache keeps a transfer only with status done, and no other result of a call with a key", async () => {
   for (const [call, status, body, requests] of [
     [TRANSFER, 200, DONE, 1],
     [TRANSFER, 200, '{"_id":"1","status":"wait-rb"}', 2],
@@ -56,18 +56,18 @@ test("of the calls with a key, the cache keeps transfers with status done only",
   ]) {
     const fetch = respondWith(status, body);
     const client = createClient(fetch, { cache: true });
-    assert.equal(await requestsOfTwo(client, fetch, call), requests, `${call.endpoint} ${status} ${body}`);
+    assert.equal(await countRequestsOfTwo(client, fetch, call), requests, `${call.endpoint} ${status} ${body}`);
   }
 });
 
-test("the cache keeps no error", async () => {
+test("the cache does not keep errors", async () => {
   const fetch = respondInTurn(() => new Response("", { status: 404 }), () => new Response("[1]"));
   const client = createClient(fetch, { cache: true });
   await errorOf(start(client, TOKEN));
-  assert.equal(await requestsOfTwo(client, fetch, TOKEN), 1);
+  assert.equal(await countRequestsOfTwo(client, fetch, TOKEN), 1);
 });
 
-test("the cache keeps a transfer for each API key", async () => {
+test("the cache keeps a separate transfer for each API key", async () => {
   const keys = ["a", "b", "a", "b"];
   const fetch = respondWith(200, DONE);
   const client = createClient(fetch, { apiKey: () => keys.shift(), cache: true });
@@ -76,7 +76,7 @@ test("the cache keeps a transfer for each API key", async () => {
   assert.deepEqual(keys, []);
 });
 
-test("the cache keeps token metadata for each value of integers", async () => {
+test("the cache keeps separate token metadata for each value of integers", async () => {
   const fetch = respondWith(200, "[9007199254740993]");
   const client = createClient(fetch, { cache: true });
   for (let i = 0; i < 2; i++) {
@@ -96,13 +96,13 @@ test("the cache keeps the text, status and headers of a response", async () => {
     assert.equal(document.status, 203);
     assert.equal(document.headers["x-trace"], "t");
     assert.equal(document.data[0], 1.5);
-    // What a caller changes is not seen by the next one.
+    // A change by one caller does not affect the next one.
     document.headers["x-trace"] = document.data[0] = "changed";
   }
   assert.equal(fetch.calls.length, 1);
 });
 
-test("a full cache forgets the least recently used result", async () => {
+test("a full cache drops the least recently used result", async () => {
   const fetch = spy(({ url }) => new Response(JSON.stringify(url)));
   const client = createClient(fetch, { cache: { maxEntries: 2 } });
   for (const [id, requests] of [["1", 1], ["2", 2], ["1", 2], ["3", 3], ["1", 3], ["2", 4], ["3", 5]]) {
@@ -111,7 +111,7 @@ test("a full cache forgets the least recently used result", async () => {
   }
 });
 
-test("a cached result keeps to the maxBodyBytes of the call", async () => {
+test("a cached result respects the maxBodyBytes of the call", async () => {
   const fetch = respondWith(200, "[1,2]");
   const client = createClient(fetch, { cache: true });
   await valueOf(start(client, TOKEN));
@@ -123,7 +123,7 @@ test("a cached result keeps to the maxBodyBytes of the call", async () => {
 test("the cache does not keep a result above 256 KiB", async () => {
   const fetch = respondWith(200, toJson("x".repeat(2 ** 18)));
   const client = createClient(fetch, { cache: true });
-  assert.equal(await requestsOfTwo(client, fetch, TOKEN), 2);
+  assert.equal(await countRequestsOfTwo(client, fetch, TOKEN), 2);
 });
 
 test("a call with an aborted signal fails although its result is in the cache", async () => {

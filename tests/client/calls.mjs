@@ -41,7 +41,7 @@ export const ETHEREALS = {
 export const CALLS_WITH_KEY = [TRANSFER, PROJECT, ETHEREALS];
 export const CALLS = [TOKEN, ...CALLS_WITH_KEY];
 
-/** Starts a call. Marks its rejection as handled, because the test looks at it later. */
+/** Starts a call. Marks its rejection as handled, because the test reads it later. */
 export function start(client, { send, query }, options) {
   const promise = send(client, query, options);
   promise.catch(() => {});

@@ -34,7 +34,7 @@ for (const file of TEST_FILES) {
     assert.ok(outcomes.length > 0, "the file has tests");
     for (const { name, failure } of outcomes) {
       await t.test(name, () => {
-        // The stack of this file would not say where the test failed.
+        // The stack of the page shows the failing line; the stack of this file would not.
         if (failure !== null) throw Object.assign(new Error(), { stack: pages.withSourcePositions(failure, file) });
       });
     }

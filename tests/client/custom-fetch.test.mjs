@@ -85,7 +85,7 @@ test("the reason of a failed body is the cause", async () => {
   assert.equal((await errorOf(start(createClient(fetch), PROJECT))).cause, "cut");
 });
 
-/** The fetch of a host throws "Illegal invocation" when `this` is the client. */
+/** A host's fetch throws "Illegal invocation" when `this` is the client. */
 test("fetch is called without a this value", async () => {
   function fetch() {
     return new Response(JSON.stringify({ balance: String(this) }));

@@ -1,4 +1,4 @@
-// The errors that statuses, bodies and redirects lead to.
+// Errors of statuses, bodies and redirects.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
@@ -56,7 +56,7 @@ test("an error has the service's message without control characters, and the Ret
   assert.equal(error.bodySnippet, body);
 });
 
-test("an error names the parameter that the service misses", async () => {
+test("an error names the parameter that the service requires", async () => {
   const error = await failOn(TOKEN, 400, await readFixture("missing_parameter.json"));
   assertError(error, "bad_request");
   assertFields(error, ["bodySnippet", "serverMessage", "status"]);
@@ -131,7 +131,7 @@ test("a body that is not UTF-8 is refused", async () => {
   assertError(await failWith(fetch, TOKEN), "decode", "invalid_utf8");
 });
 
-/** It overflows neither the stack of the WebAssembly module nor that of `JSON.parse`. */
+/** The body must not overflow the stack of the WebAssembly module or of `JSON.parse`. */
 test("a body of 100,000 nested arrays is refused", async () => {
   const body = "[".repeat(100_000) + "]".repeat(100_000);
   for (const call of CALLS) {
@@ -163,8 +163,8 @@ test("a call without an API key accepts the response of a redirect that fetch fo
   assert.equal(toJson(token), '{"balance":"1"}');
 });
 
-/** Only Node.js does so; a browser does not say why fetch failed. */
-test("a redirect that fetch refused is recognised where the cause of its error says so", async () => {
+/** Only Node.js gives the reason; a browser does not say why fetch failed. */
+test("a redirect that fetch refused is recognised by the cause of the error", async () => {
   const failure = new TypeError("fetch failed", { cause: new Error("unexpected redirect") });
   const error = await failWith(spy(() => Promise.reject(failure)), PROJECT);
   assertError(error, "redirect_blocked");

@@ -1,4 +1,4 @@
-// The bodies in `tests/fixtures`, in Node.js and in a browser.
+// Reads the bodies in `tests/fixtures`, in Node.js and in a browser.
 
 /** The text of a file in `tests/fixtures`. */
 export async function readFixture(name) {

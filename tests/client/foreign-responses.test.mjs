@@ -1,4 +1,4 @@
-// A custom `fetch` that resolves with an object other than the host's own Response.
+// A custom `fetch` that resolves with an object other than a Response of the host.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wasmMemoryBytes } from "./wasm-memory.mjs";
@@ -70,7 +70,7 @@ for (const [title, respond] of [
   });
 }
 
-/** The client reads `redirected` only of a response to a call with an API key. */
+/** The client reads `redirected` only for a call with an API key. */
 test("an object whose redirected throws is a network error for a call with an API key", async () => {
   const fetch = spy(() => ({ status: 200, get redirected() { return fail(); } }));
   assert.equal((await errorOf(start(createClient(fetch), PROJECT))).kind, "network");
@@ -126,15 +126,15 @@ for (const [title, read] of [
   });
 }
 
-/** The global object of another realm. Its classes are not those of this realm. */
-function anotherRealm() {
+/** The global object of another realm, which has its own classes. */
+function createRealm() {
   if (typeof document === "undefined") return process.getBuiltinModule("vm").runInNewContext("globalThis");
   const frame = document.createElement("iframe");
   document.body.append(frame);
   return frame.contentWindow;
 }
 
-/** For example of the `fetch` of an iframe, or of the program around a sandbox. */
+/** For example from the `fetch` of an iframe, or of the program around a sandbox. */
 for (const [title, respond] of [
   ["a streamed body", (bytes) => streamResponse({
     start(body) {
@@ -145,7 +145,7 @@ for (const [title, respond] of [
   ["arrayBuffer()", (bytes) => ({ status: 200, arrayBuffer: () => bytes.buffer })],
 ]) {
   test(`bytes of another realm are accepted from ${title}`, async () => {
-    const { Uint8Array: ForeignUint8Array } = anotherRealm();
+    const { Uint8Array: ForeignUint8Array } = createRealm();
     const bytes = new ForeignUint8Array([...encode(BODY)]);
     assert.equal(bytes instanceof Uint8Array, false);
     const fetch = spy(() => respond(bytes));
@@ -153,7 +153,7 @@ for (const [title, respond] of [
   });
 }
 
-/** A chunk as large as the memory would end the WebAssembly module. */
+/** A copy of a very large chunk would exhaust the memory of the WebAssembly module. */
 for (const [title, respond] of [
   ["chunk", (bytes) => streamResponse({ start: (body) => body.enqueue(bytes) })],
   ["arrayBuffer()", (bytes) => ({ status: 200, arrayBuffer: () => bytes.buffer })],

@@ -14,7 +14,7 @@ for (const [value, decimals, text] of [
   ["-1", 2, "-0.01"],
   ["0", 255, "0"],
 ]) {
-  test(`${value} with ${decimals} decimals is ${text}`, () => {
+  test(`formatUnits and parseUnits convert ${value} with ${decimals} decimals to ${text} and back`, () => {
     assert.equal(formatUnits(value, decimals), text);
     assert.equal(formatUnits(BigInt(value), String(decimals)), text);
     assert.equal(parseUnits(text, decimals), BigInt(value));
@@ -26,34 +26,34 @@ test("units have 18 decimals by default", () => {
   assert.equal(parseUnits("1"), 1000000000000000000n);
 });
 
-test("formatUnits refuses a value that is no integer", () => {
+test("formatUnits refuses a value that is not an integer", () => {
   for (const value of [1.5, true, {}, -1.5, 1e21, "", "0x10", null, "1 ", undefined, Symbol("1")]) {
     assertRefused(thrownBy(() => formatUnits(value, 18)), "value");
   }
 });
 
-test("parseUnits refuses a text that is no decimal number, and more decimals than it was given", () => {
+test("parseUnits refuses a text that is not a decimal number, and too many decimals", () => {
   for (const text of ["1e3", "1,5", 0.1, null, {}, "", undefined, () => 1]) {
     assertRefused(thrownBy(() => parseUnits(text, 18)), "text");
   }
   assertRefused(thrownBy(() => parseUnits("0.001", 2)), "text");
 });
 
-test("formatUnits and parseUnits refuse decimals that are no integer from 0 to 255", () => {
+test("formatUnits and parseUnits refuse decimals other than an integer from 0 to 255", () => {
   for (const decimals of [-1, 256, 1.5, "x", {}, "", null]) {
     assertRefused(thrownBy(() => formatUnits("1", decimals)), "decimals");
     assertRefused(thrownBy(() => parseUnits("1", decimals)), "decimals");
   }
 });
 
-test("checksumAddress gives an address in mixed case", () => {
+test("checksumAddress returns an address in mixed case", () => {
   assert.equal(checksumAddress(ADDRESS.toLowerCase()), ADDRESS);
   for (const address of ["0x12", 7, null, {}, ""]) {
     assertRefused(thrownBy(() => checksumAddress(address)), "address");
   }
 });
 
-test("sameAddress ignores case, and nothing but an address is the same", () => {
+test("sameAddress ignores case, and is false for other values", () => {
   assert.equal(sameAddress(ADDRESS, ADDRESS.toLowerCase()), true);
   assert.equal(sameAddress(ADDRESS, "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"), false);
   for (const other of [null, 7, "", {}, undefined]) assert.equal(sameAddress(other, other), false, show(other));
@@ -74,12 +74,12 @@ for (const [uri, options, urls] of [
   ["data:,x", undefined, ["data:,x"]],
   ['{"a":1}', null, ["data:application/json,%7B%22a%22%3A1%7D"]],
 ]) {
-  test(`resolveUri gives the URLs of ${uri} with ${show(options)}`, () => {
+  test(`resolveUri returns the URLs of ${uri} with ${show(options)}`, () => {
     assert.deepEqual(resolveUri(uri, options), urls);
   });
 }
 
-test("resolveUri refuses a URI that leads nowhere and an invalid option", () => {
+test("resolveUri refuses an unusable URI and an invalid option", () => {
   for (const [uri, options, parameter] of [
     ["javascript:alert(1)", {}, "uri"],
     ["", {}, "uri"],
@@ -121,7 +121,7 @@ for (const [title, readTransfer, steps] of [
     "chain delivery failed 10 10 none",
   ]],
 ]) {
-  test(`routeOf gives the state of each step of ${title}`, async () => {
+  test(`routeOf returns the state of each step of ${title}`, async () => {
     assert.deepEqual(describeRoute(await readTransfer()), steps);
   });
 }
@@ -130,7 +130,7 @@ async function readTransferFixture(name) {
   return JSON.parse(await readFixture(name)).bridgeData.bridgeData[0];
 }
 
-test("routeOf reads a transfer whose parts throw as if they were absent", () => {
+test("routeOf treats fields that throw as absent", () => {
   const revoked = () => {
     const { proxy, revoke } = Proxy.revocable([], {});
     revoke();
@@ -151,7 +151,7 @@ test("routeOf reads a transfer whose parts throw as if they were absent", () => 
   for (const transfer of hostile) assert.ok(Array.isArray(routeOf(transfer)));
 });
 
-test("routeOf gives an array for any object", () => {
+test("routeOf returns an array for any object", () => {
   for (const transfer of [
     null,
     {},
@@ -192,7 +192,7 @@ for (const [granted, permission, expected] of [
   [7.5, undefined, false],
   ["true", undefined, false],
 ]) {
-  test(`can is ${expected} for the permission ${show(permission)} where ${show(granted)} is granted`, () => {
+  test(`can is ${expected} for the permission ${show(permission)} when ${show(granted)} is granted`, () => {
     assert.equal(can({ auth: { area: granted } }, "area", permission), expected);
   });
 }

@@ -48,7 +48,7 @@ test("hooks are called for each request, response and retry", withRandom(0.25, a
   }
 }));
 
-/** Runs `work` and gives the arguments of all calls of `console.error` meanwhile. */
+/** Runs `work`. Returns the arguments of all calls of `console.error` meanwhile. */
 async function consoleErrorsOf(work) {
   const { error } = console;
   const replacement = spy();
@@ -88,7 +88,7 @@ for (const [title, react, consoleErrors] of [
     assert.equal(fetch.calls.length, 2);
     const names = log.map(([name]) => name);
     assert.deepEqual(names, ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"]);
-    // The console names what the hook failed with.
+    // The console shows the error of the hook.
     assert.deepEqual(errors.map((args) => args.at(-1)), Array(consoleErrors).fill("hook"));
   }));
 }

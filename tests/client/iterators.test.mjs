@@ -1,4 +1,4 @@
-// The iterators of lists, streams and watches: how they end, and that they leave others their turn.
+// The iterators of lists, streams and watches: how they end, and that they do not block timers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
@@ -58,7 +58,7 @@ test("a signal that aborts is an error, not the end", async () => {
   }
 });
 
-test("a walk over pages in memory leaves timers their turn", async () => {
+test("an iteration over pages in memory lets timers run", async () => {
   const ethereals = Array.from({ length: 300 }, (_, n) => ({ _id: `r${n}`, status: "active" }));
   const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
   const service = new EmbeddedService({ dataset: { ethereals }, keys });
@@ -72,7 +72,7 @@ test("a walk over pages in memory leaves timers their turn", async () => {
     const tookMs = performance.now() - startedAt;
     clearInterval(timer);
     assert.equal(count, ethereals.length);
-    // A turn after each 50 ms, and the page that takes longer.
+    // A timer may wait for 50 ms, and for the page that takes longer.
     assert.ok(ticks >= Math.floor(tookMs / 150), `${ticks} ticks in ${tookMs} ms`);
   }
 });

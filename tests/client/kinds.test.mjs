@@ -1,4 +1,4 @@
-// What `isEtherealQueryError` takes for an error of a kind.
+// `isEtherealQueryError` with and without a kind.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
@@ -8,7 +8,7 @@ import { respondWith } from "./service.mjs";
 
 const error = await errorOf(start(createClient(respondWith(429, "")), PROJECT));
 
-test("an error is of its kind, and of a list that contains its kind", () => {
+test("matches the kind of an error, and a list that contains it", () => {
   assert.equal(isEtherealQueryError(error), true);
   assert.equal(isEtherealQueryError(error, undefined), true);
   assert.equal(isEtherealQueryError(error, "rate_limited"), true);
@@ -16,13 +16,13 @@ test("an error is of its kind, and of a list that contains its kind", () => {
   assert.equal(isEtherealQueryError(error, Object.freeze(["rate_limited"])), true);
 });
 
-test("an error is of no other kind, and of no list without its kind", () => {
+test("does not match other kinds, or a list of them", () => {
   for (const kind of ["network", "rate", "", ["network", "server"], []]) {
     assert.equal(isEtherealQueryError(error, kind), false, JSON.stringify(kind));
   }
 });
 
-test("a value that is no error of the package is of no kind", () => {
+test("does not match values that are not errors of the package", () => {
   for (const value of [undefined, null, 0, "rate_limited", {}, { kind: "rate_limited" }, new Error("no"), () => {}]) {
     assert.equal(isEtherealQueryError(value), false);
     assert.equal(isEtherealQueryError(value, "rate_limited"), false);
@@ -30,13 +30,13 @@ test("a value that is no error of the package is of no kind", () => {
   }
 });
 
-test("an error of another copy of the package has a kind as well", () => {
+test("matches errors of another copy of the package", () => {
   const other = Object.assign(new Error("Busy."), { kind: "server", [Symbol.for("ethereal-query.error")]: true });
   assert.equal(other instanceof EtherealQueryError, false);
   assert.equal(isEtherealQueryError(other, ["server"]), true);
 });
 
-test("the error of a list that would never end names the endpoint", async () => {
+test("the error of an endless list names the endpoint", async () => {
   const body = '{"etherealData":[],"nextCursor":"again"}';
   const pages = createClient(respondWith(200, body)).ethereals().pages();
   await pages.next();
@@ -46,7 +46,7 @@ test("the error of a list that would never end names the endpoint", async () => 
   assert.equal(stalled.endpoint, "GET /ethereals");
 });
 
-test("the error of an argument that JavaScript refuses names the parameter", () => {
+test("the error of an invalid argument names the parameter", () => {
   const refused = thrownBy(() => createClient(respondWith(200, "{}")).ethereals("active"));
   assertError(refused, "invalid_argument");
   assert.equal(refused.parameter, "query");

@@ -51,8 +51,8 @@ test("a call may have a maxBodyBytes of its own", async () => {
   await valueOf(start(client, TOKEN, { maxBodyBytes: 5 }));
 });
 
-/** The host's own AbortController never throws what listeners throw. */
-test("a timeout ends the attempt although abort() throws", async () => {
+/** The AbortController of a host does not throw the errors of its listeners. */
+test("a timeout ends the attempt when abort() throws", async () => {
   const { Request, AbortController } = globalThis;
   globalThis.AbortController = class extends AbortController {
     abort() {
@@ -60,7 +60,7 @@ test("a timeout ends the attempt although abort() throws", async () => {
       throw "a listener";
     }
   };
-  // The host's own Request follows the signal with a controller that does not throw.
+  // The host's Request follows the signal with a controller that does not throw.
   globalThis.Request = class {
     constructor(url, init) {
       Object.assign(this, init, { url });
@@ -77,7 +77,7 @@ test("a timeout ends the attempt although abort() throws", async () => {
   assert.equal(error.attempts.length, 2);
 });
 
-test("deadlineMs includes the time of the function that gives the API key", async () => {
+test("deadlineMs includes the time of the API key function", async () => {
   const fetch = respondWith(200, "{}");
   const apiKey = spy(() => new Promise(() => {}));
   const client = createClient(fetch, { apiKey, deadlineMs: 40, timeoutMs: 10 });
@@ -88,7 +88,7 @@ test("deadlineMs includes the time of the function that gives the API key", asyn
   assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 1]);
 });
 
-/** Replaces `setTimeout` and `clearTimeout` by functions that count. */
+/** Replaces `setTimeout` and `clearTimeout` by functions that count timers. */
 function observeTimers() {
   const { setTimeout, clearTimeout } = globalThis;
   const active = new Set();
@@ -117,7 +117,7 @@ test("a call that has ended leaves no timer", async () => {
   });
   const timers = observeTimers();
   try {
-    // Without `valueOf` and `errorOf`, which have timers of their own.
+    // This does not use `valueOf` and `errorOf`, because they have timers.
     await createClient(respondWith(200, "{}")).project();
     for (const client of [createClient(throwing), createClient(neverRespond(), { timeoutMs: 20 })]) {
       const kind = await client.project().then(() => "none", (error) => error.kind);

@@ -1,4 +1,4 @@
-// An AbortController whose signal shows who listens to it.
+// An AbortController that counts the listeners of its signal.
 import assert from "node:assert/strict";
 
 export class ObservedAbortController extends AbortController {

@@ -8,7 +8,7 @@ import { keysSentTo, onlyRequestOf, requestsOf, respondWith } from "./service.mj
 const BODY = '{"_id":"a","status":"done","etherealData":[]}';
 const PROXIED = { apiKey: undefined, proxied: true };
 
-/** Runs `test` as in the page at `href`, which a browser's own page cannot pretend to be. */
+/** Runs `test` with the `location` of a page at `href`. A real page cannot change its own. */
 async function inPageAt(href, test) {
   Object.defineProperty(globalThis, "location", { value: { href }, configurable: true });
   try {
@@ -45,7 +45,7 @@ if (globalThis.location) {
     });
   });
 
-  test("a page that is no HTTP page cannot resolve a relative base URL", async () => {
+  test("a page without an HTTP URL cannot resolve a relative base URL", async () => {
     for (const href of ["file:///home/me/index.html", "about:blank"]) {
       await inPageAt(href, () => {
         assertRefused(thrownBy(() => createClient(respondWith(200, BODY), { baseUrl: "/api" })), "baseUrl");

@@ -1,4 +1,4 @@
-// The requests that calls lead to, and the arguments that are refused before anything is sent.
+// The requests of calls, and the arguments that are refused before a request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -19,11 +19,11 @@ async function requestFor(call, options) {
     headers = [...request.headers];
     return new Response("{}");
   });
-  // Not every call accepts this body.
+  // Some calls reject this body.
   await start(createClient(fetch, options), call).catch(() => {});
   const request = onlyRequestOf(fetch);
   assert.equal(request.method, "GET");
-  // Undefined where the host knows no body of a request.
+  // Undefined in hosts without `Request.body`.
   assert.equal(request.body ?? null, null);
   assert.ok(request.signal instanceof AbortSignal);
   assert.equal(wasAborted, false);
@@ -72,7 +72,7 @@ test("a base URL keeps its path and loses the slashes at its end", async () => {
   }
 });
 
-test("a base URL that is no HTTP URL is refused", () => {
+test("a base URL without http: or https: is refused", () => {
   const fetch = respondWith(200, "{}");
   for (const baseUrl of ["", "v1", "api.example.com", "ftp://a.b", "https://user:secret@a.b", "https://a.b/?x=1"]) {
     const error = thrownBy(() => createClient(fetch, { baseUrl }));
@@ -85,7 +85,7 @@ test("a base URL that is no HTTP URL is refused", () => {
   assert.equal(fetch.calls.length, 0);
 });
 
-/** Only the host recognises that a part of this address is too large. */
+/** Only the host's URL parser finds the number in this address that is too large. */
 test("a base URL that the host refuses ends the call", async () => {
   const fetch = respondWith(200, "{}");
   const error = await errorOf(start(createClient(fetch, { baseUrl: "https://256.256.256.256" }), PROJECT));
@@ -150,7 +150,7 @@ test("a client refuses an invalid option", () => {
   }
 });
 
-test("a signal that is no AbortSignal is refused", async () => {
+test("a signal that is not an AbortSignal is refused", async () => {
   const fetch = respondWith(200, "{}");
   for (const signal of [{}, 7, "stop", new AbortController()]) {
     assertRefused(await errorOf(start(createClient(fetch), PROJECT, { signal })), "signal");
@@ -158,13 +158,13 @@ test("a signal that is no AbortSignal is refused", async () => {
   assert.equal(fetch.calls.length, 0);
 });
 
-test("null and undefined are no signal", async () => {
+test("null and undefined are accepted as no signal", async () => {
   const fetch = respondWith(200, "{}");
   for (const signal of [null, undefined]) await valueOf(start(createClient(fetch), PROJECT, { signal }));
   assert.equal(fetch.calls.length, 2);
 });
 
-/** Anyone on the way could read the API key. */
+/** Over plain HTTP, any machine between the client and the service could read the API key. */
 for (const baseUrl of ["http://api.example.com", "http://10.0.0.1:8787", "http://localhost.example.com"]) {
   test(`an API key goes to ${baseUrl} only with allowInsecure`, async () => {
     const fetch = respondWith(200, "{}");

@@ -1,4 +1,4 @@
-// What the four calls resolve with.
+// The results of the four calls.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertKeys, assertSameJson, toJson, valueOf } from "./assertions.mjs";
@@ -8,7 +8,7 @@ import { respondWith, spy } from "./service.mjs";
 
 const resultOf = (call, body, status = 200) => valueOf(start(createClient(respondWith(status, body)), call));
 
-test("token metadata is what JSON.parse gives for the body", async () => {
+test("token metadata is the result of JSON.parse", async () => {
   const body = await readFixture("token.json");
   const token = await resultOf(TOKEN, body);
   assertSameJson(token, JSON.parse(body));
@@ -36,7 +36,7 @@ test("the key __proto__ becomes an own property", async () => {
   assert.equal(token.constructor, 1);
 });
 
-test("a transfer comes without its envelope", async () => {
+test("a transfer has no envelope", async () => {
   for (const name of ["transfer_native.json", "transfer_token.json"]) {
     const body = await readFixture(name);
     const transfer = await resultOf(TRANSFER, body);
@@ -87,13 +87,13 @@ test("an empty page may have a next page", async () => {
   assertSameJson(await resultOf(ETHEREALS, '{"etherealData":[],"nextCursor":"x"}'), { items: [], nextCursor: "x" });
 });
 
-test("a record keeps unknown fields and values, and loses known fields that are null", async () => {
+test("a record keeps unknown fields and values, but no known fields that are null", async () => {
   const body = '[{"z":null,"_id":"1","tokenName":null,"status":"sleeping","new":{"b":[1,null],"a":"\\u00e9"}}]';
   const { items } = await resultOf(ETHEREALS, body);
   assertSameJson(items[0], { z: null, _id: "1", status: "sleeping", new: { b: [1, null], a: "é" } });
 });
 
-test("the option raw gives text, data, status and headers", async () => {
+test("the option raw returns text, data, status and headers", async () => {
   const text = ' {"b" : 1.50,\n"a":[9007199254740993]} ';
   const headers = { "X-Trace": "t/1", "Content-Type": "application/json" };
   const client = createClient(spy(() => new Response(text, { status: 203, headers })));

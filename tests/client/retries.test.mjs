@@ -13,9 +13,9 @@ const slowDown = () => new Response("slow down", { status: 429, headers: { "Retr
 const throwError = () => {
   throw "boom";
 };
-const begin = (body) => body.enqueue(encode('{"_id":'));
+const startBody = (body) => body.enqueue(encode('{"_id":'));
 
-/** `timeoutMs` is short where it ends the first attempt. */
+/** `timeoutMs` is short when it must end the first attempt. */
 for (const [title, failOnce, timeoutMs] of [
   ["status 503", fail(503), 10_000],
   ["status 408", fail(408), 10_000],
@@ -24,8 +24,8 @@ for (const [title, failOnce, timeoutMs] of [
   ["an exception of fetch", throwError, 10_000],
   ["something other than a response", () => 42, 10_000],
   ["no response in time", () => new Promise(() => {}), 400],
-  ["a body that breaks off", () => streamResponse({ start: begin, pull: (body) => body.error("cut") }), 10_000],
-  ["a body that stops", () => streamResponse({ start: begin }), 400],
+  ["a body that breaks off", () => streamResponse({ start: startBody, pull: (body) => body.error("cut") }), 10_000],
+  ["a body that stops", () => streamResponse({ start: startBody }), 400],
 ]) {
   test(`the client retries after ${title}`, withRandom(0, async () => {
     await Promise.all(CALLS.map(async (call) => {
@@ -33,7 +33,7 @@ for (const [title, failOnce, timeoutMs] of [
       const value = await valueOf(start(createClient(fetch, { maxRetries: 1, timeoutMs }), call));
       assert.ok(toJson(value).includes(call === ETHEREALS ? "[]" : "done"), call.endpoint);
       assert.equal(fetch.calls.length, 2, call.endpoint);
-      // An equal request, but another object.
+      // The requests are equal, but not the same object.
       const [first, second] = requestsOf(fetch);
       assert.notEqual(first, second);
       assert.equal(first.url, second.url);

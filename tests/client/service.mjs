@@ -1,4 +1,4 @@
-// Stubs of `fetch`: what the service responds, and which requests it received.
+// Stubs of `fetch` with the responses of the service, and the requests that they received.
 import assert from "node:assert/strict";
 
 /** A function that records the arguments of each call in `calls`. */
@@ -11,11 +11,11 @@ export function spy(implementation = () => {}) {
   return Object.assign(record, { calls });
 }
 
-/** A `fetch` that gives each request a new response with this status and JSON body. */
+/** A `fetch` that returns a new response with this status and JSON body for each request. */
 export const respondWith = (status, body) => spy(() => jsonResponse(status, body));
 
 export function jsonResponse(status, body) {
-  // A response with status 204 refuses even an empty text.
+  // The constructor refuses a body with status 204, also an empty one.
   return new Response(body === "" ? null : body, { status, headers: { "content-type": "application/json" } });
 }
 
@@ -62,5 +62,5 @@ export function onlyRequestOf(fetch) {
 
 export const encode = (text) => new TextEncoder().encode(text);
 
-/** A response with a streamed body; `source` is that of the `ReadableStream`. */
+/** A response with a streamed body; `source` is the source of its `ReadableStream`. */
 export const streamResponse = (source, init) => new Response(new ReadableStream(source), init);

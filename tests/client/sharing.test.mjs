@@ -1,4 +1,4 @@
-// The same request, asked for by several callers at once, is sent once.
+// Deduplication: callers of the same request share it while it is in flight.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
@@ -11,7 +11,7 @@ const startFourTimes = (client, call) => [...startTwice(client, call), ...startT
 const valuesOf = (promises) => Promise.all(promises.map(valueOf));
 
 for (const call of CALLS) {
-  test(`callers of ${call.endpoint} share a request in flight, and each gets a value of its own`, async () => {
+  test(`callers of ${call.endpoint} share a request in flight, and each gets its own value`, async () => {
     const fetch = respondLater();
     const client = createClient(fetch);
     const promises = startTwice(client, call);
@@ -24,7 +24,7 @@ for (const call of CALLS) {
     const values = await valuesOf(promises);
     assert.equal(new Set(values).size, 3);
     assert.equal(new Set(values.map(toJson)).size, 1);
-    // A caller after the end does not.
+    // A caller after the end sends a new request.
     const next = start(client, call);
     await until(() => fetch.pending.length === 1);
     fetch.respond();
@@ -33,7 +33,7 @@ for (const call of CALLS) {
   });
 }
 
-test("callers that share a request each get data and headers of their own with the option raw", async () => {
+test("callers that share a request each get their own data and headers with the option raw", async () => {
   const fetch = respondWith(200, "{}");
   const [first, second] = await valuesOf(startTwice(createClient(fetch), TOKEN, { raw: true }));
   assert.notEqual(first.headers, second.headers);
@@ -42,7 +42,7 @@ test("callers that share a request each get data and headers of their own with t
   assert.equal(fetch.calls.length, 1);
 });
 
-test("callers that share a request each get an error of their own", async () => {
+test("callers that share a request each get their own error", async () => {
   const fetch = respondWith(500, "down");
   const errors = await Promise.all(startTwice(createClient(fetch), PROJECT).map(errorOf));
   for (const error of errors) {
@@ -112,7 +112,7 @@ test("callers share a request only with the same client and equal options", asyn
     start(client, TOKEN, { integers: "exact" }),
     start(client, TOKEN, { timeoutMs: 5000 }),
     start(createClient(fetch), TOKEN),
-    // Means the same as the first one.
+    // This query means the same as the first one.
     start(client, { ...TOKEN, query: { chainId: "1" } }, { raw: false }),
   ]);
   assert.equal(fetch.calls.length, 5);

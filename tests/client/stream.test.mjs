@@ -1,4 +1,4 @@
-// `stream`: it gives the records of a page while the page arrives.
+// `stream` yields the records of a page while the page arrives.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stream } from "../../pkg/dist/index.js";
@@ -43,13 +43,13 @@ async function readPage({ breaksOff }) {
   return { ids, early, requests: fetch.calls.length };
 }
 
-test("records come before the end of their page", async () => {
+test("yields records before the end of their page", async () => {
   const { ids, early } = await valueOf(readPage({ breaksOff: false }));
   assert.deepEqual(ids, records.map(({ _id }) => _id));
   assert.ok(early > 50, `${early} records`);
 });
 
-test("a page that breaks off goes on at the next record", async () => {
+test("continues a page that breaks off at the next record", async () => {
   const { ids, early, requests } = await valueOf(readPage({ breaksOff: true }));
   assert.deepEqual(ids, records.map(({ _id }) => _id));
   assert.ok(early > 50, `${early} records`);

@@ -1,7 +1,7 @@
-// Waiting, and chance under control.
+// Waits, and replaces the random numbers of the host.
 import assert from "node:assert/strict";
 
-/** Longer than any step of a test takes, also on a busy machine. */
+/** Longer than any step of a test, also on a busy machine. */
 export const MAX_WAIT_MS = 20_000;
 
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -15,7 +15,7 @@ export async function until(condition) {
   }
 }
 
-/** The test function, run while `Math.random()` gives `value`. It decides the jitter of the delay before a retry. */
+/** Returns a function that runs `run` while `Math.random()` returns `value`, which decides the jitter of retry delays. */
 export function withRandom(value, run) {
   return async () => {
     const { random } = Math;

@@ -1,4 +1,4 @@
-// An option that is `undefined` is as if absent.
+// An option that is `undefined` counts as absent.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, can, resolveUri, routeOf } from "../../pkg/dist/index.js";
@@ -14,7 +14,7 @@ const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, 
 /** Valid for all calls. */
 const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 
-test("options of the client", async () => {
+test("a client ignores undefined options", async () => {
   const options = undefinedOf(...LIMITS, ...HOOKS, "apiKey", "proxied", "fetch", "cache", "allowInsecure");
   const { fetch } = globalThis;
   globalThis.fetch = respondWith(200, BODY);
@@ -31,7 +31,7 @@ test("options of the client", async () => {
   }
 });
 
-test("an API key that a function does not have", async () => {
+test("an API key function that returns undefined counts as a missing key", async () => {
   const error = await errorOf(start(createClient(respondWith(200, BODY), { apiKey: () => undefined }), PROJECT));
   assert.ok(error.message.startsWith("Missing apiKey."), error.message);
 });
@@ -44,7 +44,7 @@ const QUERIES = new Map([
 ]);
 
 for (const call of CALLS) {
-  test(`options of ${call.endpoint}`, async () => {
+  test(`${call.endpoint} ignores undefined options`, async () => {
     const [absent, given] = [respondWith(200, BODY), respondWith(200, BODY)];
     await valueOf(start(createClient(absent), call));
     const options = undefinedOf(...LIMITS, "signal", ...(call === TOKEN ? ["integers", "raw"] : []));
@@ -54,13 +54,13 @@ for (const call of CALLS) {
   });
 }
 
-test("a limit of a call leaves that of the client", async () => {
+test("an undefined limit of a call keeps the limit of the client", async () => {
   const fetch = spy(() => new Response("", { status: 503 }));
   const error = await errorOf(start(createClient(fetch), PROJECT, { maxRetries: undefined }));
   assert.equal(error.attempts.length, 1);
 });
 
-test("options of a watch", async () => {
+test("a watch ignores undefined options", async () => {
   const names = ["chain", "signal", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state"];
   const fetch = respondWith(200, BODY);
   const client = createClient(fetch);
@@ -71,7 +71,7 @@ test("options of a watch", async () => {
   assert.ok(fetch.calls.every(([{ url }]) => url === `${BASE_URL}bridge/transfers/transactions/${HASH}`));
 });
 
-test("options and arguments of helpers", () => {
+test("helpers ignore undefined options and arguments", () => {
   const uri = "ipfs://bafkrei/{id}.json";
   assert.deepEqual(resolveUri(uri, undefinedOf("id", "gateways", "arweaveGateways")), resolveUri(uri));
   const transfer = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x1" };
@@ -79,7 +79,7 @@ test("options and arguments of helpers", () => {
   assert.equal(can({ auth: undefined }, "deliveries"), false);
 });
 
-test("options and records of the embedded service", async () => {
+test("the embedded service ignores undefined options and fields of records", async () => {
   new EmbeddedService(undefinedOf("dataset", "keys", "basePath"));
   new EmbeddedService({ dataset: undefinedOf("tokens", "transfers", "ethereals") });
   const key = { key: API_KEY, requestOwner: "me", auth: {}, ...undefinedOf("sponsoredAccount", "balanceWei") };

@@ -1,4 +1,4 @@
-// What `using` and `await using` call when they leave a block.
+// Objects with `using` and `await using`, which dispose of them at the end of the block.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stream } from "../../pkg/dist/index.js";

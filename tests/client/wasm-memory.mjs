@@ -1,4 +1,4 @@
-// The size of the package's WebAssembly memory. Import this module before the package.
+// Measures the WebAssembly memory of the package. Import this module before the package.
 
 const memories = new Set();
 

@@ -12,13 +12,13 @@ const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
 /** Functions that turn bytes into the `body` of a Response. */
 const BODIES = {
   "in one chunk": (bytes) => new Response(bytes).body,
-  "in chunks, as a byte stream": (bytes) => streamed(bytes, 1000, { type: "bytes" }),
-  "in chunks, as a default stream": (bytes) => streamed(bytes, 1000, {}),
-  "in large chunks": (bytes) => streamed(bytes, 100_000, { type: "bytes" }),
-  "by a reader of a custom fetch": (bytes) => ({ getReader: () => streamed(bytes, 1000, {}).getReader() }),
+  "in chunks, as a byte stream": (bytes) => createStream(bytes, 1000, { type: "bytes" }),
+  "in chunks, as a default stream": (bytes) => createStream(bytes, 1000, {}),
+  "in large chunks": (bytes) => createStream(bytes, 100_000, { type: "bytes" }),
+  "by a reader of a custom fetch": (bytes) => ({ getReader: () => createStream(bytes, 1000, {}).getReader() }),
 };
 
-function streamed(bytes, size, options) {
+function createStream(bytes, size, options) {
   let at = 0;
   return new ReadableStream({
     ...options,
@@ -44,29 +44,29 @@ for (const [name, toBody] of Object.entries(BODIES)) {
   test(`pages ${name} have their own records, in sequence and in parallel`, async () => {
     const pages = [page("a", 2), page("b", 5000), page("c", 1), page("d", 60), page("e", 1500)];
     const client = clientOf(toBody, pages);
-    const seen = [];
-    for (let i = 0; i < 10; i++) seen.push(await client.ethereals({ cursor: `c${i}` }).page());
-    seen.push(...(await Promise.all(pages.map((_, i) => client.ethereals({ cursor: `d${i}` }).page()))));
-    for (const [i, { items }] of seen.entries()) assert.deepEqual(items, pages[i % pages.length].etherealData);
+    const results = [];
+    for (let i = 0; i < 10; i++) results.push(await client.ethereals({ cursor: `c${i}` }).page());
+    results.push(...(await Promise.all(pages.map((_, i) => client.ethereals({ cursor: `d${i}` }).page()))));
+    for (const [i, { items }] of results.entries()) assert.deepEqual(items, pages[i % pages.length].etherealData);
   });
 }
 
 test("a page that times out leaves no data in the next", async () => {
   const half = bytesOf(page("half", 3000)).slice(0, 40_000);
-  const sound = page("sound", 40);
-  let isStuck = true;
-  const stuck = () => new ReadableStream({ type: "bytes", start: (to) => to.enqueue(half.slice()) });
-  const fetch = async () => new Response(isStuck ? stuck() : bytesOf(sound));
+  const whole = page("whole", 40);
+  let isStalled = true;
+  const stalledBody = () => new ReadableStream({ type: "bytes", start: (to) => to.enqueue(half.slice()) });
+  const fetch = async () => new Response(isStalled ? stalledBody() : bytesOf(whole));
   const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, timeoutMs: 50, maxRetries: 0 });
   await assert.rejects(client.ethereals().page(), { code: "attempt_timeout" });
-  isStuck = false;
-  for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, sound.etherealData);
+  isStalled = false;
+  for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, whole.etherealData);
 });
 
 test("a body that breaks off leaves no data in the next", async () => {
-  const sound = page("sound", 40);
+  const whole = page("whole", 40);
   let calls = 0;
-  const broken = () =>
+  const brokenBody = () =>
     new ReadableStream({
       type: "bytes",
       pull(to) {
@@ -74,19 +74,19 @@ test("a body that breaks off leaves no data in the next", async () => {
         else to.error(new Error("broke off"));
       },
     });
-  const fetch = async () => new Response(calls < 2 ? broken() : bytesOf(sound));
+  const fetch = async () => new Response(calls < 2 ? brokenBody() : bytesOf(whole));
   const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
   await assert.rejects(client.ethereals().page(), { code: "network" });
-  for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, sound.etherealData);
+  for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, whole.etherealData);
 });
 
 test("a page in many small chunks needs little memory", async () => {
   const small = page("small", 2000);
   const bytes = bytesOf(small);
-  let most = 0;
+  let peak = 0;
   let at = 0;
   const pull = (to) => {
-    most = Math.max(most, process.memoryUsage().arrayBuffers);
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers);
     if (at < bytes.length) to.enqueue(bytes.slice(at, (at += 10)));
     else {
       to.close();
@@ -98,5 +98,5 @@ test("a page in many small chunks needs little memory", async () => {
   const before = process.memoryUsage().arrayBuffers;
   assert.deepEqual((await client.ethereals().page()).items, small.etherealData);
   assert.ok(bytes.length > 60_000);
-  assert.ok(most - before < 40 * 1024 * 1024, `${most - before} bytes more`);
+  assert.ok(peak - before < 40 * 1024 * 1024, `${peak - before} bytes more`);
 });

@@ -47,7 +47,7 @@ for (const [name, call] of Object.entries(CALLS)) {
 }
 
 /** A body whose readers fill the buffer of the caller without detaching it. */
-function filling(bytes) {
+function fillingBody(bytes) {
   let at = 0;
   return {
     getReader: ({ mode } = {}) => ({
@@ -67,7 +67,7 @@ function filling(bytes) {
 }
 
 /** A body whose readers wrap those of the host and never release the lock. */
-function wrapping(bytes) {
+function wrappingBody(bytes) {
   const { body } = new Response(bytes);
   return {
     getReader(options) {
@@ -77,9 +77,9 @@ function wrapping(bytes) {
   };
 }
 
-for (const make of [filling, wrapping]) {
-  test(`reads lists by readers that are ${make.name} a buffer`, async () => {
-    const client = clientOf([small, large, small, large].map((bytes) => () => make(bytes)));
+for (const [title, createBody] of [["fill", fillingBody], ["wrap", wrappingBody]]) {
+  test(`reads lists by readers that ${title} a buffer`, async () => {
+    const client = clientOf([small, large, small, large].map((bytes) => () => createBody(bytes)));
     for (const [name, count] of [["small", 5], ["large", 5000], ["small", 5], ["large", 5000]]) {
       assert.deepEqual((await client.ethereals().page()).items, page(name, count).etherealData);
     }

@@ -16,7 +16,7 @@ const FORMS = {
 for (const { call, place, around, levels, pick } of PLACES) {
   const limit = call === TOKEN ? 512 : 64;
   for (const [form, nested] of Object.entries(FORMS)) {
-    test(`${call}, ${place}, ${form}`, async () => {
+    test(`reads or rejects nested ${form}: ${call}, ${place}`, async () => {
       const service = respondingWith();
       for (const depth of [limit - 1, limit]) {
         const text = nested(depth - levels);
@@ -34,7 +34,7 @@ for (const { call, place, around, levels, pick } of PLACES) {
 }
 
 for (const { call, place, around, pick } of PLACES) {
-  test(`${call}, ${place}, a million levels`, async () => {
+  test(`rejects a million levels: ${call}, ${place}`, async () => {
     const service = respondingWith();
     const million = 1_000_000;
     for (const text of ["[".repeat(million), FORMS.arrays(million), FORMS.objects(million)]) {

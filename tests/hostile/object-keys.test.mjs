@@ -27,7 +27,7 @@ function assertUnpolluted() {
 }
 
 for (const { call, place, around, pick } of PLACES) {
-  test(`${call}, ${place}: ${KEYS.length} keys on three levels`, async () => {
+  test(`${KEYS.length} keys on three levels become own properties: ${call}, ${place}`, async () => {
     const service = respondingWith();
     for (const key of KEYS) {
       for (const depth of [1, 2, 3]) {
@@ -44,7 +44,7 @@ for (const { call, place, around, pick } of PLACES) {
   });
 }
 
-test("keys in records", async () => {
+test("keys in records become own properties", async () => {
   const members = KEYS.map((key) => `${JSON.stringify(key)}:{"polluted":true}`).join();
   const record = `{${members},"_id":"1","status":"done","__proto__":{"_id":"2","status":"no"}}`;
   for (const [call, body, expected] of [
@@ -58,14 +58,14 @@ test("keys in records", async () => {
   assertUnpolluted();
 });
 
-test("keys of envelopes", async () => {
+test("keys of envelopes become own properties", async () => {
   const record = '{"_id":"1","status":"active"}';
   const page = { items: [JSON.parse(record)], nextCursor: null };
   assertSameJson(await CALLS[LIST](respondingWith(`{"__proto__":[${record}]}`).client), page);
   assertSameJson(await CALLS[LIST](respondingWith(`{"constructor":{"toString":[${record}]}}`).client), page);
 });
 
-test("keys with escape sequences", async () => {
+test("keys with escape sequences become own properties", async () => {
   const text = String.raw`{"\u005f_proto__":{"polluted":true},"\u005F\u005fproto\u005f_":[1],"\u0063onstructor":0}`;
   assertSameJson(await CALLS[TOKEN](respondingWith(text).client), JSON.parse(text));
   const record = String.raw`{"_id":"1","status":"done","\u005f_proto__":{"polluted":true}}`;
@@ -73,7 +73,7 @@ test("keys with escape sequences", async () => {
   assertUnpolluted();
 });
 
-test("keys with exact integers", async () => {
+test("keys of exact integers become own properties", async () => {
   const members = KEYS.map((key) => `${JSON.stringify(key)}:[1,9007199254740993]`).join();
   const text = `{${members},"__proto__":9007199254740993}`;
   const exact = await CALLS[TOKEN](respondingWith(text).client, { integers: "exact" });

@@ -1,4 +1,4 @@
-// A page that is opened has the records of the same page built whole, whatever the text between them looks like.
+// `open()` returns the same records as `page()`, for any text between the records.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
@@ -17,7 +17,7 @@ const BODIES = {
 };
 
 for (const [name, body] of Object.entries(BODIES)) {
-  test(`opened: ${name}`, async () => {
+  test(`opens a page: ${name}`, async () => {
     const { client } = respondingWith(body);
     const { items, nextCursor } = await client.ethereals().page();
     const page = await client.ethereals().open();
@@ -26,38 +26,38 @@ for (const [name, body] of Object.entries(BODIES)) {
     for (const index of [0, 1, -1, -items.length, items.length, -items.length - 1, 1.9, NaN, 2 ** 40]) {
       assert.deepStrictEqual(page.at(index), items.at(index), `at(${index})`);
     }
-    if (items.length > 0) assert.notEqual(page.at(0), page.at(0), "each time an object of its own");
+    if (items.length > 0) assert.notEqual(page.at(0), page.at(0), "at() returns a new object each time");
   });
 }
 
-test("a page opened and the same page built, at once, share one request", async () => {
+test("parallel open() and page() share a request", async () => {
   const bodies = [];
   const service = respondingWith("", {
     fetch: async () => new Response(bodies[bodies.push(`[${record(bodies.length)}]`) - 1]),
   });
   const list = service.client.ethereals();
-  const [built, opened, again] = await Promise.all([list.page(), list.open(), list.open()]);
+  const [built, opened, openedAgain] = await Promise.all([list.page(), list.open(), list.open()]);
   assert.equal(bodies.length, 1);
   assertSameJson([...opened], built.items);
-  assertSameJson([...again], [...opened]);
+  assertSameJson([...openedAgain], [...opened]);
 });
 
-test("a page is checked as a whole before it is opened", async () => {
+test("rejects a page with an invalid record before it returns records", async () => {
   const { client } = respondingWith(`{"etherealData":[${rows},{"_id":"4"}]}`);
   assert.equal((await assertDecodeError(client.ethereals().open(), "unexpected_shape")).pointer, "/etherealData/3/status");
 });
 
-const SENT = {
-  "in one piece": (bytes) => new Response(new ReadableStream({ start: (to) => [to.enqueue(bytes), to.close()] })),
-  "in pieces": (bytes) => {
-    const pieces = [bytes.subarray(0, 9), bytes.subarray(9, 10), bytes.subarray(10)];
-    return new Response(new ReadableStream({ start: (to) => [...pieces.map((piece) => to.enqueue(piece)), to.close()] }));
+const RESPONSES = {
+  "in one chunk": (bytes) => new Response(new ReadableStream({ start: (to) => [to.enqueue(bytes), to.close()] })),
+  "in chunks": (bytes) => {
+    const chunks = [bytes.subarray(0, 9), bytes.subarray(9, 10), bytes.subarray(10)];
+    return new Response(new ReadableStream({ start: (to) => [...chunks.map((chunk) => to.enqueue(chunk)), to.close()] }));
   },
   "without a stream": ({ buffer }) => ({ status: 200, headers: new Headers(), arrayBuffer: async () => buffer }),
 };
 
-for (const [name, answer] of Object.entries(SENT)) {
-  test(`a page that is open stays as it was checked, whatever becomes of the bytes that fetch gave ${name}`, async () => {
+for (const [name, answer] of Object.entries(RESPONSES)) {
+  test(`an opened page does not change with the bytes of its body, sent ${name}`, async () => {
     const bytes = new TextEncoder().encode(`\ufeff{"etherealData":[${rows}]}`);
     const page = await respondingWith("", { fetch: async () => answer(bytes) }).client.ethereals().open();
     bytes.fill(0x20);
@@ -65,7 +65,7 @@ for (const [name, answer] of Object.entries(SENT)) {
   });
 }
 
-test("10,000 records are opened, and any of them is found", async () => {
+test("opens a page of 10,000 records and returns each by its index", async () => {
   const all = Array.from({ length: 10_000 }, (_, i) => record(i, `,"tokenName":"${"x".repeat(i % 90)}"`));
   const page = await respondingWith(`[${all}]`).client.ethereals().open();
   assert.equal(page.length, all.length);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { Readable, pipeline } from "node:stream";
 
-function listening(server) {
+function listen(server) {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${server.address().port}`));
   });
@@ -21,7 +21,7 @@ export async function serveBytes(bytes, { end = false } = {}) {
       if (end) socket.end();
     });
   });
-  const baseUrl = await listening(server);
+  const baseUrl = await listen(server);
   const close = () => {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -32,7 +32,7 @@ export async function serveBytes(bytes, { end = false } = {}) {
 /** Calls `answer` for each request. */
 export async function serve(answer) {
   const server = createServer(answer);
-  const baseUrl = await listening(server);
+  const baseUrl = await listen(server);
   const close = () => {
     server.closeAllConnections();
     server.close();

@@ -56,7 +56,7 @@ test("sends valid characters unchanged", async () => {
   }
 });
 
-test("a cursor goes back to the service as it came", async () => {
+test("sends a cursor unchanged", async () => {
   for (const cursor of ["\0", "a\r\nb\u001b", "\u{1f309}".repeat(16_384), "%00 +&#"]) {
     const seen = [];
     const fetch = async ({ url }) => {
@@ -68,7 +68,7 @@ test("a cursor goes back to the service as it came", async () => {
   }
 });
 
-test("a cursor that cannot go back is an error of the page that brings it", async () => {
+test("rejects a page whose cursor cannot be sent", async () => {
   for (const cursor of ["c".repeat(65_537), "\ud800"]) {
     const body = JSON.stringify({ etherealData: [], nextCursor: cursor });
     const error = await assertDecodeError(CALLS[LIST](respondingWith(body).client), "unexpected_shape");

@@ -1,4 +1,4 @@
-// Replaces `node:assert/strict` in a browser: those of its functions that the tests use.
+// Replaces `node:assert/strict` in a browser, with the functions that the tests use.
 import { assert, config } from "chai";
 
 // Messages show whole values.

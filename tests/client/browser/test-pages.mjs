@@ -1,4 +1,4 @@
-// The tests of `tests/client` for a browser: a bundle of each file, and a server for an empty page that imports one.
+// Bundles the tests of `tests/client` for a browser, and serves them with an empty page that can import them.
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { SourceMap } from "node:module";
@@ -10,12 +10,12 @@ import { sendFile } from "../../../scripts/send-file.mjs";
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
 
-/** The test files, without those that start a browser. */
+/** The test files, except the one that starts a browser. */
 export const TEST_FILES = (await readdir(folder)).filter((name) => /^(?!chromium).*\.test\.mjs$/.test(name));
 
 /**
  * Starts the server. In the page `url`, a program imports `/client/FILE` and calls `runTests()` of `test-runner.mjs`.
- * `withSourcePositions` replaces positions in the bundle of a file by those in the source files.
+ * `withSourcePositions` replaces positions in a bundle by positions in the source files.
  */
 export async function startTestPages() {
   const bundles = await bundle();
@@ -52,7 +52,7 @@ async function bundle() {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     alias: { "node:test": "./browser/test-runner.mjs", "node:assert/strict": "./browser/assert.mjs" },
-    // Imported in Node.js only.
+    // Only Node.js imports these modules.
     external: ["node:fs/promises"],
     sourcemap: "external",
     logLevel: "error",

@@ -15,7 +15,7 @@ addEventListener("unhandledrejection", note);
 globalThis.runTests = async () => {
   const outcomes = [];
   for (const { name, run } of tests) outcomes.push({ name, failure: await failureOf(run) });
-  // The browser reports an unhandled rejection some time later.
+  // The browser reports an unhandled rejection with a delay.
   await new Promise((resolve) => setTimeout(resolve, 50));
   if (uncaught.length) outcomes.push({ name: "the tests leave no uncaught error", failure: uncaught.join("\n") });
   return outcomes;
