@@ -1,10 +1,10 @@
-// A shell as a reader of a document has it: in a folder with records, with the native service installed.
+// Runs commands like the shell of a reader: in a folder with records, with the native service installed.
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { root } from "../../scripts/run.mjs";
-import { finish, start, temporary, until } from "../service/processes.mjs";
-import { binary, clean } from "../service/service.mjs";
+import { runToEnd, start, temporary, until } from "../service/processes.mjs";
+import { binary, testEnv } from "../service/service.mjs";
 import { isExport } from "./commands.mjs";
 
 const ADDRESS = "http://127.0.0.1:8787";
@@ -27,13 +27,13 @@ export class Session {
     for (const command of commands) {
       if (isExport(command)) this.#exports.push(command);
       else if (/^ethereal-query-service serve/.test(command)) output += await this.#serve(command);
-      else output += await this.#finish(command);
+      else output += await this.#runToEnd(command);
     }
     return output;
   }
 
-  async #finish(command) {
-    const { status, stdout, stderr } = await finish(...this.#shell(command));
+  async #runToEnd(command) {
+    const { status, stdout, stderr } = await runToEnd(...this.#shell(command));
     assert.equal(status, 0, `${command}\n${stdout}${stderr}`);
     return stdout;
   }
@@ -51,7 +51,7 @@ export class Session {
     // Without this option, curl takes status 401 for a success.
     const curl = 'curl() { command curl --fail --silent --show-error "$@"; }';
     const script = [curl, ...this.#exports, command.replaceAll(ADDRESS, this.#address)].join("\n");
-    const env = { ...clean, BIND: "127.0.0.1:0", PATH: [dirname(binary), clean.PATH].join(delimiter) };
+    const env = { ...testEnv, BIND: "127.0.0.1:0", PATH: [dirname(binary), testEnv.PATH].join(delimiter) };
     return ["bash", ["-eu", "-o", "pipefail", "-c", script], { cwd: this.#folder, env }];
   }
 

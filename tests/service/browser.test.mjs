@@ -8,8 +8,8 @@ import { sendFile } from "../../scripts/send-file.mjs";
 import { root } from "../../scripts/run.mjs";
 import { expected, input, program } from "../package/program.mjs";
 import { launch } from "../page/browser.mjs";
-import { ask } from "./records.mjs";
-import { createKey, must, serve } from "./service.mjs";
+import { sendRequest } from "./records.mjs";
+import { createKey, runOrThrow, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const HTML = '<!doctype html><meta charset="utf-8"><title>service</title><link rel="icon" href="data:,">';
@@ -29,7 +29,7 @@ describe("browser", { timeout: 120_000 }, () => {
   const problems = [];
   before(async () => {
     const url = sqlite.fresh();
-    for (const list of ["tokens", "transfers", "ethereals"]) await must(["import", list, join(root, "seed", `${list}.ndjson`)], { url });
+    for (const list of ["tokens", "transfers", "ethereals"]) await runOrThrow(["import", list, join(root, "seed", `${list}.ndjson`)], { url });
     const [{ requestOwner: owner, auth, balanceWei }] = JSON.parse(readFileSync(join(root, "seed", "keys.json"), "utf8"));
     const key = await createKey(url, { owner, auth, balanceWei });
     [memory, database, files, browser] = await Promise.all([serve(), serve({ url }), startPage(), launch()]);
@@ -86,7 +86,7 @@ describe("browser", { timeout: 120_000 }, () => {
 
   test("the browser revalidates with its ETag and receives 304", async () => {
     const line = /requests_total\{endpoint="GET \/project",status="3xx"\} (\d+)/;
-    const metric = async () => Number(line.exec((await ask(database, "/metrics", { headers: {} })).text)[1]);
+    const metric = async () => Number(line.exec((await sendRequest(database, "/metrics", { headers: {} })).text)[1]);
     const before = await metric();
     const statuses = await page.evaluate(async ({ url, key }) => {
       const one = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;

@@ -29,7 +29,7 @@ export function encode(types, values) {
   return head.join("") + tail;
 }
 
-/** An RPC endpoint whose contracts have one token URI for every token, and tell it after `ms` milliseconds. */
+/** An RPC endpoint whose contracts return the same token URI for every token, after `ms` milliseconds. */
 export function startEndpoint(uri, ms) {
   const answer = { jsonrpc: "2.0", id: 1, result: `0x${encode(["string"], [uri])}` };
   return startStubServer({ other: delayed(ms, json(JSON.stringify(answer))) });

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { CHAINS, STATUSES, byBytes, ethereal, lines, randomSource, readList } from "./records.mjs";
-import { createKey, load, serve } from "./service.mjs";
+import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const WALKS = Number(process.env.WALKS ?? 12);
 const ROWS = 400;
 const seed = Number(process.env.SEED ?? 1);
 
-/** A random query, and a function that tells whether a record matches it. */
+/** A random query, and a function that checks whether a record matches it. */
 function randomFilter(random) {
   const some = (list, share) => list.filter(() => random.chance(share));
   const chain = random.pick(["mainnet", "mainnet", "sepolia"]);
@@ -39,7 +39,7 @@ function trackTable(store, url, random) {
       versions.set(record._id, [...(versions.get(record._id) ?? []), record]);
       rows.set(record._id, record);
     }
-    writing = writing.then(async () => assert.equal((await load("ethereals", lines(records), url)).status, 0));
+    writing = writing.then(async () => assert.equal((await importText("ethereals", lines(records), url)).status, 0));
   }
 
   function remove(ids) {
@@ -60,7 +60,7 @@ function trackTable(store, url, random) {
   return {
     put,
     /** Starts to record changes. */
-    begin() {
+    startRecording() {
       touched = new Set();
       versions = new Map([...rows].map(([id, record]) => [id, [record]]));
     },
@@ -95,7 +95,7 @@ for (const store of await stores()) {
       const seen = { pages: 0, rows: 0, stayed: 0 };
       for (let number = 0; number < WALKS; number++) {
         const { query, fits } = randomFilter(random);
-        data.begin();
+        data.startRecording();
         const what = `walk ${number} of seed ${seed}, ${JSON.stringify(query)}`;
         let changes = 0;
         const found = await readList(service, query, async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
 import { runVector, vectors } from "../conformance/run.mjs";
-import { createKey, must, serve } from "./service.mjs";
+import { createKey, runOrThrow, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const seed = (name) => join(root, "seed", name);
@@ -42,7 +42,7 @@ for (const store of await stores()) {
     let service;
     before(async () => {
       const url = store.fresh();
-      for (const list of ["tokens", "transfers", "ethereals"]) await must(["import", list, seed(`${list}.ndjson`)], { url });
+      for (const list of ["tokens", "transfers", "ethereals"]) await runOrThrow(["import", list, seed(`${list}.ndjson`)], { url });
       // A database accepts only keys that it created, so each owner gets a new key with the same permissions.
       for (const { key, requestOwner: owner, auth, sponsoredAccount: account, balanceWei } of keys) {
         made.set(key, await createKey(url, { owner, auth, account, balanceWei }));

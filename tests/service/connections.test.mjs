@@ -4,16 +4,16 @@ import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { startEndpoint } from "./chain.mjs";
 import { sleep, until } from "./processes.mjs";
-import { raw } from "./raw-request.mjs";
-import { ask } from "./records.mjs";
+import { sendRaw } from "./raw-request.mjs";
+import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 const HEALTH = "GET /health HTTP/1.1\r\nhost: x\r\n\r\n";
-/** Answers of 8 MB, more than the kernel buffers. */
+/** Requests with responses of 8 MB, more than the kernel buffers. */
 const FLOOD = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(700);
 
 /** Opens connections, writes `text` on each, and never reads. Resolves when all are open. */
-async function deafClients(url, count, text) {
+async function connectSilentClients(url, count, text) {
   const sockets = Array.from({ length: count }, () => connect(new URL(url).port, "127.0.0.1"));
   await Promise.all(sockets.map((socket) => new Promise((resolve) => {
     socket.pause();
@@ -26,26 +26,26 @@ async function deafClients(url, count, text) {
   return { sockets, close: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-/** Asks for `/health` on a new connection: the status, and how long it took. */
+/** Requests `/health` on a new connection. Returns the status and the time. */
 async function health(service) {
   const from = performance.now();
-  const { text } = await raw(service.url, HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"), { ms: 15_000 });
+  const { text } = await sendRaw(service.url, HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"), { ms: 15_000 });
   return { status: text.slice(9, 12), ms: performance.now() - from };
 }
 
 /** A gauge or counter of `/metrics`. */
 async function metric(service, name) {
-  const { text } = await ask(service, "/metrics", { headers: { connection: "close" } });
+  const { text } = await sendRequest(service, "/metrics", { headers: { connection: "close" } });
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)[1]);
 }
 
 describe("connections", { timeout: 120_000, concurrency: true }, () => {
   test("a client that reads nothing loses its connection", async () => {
     const service = await serve();
-    const clients = await deafClients(service.url, 20, FLOOD);
+    const clients = await connectSilentClients(service.url, 20, FLOOD);
     try {
       assert.ok((await metric(service, "ethereal_query_connections")) > 20);
-      // Answering takes its time on a busy machine; after that a write may stall for five seconds.
+      // A response may take some time on a busy machine; after that a write may stall for five seconds.
       await until("their end", async () => (await metric(service, "ethereal_query_connections")) === 1, { ms: 40_000, every: 500 });
       assert.equal(await metric(service, "ethereal_query_connections_evicted_total"), 0);
     } finally {
@@ -54,9 +54,9 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
     }
   });
 
-  test("130 clients that read nothing, and 128 open files: /health is answered all the time", async (t) => {
+  test("/health responds all the time with 130 clients that read nothing and 128 open files", async (t) => {
     const service = await serve({ within: ["sh", "-c", 'ulimit -n 128 && exec "$0" "$@"'] });
-    const clients = await deafClients(service.url, 130, FLOOD);
+    const clients = await connectSilentClients(service.url, 130, FLOOD);
     try {
       const answers = [];
       for (let i = 0; i < 20; i++) {
@@ -73,7 +73,7 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
     }
   });
 
-  test("at --max-connections the longest wait ends, and only that", async () => {
+  test("at --max-connections only the connection that waits longest is closed", async () => {
     const service = await serve({ args: ["--max-connections", "3"] });
     const closed = [];
     const open = (name, text) => new Promise((resolve) => {
@@ -81,7 +81,7 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
       socket.once("data", resolve).on("error", () => {}).on("close", () => closed.push(name));
     });
     try {
-      // Each waits for its next request since its answer.
+      // Each connection has waited for its next request since its response.
       for (const name of ["first", "second", "third"]) await open(name, HEALTH);
       assert.deepEqual(closed, []);
       const answer = await health(service);
@@ -93,10 +93,10 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
     }
   });
 
-  test("nine of ten connections are answered at once, the tenth is left for /health", async () => {
+  test("nine of ten connections get responses at once, the tenth is reserved for /health", async () => {
     const chain = await startEndpoint("data:application/json,{}", 2000);
     const service = await serve({ args: ["--max-connections", "10", "--rpc", `1=${chain.url}`] });
-    const token = (id) => ask(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
+    const token = (id) => sendRequest(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
     try {
       const slow = Array.from({ length: 9 }, (_, id) => token(id));
       await until("nine requests at the RPC endpoint", () => chain.hits.length === 9);
@@ -111,12 +111,12 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
     }
   });
 
-  test("a client that sends more than is read gets its answer whole, then the end", async () => {
+  test("a client that sends more after its last request gets the whole response", async () => {
     const service = await serve();
     try {
       const head = `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`;
       for (let i = 0; i < 20; i++) {
-        const { text, closed, error } = await raw(service.url, head + HEALTH.repeat(2000));
+        const { text, closed, error } = await sendRaw(service.url, head + HEALTH.repeat(2000));
         assert.ok(text.endsWith('"store":"memory"}') && closed, `${error} ${text}`);
       }
     } finally {

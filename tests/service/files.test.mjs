@@ -1,13 +1,13 @@
-// SQLite's files: who may read them, and what is said when they cannot be written.
+// The files of SQLite: their modes, and the errors when they cannot be written.
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { temporary } from "./processes.mjs";
-import { ask } from "./records.mjs";
+import { sendRequest } from "./records.mjs";
 import { createKey, run, serve } from "./service.mjs";
 
-// To root every file is writable, unless it gives up that right.
+// Root may write every file, unless it drops this capability.
 const within = process.getuid() === 0 ? ["setpriv", "--bounding-set", "-dac_override", "--"] : [];
 const COMMANDS = [["serve", "--bind", "127.0.0.1:0"], ["key", "list"]];
 
@@ -15,12 +15,12 @@ describe("files", { timeout: 60_000 }, () => {
   let folder;
   before(() => (folder = temporary("files")));
 
-  test("the database and the files beside it are for their owner only", async () => {
+  test("only the owner can read the database and the files beside it", async () => {
     const url = `sqlite:${join(folder, "new.db")}`;
     const key = await createKey(url);
     const service = await serve({ url });
     try {
-      assert.equal((await ask({ ...service, key }, "/project")).status, 200);
+      assert.equal((await sendRequest({ ...service, key }, "/project")).status, 200);
       const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
       assert.deepEqual(modes.sort(), [["new.db", "600"], ["new.db-shm", "600"], ["new.db-wal", "600"]]);
     } finally {
@@ -28,7 +28,7 @@ describe("files", { timeout: 60_000 }, () => {
     }
   });
 
-  test("the mode of a file that is there stays as it is", async () => {
+  test("the mode of an existing file does not change", async () => {
     const path = join(folder, "shared.db");
     writeFileSync(path, "");
     chmodSync(path, 0o640);
@@ -37,7 +37,7 @@ describe("files", { timeout: 60_000 }, () => {
   });
 
   for (const [name, mode] of [["file", [0o400, 0o700]], ["folder", [0o600, 0o500]]]) {
-    test(`a ${name} that cannot be written: the path and the reason`, async () => {
+    test(`the error for a ${name} that cannot be written has its path and the reason`, async () => {
       const own = join(folder, name);
       mkdirSync(own);
       const path = join(own, "records.db");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { encode, startChain } from "./chain.mjs";
 import { redirect, startStubServer, status } from "./stub-server.mjs";
-import { ask } from "./records.mjs";
+import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
@@ -48,7 +48,7 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
     await Promise.all([chain?.stop(), gateway?.close()]);
   });
 
-  const get = (address, id, query = "") => ask(service, `/tokens/${address}/${id}/uri?b=31337${query}`, { headers: {} });
+  const get = (address, id, query = "") => sendRequest(service, `/tokens/${address}/${id}/uri?b=31337${query}`, { headers: {} });
   async function assertRejected(uri) {
     const id = free++;
     await erc721.send("setTokenURI", id, uri);
@@ -107,7 +107,7 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
         assert.ok(codes.includes(answer.status), `${answer.status} ${answer.text.slice(0, 300)}`);
         assert.ok(answer.json.message.length < 500, `${answer.json.message.length} characters`);
       }
-      assert.equal((await ask(service, "/health")).status, 200);
+      assert.equal((await sendRequest(service, "/health")).status, 200);
     });
   }
 });

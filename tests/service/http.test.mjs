@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { ask } from "./records.mjs";
+import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 const ENDPOINTS = ["/project", "/ethereals", `/bridge/transfers/transactions/0x${"1".repeat(64)}`, `/tokens/0x${"1".repeat(40)}/1/uri?b=1`];
@@ -15,7 +15,7 @@ describe("http", () => {
   let service;
   before(async () => (service = await serve({ log: "debug" })));
   after(() => service?.stop());
-  const get = (path, options) => ask(service, path, options);
+  const get = (path, options) => sendRequest(service, path, options);
 
   test("preflight responses allow x-api-key from any page", async () => {
     for (const path of ENDPOINTS) {
@@ -52,7 +52,7 @@ describe("http", () => {
     const own = await serve({ args: ["--cors-origin", mine, "--cors-origin", "https://second.example"] });
     try {
       for (const path of ["/health", "/project", "/nothing"]) {
-        const answers = await Promise.all([mine, other].map((origin) => ask(own, path, { headers: { origin } })));
+        const answers = await Promise.all([mine, other].map((origin) => sendRequest(own, path, { headers: { origin } })));
         assert.deepEqual(answers.map(({ headers }) => headers.get("access-control-allow-origin")), [mine, null], path);
         // A shared cache must not send the response for one origin to another.
         for (const { headers } of answers) assert.ok(list(headers.get("vary")).includes("origin"), path);
@@ -105,7 +105,7 @@ describe("http", () => {
     assert.ok(service.stderr().includes(ids[0]), "the log knows it");
   });
 
-  test("a request id of the client is passed on, an odd one or a long one is replaced", async () => {
+  test("keeps the request id of a client, and replaces an invalid or a long one", async () => {
     const given = async (id) => (await get("/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
     for (const id of ["7", "Root=1-67891233-abcdef", "x".repeat(128)]) assert.equal(await given(id), id);
     for (const id of ["x".repeat(129), "a b", "<script>", "a;b", '"', "\u00e9"]) assert.match(await given(id), /^[0-9a-f]{32}$/, id);

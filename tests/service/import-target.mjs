@@ -1,7 +1,7 @@
 // A database with a service, and functions that import records and check the results.
 import assert from "node:assert/strict";
-import { find, randomSource, transfer } from "./records.mjs";
-import { createKey, load, serve } from "./service.mjs";
+import { findTransfer, randomSource, transfer } from "./records.mjs";
+import { createKey, importText, serve } from "./service.mjs";
 
 /** The numbers of the rejected lines. */
 export const rejectedLines = (stderr) => [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
@@ -17,7 +17,7 @@ export async function startImportTarget(store, seed) {
     newTransfers: (count) => Array.from({ length: count }, () => transfer(random)),
     /** Imports text and checks the number of good lines and the numbers of the bad ones. */
     async importAndCheck(input, { list = "transfers", bad = [], good }) {
-      const done = await load(list, input, url);
+      const done = await importText(list, input, url);
       const seen = { status: done.status, bad: rejectedLines(done.stderr) };
       assert.deepEqual(seen, { status: bad.length ? 1 : 0, bad }, `${done.stderr.slice(0, 2000)}${done.stdout}`);
       const tail = bad.length ? `; ${bad.length} lines? refused` : "";
@@ -25,7 +25,7 @@ export async function startImportTarget(store, seed) {
       return done;
     },
     async assertServed(record) {
-      assert.deepEqual(await find(service, record.originTxnHash), record);
+      assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
     },
   };
 }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startImportTarget, rejectedLines } from "./import-target.mjs";
 import { temporary } from "./processes.mjs";
-import { find, lines, transfer } from "./records.mjs";
-import { load, run } from "./service.mjs";
+import { findTransfer, lines, transfer } from "./records.mjs";
+import { importText, run } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const folder = temporary("import");
@@ -26,7 +26,7 @@ for (const store of await stores()) {
       assert.match(done.stdout, /^Imported 7 of 7 transfers/m);
       for (const record of records) {
         for (const hash of [record.originTxnHash, record.whTxnHash, record.rbTxnHash, record.deliveryTxnHash]) {
-          assert.deepEqual(await find(service, hash), record);
+          assert.deepEqual(await findTransfer(service, hash), record);
         }
       }
     });
@@ -67,7 +67,7 @@ for (const store of await stores()) {
     test("imports or rejects a line of 5 MB", async () => {
       const big = { ...transfer(random), note: "n".repeat(5 * 2 ** 20) };
       const [next] = newTransfers(1);
-      const { status, stderr } = await load("transfers", lines([big, next]), url);
+      const { status, stderr } = await importText("transfers", lines([big, next]), url);
       // The line is imported or rejected as a whole, and the next line is imported.
       if (status === 0) await assertServed(big);
       else assert.deepEqual(rejectedLines(stderr), [1]);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { until } from "./processes.mjs";
-import { ask } from "./records.mjs";
-import { createKey, must, run, serve } from "./service.mjs";
+import { sendRequest } from "./records.mjs";
+import { createKey, runOrThrow, run, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const FORM = /^eqk_[0-9A-Za-z]{49}$/;
@@ -21,7 +21,7 @@ for (const store of await stores()) {
   describe(`keys: ${store.name}`, { skip: store.skip }, () => {
     let url, service;
     const keys = [];
-    const project = (key) => ask({ ...service, key }, "/project");
+    const project = (key) => sendRequest({ ...service, key }, "/project");
     before(async () => {
       url = store.fresh();
       keys.push(await createKey(url, { owner, auth, account, balanceWei: "1234567890000000000" }));
@@ -66,7 +66,7 @@ for (const store of await stores()) {
     });
 
     test("key list prints prefix and owner of each key, and no secret", async () => {
-      const list = await must(["key", "list"], { url });
+      const list = await runOrThrow(["key", "list"], { url });
       for (const key of keys) {
         assert.ok(!betrays(list, key), list);
         const of = list.split("\n").filter((line) => line.includes(key.slice(0, 8)));
@@ -81,11 +81,11 @@ for (const store of await stores()) {
       const misspelt = Array.from({ length: 53 }, (_, at) => swapped(keys[0], at));
       const near = [keys[0].slice(0, -1), `${keys[0]}0`, keys[0].toLowerCase(), ` ${keys[0]} x`];
       const wrong = ["", "x", "eqk_", unknown, "k".repeat(4000), "'; drop table api_key; --", ...near, ...misspelt];
-      const missing = shown(await ask(service, "/project", { headers: {} }));
+      const missing = shown(await sendRequest(service, "/project", { headers: {} }));
       assert.equal(missing.status, 401);
       for (const key of wrong) assert.deepEqual(shown(await project(key)), missing, JSON.stringify(key));
       for (const path of ["/ethereals?page_size=0", `/bridge/transfers/transactions/0x${"1".repeat(64)}`]) {
-        assert.deepEqual(shown(await ask({ ...service, key: unknown }, path)), missing);
+        assert.deepEqual(shown(await sendRequest({ ...service, key: unknown }, path)), missing);
       }
       assert.equal((await project(keys[0])).status, 200);
     });
@@ -93,19 +93,19 @@ for (const store of await stores()) {
     test("a revoked key stops working within 15 s, and the others keep working", async (t) => {
       const key = keys[1];
       assert.equal((await project(key)).status, 200);
-      const prefix = (await must(["key", "list"], { url })).split("\n").find((line) => line.includes(key.slice(0, 8))).split(/\s/)[0];
-      await must(["key", "revoke", prefix], { url });
+      const prefix = (await runOrThrow(["key", "list"], { url })).split("\n").find((line) => line.includes(key.slice(0, 8))).split(/\s/)[0];
+      await runOrThrow(["key", "revoke", prefix], { url });
       const from = performance.now();
       const last = await until("the refusal", async () => {
         const answer = await project(key);
         return answer.status !== 200 && answer;
       }, { ms: 15_000, every: 100 });
       t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
-      assert.deepEqual(shown(last), shown(await ask(service, "/project", { headers: {} })));
+      assert.deepEqual(shown(last), shown(await sendRequest(service, "/project", { headers: {} })));
       assert.equal((await project(keys[0])).status, 200);
       // The line of a revoked key has two times, the others have one.
       const of = (one) => (/\d/.test(one) ? one.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0 : 0);
-      const list = (await must(["key", "list"], { url })).split("\n");
+      const list = (await runOrThrow(["key", "list"], { url })).split("\n");
       const count = (one) => of(list.find((line) => line.includes(one.slice(0, 8))));
       assert.ok(count(key) > count(keys[0]), list.join("\n"));
     });

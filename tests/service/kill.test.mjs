@@ -5,8 +5,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { sleep, temporary, until } from "./processes.mjs";
-import { assertSame, ethereal, find, lines, randomSource, transfer, readList } from "./records.mjs";
-import { begin, createKey, must, serve } from "./service.mjs";
+import { assertSame, ethereal, findTransfer, lines, randomSource, transfer, readList } from "./records.mjs";
+import { startCommand, createKey, runOrThrow, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const ROUNDS = { sqlite: Number(process.env.KILLS ?? 24), postgres: 6 };
@@ -24,7 +24,7 @@ function collections(round) {
 
 /** Starts an import and kills it after some time or after a batch. Returns the last acknowledged number. */
 async function killImport(url, list, file, duration) {
-  const child = begin(["import", list, file, "--batch", String(BATCH)], { url });
+  const child = startCommand(["import", list, file, "--batch", String(BATCH)], { url });
   const acknowledged = () => Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
   let over = false;
   child.ended.then(() => (over = true));
@@ -49,7 +49,7 @@ for (const store of await stores()) {
       const file = join(folder, "whole.ndjson");
       writeFileSync(file, lines(collections(999)));
       const from = performance.now();
-      await must(["import", "ethereals", file, "--batch", String(BATCH)], { url });
+      await runOrThrow(["import", "ethereals", file, "--batch", String(BATCH)], { url });
       duration = performance.now() - from;
     });
     after(() => service?.stop());
@@ -70,7 +70,7 @@ for (const store of await stores()) {
         assert.equal(found.length % BATCH, 0, `${found.length} rows`);
         assert.ok(found.length >= acknowledged, `${acknowledged} acknowledged, ${found.length} there`);
         if (round % 4 === 0) {
-          await must(["import", "ethereals", file], { url });
+          await runOrThrow(["import", "ethereals", file], { url });
           assertSame(await present(records), records);
         }
         seen.inTime += inTime;
@@ -93,14 +93,14 @@ for (const store of await stores()) {
         const near = records.slice(Math.max(0, acknowledged - 3), acknowledged + BATCH + 3);
         let last = true;
         for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of near) {
-          const hits = await Promise.all([originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) => find(service, hash)));
+          const hits = await Promise.all([originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) => findTransfer(service, hash)));
           const there = hits.filter(Boolean).length;
           assert.ok(there === 0 || there === 4, `${there} of 4 hashes`);
           assert.ok(last || there === 0, "a later record without an earlier one");
           last = there === 4;
         }
         const some = records.slice(0, acknowledged).filter((_, i) => i % 37 === 0);
-        for (const one of some) assert.deepEqual(await find(service, one.originTxnHash), one);
+        for (const one of some) assert.deepEqual(await findTransfer(service, one.originTxnHash), one);
       }
     });
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
-import { ask } from "./records.mjs";
+import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 const first = (name) => JSON.parse(readFileSync(join(root, "seed", `${name}.ndjson`), "utf8").split("\n")[0]);
@@ -37,7 +37,7 @@ describe("openapi", () => {
   let service, document;
   before(async () => {
     service = await serve();
-    document = (await ask(service, "/openapi.json", { headers: {} })).json;
+    document = (await sendRequest(service, "/openapi.json", { headers: {} })).json;
   });
   after(() => service?.stop());
 
@@ -57,7 +57,7 @@ describe("openapi", () => {
   }
   /** The status of the response. Fails if it is not documented. */
   async function answered(one, values, options) {
-    const answer = await ask(service, target(one, values), options);
+    const answer = await sendRequest(service, target(one, values), options);
     assert.ok(String(answer.status) in one.operation.responses, `${target(one, values)}: ${answer.status} is not documented`);
     return answer;
   }
@@ -78,7 +78,7 @@ describe("openapi", () => {
       const types = Object.keys(resolve(one.operation.responses["200"]).content).map((type) => type.split(";")[0]);
       assert.ok(types.includes(answer.headers.get("content-type").split(";")[0]), one.path);
       for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-        assert.equal((await ask(service, target(one), { method })).status, 405, `${method} ${one.path}`);
+        assert.equal((await sendRequest(service, target(one), { method })).status, 405, `${method} ${one.path}`);
       }
     }
   });

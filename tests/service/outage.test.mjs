@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sleep, until } from "./processes.mjs";
-import { ask, ethereal, find, lines, randomSource, transfer } from "./records.mjs";
-import { createKey, load, serve } from "./service.mjs";
+import { sendRequest, ethereal, findTransfer, lines, randomSource, transfer } from "./records.mjs";
+import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const store = (await stores({ standby: true })).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
@@ -25,7 +25,7 @@ function traffic(service) {
       const at = performance.now();
       const signal = AbortSignal.timeout(15_000);
       const failed = (error) => ({ status: String(error), headers: new Headers() });
-      const { status, json, headers } = await ask(service, path, { signal }).catch(failed);
+      const { status, json, headers } = await sendRequest(service, path, { signal }).catch(failed);
       answers.push({ path, at, status, ms: performance.now() - at, message: json?.message, retry: headers.get("retry-after") });
       await sleep(15);
     }
@@ -46,8 +46,8 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     const name = new URL(both.replace(/,[^/]*\//, "/")).pathname;
     url = both.replace(/@.*$/, `@${store.cluster.hosts[0]}${name}`);
     key = await createKey(url);
-    await load("transfers", lines(records), url);
-    await load("ethereals", lines(collections), url);
+    await importText("transfers", lines(records), url);
+    await importText("ethereals", lines(collections), url);
     await store.cluster.caughtUp();
     const one = async (database) => ({ ...(await serve({ url: database, log: "warn" })), key });
     [service, replicated] = await Promise.all([one(url), one(both)]);
@@ -107,9 +107,9 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       await stop();
       const late = answers.filter(({ at }) => at > from);
       assert.deepEqual(late.filter(({ status }) => status !== 200), []);
-      for (const one of records) assert.deepEqual(await find(replicated, one.originTxnHash), one);
+      for (const one of records) assert.deepEqual(await findTransfer(replicated, one.originTxnHash), one);
       // It also looks up a new key there.
-      assert.equal((await ask({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status, 401);
+      assert.equal((await sendRequest({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status, 401);
       assert.ok(Math.max(...answers.map(({ ms }) => ms)) < 10_000);
       assert.ok(answers.every(({ status }) => status === 200 || status === 503));
     } finally {
@@ -123,8 +123,8 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     try {
       const late = { ...(await serve({ url: both })), key };
       try {
-        assert.equal((await ask(late, "/health")).status, 200);
-        assert.deepEqual(await find(late, records[0].originTxnHash), records[0]);
+        assert.equal((await sendRequest(late, "/health")).status, 200);
+        assert.deepEqual(await findTransfer(late, records[0].originTxnHash), records[0]);
       } finally {
         await late.stop();
       }
@@ -136,11 +136,11 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
   test("import and key create find the primary after a standby in the URL", async () => {
     const turned = both.replace(/@([^,]*),([^/]*)\//, "@$2,$1/");
     const one = transfer(random);
-    const done = await load("transfers", lines([one]), turned);
+    const done = await importText("transfers", lines([one]), turned);
     assert.equal(done.status, 0, done.stderr);
     await store.cluster.caughtUp();
-    assert.deepEqual(await find(replicated, one.originTxnHash), one);
+    assert.deepEqual(await findTransfer(replicated, one.originTxnHash), one);
     const made = await createKey(turned);
-    assert.equal((await ask({ ...service, key: made }, "/project")).status, 200);
+    assert.equal((await sendRequest({ ...service, key: made }, "/project")).status, 200);
   });
 });

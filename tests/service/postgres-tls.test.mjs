@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { certificates } from "./certificates.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { temporary } from "./processes.mjs";
-import { ask, ethereal, lines, randomSource } from "./records.mjs";
+import { sendRequest, ethereal, lines, randomSource } from "./records.mjs";
 import { createKey, run, serve } from "./service.mjs";
 
 const wanted = (process.env.STORES ?? "postgres").includes("postgres");
@@ -29,7 +29,7 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeou
     const key = await createKey(url, { env });
     const service = await serve({ url, env });
     try {
-      const { status, json } = await ask({ ...service, key }, "/ethereals?page_size=1");
+      const { status, json } = await sendRequest({ ...service, key }, "/ethereals?page_size=1");
       assert.equal(status, 200);
       assert.equal(json.etherealData[0]._id, collection._id);
       const used = "select string_agg(distinct s.ssl::text, ',') from pg_stat_ssl s join pg_stat_activity a using (pid) where a.datname = 'records'";

@@ -2,7 +2,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { certificates } from "./certificates.mjs";
-import { finish, freePort, output, start, temporary, until } from "./processes.mjs";
+import { runToEnd, freePort, output, start, temporary, until } from "./processes.mjs";
 
 const PACKAGES = "/usr/lib/postgresql";
 const PASSWORD = "not-a-secret-0815";
@@ -52,7 +52,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
   const [data, copy, secret] = ["primary", "standby", "password"].map((name) => join(folder, name));
   const env = { ...process.env, PGPASSWORD: PASSWORD, HOME: folder };
   const tool = async (name, args) => {
-    const done = await finish(join(bin, name), args, { user, env, cwd: folder });
+    const done = await runToEnd(join(bin, name), args, { user, env, cwd: folder });
     if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`);
   };
   writeFileSync(secret, PASSWORD, { mode: 0o644 });
@@ -73,7 +73,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
   const fixed = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: folder, shared_buffers: "32MB", ...encryption, ...settings };
   const options = Object.entries(fixed).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-  async function begin(which) {
+  async function startCommand(which) {
     const port = ports[which];
     // SIGQUIT stops PostgreSQL and its children at once.
     const args = ["-D", which ? copy : data, "-p", String(port), ...options];
@@ -99,12 +99,12 @@ export async function startPostgres({ standby = false, tls = false, settings = {
     await child?.ended;
   }
 
-  await begin(0);
+  await startCommand(0);
   if (standby) {
     mkdirSync(copy, { mode: 0o700 });
     if (user) chownSync(copy, user.uid, user.gid);
     await tool("pg_basebackup", [...to(ports[0]), "-D", copy, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
-    await begin(1);
+    await startCommand(1);
   }
 
   const hosts = ports.slice(0, standby ? 2 : 1).map((port) => `127.0.0.1:${port}`);
@@ -127,7 +127,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
       await until("the standby", () => psql(ports[1], "postgres", `select pg_last_wal_replay_lsn() >= '${at}'`) === "t");
     },
     stopPrimary: () => end(0),
-    startPrimary: () => begin(0),
+    startPrimary: () => startCommand(0),
     stop: () => Promise.all([end(0), end(1)]),
   };
 }

@@ -25,7 +25,7 @@ export function temporary(name) {
 const setpriv = existsSync("/usr/bin/setpriv") ? "/usr/bin/setpriv" : null;
 
 /** The command line for another user (`{ uid, gid }`), whose process ends with this one. */
-export function bound(command, args, { user, death = "KILL" } = {}) {
+export function boundCommand(command, args, { user, death = "KILL" } = {}) {
   if (!setpriv) return [command, args];
   const as = user ? ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"] : [];
   return [setpriv, [...as, "--pdeathsig", death, "--", command, ...args]];
@@ -37,7 +37,7 @@ export function bound(command, args, { user, death = "KILL" } = {}) {
  */
 export function start(command, args, { user, death = "KILL", input, ...options } = {}) {
   const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
-  const child = spawn(...bound(command, args, { user, death }), { ...options, stdio });
+  const child = spawn(...boundCommand(command, args, { user, death }), { ...options, stdio });
   children.set(child, `SIG${death}`);
   child.output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (child.output[name] += text));
@@ -55,7 +55,7 @@ export function start(command, args, { user, death = "KILL", input, ...options }
 }
 
 /** Runs a program for at most `ms`. Returns `{ status, signal, stdout, stderr }`. */
-export async function finish(command, args, { ms = 120_000, ...options } = {}) {
+export async function runToEnd(command, args, { ms = 120_000, ...options } = {}) {
   const child = start(command, args, options);
   const timer = setTimeout(() => child.kill("SIGKILL"), ms);
   const ended = await child.ended.finally(() => clearTimeout(timer));

@@ -1,11 +1,11 @@
-// Sends exact bytes, which no HTTP client would send.
+// Sends exact bytes, which an HTTP client would refuse to send.
 import { connect } from "node:net";
 
 /**
  * Opens a connection and writes `text`, then one of `more` every `every` ms. Resolves when the service closes it, or after `ms`:
  * `{ text, closed, error, after }`, `after` in milliseconds.
  */
-export function raw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
+export function sendRaw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
   return new Promise((resolve) => {
     const from = performance.now();
     const socket = connect(new URL(url).port, "127.0.0.1");
@@ -26,7 +26,7 @@ export function raw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
 }
 
 /** Opens a connection. `write(text)` sends, `text()` returns the bytes so far, `closed` resolves when it ends. */
-export function open(url) {
+export function openConnection(url) {
   const socket = connect(new URL(url).port, "127.0.0.1");
   let answer = "";
   socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));

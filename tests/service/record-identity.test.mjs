@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startImportTarget } from "./import-target.mjs";
-import { ask, ethereal, find, hashOf, lines, transfer, readList } from "./records.mjs";
+import { sendRequest, ethereal, findTransfer, hashOf, lines, transfer, readList } from "./records.mjs";
 import { stores } from "./stores.mjs";
 
 const token = (id, document) => ({ chainId: 5, address: `0x${"Ab".repeat(20)}`, id, standard: "ERC721", uri: "data:,", document });
@@ -27,16 +27,16 @@ for (const store of await stores()) {
       await importAndCheck(lines([old]), { good: 1 });
       const changed = { ...transfer(random, { id: old._id }), whTxnHash: old.whTxnHash, status: "error" };
       await importAndCheck(lines([changed]), { good: 1 });
-      for (const hash of [old.originTxnHash, old.rbTxnHash, old.deliveryTxnHash]) assert.equal(await find(service, hash), null);
-      for (const hash of [changed.originTxnHash, changed.whTxnHash]) assert.deepEqual(await find(service, hash), changed);
+      for (const hash of [old.originTxnHash, old.rbTxnHash, old.deliveryTxnHash]) assert.equal(await findTransfer(service, hash), null);
+      for (const hash of [changed.originTxnHash, changed.whTxnHash]) assert.deepEqual(await findTransfer(service, hash), changed);
     });
 
     test("a record can move to the other chain type", async () => {
       const [one] = newTransfers(1);
       await importAndCheck(lines([one]), { good: 1 });
       await importAndCheck(lines([{ ...one, chainType: "sepolia" }]), { good: 1 });
-      assert.equal(await find(service, one.originTxnHash), null);
-      assert.equal((await find(service, one.originTxnHash, "sepolia"))._id, one._id);
+      assert.equal(await findTransfer(service, one.originTxnHash), null);
+      assert.equal((await findTransfer(service, one.originTxnHash, "sepolia"))._id, one._id);
     });
 
     test("keeps the last record with the same _id", async () => {
@@ -44,26 +44,26 @@ for (const store of await stores()) {
       const last = transfer(random, { id: first._id });
       await importAndCheck(lines([first, last]), { good: 2 });
       await assertServed(last);
-      assert.equal(await find(service, first.originTxnHash), null);
+      assert.equal(await findTransfer(service, first.originTxnHash), null);
     });
 
     test("returns the newest transfer of a shared hash", async () => {
       const shared = hashOf(random);
       const made = [3, 9, 5].map((time) => ({ ...transfer(random, { time }), whTxnHash: shared }));
       await importAndCheck(lines(made), { good: 3 });
-      assert.equal((await find(service, shared)).originTimestamp, 9);
+      assert.equal((await findTransfer(service, shared)).originTimestamp, 9);
     });
 
     test('accepts _id as {"$oid": …}', async () => {
       const record = transfer(random);
       const id = record._id;
       await importAndCheck(lines([{ ...record, _id: { $oid: id } }]), { good: 1 });
-      const found = await find(service, record.originTxnHash);
+      const found = await findTransfer(service, record.originTxnHash);
       assert.equal(found._id.$oid ?? found._id, id);
       // It equals the _id as a string.
       const again = transfer(random, { id });
       await importAndCheck(lines([again]), { good: 1 });
-      assert.equal(await find(service, record.originTxnHash), null);
+      assert.equal(await findTransfer(service, record.originTxnHash), null);
       const wrong = [{ $oid: null }, { other: id }, []].map((_id) => ({ ...record, _id }));
       await importAndCheck(lines(wrong), { bad: [1, 2, 3], good: 0 });
     });
@@ -87,7 +87,7 @@ for (const store of await stores()) {
       const numbers = '"z" :-0.0e-7, "n":123456789012345678901234567890,"f":1.00';
       const text = `{ "status":"done",${numbers},  "_id":"${random.hex(24)}", "u":"\\u00e9\\/\\ud83d\\ude00é",\t"originTxnHash":"${loud}","2":{},"1":[ ] }`;
       await importAndCheck(`  ${text}\t\n`, { good: 1 });
-      const answer = await ask(service, `/bridge/transfers/transactions/${hash}`);
+      const answer = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
       assert.equal(answer.text, `{"bridgeData":{"bridgeData":[${text}],"nextCursor":null}}`);
     });
 
@@ -96,7 +96,7 @@ for (const store of await stores()) {
         const hash = hashOf(random);
         const text = `{"_id":"${random.hex(24)}","status":"done","${field}":1e400,"originTxnHash":"${hash}"}`;
         await importAndCheck(text, { good: 1 });
-        const answer = await ask(service, `/bridge/transfers/transactions/${hash}`);
+        const answer = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
         assert.ok(answer.text.includes(text), answer.text);
       }
     });
@@ -104,11 +104,11 @@ for (const store of await stores()) {
     test("returns the exact bytes of a token document, and replaces a changed one", async () => {
       for (const document of ['{ "b":1,"a":[1.0,2e5], "big":340282366920938463463374607431768211456,"a":null }', "[]", '"text\\u0000"']) {
         await importAndCheck(lines([token("7", document)]), { list: "tokens", good: 1 });
-        assert.equal((await ask(service, tokenPath("7"))).text, document);
+        assert.equal((await sendRequest(service, tokenPath("7"))).text, document);
       }
       const wrong = [token("8", "{"), { ...token("8", "{}"), standard: "ERC20" }, { ...token("8", "{}"), address: "0x1" }];
       await importAndCheck(lines(wrong), { list: "tokens", bad: [1, 2, 3], good: 0 });
-      assert.equal((await ask(service, tokenPath("8"))).status, 404);
+      assert.equal((await sendRequest(service, tokenPath("8"))).status, 404);
     });
   });
 }

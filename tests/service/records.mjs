@@ -44,7 +44,7 @@ export function transfer(random, { id, hashes = Array.from({ length: 4 }, () => 
 }
 
 /** Sends a request with the key. Returns `{ status, headers, text, json }`. */
-export async function ask({ url, key }, path, options = {}) {
+export async function sendRequest({ url, key }, path, options = {}) {
   const response = await fetch(url + path, { headers: { "x-api-key": key }, redirect: "manual", ...options });
   const text = await response.text();
   let json;
@@ -60,7 +60,7 @@ export async function readList(service, query = {}, between = () => {}) {
   let cursor = null;
   do {
     const parameters = new URLSearchParams({ page_size: "500", ...query, ...(cursor && { cursor }) });
-    const { status, text, json } = await ask(service, `/ethereals?${parameters}`);
+    const { status, text, json } = await sendRequest(service, `/ethereals?${parameters}`);
     assert.equal(status, 200, text);
     found.push(...json.etherealData);
     cursor = json.nextCursor;
@@ -70,8 +70,8 @@ export async function readList(service, query = {}, between = () => {}) {
 }
 
 /** The transfer of a hash, or null. */
-export async function find(service, hash, chain = "mainnet") {
-  const { status, text, json } = await ask(service, `/bridge/transfers/transactions/${hash}?chain=${chain}`);
+export async function findTransfer(service, hash, chain = "mainnet") {
+  const { status, text, json } = await sendRequest(service, `/bridge/transfers/transactions/${hash}?chain=${chain}`);
   assert.ok(status === 200 || status === 404, text);
   return status === 200 ? json.bridgeData.bridgeData[0] : null;
 }

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { toolsDir } from "../../scripts/run.mjs";
-import { finish, temporary } from "./processes.mjs";
+import { runToEnd, temporary } from "./processes.mjs";
 import { serve } from "./service.mjs";
 
 const PINNED = ["schemathesis==4.32.5", "hypothesis==6.170.15"];
@@ -24,9 +24,9 @@ const each = Math.ceil(CASES / 3);
 /** Installs schemathesis once into .tools. Returns the reason if that fails. */
 async function installSchemathesis() {
   if (existsSync(program)) return false;
-  const venv = await finish("python3", ["-m", "venv", folder]).catch((error) => ({ status: 1, stderr: error.message }));
+  const venv = await runToEnd("python3", ["-m", "venv", folder]).catch((error) => ({ status: 1, stderr: error.message }));
   const install = ["install", "--quiet", "--disable-pip-version-check", ...PINNED];
-  const pip = venv.status === 0 ? await finish(join(folder, "bin", "pip"), install) : venv;
+  const pip = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
   if (pip.status === 0) return false;
   // Otherwise the next run would use an incomplete installation.
   rmSync(folder, { recursive: true, force: true });
@@ -46,7 +46,7 @@ test(`schemathesis finds no error in ${CASES} cases`, { timeout: 3_600_000 }, as
       "--generation-database", "none", "--suppress-health-check", "all", "--request-timeout", "15",
       "--continue-on-failure", "--report", "json", "--report-json-path", report, "--no-color",
     ];
-    const done = await finish(program, args, { cwd: temporary("schemathesis-home"), ms: 3_600_000 });
+    const done = await runToEnd(program, args, { cwd: temporary("schemathesis-home"), ms: 3_600_000 });
     const shown = `${done.stdout}${done.stderr}`;
     assert.ok(existsSync(report), shown);
     const { test_cases: cases, failures, errors, operations, running_time: seconds, warnings } = JSON.parse(readFileSync(report, "utf8"));

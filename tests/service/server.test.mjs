@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
 import { temporary } from "./processes.mjs";
-import { raw } from "./raw-request.mjs";
-import { ask } from "./records.mjs";
+import { sendRaw } from "./raw-request.mjs";
+import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 describe("server", { timeout: 120_000 }, () => {
@@ -16,13 +16,13 @@ describe("server", { timeout: 120_000 }, () => {
     // The slow connections stay open while the other tests run.
     const head = "GET /health HTTP/1.1\r\nhost: x\r\n";
     slow = [
-      raw(service.url, head, { more: Array(60).fill("x-a: b\r\n"), ms: 25_000 }),
-      raw(service.url, "", { more: [..."GET /health HTTP/1.1"], every: 1000, ms: 25_000 }),
-      raw(service.url, head, { ms: 25_000 }),
+      sendRaw(service.url, head, { more: Array(60).fill("x-a: b\r\n"), ms: 25_000 }),
+      sendRaw(service.url, "", { more: [..."GET /health HTTP/1.1"], every: 1000, ms: 25_000 }),
+      sendRaw(service.url, head, { ms: 25_000 }),
     ];
   });
   after(() => service?.stop());
-  const get = (path, options) => ask(service, path, options);
+  const get = (path, options) => sendRequest(service, path, options);
 
   test("/health responds", async () => {
     const answer = await get("/health", { headers: {} });
@@ -51,30 +51,30 @@ describe("server", { timeout: 120_000 }, () => {
     for (const [name, text] of [["shown/b.js", "export {}"], [".env", "secret"], [".git/config", "secret"]]) {
       writeFileSync(join(folder, "www", name), text);
     }
-    // Within the folder a link is as good as a file; out of it, or to a hidden file, it is not.
+    // The service follows links within the folder, but not links that leave it or lead to a hidden file.
     const links = { "inner.js": "a.js", inside: "shown", "linked.txt": "../secret.txt", folder: "..", "plain.txt": ".env" };
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, "www", name));
     const own = await serve({ args: ["--www", join(folder, "www")] });
     try {
-      const front = await ask(own, "/", { headers: {} });
+      const front = await sendRequest(own, "/", { headers: {} });
       assert.match(front.text, /<title>page/);
       // The policy of the demo page with frame-ancestors, which only a header can set.
       const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(root, "www/index.html"), "utf8"));
       assert.equal(front.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
-      assert.match((await ask(own, "/a.js")).headers.get("content-type"), /javascript/);
-      assert.equal((await ask(own, "/health")).json.status, "ok");
-      assert.equal((await ask(own, "/project", { headers: {} })).status, 401);
-      assert.ok((await ask(own, "/none.html")).status === 404);
+      assert.match((await sendRequest(own, "/a.js")).headers.get("content-type"), /javascript/);
+      assert.equal((await sendRequest(own, "/health")).json.status, "ok");
+      assert.equal((await sendRequest(own, "/project", { headers: {} })).status, 401);
+      assert.ok((await sendRequest(own, "/none.html")).status === 404);
       const ways = ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a/..%5c..%5csecret.txt", "//secret.txt", "/a.js%00.html"];
       for (const path of ways) {
-        const { text } = await raw(own.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        const { text } = await sendRaw(own.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
         assert.match(text, /^HTTP\/1.1 4\d\d/, path);
         assert.ok(!text.includes("secret\n") && !text.endsWith("secret"), path);
       }
       for (const path of ["/linked.txt", "/folder/secret.txt", "/.env", "/%2eenv", "/.git/config", "/.git", "/.git/", "/plain.txt"]) {
-        for (const method of ["GET", "HEAD"]) assert.equal((await ask(own, path, { method })).status, 404, `${method} ${path}`);
+        for (const method of ["GET", "HEAD"]) assert.equal((await sendRequest(own, path, { method })).status, 404, `${method} ${path}`);
       }
-      for (const path of ["/inner.js", "/inside/b.js"]) assert.equal((await ask(own, path)).text, "export {}", path);
+      for (const path of ["/inner.js", "/inside/b.js"]) assert.equal((await sendRequest(own, path)).text, "export {}", path);
     } finally {
       await own.stop();
     }
@@ -92,7 +92,7 @@ describe("server", { timeout: 120_000 }, () => {
       "a header split in two": `GET /health HTTP/1.1\r\nhost: x\r\nx-a: b\0c\r\n${close}`,
     };
     for (const [name, text] of Object.entries(cases)) {
-      const answer = await raw(service.url, text);
+      const answer = await sendRaw(service.url, text);
       assert.match(answer.text, /^HTTP\/1.[01] 4\d\d /, `${name}: ${answer.text.slice(0, 100)} ${answer.error}`);
     }
     assert.equal((await get("/health")).status, 200);
@@ -112,7 +112,7 @@ describe("server", { timeout: 120_000 }, () => {
       // The service does not read these to their end.
       [ofCount(201), 431], [ofSize(1024 * 1024), 431],
     ]) {
-      const answer = await raw(service.url, text);
+      const answer = await sendRaw(service.url, text);
       assert.equal(answer.text.slice(9, 12), String(status), `${text.length} bytes: ${answer.text.slice(0, 300)} ${answer.error}`);
       if (message) assert.match(JSON.parse(answer.text.split("\r\n\r\n")[1]).message, message);
     }
@@ -120,18 +120,18 @@ describe("server", { timeout: 120_000 }, () => {
 
   test("responds 400 to a missing, repeated or malformed Host header", async () => {
     const ask = async (headers, line = "GET /health HTTP/1.1") => {
-      const { text } = await raw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
+      const { text } = await sendRaw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
       return { status: text.slice(9, 12), text };
     };
-    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"]) assert.equal((await ask(headers)).status, "200", headers);
-    assert.equal((await ask("", "GET /health HTTP/1.0")).status, "200");
-    assert.equal((await ask("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
+    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"]) assert.equal((await sendRequest(headers)).status, "200", headers);
+    assert.equal((await sendRequest("", "GET /health HTTP/1.0")).status, "200");
+    assert.equal((await sendRequest("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
     for (const [headers, message] of [
       ["", /has no Host header/], ["host: x\r\nhost: x\r\n", /several Host headers/],
       ["host: a b\r\n", /malformed/], ["host: x/y\r\n", /malformed/], ["host: user@x\r\n", /malformed/], ["host: x:p\r\n", /malformed/],
     ]) {
       for (const line of ["GET /health HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS /project HTTP/1.1"]) {
-        const { status, text } = await ask(headers, line);
+        const { status, text } = await sendRequest(headers, line);
         assert.equal(status, "400", `${line} ${headers}`);
         assert.match(text, message);
       }
@@ -141,7 +141,7 @@ describe("server", { timeout: 120_000 }, () => {
   test("responds in order to pipelined requests", async () => {
     const one = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
     const pairs = `${one("/health")}\r\n${one("/nothing")}\r\n`.repeat(10);
-    const { text } = await raw(service.url, `${pairs}${one("/health")}connection: close\r\n\r\n`);
+    const { text } = await sendRaw(service.url, `${pairs}${one("/health")}connection: close\r\n\r\n`);
     assert.deepEqual(text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)), [...Array(10).fill(["200", "404"]).flat(), "200"]);
   });
 

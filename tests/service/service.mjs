@@ -1,47 +1,47 @@
-// Runs the native service as a process, by its command line and HTTP only.
+// Runs the native service as a process. The tests use its command line and HTTP only.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "../../scripts/run.mjs";
-import { finish, start, until } from "./processes.mjs";
+import { runToEnd, start, until } from "./processes.mjs";
 
 export const binary = resolve(root, process.env.SERVICE_BINARY || join("target", "debug", "ethereal-query-service"));
 if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`cargo build -p ethereal-query-service\` or set SERVICE_BINARY.`);
 
 // The environment of the machine must not change the tests.
-const OURS = [
+const SERVICE_VARIABLES = [
   "DATABASE_URL", "BIND", "WWW", "RPC", "IPFS_GATEWAYS", "ARWEAVE_GATEWAYS", "CORS_ORIGINS", "ALLOW_PRIVATE", "IMPORT_BATCH",
   "MAX_CONNECTIONS", "KEY_OWNER", "KEY_AUTH", "KEY_ACCOUNT", "KEY_BALANCE_WEI", "LOG", "RUST_LOG",
 ];
-export const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
+export const testEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVICE_VARIABLES.includes(name)));
 const database = (url) => (url ? ["--database-url", url] : []);
 
 /** Runs a command. Returns `{ status, signal, stdout, stderr }`. `within`: a command line before it. */
 export function run(args, { url, input, env = {}, within = [] } = {}) {
   const [command, ...rest] = [...within, binary, ...args, ...database(url)];
-  return finish(command, rest, { input, env: { ...clean, ...env } });
+  return runToEnd(command, rest, { input, env: { ...testEnv, ...env } });
 }
 
 /** Starts a command and returns its process. `within`: a command line before it. */
-export function begin(args, { url, input, env = {}, within = [] } = {}) {
+export function startCommand(args, { url, input, env = {}, within = [] } = {}) {
   const [command, ...rest] = [...within, binary, ...args, ...database(url)];
-  return start(command, rest, { input, env: { ...clean, ...env } });
+  return start(command, rest, { input, env: { ...testEnv, ...env } });
 }
 
 /** Runs a command that must succeed. Returns its stdout. */
-export async function must(args, options) {
+export async function runOrThrow(args, options) {
   const { status, stdout, stderr } = await run(args, options);
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** Imports text. */
-export const load = (list, text, url) => run(["import", list, "-"], { url, input: text });
+/** Imports the records of a text. */
+export const importText = (list, text, url) => run(["import", list, "-"], { url, input: text });
 
 /** Creates a key. */
 export async function createKey(url, { owner = "tests", auth, account, balanceWei, env } = {}) {
   const option = (name, value) => (value === undefined ? [] : [name, value]);
   const more = [option("--auth", auth && JSON.stringify(auth)), option("--account", account), option("--balance-wei", balanceWei)];
-  return (await must(["key", "create", "--owner", owner, ...more.flat()], { url, env })).trim();
+  return (await runOrThrow(["key", "create", "--owner", owner, ...more.flat()], { url, env })).trim();
 }
 
 /**
@@ -49,7 +49,7 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
  * `url`: the database; without it, the seed in memory. `args`: more arguments. `within`: a command line before them.
  */
 export async function serve({ url, args = [], env = {}, log = "info", within } = {}) {
-  const child = begin(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, within });
+  const child = startCommand(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, within });
   let over;
   child.ended.then((end) => (over = end), (error) => (over = error));
   const text = () => `${child.output.stdout}${child.output.stderr}`;

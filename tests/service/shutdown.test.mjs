@@ -7,8 +7,8 @@ import { describe, test } from "node:test";
 import { startEndpoint } from "./chain.mjs";
 import { neverRespond, startStubServer } from "./stub-server.mjs";
 import { sleep, until } from "./processes.mjs";
-import { open, raw } from "./raw-request.mjs";
-import { ask } from "./records.mjs";
+import { openConnection, sendRaw } from "./raw-request.mjs";
+import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 const CHAIN = 31337;
@@ -43,12 +43,12 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     test(`${signal} responds to 50 requests in flight`, async (t) => {
       const chain = await startEndpoint('data:application/json,{"slow":true}', 2000);
       const service = await serve({ args: ["--rpc", `${CHAIN}=${chain.url}`] });
-      const answers = Promise.all(Array.from({ length: 50 }, (_, id) => ask(service, path(id), { headers: {} })));
+      const answers = Promise.all(Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })));
       // If an assertion fails first, the test reports that.
       answers.catch(() => {});
       // An idle connection and one with an incomplete header do not delay the shutdown.
-      const idle = raw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n\r\n", { ms: 20_000 });
-      const half = raw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n", { ms: 20_000 });
+      const idle = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n\r\n", { ms: 20_000 });
+      const half = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n", { ms: 20_000 });
       try {
         await until("50 requests at the RPC endpoint", () => chain.hits.length >= 50, { ms: 10_000 });
         const stopped = service.stop(signal);
@@ -75,7 +75,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     const host = await startStubServer({ other: neverRespond });
     const rpcs = Array.from({ length: 5 }, () => ["--rpc", `${CHAIN}=${host.url}`]).flat();
     const service = await serve({ args: rpcs });
-    const answer = ask(service, path(1), { headers: {} }).catch((error) => error);
+    const answer = sendRequest(service, path(1), { headers: {} }).catch((error) => error);
     try {
       await until("the request", () => host.hits.length > 0);
       const end = await service.stop();
@@ -92,7 +92,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     const service = await serve();
     // While the process is stopped, the kernel completes handshakes and buffers the requests.
     process.kill(service.pid, "SIGSTOP");
-    const answers = Array.from({ length: 100 }, () => raw(service.url, HEALTH));
+    const answers = Array.from({ length: 100 }, () => sendRaw(service.url, HEALTH));
     await sleep(300);
     const stopped = service.stop();
     process.kill(service.pid, "SIGCONT");
@@ -102,7 +102,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
 
   test("responds to a request just after the signal, on a new and on a used connection", async () => {
     const service = await serve();
-    const [fresh, used] = [open(service.url), open(service.url)];
+    const [fresh, used] = [openConnection(service.url), openConnection(service.url)];
     used.write(HEALTH);
     await until("an answer", () => used.text().endsWith("}"));
     const first = used.text();
@@ -142,7 +142,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
   test("ends at once without requests, also on a second signal", async () => {
     for (const signal of ["SIGTERM", "SIGINT"]) {
       const service = await serve();
-      await ask(service, "/health");
+      await sendRequest(service, "/health");
       const end = await service.stop(signal);
       assert.deepEqual([end.status, end.signal], [0, null]);
       assert.ok(end.ms < 2000, `${end.ms} ms`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { startChain } from "./chain.mjs";
 import { neverRespond, startStubServer, status } from "./stub-server.mjs";
 import { freePort } from "./processes.mjs";
-import { ask } from "./records.mjs";
+import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 /** A part of the RPC URLs that no message and no log may contain. */
@@ -31,7 +31,7 @@ export async function startTokenServices() {
   let free = 1;
 
   async function get(target, options = {}) {
-    const answer = await ask(service, target, { headers: {}, ...options });
+    const answer = await sendRequest(service, target, { headers: {}, ...options });
     if (answer.status >= 400) failures.push(answer.text);
     return answer;
   }

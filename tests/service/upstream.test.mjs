@@ -1,4 +1,4 @@
-// Hosts and RPC endpoints that are slow, busy or broken, or send too much; and how often the service asks them.
+// Hosts and RPC endpoints that are slow, busy or broken, or send too much; and the number of requests to them.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";

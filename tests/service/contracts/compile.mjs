@@ -1,5 +1,5 @@
 // Compiles the contracts into contracts.json: node tests/service/contracts/compile.mjs [--check]
-// The compiler comes from npm into a temporary folder; only who changes a contract needs it.
+// Run it after a change of a contract. It installs the compiler from npm into a temporary folder.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -10,8 +10,8 @@ const SOLC = "0.8.37";
 const folder = new URL("./", import.meta.url);
 const target = new URL("contracts.json", folder);
 
-/** Deployment bytecode and selectors of every contract in this folder. */
-function compiled(solc) {
+/** Returns the deployment bytecode and the selectors of every contract in this folder. */
+function compileContracts(solc) {
   const files = readdirSync(folder).filter((name) => name.endsWith(".sol")).sort();
   const sources = Object.fromEntries(files.map((name) => [name, { content: readFileSync(new URL(name, folder), "utf8") }]));
   // Without the hash of comments and settings, the bytecode changes only when the program does.
@@ -33,7 +33,7 @@ await main(import.meta, async ([option]) => {
   try {
     await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", temporary, `solc@${SOLC}`]);
     const solc = createRequire(join(temporary, "package.json"))("solc");
-    const text = `${JSON.stringify({ solc: solc.version(), contracts: compiled(solc) }, null, 1)}\n`;
+    const text = `${JSON.stringify({ solc: solc.version(), contracts: compileContracts(solc) }, null, 1)}\n`;
     if (option === "--check" && readFileSync(target, "utf8") !== text) throw new ScriptError("contracts.json is out of date: run compile.mjs.");
     if (option !== "--check") writeFileSync(target, text);
   } finally {
