@@ -9,7 +9,7 @@ export class Clock {
   /** Active timers by id. */
   timers = new Map();
   /** The highest number of timers that were active at the same time. */
-  most = 0;
+  peakTimers = 0;
   #ids = 0;
 
   constructor() {
@@ -17,7 +17,7 @@ export class Clock {
       // As in browsers and Node.js: a delay that is not a positive 32-bit integer ends at once.
       const due = this.now + (ms >= 1 && ms < 2 ** 31 ? ms : 1);
       this.timers.set(++this.#ids, { run, due });
-      this.most = Math.max(this.most, this.timers.size);
+      this.peakTimers = Math.max(this.peakTimers, this.timers.size);
       return this.#ids;
     };
     globalThis.clearTimeout = (id) => this.timers.delete(id);

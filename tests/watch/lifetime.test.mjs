@@ -4,17 +4,17 @@ import { test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { countingAbortController } from "./clock.mjs";
 import {
-  all, brief, clock, failure, HASH, LATENCY, OTHER, random, record, script, Scripted, settled,
+  readAll, summaryOf, clock, failure, HASH, LATENCY, OTHER_HASH, random, record, clientWith, ScriptedClient, outcomeAfter,
 } from "./scripted.mjs";
 
 test("an abort ends a watch at once, without another request", async () => {
   const run = async (form, at) => {
-    const client = script(null, record("wait-wh"), failure("network"), record("wait-rb"));
+    const client = clientWith(null, record("wait-wh"), failure("network"), record("wait-rb"));
     const { controller, signal, listeners } = countingAbortController();
     const reason = new Error("left");
     const end = form(client, signal).then(() => undefined, (error) => error);
     await clock.pass(at);
-    const asked = client.asked.length;
+    const asked = client.calls.length;
     controller.abort(reason);
     // In the same turn, before the promise is rejected.
     assert.deepEqual([clock.timers.size, client.open, listeners.size], [0, 0, 0], `at ${at}`);
@@ -22,51 +22,51 @@ test("an abort ends a watch at once, without another request", async () => {
     assert.ok(isEtherealQueryError(error, "aborted"), `at ${at}`);
     assert.deepEqual([error.code, error.cause], ["aborted", reason]);
     await clock.pass(100_000);
-    assert.equal(client.asked.length, asked, `at ${at}`);
+    assert.equal(client.calls.length, asked, `at ${at}`);
   };
   const forms = [
     (client, signal) => client.waitForTransfer(HASH, { signal }),
-    (client, signal) => all(client.watchTransfer(HASH, { signal })),
+    (client, signal) => readAll(client.watchTransfer(HASH, { signal })),
   ];
   for (const form of forms) for (let at = 0; at < 30_000; at += 50) await run(form, at);
 });
 
 test("sends no request when the signal is already aborted", async () => {
-  const client = script(record("done"));
+  const client = clientWith(record("done"));
   const signal = AbortSignal.abort("why");
   const ends = [client.waitForTransfer(HASH, { signal }), client.watchTransfer(HASH, { signal }).next()];
   for (const { reason } of await Promise.allSettled(ends)) {
     assert.deepEqual([reason.kind, reason.cause], ["aborted", "why"]);
   }
-  assert.equal(client.asked.length, 0);
+  assert.equal(client.calls.length, 0);
 });
 
 test("an abort between two steps ends the next step", async () => {
   const { controller, signal, listeners } = countingAbortController();
-  const client = script(record("wait-rb"));
+  const client = clientWith(record("wait-rb"));
   const watch = client.watchTransfer(HASH, { signal });
-  await settled(watch.next(), LATENCY);
+  await outcomeAfter(watch.next(), LATENCY);
   assert.deepEqual([listeners.size, clock.timers.size], [0, 0], "nothing is kept while nobody waits");
   controller.abort();
-  assert.equal((await settled(watch.next(), 0)).error.kind, "aborted");
-  assert.equal(client.asked.length, 1);
+  assert.equal((await outcomeAfter(watch.next(), 0)).error.kind, "aborted");
+  assert.equal(client.calls.length, 1);
 });
 
 test("one signal with one listener ends a hundred watches, also queued ones", async () => {
   const { controller, signal, listeners } = countingAbortController();
-  const client = script("hang");
+  const client = clientWith("hang");
   const wait = () => client.waitForTransfer(HASH, { signal }).catch((error) => error.kind);
   const waits = Array.from({ length: 100 }, wait);
   await clock.pass(1_000);
-  assert.deepEqual([client.asked.length, listeners.size], [4, 1]);
+  assert.deepEqual([client.calls.length, listeners.size], [4, 1]);
   controller.abort();
   assert.deepEqual(new Set(await Promise.all(waits)), new Set(["aborted"]));
-  assert.deepEqual([client.asked.length, listeners.size], [4, 0]);
+  assert.deepEqual([client.calls.length, listeners.size], [4, 0]);
 });
 
 test("an abort of some polls starts no other poll", async () => {
   const { controller, signal } = countingAbortController();
-  const client = new Scripted(() => record("wait-rb"), 0);
+  const client = new ScriptedClient(() => record("wait-rb"), 0);
   const waits = [];
   for (const intervalMs of [5_240, 5_000, 5_050]) {
     waits.push(client.waitForTransfer(HASH, { signal, intervalMs }));
@@ -74,133 +74,133 @@ test("an abort of some polls starts no other poll", async () => {
   }
   // The last two are due and wait for the first, whose listener comes before theirs.
   await clock.pass(5_100);
-  assert.equal(client.asked.length, 3);
+  assert.equal(client.calls.length, 3);
   controller.abort();
   await Promise.allSettled(waits);
-  assert.equal(client.asked.length, 3);
+  assert.equal(client.calls.length, 3);
 });
 
 test("a thousand waits with one signal leave no listener", async () => {
   const { signal, listeners } = countingAbortController();
-  const client = script(record("done"));
+  const client = clientWith(record("done"));
   const waits = Array.from({ length: 1_000 }, () => client.waitForTransfer(HASH, { signal }));
-  await settled(Promise.all(waits));
-  assert.deepEqual([client.asked.length, listeners.size], [1_000, 0]);
+  await outcomeAfter(Promise.all(waits));
+  assert.deepEqual([client.calls.length, listeners.size], [1_000, 0]);
 });
 
 test("break and return() end a watch at once, between polls and during one", async () => {
-  const client = script(record("wait-rb"));
-  await settled((async () => {
+  const client = clientWith(record("wait-rb"));
+  await outcomeAfter((async () => {
     for await (const update of client.watchTransfer(HASH)) if (update.phase === "pending") break;
   })(), LATENCY);
-  assert.deepEqual([client.asked.length, clock.timers.size], [1, 0]);
+  assert.deepEqual([client.calls.length, clock.timers.size], [1, 0]);
   for (const ms of [50, 2_000, 5_150]) {
-    const fresh = script(record("wait-rb"));
+    const fresh = clientWith(record("wait-rb"));
     const watch = fresh.watchTransfer(HASH);
     const steps = [watch.next(), watch.next(), watch.next()];
     await clock.pass(ms);
-    const asked = fresh.asked.length;
+    const asked = fresh.calls.length;
     assert.deepEqual(await watch.return("bye"), { done: true, value: "bye" });
     const last = await Promise.all(steps);
     assert.deepEqual(last.map(({ done }) => done), ms < LATENCY ? [true, true, true] : [false, true, true]);
     await clock.pass(100_000);
-    assert.deepEqual([fresh.asked.length, fresh.open, clock.timers.size], [asked, 0, 0]);
+    assert.deepEqual([fresh.calls.length, fresh.open, clock.timers.size], [asked, 0, 0]);
     assert.equal((await watch.next()).done, true);
   }
 });
 
 test("return() before the first step sends no request", async () => {
-  const client = script(record("wait-rb"));
+  const client = clientWith(record("wait-rb"));
   const watch = client.watchTransfer(HASH);
   await watch.return();
-  assert.deepEqual([await watch.next(), client.asked.length], [{ done: true, value: undefined }, 0]);
+  assert.deepEqual([await watch.next(), client.calls.length], [{ done: true, value: undefined }, 0]);
 });
 
 test("parallel next() resolve in order", async () => {
-  const watch = script(record("wait-wh"), record("wait-rb"), record("done")).watchTransfer(HASH);
-  const { value } = await settled(Promise.all([watch.next(), watch.next(), watch.next(), watch.next()]));
+  const watch = clientWith(record("wait-wh"), record("wait-rb"), record("done")).watchTransfer(HASH);
+  const { value } = await outcomeAfter(Promise.all([watch.next(), watch.next(), watch.next(), watch.next()]));
   assert.deepEqual(value.map((step) => step.value?.transfer.status), ["wait-wh", "wait-rb", "done", undefined]);
   assert.equal(watch[Symbol.asyncIterator](), watch);
 });
 
-test("polls at once when the program asks late, and not before", async () => {
-  const client = script(record("wait-wh"), record("wait-rb"), record("done"));
+test("polls at once when the program requests the next update late, and not before", async () => {
+  const client = clientWith(record("wait-wh"), record("wait-rb"), record("done"));
   const watch = client.watchTransfer(HASH, { timeoutMs: 60_000 });
-  await settled(watch.next(), LATENCY);
+  await outcomeAfter(watch.next(), LATENCY);
   await clock.pass(30_000);
   assert.deepEqual(client.times, [0]);
-  await settled(watch.next(), LATENCY);
+  await outcomeAfter(watch.next(), LATENCY);
   assert.deepEqual(client.times, [0, 30_100]);
   await clock.pass(100_000);
-  const { value } = await settled(watch.next(), LATENCY);
+  const { value } = await outcomeAfter(watch.next(), LATENCY);
   assert.equal(value.value.phase, "done", "a poll that is due is made although the time is up");
   assert.deepEqual(await watch.next(), { done: true, value: undefined });
 });
 
 test("polls once more when the machine slept past the time limit", async () => {
   for (const [status, code] of [["done", undefined], ["wait-rb", "wait_timeout"]]) {
-    const client = new Scripted((_hash, now) => record(now - began < 60_000 ? "wait-rb" : status));
+    const client = new ScriptedClient((_hash, now) => record(now - began < 60_000 ? "wait-rb" : status));
     const began = clock.now;
     const wait = client.waitForTransfer(HASH, { timeoutMs: 60_000 });
     await clock.pass(1_000);
     clock.sleep(7_200_000);
-    const { value, error } = await settled(wait, 1_000);
-    assert.deepEqual([value?.status, error?.code, client.asked.length], [code ? undefined : "done", code, 2]);
+    const { value, error } = await outcomeAfter(wait, 1_000);
+    assert.deepEqual([value?.status, error?.code, client.calls.length], [code ? undefined : "done", code, 2]);
   }
 });
 
 test("continues from a saved state in another client", async () => {
-  const first = script(null, record("wait-wh"), record("wait-wh"));
+  const first = clientWith(null, record("wait-wh"), record("wait-wh"));
   const updates = [];
   const watch = first.watchTransfer(HASH);
-  for (const ms of [LATENCY, 6_000]) updates.push((await settled(watch.next(), ms)).value.value);
+  for (const ms of [LATENCY, 6_000]) updates.push((await outcomeAfter(watch.next(), ms)).value.value);
   await watch.return();
   const { state, elapsedMs } = JSON.parse(JSON.stringify(updates[1]));
   await clock.pass(1_000_000);
-  const second = script(record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
-  const rest = await settled(all(second.watchTransfer(HASH.toUpperCase().replace("0X", "0x"), { state })));
-  assert.deepEqual(brief(rest.value), [["pending", "wait-rb"], ["done", "done"]], "nothing is told again");
+  const second = clientWith(record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
+  const rest = await outcomeAfter(readAll(second.watchTransfer(HASH.toUpperCase().replace("0X", "0x"), { state })));
+  assert.deepEqual(summaryOf(rest.value), [["pending", "wait-rb"], ["done", "done"]], "nothing is updates again");
   assert.deepEqual([rest.value[0].polls, rest.value[0].elapsedMs], [5, elapsedMs + 3 * LATENCY + 7_500 + 11_250]);
 });
 
 test("continues the time limit and the grace period", async () => {
-  const { value: first } = await settled(script(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(), LATENCY);
+  const { value: first } = await outcomeAfter(clientWith(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(), LATENCY);
   const { state } = first.value;
   const begun = clock.now;
-  const client = script(null);
+  const client = clientWith(null);
   const wait = client.waitForTransfer(HASH, { state, notFoundGraceMs: 8_000 }).catch((error) => error.code);
-  assert.equal((await settled(wait)).value, "transfer_not_found");
+  assert.equal((await outcomeAfter(wait)).value, "transfer_not_found");
   assert.deepEqual(client.times.map((at) => at - begun), [0, 7_600, 8_000], "the interval grows on, too");
   const late = clock.now;
-  const pending = script(record("wait-rb"));
-  const { value } = await settled(pending.watchTransfer(HASH).next(), LATENCY);
+  const pending = clientWith(record("wait-rb"));
+  const { value } = await outcomeAfter(pending.watchTransfer(HASH).next(), LATENCY);
   const limited = pending.waitForTransfer(HASH, { state: value.value.state, timeoutMs: 1_000 }).catch((error) => error);
   await clock.pass(899);
-  assert.deepEqual(await settled(limited, 0), {});
-  assert.equal((await settled(limited, 1)).value.code, "wait_timeout");
+  assert.deepEqual(await outcomeAfter(limited, 0), {});
+  assert.equal((await outcomeAfter(limited, 1)).value.code, "wait_timeout");
   assert.ok(clock.now > late);
 });
 
 test("ends after one poll when the saved state is final", async () => {
-  const done = (await settled(script(record("done")).watchTransfer(HASH).next())).value.value.state;
-  const client = script(record("done"));
-  assert.deepEqual((await settled(all(client.watchTransfer(HASH, { state: done })))).value, []);
-  assert.deepEqual((await settled(client.waitForTransfer(HASH, { state: done }))).value, record("done"));
-  assert.equal(client.asked.length, 2);
-  const failed = (await settled(script(record("error")).watchTransfer(HASH).next())).value.value.state;
-  const { error } = await settled(all(script(record("error")).watchTransfer(HASH, { state: failed })));
+  const done = (await outcomeAfter(clientWith(record("done")).watchTransfer(HASH).next())).value.value.state;
+  const client = clientWith(record("done"));
+  assert.deepEqual((await outcomeAfter(readAll(client.watchTransfer(HASH, { state: done })))).value, []);
+  assert.deepEqual((await outcomeAfter(client.waitForTransfer(HASH, { state: done }))).value, record("done"));
+  assert.equal(client.calls.length, 2);
+  const failed = (await outcomeAfter(clientWith(record("error")).watchTransfer(HASH).next())).value.value.state;
+  const { error } = await outcomeAfter(readAll(clientWith(record("error")).watchTransfer(HASH, { state: failed })));
   assert.deepEqual([error.code, error.transfer], ["transfer_failed", record("error")]);
-  const manual = (await settled(script(record("manual")).watchTransfer(HASH).next())).value.value.state;
-  const stopped = script(record("manual"));
-  assert.deepEqual((await settled(all(stopped.watchTransfer(HASH, { state: manual, onManual: "stop" })))).value, []);
-  const waited = await settled(stopped.waitForTransfer(HASH, { state: manual, onManual: "stop" }));
+  const manual = (await outcomeAfter(clientWith(record("manual")).watchTransfer(HASH).next())).value.value.state;
+  const stopped = clientWith(record("manual"));
+  assert.deepEqual((await outcomeAfter(readAll(stopped.watchTransfer(HASH, { state: manual, onManual: "stop" })))).value, []);
+  const waited = await outcomeAfter(stopped.waitForTransfer(HASH, { state: manual, onManual: "stop" }));
   assert.equal(waited.error.code, "manual_action_required");
 });
 
 test("rejects invalid options before a request", async () => {
-  const { value } = await settled(script(record("wait-rb")).watchTransfer(HASH).next(), LATENCY);
+  const { value } = await outcomeAfter(clientWith(record("wait-rb")).watchTransfer(HASH).next(), LATENCY);
   const { state } = value.value;
-  const client = script(record("done"));
+  const client = clientWith(record("done"));
   const cases = [
     ["timeoutMs", { timeoutMs: 0 }], ["timeoutMs", { timeoutMs: 1.5 }], ["timeoutMs", { timeoutMs: Infinity }],
     ["timeoutMs", { timeoutMs: 2 ** 53 }], ["timeoutMs", { timeoutMs: -1 }], ["timeoutMs", { timeoutMs: NaN }],
@@ -217,18 +217,18 @@ test("rejects invalid options before a request", async () => {
       assert.equal(reason.parameter, parameter);
     }
   }
-  const foreign = await settled(client.waitForTransfer(OTHER, { state }), 0);
+  const foreign = await outcomeAfter(client.waitForTransfer(OTHER_HASH, { state }), 0);
   assert.equal(foreign.error.parameter, "state");
-  const unknown = await settled(client.watchTransfer(HASH, { onProgress() {} }).next(), 0);
+  const unknown = await outcomeAfter(client.watchTransfer(HASH, { onProgress() {} }).next(), 0);
   assert.match(unknown.error.message, /^Unknown option "onProgress"\. Known options: /);
-  assert.equal((await settled(client.waitForTransfer(HASH, { onProgress: 1 }), 0)).error.parameter, "onProgress");
-  assert.equal(client.asked.length, 0);
+  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0)).error.parameter, "onProgress");
+  assert.equal(client.calls.length, 0);
   const absent = { state: null, signal: null, timeoutMs: undefined, onProgress: undefined, chain: null };
-  assert.equal((await settled(client.waitForTransfer(HASH, absent))).value.status, "done");
+  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, absent))).value.status, "done");
 });
 
 test("many watches share one timer and four parallel polls", async () => {
-  const client = new Scripted((hash, now) => record(now > 100_000 ? "done" : "wait-rb", { hash }));
+  const client = new ScriptedClient((hash, now) => record(now > 100_000 ? "done" : "wait-rb", { hash }));
   let most = 0;
   const hashes = Array.from({ length: 50 }, (_, i) => `0x${String(i).padStart(64, "0")}`);
   Math.random = random;
@@ -237,25 +237,25 @@ test("many watches share one timer and four parallel polls", async () => {
     await clock.pass(100);
     most = Math.max(most, client.open);
   }
-  const { value } = await settled(waits);
+  const { value } = await outcomeAfter(waits);
   assert.deepEqual(value.map(({ hash }) => hash), hashes, "each has its own record");
   assert.equal(most, 4);
-  assert.ok(clock.most <= 5, "one timer, and those of the four requests");
+  assert.ok(clock.peakTimers <= 5, "one timer, and those of the four requests");
 });
 
 test("polls a quarter as often in a hidden tab, and at once when it is shown", async () => {
   const page = clock.document("hidden");
-  const client = script(record("wait-rb"), record("wait-rb"), record("done"));
+  const client = clientWith(record("wait-rb"), record("wait-rb"), record("done"));
   const wait = client.waitForTransfer(HASH);
   await clock.pass(20_099);
-  assert.equal(client.asked.length, 1);
+  assert.equal(client.calls.length, 1);
   await clock.pass(1);
   assert.deepEqual(client.times, [0, 20_100]);
   await clock.pass(10_000);
-  assert.equal(client.asked.length, 2);
+  assert.equal(client.calls.length, 2);
   page.become("visible");
   assert.deepEqual(client.times, [0, 20_100, 30_100]);
-  assert.equal((await settled(wait)).value.status, "done");
+  assert.equal((await outcomeAfter(wait)).value.status, "done");
   assert.equal(page.listeners(), 0);
 });
 
@@ -270,7 +270,7 @@ test("a disposed client ends its watches at their next poll", async () => {
   await clock.pass(1_000);
   assert.deepEqual(sent, [`https://api.example.com/bridge/transfers/transactions/${HASH}?chain=sepolia`]);
   client.dispose();
-  const { value } = await settled(wait);
+  const { value } = await outcomeAfter(wait);
   assert.deepEqual([value.kind, value.parameter, sent.length], ["invalid_argument", "client", 1]);
 });
 
@@ -279,9 +279,9 @@ test("rejects the invalid arguments of the call without a request", async () => 
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
   const cases = [["hash", "0x1"], ["hash", 7], ["hash", undefined], ["chain", HASH, { chain: "ropsten" }]];
   for (const [parameter, hash, options] of cases) {
-    const { error } = await settled(client.waitForTransfer(hash, options), 0);
+    const { error } = await outcomeAfter(client.waitForTransfer(hash, options), 0);
     assert.deepEqual([error.kind, error.parameter], ["invalid_argument", parameter]);
   }
   const keyless = new Client({ baseUrl: "https://api.example.com", fetch });
-  assert.equal((await settled(keyless.waitForTransfer(HASH), 0)).error.parameter, "apiKey");
+  assert.equal((await outcomeAfter(keyless.waitForTransfer(HASH), 0)).error.parameter, "apiKey");
 });

@@ -22,9 +22,9 @@ function run(rest) {
 }
 
 test("a process ends when its wait ends", () => {
-  const told = `const told = []; const onProgress = ({ phase }) => told.push(phase);`;
+  const updates = `const updates = []; const onProgress = ({ phase }) => updates.push(phase);`;
   const wait = `const { status } = await client.waitForTransfer(hash, { intervalMs: 5, onProgress });`;
-  assert.deepEqual(run(`${told} ${wait} console.log(status, polls, told.join());`), ["done 3 pending,done"]);
+  assert.deepEqual(run(`${updates} ${wait} console.log(status, polls, updates.join());`), ["done 3 pending,done"]);
 });
 
 test("an abandoned, stopped or aborted watch does not keep the process alive", () => {

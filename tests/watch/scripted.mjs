@@ -5,7 +5,7 @@ import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
 import { Clock } from "./clock.mjs";
 
 export const HASH = `0x${"6f".repeat(32)}`;
-export const OTHER = `0x${"7e".repeat(32)}`;
+export const OTHER_HASH = `0x${"7e".repeat(32)}`;
 export const LATENCY = 100;
 export const record = (status, more) => ({ _id: "1", status, fromChain: 1, toChain: 42161, ...more });
 export const failure = (kind, more) =>
@@ -28,8 +28,8 @@ afterEach(() => {
 });
 
 /** A client whose responses come from `answer(hash, time, number)`: a record, null, or an error. */
-export class Scripted extends Client {
-  asked = [];
+export class ScriptedClient extends Client {
+  calls = [];
   open = 0;
 
   constructor(answer, latency = LATENCY) {
@@ -40,44 +40,44 @@ export class Scripted extends Client {
 
   bridgeTransfer(hash, query, { signal }) {
     assert.ok(!signal.aborted, "no request after the end");
-    this.asked.push({ hash, query, at: clock.now });
+    this.calls.push({ hash, query, at: clock.now });
     this.open++;
-    const number = this.asked.length;
+    const number = this.calls.length;
     return new Promise((resolve, reject) => {
-      const leave = (settle, value) => {
+      const finish = (settle, value) => {
         this.open--;
         clearTimeout(timer);
         signal.removeEventListener("abort", aborted);
         settle(value);
       };
-      const aborted = () => leave(reject, failure("aborted"));
+      const aborted = () => finish(reject, failure("aborted"));
       const timer = setTimeout(() => {
         const answer = this.answer(hash, clock.now, number);
-        if (answer !== "hang") leave(answer instanceof Error ? reject : resolve, answer);
+        if (answer !== "hang") finish(answer instanceof Error ? reject : resolve, answer);
       }, this.latency);
       signal.addEventListener("abort", aborted);
     });
   }
 
   get times() {
-    return this.asked.map(({ at }) => at);
+    return this.calls.map(({ at }) => at);
   }
 }
 
 /** A client that responds with each of `answers` in turn, and then repeats the last. */
-export const script = (...answers) => new Scripted((_hash, _now, number) => answers[Math.min(number, answers.length) - 1]);
+export const clientWith = (...answers) => new ScriptedClient((_hash, _now, number) => answers[Math.min(number, answers.length) - 1]);
 
 /** The result of a promise after `ms` of virtual time. */
-export async function settled(promise, ms = 4_000_000) {
+export async function outcomeAfter(promise, ms = 4_000_000) {
   const result = promise.then((value) => ({ value }), (error) => ({ error }));
   await clock.pass(ms);
   return Promise.race([result, Promise.resolve({})]);
 }
 
-/** All updates of a watch, and its end. */
-export async function all(iterator, updates = []) {
+/** Reads all updates of a watch. */
+export async function readAll(iterator, updates = []) {
   for await (const update of iterator) updates.push(update);
   return updates;
 }
 
-export const brief = (updates) => updates.map(({ phase, transfer }) => [phase, transfer?.status]);
+export const summaryOf = (updates) => updates.map(({ phase, transfer }) => [phase, transfer?.status]);

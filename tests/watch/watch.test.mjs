@@ -2,25 +2,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isEtherealQueryError, routeOf } from "../../pkg/dist/index.js";
-import { all, brief, clock, failure, HASH, LATENCY, record, script, Scripted, settled } from "./scripted.mjs";
+import { readAll, summaryOf, clock, failure, HASH, LATENCY, record, clientWith, ScriptedClient, outcomeAfter } from "./scripted.mjs";
 
 test("a wait reports each change and resolves with the final record", async () => {
-  const client = script(null, null, record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
-  const told = [];
-  const onProgress = (update) => told.push(update);
-  const { value } = await settled(client.waitForTransfer(HASH, { chain: "sepolia", onProgress }));
+  const client = clientWith(null, null, record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
+  const updates = [];
+  const onProgress = (update) => updates.push(update);
+  const { value } = await outcomeAfter(client.waitForTransfer(HASH, { chain: "sepolia", onProgress }));
   assert.deepEqual(value, record("done"));
   const phases = [["missing", undefined], ["pending", "wait-wh"], ["pending", "wait-rb"], ["done", "done"]];
-  assert.deepEqual(brief(told), phases);
-  assert.deepEqual(client.asked[0], { hash: HASH, query: { chain: "sepolia" }, at: 0 });
-  // Answers take 100 ms; the waits are 5,000 after a change, half as much again where there was none.
+  assert.deepEqual(summaryOf(updates), phases);
+  assert.deepEqual(client.calls[0], { hash: HASH, query: { chain: "sepolia" }, at: 0 });
+  // A response takes 100 ms. The interval is 5,000 ms after a change, and grows by half without one.
   assert.deepEqual(client.times, [0, 5_100, 12_700, 17_800, 25_400, 30_500]);
 });
 
 test("a watch yields each change with its route and counts", async () => {
   const moved = record("wait-wh", { route: [{ step: 1, txHash: "0xa" }] });
-  const client = script(record("wait-wh"), record("wait-wh"), moved, record("done"));
-  const { value } = await settled(all(client.watchTransfer(HASH)));
+  const client = clientWith(record("wait-wh"), record("wait-wh"), moved, record("done"));
+  const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
   assert.deepEqual(value.map(({ phase, polls, elapsedMs }) => [phase, polls, elapsedMs]), [
     ["pending", 1, 100], ["pending", 3, 12_800], ["done", 4, 17_900],
   ]);
@@ -32,18 +32,18 @@ test("a watch yields each change with its route and counts", async () => {
 });
 
 test("reports a missing transfer once, without record and steps", async () => {
-  const client = script(null, null, null, record("done"));
-  const { value } = await settled(all(client.watchTransfer(HASH)));
-  assert.deepEqual(brief(value), [["missing", undefined], ["done", "done"]]);
+  const client = clientWith(null, null, null, record("done"));
+  const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
+  assert.deepEqual(summaryOf(value), [["missing", undefined], ["done", "done"]]);
   assert.deepEqual([value[0].transfer, value[0].steps], [null, []]);
 });
 
 test("reports a failed transfer, then throws an error with its record", async () => {
-  const client = script(record("wait-rb"), record("error"));
+  const client = clientWith(record("wait-rb"), record("error"));
   const updates = [];
   const watch = client.watchTransfer(HASH);
-  const { error } = await settled(all(watch, updates));
-  assert.deepEqual(brief(updates), [["pending", "wait-rb"], ["failed", "error"]]);
+  const { error } = await outcomeAfter(readAll(watch, updates));
+  assert.deepEqual(summaryOf(updates), [["pending", "wait-rb"], ["failed", "error"]]);
   assert.ok(isEtherealQueryError(error, "transfer_failed"));
   assert.equal(error.code, "transfer_failed");
   assert.deepEqual(error.transfer, record("error"));
@@ -51,13 +51,13 @@ test("reports a failed transfer, then throws an error with its record", async ()
   assert.equal(error.endpoint, "GET /bridge/transfers/transactions/:hash");
   assert.deepEqual(error.toJSON().transfer, record("error"));
   assert.deepEqual(await watch.next(), { done: true, value: undefined });
-  const waited = await settled(script(record("error")).waitForTransfer(HASH));
+  const waited = await outcomeAfter(clientWith(record("error")).waitForTransfer(HASH));
   assert.equal(waited.error.code, "transfer_failed");
 });
 
 test("continues at an unknown status", async () => {
-  const { value } = await settled(all(script(record("wait-zk"), record("done")).watchTransfer(HASH)));
-  assert.deepEqual(brief(value), [["pending", "wait-zk"], ["done", "done"]]);
+  const { value } = await outcomeAfter(readAll(clientWith(record("wait-zk"), record("done")).watchTransfer(HASH)));
+  assert.deepEqual(summaryOf(value), [["pending", "wait-zk"], ["done", "done"]]);
 });
 
 test("continues after retryable errors", async () => {
@@ -65,10 +65,10 @@ test("continues after retryable errors", async () => {
     failure("network"), failure("timeout"), failure("rate_limited"), failure("server"),
     failure("unexpected_status", { retryable: true }),
   ];
-  const client = script(...failures, record("wait-rb"), ...failures, record("done"));
-  const { value } = await settled(all(client.watchTransfer(HASH)));
-  assert.deepEqual(brief(value), [["pending", "wait-rb"], ["done", "done"]]);
-  assert.equal(client.asked.length, 12);
+  const client = clientWith(...failures, record("wait-rb"), ...failures, record("done"));
+  const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
+  assert.deepEqual(summaryOf(value), [["pending", "wait-rb"], ["done", "done"]]);
+  assert.equal(client.calls.length, 12);
 });
 
 test("ends at once with a non-retryable error", async () => {
@@ -78,64 +78,64 @@ test("ends at once with a non-retryable error", async () => {
   ];
   for (const kind of kinds) {
     const thrown = failure(kind);
-    const client = script(record("wait-rb"), thrown);
-    const { error } = await settled(client.waitForTransfer(HASH));
+    const client = clientWith(record("wait-rb"), thrown);
+    const { error } = await outcomeAfter(client.waitForTransfer(HASH));
     assert.equal(error, thrown);
-    assert.deepEqual([client.asked.length, "transfer" in error], [2, false], kind);
+    assert.deepEqual([client.calls.length, "transfer" in error], [2, false], kind);
   }
 });
 
 test("wraps an error of another class", async () => {
   const defect = new TypeError("boom");
-  const { error } = await settled(script(defect).waitForTransfer(HASH));
+  const { error } = await outcomeAfter(clientWith(defect).waitForTransfer(HASH));
   assert.ok(isEtherealQueryError(error, "internal"));
   assert.equal(error.cause, defect);
 });
 
 test("waits for Retry-After before the next poll, also with other watches", async () => {
   const limited = failure("rate_limited", { retryAfterMs: 30_000 });
-  const client = script(limited, record("done"));
-  await settled(client.waitForTransfer(HASH));
+  const client = clientWith(limited, record("done"));
+  await outcomeAfter(client.waitForTransfer(HASH));
   assert.deepEqual(client.times, [0, 30_100]);
 });
 
 test("the interval grows to its maximum and resets at a change, with 20 % jitter", async () => {
-  const client = new Scripted((_hash, now) => record(now < 300_000 ? "wait-wh" : "wait-rb"), 0);
-  await settled(client.waitForTransfer(HASH, { timeoutMs: 400_000 }));
+  const client = new ScriptedClient((_hash, now) => record(now < 300_000 ? "wait-wh" : "wait-rb"), 0);
+  await outcomeAfter(client.waitForTransfer(HASH, { timeoutMs: 400_000 }));
   const waits = client.times.slice(1).map((at, i) => at - client.times[i] - 1);
   assert.deepEqual(waits.slice(0, 9), [5_000, 7_500, 11_250, 16_875, 25_313, 37_970, 56_955, 60_000, 60_000]);
   assert.deepEqual(waits.slice(10, 12), [5_000, 7_500]);
   for (const [value, wait] of [[0, 8_000], [1 - 2 ** -32, 12_000]]) {
     Math.random = () => value;
-    const jittered = script(record("wait-wh"), record("done"));
-    await settled(jittered.waitForTransfer(HASH, { intervalMs: 10_000 }));
+    const jittered = clientWith(record("wait-wh"), record("done"));
+    await outcomeAfter(jittered.waitForTransfer(HASH, { intervalMs: 10_000 }));
     assert.equal(jittered.times[1] - LATENCY - jittered.times[0], wait);
   }
 });
 
 test("accepts a missing transfer during the grace period", async () => {
-  const client = script(null);
-  const told = [];
-  const onProgress = ({ phase }) => told.push(phase);
-  const { error } = await settled(client.waitForTransfer(HASH, { notFoundGraceMs: 9_000, onProgress }));
+  const client = clientWith(null);
+  const updates = [];
+  const onProgress = ({ phase }) => updates.push(phase);
+  const { error } = await outcomeAfter(client.waitForTransfer(HASH, { notFoundGraceMs: 9_000, onProgress }));
   assert.ok(isEtherealQueryError(error, "not_found"));
-  assert.deepEqual([error.code, "transfer" in error, told], ["transfer_not_found", false, ["missing"]]);
+  assert.deepEqual([error.code, "transfer" in error, updates], ["transfer_not_found", false, ["missing"]]);
   const said = "was not found within 9000 ms (notFoundGraceMs). Last status: unknown.";
   assert.equal(error.message, `Transfer ${HASH} ${said}`);
   assert.deepEqual(client.times, [0, 5_100, 9_100], "the last look is at the end of the grace");
-  const none = script(null);
-  assert.equal((await settled(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code, "transfer_not_found");
-  assert.equal(none.asked.length, 1);
+  const none = clientWith(null);
+  assert.equal((await outcomeAfter(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code, "transfer_not_found");
+  assert.equal(none.calls.length, 1);
 });
 
 test("ignores a record that is missing for a moment", async () => {
-  const client = script(record("wait-rb"), null, record("wait-rb"), record("done"));
-  const { value } = await settled(all(client.watchTransfer(HASH)));
-  assert.deepEqual(brief(value), [["pending", "wait-rb"], ["done", "done"]]);
+  const client = clientWith(record("wait-rb"), null, record("wait-rb"), record("done"));
+  const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
+  assert.deepEqual(summaryOf(value), [["pending", "wait-rb"], ["done", "done"]]);
 });
 
 test("the time limit ends a wait between two polls, to the millisecond", async () => {
-  const client = script(record("wait-rb"));
+  const client = clientWith(record("wait-rb"));
   const wait = client.waitForTransfer(HASH, { timeoutMs: 20_000 });
   let error;
   wait.catch((thrown) => (error = thrown));
@@ -150,46 +150,46 @@ test("the time limit ends a wait between two polls, to the millisecond", async (
 });
 
 test("the time limit ends a wait during a poll", async () => {
-  const client = script(record("wait-rb"), "hang");
-  const { error } = await settled(client.waitForTransfer(HASH, { timeoutMs: 20_000 }), 20_000);
+  const client = clientWith(record("wait-rb"), "hang");
+  const { error } = await outcomeAfter(client.waitForTransfer(HASH, { timeoutMs: 20_000 }), 20_000);
   assert.equal(error.code, "wait_timeout");
-  assert.equal(client.asked.length, 2);
+  assert.equal(client.calls.length, 2);
 });
 
 test("the default time limit is an hour", async () => {
-  const client = script(record("wait-rb"));
+  const client = clientWith(record("wait-rb"));
   const wait = client.waitForTransfer(HASH);
-  assert.deepEqual(await settled(wait, 3_599_999), {});
-  assert.equal((await settled(wait, 1)).error.code, "wait_timeout");
+  assert.deepEqual(await outcomeAfter(wait, 3_599_999), {});
+  assert.equal((await outcomeAfter(wait, 1)).error.code, "wait_timeout");
 });
 
 test("the error of the time limit has the last failure as its cause", async () => {
   const down = failure("network");
-  const { error } = await settled(script(record("wait-rb"), down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
+  const { error } = await outcomeAfter(clientWith(record("wait-rb"), down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
   assert.deepEqual([error.code, error.cause], ["wait_timeout", down]);
-  const never = await settled(script(down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
+  const never = await outcomeAfter(clientWith(down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
   assert.deepEqual([never.error.cause, "transfer" in never.error], [down, false]);
   assert.match(never.error.message, /Last status: unknown\.$/);
 });
 
 test("accepts a time limit longer than the maximum delay of a timer", async () => {
-  const client = script(record("wait-rb"));
+  const client = clientWith(record("wait-rb"));
   const wait = client.waitForTransfer(HASH, { timeoutMs: 2 ** 32, intervalMs: 2 ** 31 - 1 });
-  const { error } = await settled(wait, 2 ** 32);
+  const { error } = await outcomeAfter(wait, 2 ** 32);
   assert.equal(error.code, "wait_timeout");
-  assert.ok(client.asked.length < 4);
+  assert.ok(client.calls.length < 4);
 });
 
 test("reports the phase manual, and continues or stops", async () => {
   const answers = [record("wait-rb"), record("manual"), record("done")];
-  const on = await settled(all(script(...answers).watchTransfer(HASH)));
+  const on = await outcomeAfter(readAll(clientWith(...answers).watchTransfer(HASH)));
   assert.deepEqual(on.value.map(({ phase }) => phase), ["pending", "manual", "done"]);
-  const stop = await settled(all(script(...answers).watchTransfer(HASH, { onManual: "stop" })));
+  const stop = await outcomeAfter(readAll(clientWith(...answers).watchTransfer(HASH, { onManual: "stop" })));
   assert.deepEqual(stop.value.map(({ phase }) => phase), ["pending", "manual"]);
-  const told = [];
-  const onProgress = ({ phase }) => told.push(phase);
-  const { error } = await settled(script(...answers).waitForTransfer(HASH, { onManual: "stop", onProgress }));
-  assert.deepEqual(told, ["pending", "manual"]);
+  const updates = [];
+  const onProgress = ({ phase }) => updates.push(phase);
+  const { error } = await outcomeAfter(clientWith(...answers).waitForTransfer(HASH, { onManual: "stop", onProgress }));
+  assert.deepEqual(updates, ["pending", "manual"]);
   assert.deepEqual([error.kind, error.code], ["transfer_failed", "manual_action_required"]);
   assert.deepEqual(error.transfer, record("manual"));
 });
@@ -199,7 +199,7 @@ test("ignores a hook that throws, rejects or never resolves", async () => {
     throw new Error("a hook's own");
   };
   for (const onProgress of [fail, async () => fail(), () => new Promise(() => {})]) {
-    const { value } = await settled(script(record("wait-rb"), record("done")).waitForTransfer(HASH, { onProgress }));
+    const { value } = await outcomeAfter(clientWith(record("wait-rb"), record("done")).waitForTransfer(HASH, { onProgress }));
     assert.equal(value.status, "done");
   }
 });
