@@ -1,6 +1,6 @@
-// pkg/src and the WebAssembly become pkg/dist: what the npm package holds.
+// Bundles pkg/src and the WebAssembly into pkg/dist, the content of the npm package.
 //
-// For `import` there is one ES module for each source file, so that a bundler drops those that a program does not
+// For `import` there is one ES module for each source file, because bundlers drop modules that a program does not
 // import. For `require`, and for hosts with a WebAssembly file of their own, there is one file for each entry.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -20,7 +20,7 @@ const options = {
   target: "es2022",
   charset: "utf8",
   minify: true,
-  // An uncaught error prints its line.
+  // Node.js prints the source line of an uncaught error.
   lineLimit: 200,
   sourcemap: true,
   sourcesContent: true,
@@ -29,7 +29,7 @@ const options = {
   external: ["*.wasm", "*.wasm?module"],
 };
 
-/** Gives `import css from "./some.css"` the style sheet's text, minified. */
+/** Imports a .css file as its minified text. */
 const styleText = {
   name: "style-text",
   setup(build) {
@@ -40,7 +40,7 @@ const styleText = {
   },
 };
 
-/** Lets the client's glue call the host through `glue-globals.ts` instead of the globals of the same names. */
+/** Makes the client's glue import `glue-globals.ts` in place of the globals of the same names. */
 const guardedGlue = {
   name: "guarded-glue",
   setup(build) {
@@ -52,7 +52,7 @@ const guardedGlue = {
   },
 };
 
-/** Puts `x-module.VARIANT.ts` in the place of `x-module.ts`, where it exists. */
+/** Replaces `x-module.ts` by `x-module.VARIANT.ts`, if it exists. */
 const moduleVariant = (variant, suffix = "") => ({
   name: "module-variant",
   setup(build) {
@@ -64,7 +64,7 @@ const moduleVariant = (variant, suffix = "") => ({
   },
 });
 
-/** Leaves every script a file of its own: the imports between them stay. */
+/** Keeps every script in its own file, with imports between them. */
 const separateFiles = {
   name: "separate-files",
   setup(build) {
@@ -77,7 +77,7 @@ const separateFiles = {
   },
 };
 
-/** Where the script of a source file lies in pkg/dist; what wasm-pack wrote lies in `wasm`. */
+/** The path of a source file's script in pkg/dist. The output of wasm-pack is in `wasm`. */
 function distName(file) {
   const [folder, ...path] = relative(at(), file).split(sep);
   return folder === "src" ? path.join("/") : `wasm/${path.join(".")}`;
@@ -95,7 +95,7 @@ export async function bundle() {
   const entryPoints = sources.map((file) => ({ in: file, out: distName(file).replace(/\.[jt]s$/, "") }));
   await build({ ...options, entryPoints, outdir: at("dist"), bundle: true, format: "esm", plugins: [styleText, guardedGlue, separateFiles] });
 
-  const one = (entry, outfile, format, ...plugins) =>
+  const bundleEntry = (entry, outfile, format, ...plugins) =>
     build({
       ...options,
       entryPoints: [source(entry)],
@@ -106,13 +106,13 @@ export async function bundle() {
       platform: format === "cjs" || outfile.includes(".node.") ? "node" : "neutral",
       plugins: [styleText, guardedGlue, ...plugins],
     });
-  await one("index", "workerd.js", "esm", moduleVariant("file"));
-  await one("index", "edge-light.js", "esm", moduleVariant("file", "?module"));
-  await one("external", "external.js", "esm", moduleVariant("external"));
-  await one("external.node", "external.node.js", "esm", moduleVariant("external"));
-  await one("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
+  await bundleEntry("index", "workerd.js", "esm", moduleVariant("file"));
+  await bundleEntry("index", "edge-light.js", "esm", moduleVariant("file", "?module"));
+  await bundleEntry("external", "external.js", "esm", moduleVariant("external"));
+  await bundleEntry("external.node", "external.node.js", "esm", moduleVariant("external"));
+  await bundleEntry("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
   for (const entry of ["index", "embedded", "query", "elements", "elements/shared", "elements/token-card", "elements/transfer-route"]) {
-    await one(entry, `${entry}.cjs`, "cjs");
+    await bundleEntry(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));
   for (const path of ROOT_FILES) copyFileSync(join(root, path), at(basename(path)));

@@ -1,8 +1,8 @@
-// Writes a WebAssembly module as a string of JavaScript; pkg/src/inline-module.ts says how, and reads it.
+// Writes a WebAssembly module as a string of JavaScript. pkg/src/inline-module.ts describes the encoding and decodes it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The text of `bytes`. */
+/** Encodes bytes as text. */
 export function encode(bytes) {
   return Array.from(bytes, characterOf).join("");
 }

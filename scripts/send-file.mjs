@@ -1,4 +1,4 @@
-// Sends the files of a folder, and no file outside of it.
+// Sends the files of a folder to an HTTP client, and no file outside of the folder.
 import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
 

@@ -95,7 +95,7 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("says that a transfer waits, is on hold or has failed", async () => {
+  test("shows that a transfer waits, is on hold or has failed", async () => {
     const { go, text, allTexts, close } = await openPage("#/transfer");
     const expected = {
       "At the relay": ["In progress", /relay/],

@@ -139,7 +139,7 @@ test("connects with another key, to another service, and back to the demo servic
   await close();
 });
 
-test("a simulated transfer moves with the clock, and its link keeps working", async () => {
+test("a simulated transfer advances with the clock, and its link stays valid", async () => {
   const { page, go, text, allTexts, seen, close } = await openPage("#/transfer");
   const began = Math.floor(Date.now() / 10_000) * 10_000;
   await page.clock.install({ time: began + 1000 });

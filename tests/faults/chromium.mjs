@@ -1,4 +1,4 @@
-// The same calls in headless Chromium, in pages that load the built package.
+// The calls of calls.mjs in headless Chromium, in pages that load the built package.
 import { createServer } from "node:http";
 import { dirname, join, basename } from "node:path";
 import { fileURLToPath } from "node:url";

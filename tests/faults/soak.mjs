@@ -1,42 +1,41 @@
-// `npm run test:soak`: the drivers of tests/faults in full length, about ten minutes. Prints one line of figures for
-// each. `npm run test:soak -- WORD…` runs the drivers whose name contains one of the words. SEED=7 selects other
-// faults.
+// `npm run test:soak`: runs the drivers of this folder in full length, about ten minutes, and prints a line of figures
+// for each. `-- WORD…` selects the drivers whose name contains one of the words. SEED=7 selects other faults.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, root } from "../../scripts/run.mjs";
 
-const n = (number) => number.toLocaleString("en-US");
-const list = (...figures) => figures.join(", ");
+const format = (number) => number.toLocaleString("en-US");
+const joinFigures = (...figures) => figures.join(", ");
 
-const calls = (r) => list(
-  `${n(r.calls)} calls`, `${n(r.requests)} requests`, `${n(r.faults)} faults of ${r.kindsOfFault} kinds`,
-  `${n(r.succeeded)} right answers`, `${n(r.failed)} fitting errors`, `${r.hung} hung`,
+const calls = (r) => joinFigures(
+  `${format(r.calls)} calls`, `${format(r.requests)} requests`, `${format(r.faults)} faults of ${r.kindsOfFault} kinds`,
+  `${format(r.succeeded)} correct results`, `${format(r.failed)} expected errors`, `${r.hung} hung`,
   `${r.unhandled.length} unhandled rejections`, `at most ${r.mostAttempts} attempts`,
   `${r.otherOriginKeys} keys in ${r.otherOriginRequests} requests to another origin`,
-  ...(r.slow > 0 ? [`${r.slow} calls not judged in full, because the machine was too slow`] : []),
+  ...(r.slow > 0 ? [`${r.slow} calls not checked in full, because the machine was too slow`] : []),
 );
-const storm = (r) => list(
-  `${n(r.clients)} clients`, `${n(r.calls)} calls`, `${n(r.requests)} requests`, `${r.retriesEach} retries each`,
+const storm = (r) => joinFigures(
+  `${format(r.clients)} clients`, `${format(r.calls)} calls`, `${format(r.requests)} requests`, `${r.retriesEach} retries each`,
   `${r.retriesWhenDrained} once the budget was empty`,
   `at most ${(100 * r.crowd).toFixed(0)} % of the clients within 10 ms`,
 );
-const waits = (r) => list(
-  `${n(r.calls)} calls`, `${n(r.attempts)} attempts`, `${n(r.waitedMs)} ms waited`, `${n(r.modelMs)} ms by the model`,
+const waits = (r) => joinFigures(
+  `${format(r.calls)} calls`, `${format(r.attempts)} attempts`, `${format(r.waitedMs)} ms waited`, `${format(r.modelMs)} ms by the model`,
 );
-const pages = (r) => list(
-  `${n(r.walks)} walks`, `${n(r.rows)} rows`, `${n(r.requests)} requests`, `${n(r.errors)} errors on the way`,
+const pages = (r) => joinFigures(
+  `${format(r.walks)} walks`, `${format(r.rows)} rows`, `${format(r.requests)} requests`, `${format(r.errors)} errors during iteration`,
   "0 rows lost", "0 twice", "0 out of order",
 );
-const abort = (r) => list(
-  `${n(r.aborted)} calls aborted at six stages`, `the slowest ${r.worstMs.toFixed(0)} ms after its signal`,
+const abort = (r) => joinFigures(
+  `${format(r.aborted)} calls aborted at six stages`, `the slowest ${r.worstMs.toFixed(0)} ms after its signal`,
   "0 requests afterwards", "0 listeners left", `${r.openSockets} connections left`,
 );
-const secrets = (r) => `${n(r.texts)} texts of ${n(r.characters)} characters, the key in ${r.leaks}`;
-const input = (r) => list(`${n(r.cases)} cases`, `${n(r.refused)} refused by name`, `${n(r.sent)} sent as they are`);
+const secrets = (r) => `${format(r.texts)} texts of ${format(r.characters)} characters, the key in ${r.leaks}`;
+const input = (r) => joinFigures(`${format(r.cases)} cases`, `${format(r.refused)} refused by name`, `${format(r.sent)} sent as they are`);
 
 /** Name, module in tests/faults, function, options, and the figures of its result as text. */
 const DRIVERS = [
-  ["calls from Node.js", "calls", "runCalls", {}, (r) => list(calls(r), `${r.openSockets} connections left`)],
+  ["calls from Node.js", "calls", "runCalls", {}, (r) => joinFigures(calls(r), `${r.openSockets} connections left`)],
   ["calls from Chromium", "chromium", "runChromium", {}, calls],
   ["waits", "retry-delays", "runWaits", {}, waits],
   ["pages", "pages", "runPages", {}, pages],

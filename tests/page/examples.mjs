@@ -62,7 +62,7 @@ function deriveExamples(tokens, transfers) {
   return { tokens: chosenTokens, transfers: chosenTransfers };
 }
 
-/** The examples that the seed gives. */
+/** The examples from the seed. */
 export const examplesFromSeed = () => deriveExamples(records("tokens.ndjson"), records("transfers.ndjson"));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,4 @@
-// Payloads that try to run scripts, to navigate, to load other sites or to break the layout, and records that hold
-// them.
+// Payloads that try to run scripts, to navigate, to load other sites or to break the layout, and records with them.
 
 const svg = (inside) => `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
 const run = "window.ran=1;parent.ran=1";

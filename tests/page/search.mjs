@@ -1,4 +1,4 @@
-// The search form and the URL: a search opens the view of what it names, and a link opens the same view again.
+// The search form and the URL: a search opens a view, and a link opens the same view again.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

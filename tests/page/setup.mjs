@@ -1,4 +1,4 @@
-// Starts the server and the browser of the page tests, and reads the seed.
+// Starts the server and the browser for the page tests, and reads the seed.
 import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import { serve } from "../../scripts/serve.mjs";
