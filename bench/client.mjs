@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { ScriptError, main, output, root } from "../scripts/run.mjs";
+import { mulberry32 } from "../tests/faults/random.mjs";
 import { measureBytes } from "./client/bytes.mjs";
 import { launch } from "./client/chromium.mjs";
 import { createBodies } from "./client/data.mjs";
@@ -13,7 +14,6 @@ import { measureMemory } from "./client/memory.mjs";
 import { PEERS, bundle, installPeers } from "./client/peers.mjs";
 import { writeResults } from "./client/report.mjs";
 import { measureStart } from "./client/start.mjs";
-import { seededRandom } from "./client/statistics.mjs";
 import { measureStream } from "./client/stream.mjs";
 import { measureInChromium, measureInNode } from "./client/times.mjs";
 import { measureOtherPrograms, stopAll } from "./service/processes.mjs";
@@ -76,7 +76,7 @@ async function bench(words) {
 
   const browser = await launch();
   const shareOfOthers = measureOtherPrograms();
-  const measure = createMeasurements({ folder, bodies, script, browser, random: seededRandom(7) });
+  const measure = createMeasurements({ folder, bodies, script, browser, random: mulberry32(7) });
   const results = {};
   for (const part of parts) {
     const started = performance.now();

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { ScriptError, main, output, root } from "../scripts/run.mjs";
-import { seededRandom, shuffled } from "./client/statistics.mjs";
+import { mulberry32 } from "../tests/faults/random.mjs";
+import { shuffled } from "./client/statistics.mjs";
 import { CASES, findPlaces } from "./service/cases.mjs";
 import { makeData } from "./service/data.mjs";
 import { CONNECTIONS, compareResponses, measureLoad, writeRequests } from "./service/load.mjs";
@@ -26,7 +27,7 @@ const SLOW_CASE_FACTOR = 3;
 const MEASURE_MINUTES = 12;
 const LIMIT_MINUTES = 15;
 
-const random = seededRandom(7);
+const random = mulberry32(7);
 
 function describeConditions(pool, share, rounds) {
   const versions = peerVersions();

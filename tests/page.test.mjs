@@ -124,7 +124,7 @@ describe("views", { concurrency: 4 }, () => {
   });
 
   test("filters ethereals and loads all pages without repeated rows", async () => {
-    const { page, waitUntilLoaded, allTexts, text, seen, close } = await openPage("#/ethereals");
+    const { page, waitUntilLoaded, allTexts, text, recorded, close } = await openPage("#/ethereals");
     await page.getByRole("checkbox", { name: "Base", exact: true }).check();
     await page.getByRole("checkbox", { name: "Active", exact: true }).check();
     await page.selectOption("#ethereals-size", "10");
@@ -144,7 +144,7 @@ describe("views", { concurrency: 4 }, () => {
     assert.deepEqual(new Set(ids), new Set(wanted.map((item) => item._id)));
     assert.equal(await text(".card-head p"), `All ${wanted.length} shown`);
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
-    assert.equal(seen.api.filter((url) => url.includes("cursor=")).length, Math.ceil(wanted.length / 10) - 1);
+    assert.equal(recorded.api.filter((url) => url.includes("cursor=")).length, Math.ceil(wanted.length / 10) - 1);
     await close();
   });
 

@@ -140,7 +140,7 @@ test("connects with another key, to another service, and back to the demo servic
 });
 
 test("a simulated transfer advances with the clock, and its link stays valid", async () => {
-  const { page, go, text, allTexts, seen, close } = await openPage("#/transfer");
+  const { page, go, text, allTexts, recorded, close } = await openPage("#/transfer");
   const began = Math.floor(Date.now() / 10_000) * 10_000;
   await page.clock.install({ time: began + 1000 });
   const { hash } = currentSimulatedTransfers(began)[1];
@@ -156,7 +156,7 @@ test("a simulated transfer advances with the clock, and its link stays valid", a
     assert.match(await text(".simulated"), /^Simulated/);
   }
   assert.deepEqual(states, ["1", "2", "3", "4, complete", "4, complete"]);
-  assert.deepEqual(seen.api, []);
+  assert.deepEqual(recorded.api, []);
   await close();
 });
 

@@ -1,6 +1,7 @@
 // Measures paths in turns, in Node.js and in a page. Each round has a random order, so that other load on the machine
 // affects all paths alike.
-import { seededRandom, shuffled, summary } from "./statistics.mjs";
+import { mulberry32 } from "../../tests/faults/random.mjs";
+import { shuffled, summary } from "./statistics.mjs";
 
 /** The result of the last repetition. Without a use of the result, an engine may skip the work. */
 export const last = { result: undefined };
@@ -56,7 +57,7 @@ async function calibrate(block, ms, warm) {
  * @returns for each path, the quartiles and all samples in microseconds
  */
 export async function measureInTurns(paths, { rounds = 21, ms = 20, warm = 500, seconds = 30, seed = 7 } = {}) {
-  const random = seededRandom(seed);
+  const random = mulberry32(seed);
   const all = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
   for (const path of all) path.times = await calibrate(path.block, ms, warm);
   // On a busy machine there are fewer rounds.

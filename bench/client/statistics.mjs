@@ -1,15 +1,6 @@
-// A seeded random order, and quartiles. Node.js and the page use them.
+// A random order, and quartiles. Node.js and the page use them.
 
-/** The generator mulberry32: the same numbers on every machine. */
-export function seededRandom(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
+/** The list in a random order. */
 export function shuffled(list, random) {
   const result = [...list];
   for (let i = result.length - 1; i > 0; i--) {

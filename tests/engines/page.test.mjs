@@ -7,7 +7,7 @@ import { ENGINES } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { view } from "../page/browser.mjs";
 import { examplesFromSeed } from "../page/examples.mjs";
-import { seed } from "../package/program.mjs";
+import { records, seed } from "../package/program.mjs";
 import { startBrowser } from "./webdriver.mjs";
 
 const { tokens: [token], transfers } = examplesFromSeed();
@@ -54,8 +54,7 @@ test("shows a token with its picture", async () => {
 
 test("shows every step of a transfer", async () => {
   const { hash } = transfers.find(({ label }) => label === "Arrived");
-  const record = seed("transfers.ndjson").trim().split("\n").map((line) => JSON.parse(line))
-    .find((one) => one.route?.some((step) => step.txHash === hash));
+  const record = records("transfers.ndjson").find(({ route }) => route?.some((step) => step.txHash === hash));
   assert.equal(await waitForView(view("transfer", { hash }), ".route li", count), record.route.length);
 });
 

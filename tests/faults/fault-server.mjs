@@ -85,14 +85,14 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
     const entry = logRequest(request, endpoint);
     socket.once("close", () => (entry.gone = Date.now()));
     const headers = { ...HEADERS, "x-request-id": entry.requestId };
-    const answer = { status, headers, body: Buffer.from(JSON.stringify(body)) };
+    const correctResponse = { status, headers, body: Buffer.from(JSON.stringify(body)) };
     const send = (code, headers, bytes) => {
       response.writeHead(code, bytes ? { ...headers, "content-length": bytes.length } : headers).end(bytes);
     };
-    if (!entry.fault) return send(status, headers, answer.body);
+    if (!entry.fault) return send(status, headers, correctResponse.body);
     const [kind, ...details] = entry.fault.split(":");
     const places = { origin: url, otherOrigin: otherOrigin.url };
-    INJECTORS[kind]({ request, response, socket, answer, send, refuse: front.refuse, ...places }, ...details);
+    INJECTORS[kind]({ request, response, socket, correctResponse, send, refuse: front.refuse, ...places }, ...details);
   });
 
   const front = await listenOnClosablePort(http);

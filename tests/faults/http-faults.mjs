@@ -12,15 +12,15 @@ export function retryAfter(form, now = Date.now()) {
   return DATE_FORMS[form]?.(new Date(now + 1000)) ?? form;
 }
 
-export function status({ send, answer }, code, form) {
+export function status({ send, correctResponse }, code, form) {
   const body = json({ message: `Injected fault ${code}` });
-  send(Number(code), { ...answer.headers, ...(form ? { "retry-after": retryAfter(form) } : {}) }, body);
+  send(Number(code), { ...correctResponse.headers, ...(form ? { "retry-after": retryAfter(form) } : {}) }, body);
 }
 
 /** Redirects to the same resource below `/redirected`, which has no faults. `cross`: on the other origin. */
-export function redirect({ send, answer, origin, otherOrigin, request }, code, where) {
+export function redirect({ send, correctResponse, origin, otherOrigin, request }, code, where) {
   const location = `${where === "cross" ? otherOrigin : origin}/redirected${request.url}`;
-  send(Number(code), { ...answer.headers, location }, Buffer.alloc(0));
+  send(Number(code), { ...correctResponse.headers, location }, Buffer.alloc(0));
 }
 
 const BODIES = {
@@ -33,21 +33,21 @@ const BODIES = {
   utf8: (headers) => [200, headers, Buffer.concat([Buffer.from('{"_id":"'), Buffer.from([0xe2]), Buffer.from('"}')])],
 };
 
-export function body({ send, answer }, what) {
-  send(...BODIES[what](answer.headers, answer.body));
+export function body({ send, correctResponse }, what) {
+  send(...BODIES[what](correctResponse.headers, correctResponse.body));
 }
 
 export const BOMB_BYTES = 32 * 2 ** 20;
 /** Spaces in 150 kB. They are compressed in advance, so that the server stays responsive. */
 const compressed = gzipSync(Buffer.alloc(BOMB_BYTES, " "), { level: 1 });
 
-export function bomb({ send, answer }) {
-  send(200, { ...answer.headers, "content-encoding": "gzip" }, compressed);
+export function bomb({ send, correctResponse }) {
+  send(200, { ...correctResponse.headers, "content-encoding": "gzip" }, compressed);
 }
 
 /** Sends the body in eight chunks within about 100 ms. `endless`: sends spaces and never the body. */
-export function drip({ response, answer }, endless) {
-  const { status, headers, body } = answer;
+export function drip({ response, correctResponse }, endless) {
+  const { status, headers, body } = correctResponse;
   response.writeHead(status, endless ? headers : { ...headers, "content-length": body.length });
   const size = Math.ceil(body.length / 8);
   let at = 0;

@@ -13,14 +13,14 @@ test("a hundred iterations with 30 % faults return each record once, in order", 
   assert.ok(figures.errors > 50 && figures.walksWithErrors > 25, JSON.stringify(figures));
 });
 
-/** A list over responses of the test: `answer(cursor, n)` returns a page or a Response. */
-function listOver(answer, query = { sourceChains: [1], pageSize: 100 }) {
+/** A list over responses of the test: `respond(cursor, n)` returns a page or a Response. */
+function listOver(respond, query = { sourceChains: [1], pageSize: 100 }) {
   const cursors = [];
   const fetch = async (request) => {
     const cursor = new URL(request.url).searchParams.get("cursor");
     cursors.push(cursor);
-    const given = await answer(cursor, cursors.length - 1, request);
-    return given instanceof Response ? given : new Response(JSON.stringify(given));
+    const result = await respond(cursor, cursors.length - 1, request);
+    return result instanceof Response ? result : new Response(JSON.stringify(result));
   };
   const client = new Client({ baseUrl: "https://pages.test", apiKey: CANARY, fetch });
   return { list: client.ethereals(query), cursors };

@@ -1,25 +1,15 @@
-// Sends a request over a socket and returns the exact bytes of the response.
-import { connect } from "node:net";
+// Requests a path over a socket, for the exact bytes of the response.
+import { sendRaw } from "../service/raw-request.mjs";
 
 /**
  * Requests a path and reads until the connection ends, for at most `ms`.
  * @returns {{ text, end, error }} end: "open" after that time, "closed" by the server, "failed" with the code `error`
  */
-export function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
-  return new Promise((resolve) => {
-    let text = "";
-    let error;
-    const socket = connect(new URL(url).port, "127.0.0.1");
-    const finish = (end) => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve({ text, end, error });
-    };
-    const timer = setTimeout(() => finish("open"), ms);
-    socket.setEncoding("latin1").on("data", (chunk) => (text += chunk));
-    socket.on("error", ({ code }) => (error = code)).on("close", () => finish(error ? "failed" : "closed"));
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: fault\r\n${headers}\r\n`);
-  });
+export async function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
+  const request = `GET ${path} HTTP/1.1\r\nhost: fault\r\n${headers}\r\n`;
+  const { text, closed, error } = await sendRaw(url, request, { ms });
+  if (!closed) return { text, end: "open", error };
+  return { text, end: error ? "failed" : "closed", error };
 }
 
 /** Splits a response into its head, in lower case, and its body. */

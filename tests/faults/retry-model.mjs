@@ -32,29 +32,29 @@ function reasonsToStop({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
 
 /**
  * Simulates a call.
- * @param {{ ok?: boolean, retryable?: boolean, status?: number, hintMs?: number }[]} answers one for each attempt;
+ * @param {{ ok?: boolean, retryable?: boolean, status?: number, hintMs?: number }[]} outcomes one for each attempt;
  *   hintMs: what a readable Retry-After asks for
  * @param {number} jitter the random number, from 0 to below 1
  * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that the client may report
  */
-export function simulateCall(answers, jitter, budget, limits = {}) {
+export function simulateCall(outcomes, jitter, budget, limits = {}) {
   const rules = { ...RULES, ...limits };
   const waits = [];
   let paid;
   for (let retries = 0; ; retries++) {
-    const answer = answers[retries];
-    const end = (gaveUp) => ({ attempts: retries + 1, waits, ok: answer.ok === true, gaveUp });
-    if (answer.ok) {
+    const outcome = outcomes[retries];
+    const end = (gaveUp) => ({ attempts: retries + 1, waits, ok: outcome.ok === true, gaveUp });
+    if (outcome.ok) {
       budget.refund(paid);
       return end([]);
     }
-    if (!answer.retryable) return end([]);
-    const stopReasons = reasonsToStop(answer, retries, rules);
+    if (!outcome.retryable) return end([]);
+    const stopReasons = reasonsToStop(outcome, retries, rules);
     if (stopReasons.length > 0) return end(stopReasons);
-    const throttled = answer.status === 429 || (answer.status === 503 && answer.hintMs > 0);
+    const throttled = outcome.status === 429 || (outcome.status === 503 && outcome.hintMs > 0);
     paid = throttled ? rules.throttledCost : rules.cost;
     if (!budget.take(paid)) return end(["budget_exhausted"]);
     const backoff = jitter * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);
-    waits.push(Math.max(backoff, answer.hintMs ?? 0));
+    waits.push(Math.max(backoff, outcome.hintMs ?? 0));
   }
 }

@@ -42,7 +42,7 @@ function peakShare(times, clients) {
 
 /** Runs `clients` clients with `calls` calls each at the same time. The service fails in the given way. */
 export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure = "reset" } = {}) {
-  const [answer, cost] = FAILURES[failure];
+  const [respond, cost] = FAILURES[failure];
   const retries = Math.floor(RULES.budget / cost);
   const clock = virtualClock();
   const times = [];
@@ -50,7 +50,7 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
   // All first attempts come at time 0. The requests after that are the first retries.
   const fetch = (request) => {
     if (clock.now() > 0 && times.length < clients) times.push(clock.now());
-    return answer(request);
+    return respond(request);
   };
   try {
     const all = await clock.run(() => Promise.all(Array.from({ length: clients }, () => oneClient(fetch, calls))));

@@ -10,10 +10,10 @@ function head({ status, headers }, extra = {}) {
 const FLUSH_MS = 15;
 const afterFlush = (socket, work) => setTimeout(() => socket.destroyed || work(), FLUSH_MS);
 
-export function reset({ socket, answer }, when) {
+export function reset({ socket, correctResponse }, when) {
   if (when === "before") return socket.resetAndDestroy();
-  socket.write(head(answer, { "content-length": answer.body.length }));
-  socket.write(answer.body.subarray(0, answer.body.length >> 1));
+  socket.write(head(correctResponse, { "content-length": correctResponse.body.length }));
+  socket.write(correctResponse.body.subarray(0, correctResponse.body.length >> 1));
   afterFlush(socket, () => socket.resetAndDestroy());
 }
 
@@ -23,29 +23,29 @@ export function refused({ socket, refuse }) {
   socket.resetAndDestroy();
 }
 
-export function truncated({ socket, answer }, how) {
-  const half = answer.body.subarray(0, answer.body.length >> 1);
+export function truncated({ socket, correctResponse }, how) {
+  const half = correctResponse.body.subarray(0, correctResponse.body.length >> 1);
   if (how === "length") {
-    socket.write(head(answer, { "content-length": answer.body.length }));
+    socket.write(head(correctResponse, { "content-length": correctResponse.body.length }));
     return socket.end(half);
   }
   // With `connection: close`, Node's fetch treats the end of the connection as the end of the body.
   const connection = how === "closing" ? "close" : "keep-alive";
-  socket.write(head(answer, { connection, "transfer-encoding": "chunked" }));
+  socket.write(head(correctResponse, { connection, "transfer-encoding": "chunked" }));
   // The last chunk, of length 0, is missing.
   socket.end(Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half, Buffer.from("\r\n")]));
 }
 
 /** Sends a wrong content-length: `short` is half of the body, `huge` is a terabyte. */
-export function length({ socket, answer }, kind) {
-  const promised = kind === "short" ? answer.body.length >> 1 : 10 ** 12;
-  socket.write(head(answer, { "content-length": promised }));
-  socket.end(answer.body);
+export function length({ socket, correctResponse }, kind) {
+  const promised = kind === "short" ? correctResponse.body.length >> 1 : 10 ** 12;
+  socket.write(head(correctResponse, { "content-length": promised }));
+  socket.end(correctResponse.body);
 }
 
 /** Stops sending and keeps the connection open until the client closes it. */
-export function stall({ socket, answer }, where) {
+export function stall({ socket, correctResponse }, where) {
   if (where === "headers") return;
-  socket.write(head(answer, { "content-length": answer.body.length }));
-  if (where === "middle") socket.write(answer.body.subarray(0, answer.body.length >> 1));
+  socket.write(head(correctResponse, { "content-length": correctResponse.body.length }));
+  if (where === "middle") socket.write(correctResponse.body.subarray(0, correctResponse.body.length >> 1));
 }

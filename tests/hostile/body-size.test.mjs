@@ -16,11 +16,11 @@ const BOMB_BYTES = 200 * MIB;
 const MAX_GROWTH = 10 * LIMIT;
 const program = fileURLToPath(new URL("memory-growth.mjs", import.meta.url));
 
-/** Runs memory-growth.mjs with a service that calls `answer`, except below /small. */
-async function measureGrowth(answer) {
+/** Runs memory-growth.mjs with a service that calls `respond`, except below /small. */
+async function measureGrowth(respond) {
   const service = await serve((request, response) => {
     if (request.url.startsWith("/small/")) response.end('{"balance":"1"}');
-    else answer(response);
+    else respond(response);
   });
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, service.baseUrl]);
@@ -33,8 +33,8 @@ async function measureGrowth(answer) {
   }
 }
 
-async function assertStops(answer) {
-  for (const [kind, message] of await measureGrowth(answer)) {
+async function assertStops(respond) {
+  for (const [kind, message] of await measureGrowth(respond)) {
     assert.equal(kind, "response_too_large", message);
     assert.match(message, new RegExp(`maxBodyBytes \\(${LIMIT}\\)`));
   }
@@ -78,12 +78,12 @@ for (const [encoding, compressor] of Object.entries(COMPRESSORS)) {
   test(`stops reading ${BOMB_BYTES / MIB} MiB that ${encoding} compresses to a thousandth`, async () => {
     const compressed = await compressBomb(compressor());
     assert.ok(compressed.length * 900 < BOMB_BYTES, `${compressed.length} bytes are not small enough`);
-    const answer = (response) => {
+    const respond = (response) => {
       response.writeHead(200, { "content-encoding": encoding, "content-length": compressed.length });
       response.end(compressed);
     };
-    await assertStops(answer);
-    const service = await serve((_, response) => answer(response));
+    await assertStops(respond);
+    const service = await serve((_, response) => respond(response));
     try {
       for (const call of [CALLS[TOKEN], CALLS[PROJECT]]) {
         const length = await countBytesRead(service, call);

@@ -26,6 +26,15 @@ export function respondingWith(body, options) {
   return service;
 }
 
+/** A page of records whose ids contain `name`. */
+export const createPage = (name, count) => ({
+  etherealData: Array.from({ length: count }, (_, i) => ({ _id: `${name} ${i}`, status: "active" })),
+  nextCursor: null,
+});
+
+/** A value as the bytes of its JSON. */
+export const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
+
 /** Asserts that the promise rejects with an error of the package of this kind and code. Resolves with the error. */
 export async function assertRejects(promise, expected) {
   const error = await promise.then(

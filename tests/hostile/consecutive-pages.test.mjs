@@ -2,12 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
-
-const page = (name, count) => ({
-  etherealData: Array.from({ length: count }, (_, i) => ({ _id: `${name} ${i}`, status: "active" })),
-  nextCursor: null,
-});
-const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
+import { bytesOf, createPage } from "./client.mjs";
 
 /** Functions that turn bytes into the `body` of a Response. */
 const BODIES = {
@@ -42,7 +37,7 @@ function clientOf(toBody, pages) {
 
 for (const [name, toBody] of Object.entries(BODIES)) {
   test(`pages ${name} have their own records, in sequence and in parallel`, async () => {
-    const pages = [page("a", 2), page("b", 5000), page("c", 1), page("d", 60), page("e", 1500)];
+    const pages = [createPage("a", 2), createPage("b", 5000), createPage("c", 1), createPage("d", 60), createPage("e", 1500)];
     const client = clientOf(toBody, pages);
     const results = [];
     for (let i = 0; i < 10; i++) results.push(await client.ethereals({ cursor: `c${i}` }).page());
@@ -52,8 +47,8 @@ for (const [name, toBody] of Object.entries(BODIES)) {
 }
 
 test("a page that times out leaves no data in the next", async () => {
-  const half = bytesOf(page("half", 3000)).slice(0, 40_000);
-  const whole = page("whole", 40);
+  const half = bytesOf(createPage("half", 3000)).slice(0, 40_000);
+  const whole = createPage("whole", 40);
   let isStalled = true;
   const stalledBody = () => new ReadableStream({ type: "bytes", start: (to) => to.enqueue(half.slice()) });
   const fetch = async () => new Response(isStalled ? stalledBody() : bytesOf(whole));
@@ -64,13 +59,13 @@ test("a page that times out leaves no data in the next", async () => {
 });
 
 test("a body that breaks off leaves no data in the next", async () => {
-  const whole = page("whole", 40);
+  const whole = createPage("whole", 40);
   let calls = 0;
   const brokenBody = () =>
     new ReadableStream({
       type: "bytes",
       pull(to) {
-        if (calls++ === 0) to.enqueue(bytesOf(page("broken", 3000)).slice(0, 30_000));
+        if (calls++ === 0) to.enqueue(bytesOf(createPage("broken", 3000)).slice(0, 30_000));
         else to.error(new Error("broke off"));
       },
     });
@@ -81,7 +76,7 @@ test("a body that breaks off leaves no data in the next", async () => {
 });
 
 test("a page in many small chunks needs little memory", async () => {
-  const small = page("small", 2000);
+  const small = createPage("small", 2000);
   const bytes = bytesOf(small);
   let peak = 0;
   let at = 0;

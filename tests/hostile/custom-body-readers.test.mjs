@@ -2,12 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
+import { bytesOf, createPage } from "./client.mjs";
 
-const page = (name, count) => ({
-  etherealData: Array.from({ length: count }, (_, i) => ({ _id: `${name} ${i}`, status: "active" })),
-  nextCursor: null,
-});
-const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
 const responseOf = (body) => ({ status: 200, headers: new Headers(), body });
 const clientOf = (bodies, options) => {
   let next = 0;
@@ -29,8 +25,8 @@ function detachingBody(bytes, size) {
   return { getReader: () => ({ read, cancel: async () => {} }) };
 }
 
-const small = bytesOf(page("small", 5));
-const large = bytesOf(page("large", 5000));
+const small = bytesOf(createPage("small", 5));
+const large = bytesOf(createPage("large", 5000));
 const CALLS = {
   "a list": (client) => client.ethereals().page(),
   "an opened list": (client) => client.ethereals().open(),
@@ -81,7 +77,7 @@ for (const [title, createBody] of [["fill", fillingBody], ["wrap", wrappingBody]
   test(`reads lists by readers that ${title} a buffer`, async () => {
     const client = clientOf([small, large, small, large].map((bytes) => () => createBody(bytes)));
     for (const [name, count] of [["small", 5], ["large", 5000], ["small", 5], ["large", 5000]]) {
-      assert.deepEqual((await client.ethereals().page()).items, page(name, count).etherealData);
+      assert.deepEqual((await client.ethereals().page()).items, createPage(name, count).etherealData);
     }
   });
 }

@@ -24,15 +24,15 @@ const CASES = [
 await CALLS[TOKEN](client({ fetch: async () => new Response("0") }));
 
 let [requests, closed] = [0, 0];
-const service = (answer) => serve((request, response) => {
+const service = (respond) => serve((request, response) => {
   response.on("close", () => (closed += 1));
   requests += 1;
-  answer(request, response);
+  respond(request, response);
 });
-const services = await Promise.all(CASES.map(([answer]) => service(answer)));
+const services = await Promise.all(CASES.map(([respond]) => service(respond)));
 const calls = CASES.flatMap(([, options], i) => {
-  const one = client({ baseUrl: services[i].baseUrl });
-  return Object.values(CALLS).map((call) => call(one, options).catch(({ kind }) => kind));
+  const abortedClient = client({ baseUrl: services[i].baseUrl });
+  return Object.values(CALLS).map((call) => call(abortedClient, options).catch(({ kind }) => kind));
 });
 const collector = setInterval(() => globalThis.gc(), 20);
 setTimeout(() => STOPPED.abort(), 800);

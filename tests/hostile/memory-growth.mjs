@@ -3,7 +3,7 @@
 import { CALLS, PROJECT, TOKEN, client } from "./client.mjs";
 
 const [baseUrl] = process.argv.slice(2);
-const one = client({ baseUrl });
+const measuredClient = client({ baseUrl });
 
 // A first call with a small body loads all code and allocates all pools.
 const small = client({ baseUrl: `${baseUrl}/small` });
@@ -11,7 +11,7 @@ await small.project();
 const before = process.memoryUsage.rss();
 const ends = [];
 for (const call of [TOKEN, PROJECT, TOKEN, PROJECT]) {
-  const { kind, message } = await CALLS[call](one).catch((error) => error);
+  const { kind, message } = await CALLS[call](measuredClient).catch((error) => error);
   ends.push([kind, message]);
 }
 const grown = process.resourceUsage().maxRSS * 1024 - before;

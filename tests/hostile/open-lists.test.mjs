@@ -56,10 +56,10 @@ const RESPONSES = {
   "without a stream": ({ buffer }) => ({ status: 200, headers: new Headers(), arrayBuffer: async () => buffer }),
 };
 
-for (const [name, answer] of Object.entries(RESPONSES)) {
+for (const [name, respond] of Object.entries(RESPONSES)) {
   test(`an opened page does not change with the bytes of its body, sent ${name}`, async () => {
     const bytes = new TextEncoder().encode(`\ufeff{"etherealData":[${rows}]}`);
-    const page = await respondingWith("", { fetch: async () => answer(bytes) }).client.ethereals().open();
+    const page = await respondingWith("", { fetch: async () => respond(bytes) }).client.ethereals().open();
     bytes.fill(0x20);
     assertSameJson([...page], rows.map((row) => JSON.parse(row)));
   });

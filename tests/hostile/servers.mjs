@@ -29,9 +29,9 @@ export async function serveBytes(bytes, { end = false } = {}) {
   return { baseUrl, close };
 }
 
-/** Calls `answer` for each request. */
-export async function serve(answer) {
-  const server = createServer(answer);
+/** Calls `respond` for each request. */
+export async function serve(respond) {
+  const server = createServer(respond);
   const baseUrl = await listen(server);
   const close = () => {
     server.closeAllConnections();

@@ -7,27 +7,27 @@ import {
 } from "./client.mjs";
 
 const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\ud83c\udf09"];
-const token = (one, address, id, options) => one.tokenUri(address, id, { chainId: 1, ...options });
+const token = (testedClient, address, id, options) => testedClient.tokenUri(address, id, { chainId: 1, ...options });
 
 /** Calls with a text in each argument. */
 const ARGUMENTS = {
-  address: (one, surrogate) => token(one, surrogate, 1),
-  "address, almost": (one, surrogate) => token(one, ADDRESS.slice(0, -surrogate.length) + surrogate, 1),
-  id: (one, surrogate) => token(one, ADDRESS, surrogate),
-  chainId: (one, surrogate) => token(one, ADDRESS, 1, { chainId: surrogate }),
-  standard: (one, surrogate) => token(one, ADDRESS, 1, { standard: surrogate }),
-  integers: (one, surrogate) => token(one, ADDRESS, 1, { integers: surrogate }),
-  raw: (one, surrogate) => token(one, ADDRESS, 1, { raw: surrogate }),
-  hash: (one, surrogate) => one.bridgeTransfer(HASH + surrogate),
-  chain: (one, surrogate) => one.bridgeTransfer(HASH, { chain: surrogate }),
-  "an option's name": (one, surrogate) => one.project({ [surrogate]: 1 }),
-  timeoutMs: (one, surrogate) => one.project({ timeoutMs: surrogate }),
-  cursor: (one, surrogate) => one.ethereals({ cursor: surrogate }).page(),
-  statuses: (one, surrogate) => one.ethereals({ statuses: ["active", surrogate] }).page(),
-  "statuses, one text": (one, surrogate) => one.ethereals({ statuses: `active,${surrogate}` }).page(),
-  sourceChains: (one, surrogate) => one.ethereals({ sourceChains: [1, surrogate] }).page(),
-  sourceContracts: (one, surrogate) => one.ethereals({ sourceContracts: [surrogate] }).page(),
-  pageSize: (one, surrogate) => one.ethereals({ pageSize: surrogate }).page(),
+  address: (testedClient, surrogate) => token(testedClient, surrogate, 1),
+  "address, almost": (testedClient, surrogate) => token(testedClient, ADDRESS.slice(0, -surrogate.length) + surrogate, 1),
+  id: (testedClient, surrogate) => token(testedClient, ADDRESS, surrogate),
+  chainId: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { chainId: surrogate }),
+  standard: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { standard: surrogate }),
+  integers: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { integers: surrogate }),
+  raw: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { raw: surrogate }),
+  hash: (testedClient, surrogate) => testedClient.bridgeTransfer(HASH + surrogate),
+  chain: (testedClient, surrogate) => testedClient.bridgeTransfer(HASH, { chain: surrogate }),
+  "an option's name": (testedClient, surrogate) => testedClient.project({ [surrogate]: 1 }),
+  timeoutMs: (testedClient, surrogate) => testedClient.project({ timeoutMs: surrogate }),
+  cursor: (testedClient, surrogate) => testedClient.ethereals({ cursor: surrogate }).page(),
+  statuses: (testedClient, surrogate) => testedClient.ethereals({ statuses: ["active", surrogate] }).page(),
+  "statuses, one text": (testedClient, surrogate) => testedClient.ethereals({ statuses: `active,${surrogate}` }).page(),
+  sourceChains: (testedClient, surrogate) => testedClient.ethereals({ sourceChains: [1, surrogate] }).page(),
+  sourceContracts: (testedClient, surrogate) => testedClient.ethereals({ sourceContracts: [surrogate] }).page(),
+  pageSize: (testedClient, surrogate) => testedClient.ethereals({ pageSize: surrogate }).page(),
   apiKey: (_, surrogate, fetch) => client({ fetch, apiKey: () => surrogate }).project(),
   "apiKey, given": async (_, surrogate, fetch) => client({ fetch, apiKey: surrogate }).project(),
   baseUrl: async (_, surrogate, fetch) => client({ fetch, baseUrl: `https://hostile.invalid/${surrogate}` }).project(),

@@ -23,7 +23,8 @@ export async function program(pkg, input, fetch) {
 }
 
 export const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
-const records = (name) => seed(name).trim().split("\n").map((line) => JSON.parse(line));
+/** The records of a file of the seed. */
+export const records = (name) => seed(name).trim().split("\n").map((line) => JSON.parse(line));
 
 const key = JSON.parse(seed("keys.json"))[0];
 const token = records("tokens.ndjson")[0];

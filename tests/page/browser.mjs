@@ -38,10 +38,10 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     );
   });
   const page = await context.newPage();
-  const seen = { problems: [], otherOrigins: [], api: [] };
-  page.on("pageerror", (error) => seen.problems.push(`error: ${error.message}`));
+  const recorded = { problems: [], otherOrigins: [], api: [] };
+  page.on("pageerror", (error) => recorded.problems.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
-    seen.problems.push(`dialog: ${dialog.message()}`);
+    recorded.problems.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
   page.on("console", (message) => {
@@ -49,12 +49,12 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     const isStatus = message.text().startsWith("Failed to load resource: the server responded with a status of");
     const isAllowed = allow?.test(message.location().url);
     if (["error", "warning"].includes(message.type()) && !isStatus && !isAllowed)
-      seen.problems.push(`console: ${message.text()}`);
+      recorded.problems.push(`console: ${message.text()}`);
   });
   context.on("request", (request) => {
     const url = request.url();
-    if (url.startsWith(`${base}/api/`)) seen.api.push(url.slice(base.length + 4));
-    if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) seen.otherOrigins.push(url);
+    if (url.startsWith(`${base}/api/`)) recorded.api.push(url.slice(base.length + 4));
+    if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) recorded.otherOrigins.push(url);
   });
   await before?.(context);
   await page.goto(`${base}/${hash}`);
@@ -77,7 +77,7 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     const violations = await page.evaluate(() => window.violations);
     await context.close();
     assert.deepEqual(
-      { problems: seen.problems, violations, otherOrigins: seen.otherOrigins },
+      { problems: recorded.problems, violations, otherOrigins: recorded.otherOrigins },
       { problems: [], violations: [], otherOrigins },
     );
   }
@@ -92,7 +92,7 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     });
   const overflows = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   await waitUntilLoaded();
-  return { base, page, context, seen, go, waitUntilLoaded, close, text, allTexts, copyText, overflows };
+  return { base, page, context, recorded, go, waitUntilLoaded, close, text, allTexts, copyText, overflows };
 }
 
 /** The link to a view with these values. */

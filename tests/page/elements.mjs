@@ -77,7 +77,7 @@ describe("elements", { concurrency: 4 }, () => {
   });
 
   test("follows the image policy", async () => {
-    const { page, seen, close } = await openPage("#/token", { allow: /images\.example/ });
+    const { page, recorded, close } = await openPage("#/token", { allow: /images\.example/ });
     const set = (imagePolicy) =>
       page.evaluate(async (policy) => {
         const card = document.createElement("eq-token-card");
@@ -87,7 +87,7 @@ describe("elements", { concurrency: 4 }, () => {
       }, imagePolicy);
     await set("never");
     await set("click");
-    assert.deepEqual(seen.otherOrigins, []);
+    assert.deepEqual(recorded.otherOrigins, []);
     await set("load");
     await page.locator("eq-token-card").getByText("The picture could not be loaded").waitFor();
     await close({ otherOrigins: ["https://images.example/7.png"] });
@@ -141,7 +141,7 @@ describe("elements", { concurrency: 4 }, () => {
   });
 
   test("sends no request after a watch is stopped or its element is removed", async () => {
-    const { page, seen, close } = await openPage(view("transfer", example("transfers", "At the relay")));
+    const { page, recorded, close } = await openPage(view("transfer", example("transfers", "At the relay")));
     const reasons = await page.evaluate(async () => {
       const route = document.querySelector("eq-transfer-route");
       route.watchOptions = { intervalMs: 30 };
@@ -157,9 +157,9 @@ describe("elements", { concurrency: 4 }, () => {
       return reported;
     });
     assert.deepEqual(reasons, ["stopped", false, "stopped", false]);
-    const countAtEnd = seen.api.length;
+    const countAtEnd = recorded.api.length;
     await page.waitForTimeout(200);
-    assert.equal(seen.api.length, countAtEnd);
+    assert.equal(recorded.api.length, countAtEnd);
     await close();
   });
 });

@@ -83,20 +83,20 @@ describe("security", { concurrency: 4 }, () => {
   });
 
   test("does not send unrecognised text, such as a key, or put it into the URL", async () => {
-    const { page, seen, close } = await openPage("#/transfer");
+    const { page, recorded, close } = await openPage("#/transfer");
     await page.fill("#search-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
     await page.keyboard.press("Enter");
     assert.match(await page.locator("#search [role=alert]").innerText(), /Not recognised/);
     assert.equal(await page.locator("#search-input").getAttribute("aria-invalid"), "true");
     assert.equal(await page.evaluate(() => location.hash), "#/transfer");
-    assert.deepEqual(seen.api, []);
+    assert.deepEqual(recorded.api, []);
     await close();
   });
 
   test("rejects a link with an invalid hash before it sends a request", async () => {
-    const { text, seen, close } = await openPage(view("transfer", { hash: "0x12" }));
+    const { text, recorded, close } = await openPage(view("transfer", { hash: "0x12" }));
     assert.match(await text(".notice h3"), /invalid_argument/);
-    assert.deepEqual(seen.api, []);
+    assert.deepEqual(recorded.api, []);
     await close();
   });
 
@@ -249,12 +249,12 @@ describe("security", { concurrency: 4 }, () => {
   });
 
   test("loads a picture of another site only after a click", async () => {
-    const { page, context, go, text, seen, close } = await openPage("#/token", { allow: /images\.example/ });
+    const { page, context, go, text, recorded, close } = await openPage("#/token", { allow: /images\.example/ });
     await context.route("**/api/tokens/**", (route) =>
       route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } }),
     );
     await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "7" }));
-    assert.deepEqual(seen.otherOrigins, []);
+    assert.deepEqual(recorded.otherOrigins, []);
     await page.getByRole("button", { name: "Load image from images.example" }).click();
     await page.getByText("The picture could not be loaded").waitFor();
     assert.match(await text(".no-picture"), /images\.example\/7\.png/);

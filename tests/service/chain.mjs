@@ -31,8 +31,8 @@ export function encode(types, values) {
 
 /** An RPC endpoint whose contracts return the same token URI for every token, after `ms` milliseconds. */
 export function startEndpoint(uri, ms) {
-  const answer = { jsonrpc: "2.0", id: 1, result: `0x${encode(["string"], [uri])}` };
-  return startStubServer({ other: delayed(ms, json(JSON.stringify(answer))) });
+  const body = { jsonrpc: "2.0", id: 1, result: `0x${encode(["string"], [uri])}` };
+  return startStubServer({ other: delayed(ms, json(JSON.stringify(body))) });
 }
 
 export async function startChain({ id = 31337 } = {}) {

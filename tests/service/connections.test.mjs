@@ -58,13 +58,13 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
     const service = await serve({ within: ["sh", "-c", 'ulimit -n 128 && exec "$0" "$@"'] });
     const clients = await connectSilentClients(service.url, 130, FLOOD);
     try {
-      const answers = [];
+      const responses = [];
       for (let i = 0; i < 20; i++) {
-        answers.push(await health(service));
+        responses.push(await health(service));
         await sleep(100);
       }
-      t.diagnostic(`the slowest answer took ${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`);
-      for (const { status, ms } of answers) assert.ok(status === "200" && ms < 10_000, `${status} after ${ms} ms`);
+      t.diagnostic(`the slowest response took ${Math.round(Math.max(...responses.map(({ ms }) => ms)))} ms`);
+      for (const { status, ms } of responses) assert.ok(status === "200" && ms < 10_000, `${status} after ${ms} ms`);
       assert.match(service.stderr(), /only 64 of 1024 connections at once: the process may open 128 files/);
       assert.doesNotMatch(service.stderr(), /no connection could be taken/);
     } finally {
@@ -84,8 +84,8 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
       // Each connection has waited for its next request since its response.
       for (const name of ["first", "second", "third"]) await open(name, HEALTH);
       assert.deepEqual(closed, []);
-      const answer = await health(service);
-      assert.ok(answer.status === "200" && answer.ms < 4000, `${answer.status} after ${answer.ms} ms`);
+      const response = await health(service);
+      assert.ok(response.status === "200" && response.ms < 4000, `${response.status} after ${response.ms} ms`);
       await until("the end of the first", () => closed.length > 0);
       assert.deepEqual(closed, ["first"]);
     } finally {

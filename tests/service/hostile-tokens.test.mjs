@@ -53,11 +53,11 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
     const id = free++;
     await erc721.send("setTokenURI", id, uri);
     const from = performance.now();
-    const answer = await get(erc721.address, id);
-    assert.ok([404, 502].includes(answer.status), `${uri}: ${answer.status} ${answer.text}`);
-    assert.doesNotMatch(answer.json.message, /127\.0\.0\.1|::1|\b10\.|169\.254/, answer.text);
+    const response = await get(erc721.address, id);
+    assert.ok([404, 502].includes(response.status), `${uri}: ${response.status} ${response.text}`);
+    assert.doesNotMatch(response.json.message, /127\.0\.0\.1|::1|\b10\.|169\.254/, response.text);
     assert.ok(performance.now() - from < 9000, uri);
-    return answer.json.message;
+    return response.json.message;
   }
   /** All forms of the local address that a URL parser accepts. */
   const spellings = (port) => [
@@ -103,9 +103,9 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
       const id = free++;
       await hostile.send("setAnswer", id, WAYS[way], raw);
       for (const query of ["", "&s=1"]) {
-        const answer = await get(hostile.address, id, query);
-        assert.ok(codes.includes(answer.status), `${answer.status} ${answer.text.slice(0, 300)}`);
-        assert.ok(answer.json.message.length < 500, `${answer.json.message.length} characters`);
+        const response = await get(hostile.address, id, query);
+        assert.ok(codes.includes(response.status), `${response.status} ${response.text.slice(0, 300)}`);
+        assert.ok(response.json.message.length < 500, `${response.json.message.length} characters`);
       }
       assert.equal((await sendRequest(service, "/health")).status, 200);
     });

@@ -20,12 +20,12 @@ describe("http", () => {
   test("preflight responses allow x-api-key from any page", async () => {
     for (const path of ENDPOINTS) {
       const headers = { ...FOREIGN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" };
-      const answer = await get(path, { method: "OPTIONS", headers });
-      assert.deepEqual([answer.status, answer.text], [204, ""], path);
-      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-      assert.ok(list(answer.headers.get("access-control-allow-headers")).includes("x-api-key"));
-      assert.ok(list(answer.headers.get("access-control-allow-methods")).includes("get"));
-      assert.ok(Number(answer.headers.get("access-control-max-age")) > 0);
+      const response = await get(path, { method: "OPTIONS", headers });
+      assert.deepEqual([response.status, response.text], [204, ""], path);
+      assert.equal(response.headers.get("access-control-allow-origin"), "*");
+      assert.ok(list(response.headers.get("access-control-allow-headers")).includes("x-api-key"));
+      assert.ok(list(response.headers.get("access-control-allow-methods")).includes("get"));
+      assert.ok(Number(response.headers.get("access-control-max-age")) > 0);
     }
   });
 
@@ -39,11 +39,11 @@ describe("http", () => {
       [404, "/nothing", { headers: FOREIGN }], [404, ENDPOINTS[2], { headers: key }], [405, "/project", { method: "POST", headers: key }],
     ];
     for (const [status, path, options] of cases) {
-      const answer = await get(path, options);
-      assert.equal(answer.status, status, `${path}: ${answer.text}`);
-      assert.equal(answer.headers.get("access-control-allow-origin"), "*", `${status} ${path}`);
-      assert.deepEqual(list(answer.headers.get("access-control-expose-headers")), ["etag", "retry-after", "x-request-id"]);
-      if (status >= 400) assert.ok(answer.json.message, answer.text);
+      const response = await get(path, options);
+      assert.equal(response.status, status, `${path}: ${response.text}`);
+      assert.equal(response.headers.get("access-control-allow-origin"), "*", `${status} ${path}`);
+      assert.deepEqual(list(response.headers.get("access-control-expose-headers")), ["etag", "retry-after", "x-request-id"]);
+      if (status >= 400) assert.ok(response.json.message, response.text);
     }
   });
 
@@ -52,10 +52,10 @@ describe("http", () => {
     const own = await serve({ args: ["--cors-origin", mine, "--cors-origin", "https://second.example"] });
     try {
       for (const path of ["/health", "/project", "/nothing"]) {
-        const answers = await Promise.all([mine, other].map((origin) => sendRequest(own, path, { headers: { origin } })));
-        assert.deepEqual(answers.map(({ headers }) => headers.get("access-control-allow-origin")), [mine, null], path);
+        const responses = await Promise.all([mine, other].map((origin) => sendRequest(own, path, { headers: { origin } })));
+        assert.deepEqual(responses.map(({ headers }) => headers.get("access-control-allow-origin")), [mine, null], path);
         // A shared cache must not send the response for one origin to another.
-        for (const { headers } of answers) assert.ok(list(headers.get("vary")).includes("origin"), path);
+        for (const { headers } of responses) assert.ok(list(headers.get("vary")).includes("origin"), path);
       }
     } finally {
       await own.stop();
@@ -65,10 +65,10 @@ describe("http", () => {
   test("responds 405 with Allow to every other method", async () => {
     for (const path of [...ENDPOINTS, ...OWN]) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-        const answer = await get(path, { method, headers: { "x-api-key": service.key } });
-        assert.equal(answer.status, 405, `${method} ${path}`);
-        assert.ok(list(answer.headers.get("allow")).includes("get"), path);
-        assert.ok(answer.json.message);
+        const response = await get(path, { method, headers: { "x-api-key": service.key } });
+        assert.equal(response.status, 405, `${method} ${path}`);
+        assert.ok(list(response.headers.get("allow")).includes("get"), path);
+        assert.ok(response.json.message);
       }
     }
   });

@@ -11,8 +11,8 @@ const FORM = /^eqk_[0-9A-Za-z]{49}$/;
 const owner = "Zoë's \"studio\" 🌱";
 const account = `0x${"Ab".repeat(20)}`;
 const auth = { aa: ["write"], sprinkle: true, none: [] };
-// The compared responses may differ in their time.
-const shown = ({ status, headers, text }) => {
+// Equal responses may differ in their time and request id.
+const comparable = ({ status, headers, text }) => {
   const names = [...headers.keys()].filter((name) => !["date", "x-request-id"].includes(name)).sort();
   return { status, text, headers: names.map((name) => `${name}: ${headers.get(name)}`) };
 };
@@ -30,14 +30,14 @@ for (const store of await stores()) {
     after(() => service?.stop());
 
     /** Whether a text contains a key or its secret part. */
-    const betrays = (text, key) => text.includes(key) || text.includes(key.slice(4, 40)) || text.includes(key.slice(16));
+    const containsSecretOf = (text, key) => text.includes(key) || text.includes(key.slice(4, 40)) || text.includes(key.slice(16));
 
     test("key create prints only the key, in the documented form", async () => {
       const done = await run(["key", "create", "--owner", "b"], { url });
       assert.equal(done.status, 0, done.stderr);
       assert.match(done.stdout, /^eqk_[0-9A-Za-z]{49}\n$/);
       assert.ok(done.stderr.trim().length > 10, "an explanation on stderr");
-      assert.ok(!betrays(done.stderr, done.stdout.trim()), "shown once");
+      assert.ok(!containsSecretOf(done.stderr, done.stdout.trim()), "shown once");
       keys.push(done.stdout.trim());
       assert.match(keys[0], FORM);
     });
@@ -68,9 +68,9 @@ for (const store of await stores()) {
     test("key list prints prefix and owner of each key, and no secret", async () => {
       const list = await runOrThrow(["key", "list"], { url });
       for (const key of keys) {
-        assert.ok(!betrays(list, key), list);
-        const of = list.split("\n").filter((line) => line.includes(key.slice(0, 8)));
-        assert.equal(of.length, 1, `one line for ${key.slice(0, 8)}:\n${list}`);
+        assert.ok(!containsSecretOf(list, key), list);
+        const lines = list.split("\n").filter((line) => line.includes(key.slice(0, 8)));
+        assert.equal(lines.length, 1, `one line for ${key.slice(0, 8)}:\n${list}`);
       }
       assert.ok(list.includes("studio"), list);
     });
@@ -81,11 +81,11 @@ for (const store of await stores()) {
       const misspelt = Array.from({ length: 53 }, (_, at) => swapped(keys[0], at));
       const near = [keys[0].slice(0, -1), `${keys[0]}0`, keys[0].toLowerCase(), ` ${keys[0]} x`];
       const wrong = ["", "x", "eqk_", unknown, "k".repeat(4000), "'; drop table api_key; --", ...near, ...misspelt];
-      const missing = shown(await sendRequest(service, "/project", { headers: {} }));
+      const missing = comparable(await sendRequest(service, "/project", { headers: {} }));
       assert.equal(missing.status, 401);
-      for (const key of wrong) assert.deepEqual(shown(await project(key)), missing, JSON.stringify(key));
+      for (const key of wrong) assert.deepEqual(comparable(await project(key)), missing, JSON.stringify(key));
       for (const path of ["/ethereals?page_size=0", `/bridge/transfers/transactions/0x${"1".repeat(64)}`]) {
-        assert.deepEqual(shown(await sendRequest({ ...service, key: unknown }, path)), missing);
+        assert.deepEqual(comparable(await sendRequest({ ...service, key: unknown }, path)), missing);
       }
       assert.equal((await project(keys[0])).status, 200);
     });
@@ -97,17 +97,17 @@ for (const store of await stores()) {
       await runOrThrow(["key", "revoke", prefix], { url });
       const from = performance.now();
       const last = await until("the refusal", async () => {
-        const answer = await project(key);
-        return answer.status !== 200 && answer;
+        const response = await project(key);
+        return response.status !== 200 && response;
       }, { ms: 15_000, every: 100 });
       t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
-      assert.deepEqual(shown(last), shown(await sendRequest(service, "/project", { headers: {} })));
+      assert.deepEqual(comparable(last), comparable(await sendRequest(service, "/project", { headers: {} })));
       assert.equal((await project(keys[0])).status, 200);
       // The line of a revoked key has two times, the others have one.
-      const of = (one) => (/\d/.test(one) ? one.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0 : 0);
+      const countDates = (line) => (/\d/.test(line) ? line.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0 : 0);
       const list = (await runOrThrow(["key", "list"], { url })).split("\n");
-      const count = (one) => of(list.find((line) => line.includes(one.slice(0, 8))));
-      assert.ok(count(key) > count(keys[0]), list.join("\n"));
+      const datesOf = (key) => countDates(list.find((line) => line.includes(key.slice(0, 8))));
+      assert.ok(datesOf(key) > datesOf(keys[0]), list.join("\n"));
     });
 
     test("key revoke rejects a prefix of no key or of several", async () => {
@@ -120,10 +120,10 @@ for (const store of await stores()) {
 
     test("no database and no log contains a key", async () => {
       const stored = store.dump ? [store.dump(url)] : store.files(url).map((path) => readFileSync(path, "latin1"));
-      assert.ok(stored.join("").includes("studio"), "the owner is there, so this is the right place to look");
-      assert.match(service.stderr(), /project/, "the log speaks of requests");
+      assert.ok(stored.join("").includes("studio"), "the texts contain the owner, so they are those of the database");
+      assert.match(service.stderr(), /project/, "the log has the requests");
       for (const key of keys) {
-        for (const text of [...stored, service.stderr(), service.stdout()]) assert.ok(!betrays(text, key), key.slice(0, 8));
+        for (const text of [...stored, service.stderr(), service.stdout()]) assert.ok(!containsSecretOf(text, key), key.slice(0, 8));
       }
       if (store.cluster) assert.ok(!service.stderr().includes(store.cluster.password), "the database's password");
     });

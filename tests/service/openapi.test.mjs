@@ -20,7 +20,7 @@ const PARAMETERS = {
 };
 
 /** Valid and invalid values of a parameter. */
-function examples({ type, minimum, maximum, enum: words, pattern, examples: shown = [] }) {
+function examplesOf({ type, minimum, maximum, enum: words, pattern, examples: shown = [] }) {
   if (words) return { good: words.map(String), bad: ["nonsense", `${words[0]}x`] };
   if (type === "integer") {
     return { good: [minimum, maximum].map(String), bad: [String(minimum - 1), `${BigInt(maximum) + 1n}`, "x", "1.5", "-1", "1e1"] };
@@ -43,11 +43,11 @@ describe("openapi", () => {
 
   const resolve = (part) => (part?.$ref ? part.$ref.slice(2).split("/").reduce((at, name) => at[name], document) : part);
   const operations = () => Object.entries(document.paths).map(([path, { get, parameters = [] }]) => {
-    const all = [...parameters, ...(get.parameters ?? [])].map(resolve).map((one) => ({ ...one, schema: resolve(one.schema) }));
-    return { path, operation: get, parameters: all, keyed: (get.security ?? document.security).length > 0 };
+    const all = [...parameters, ...(get.parameters ?? [])].map(resolve).map((parameter) => ({ ...parameter, schema: resolve(parameter.schema) }));
+    return { path, operation: get, parameters: all, needsKey: (get.security ?? document.security).length > 0 };
   });
   /** A request with these values and the required ones. */
-  function target({ path, parameters }, values = {}) {
+  function targetOf({ path, parameters }, values = {}) {
     const query = new URLSearchParams();
     for (const { name, in: where, required } of parameters) {
       if (where === "query" && (name in values ? values[name] !== undefined : required)) query.set(name, values[name] ?? KNOWN[name]);
@@ -56,10 +56,10 @@ describe("openapi", () => {
     return `${filled}?${query}`;
   }
   /** The status of the response. Fails if it is not documented. */
-  async function answered(one, values, options) {
-    const answer = await sendRequest(service, target(one, values), options);
-    assert.ok(String(answer.status) in one.operation.responses, `${target(one, values)}: ${answer.status} is not documented`);
-    return answer;
+  async function requestDocumented(endpoint, values, options) {
+    const response = await sendRequest(service, targetOf(endpoint, values), options);
+    assert.ok(String(response.status) in endpoint.operation.responses, `${targetOf(endpoint, values)}: ${response.status} is not documented`);
+    return response;
   }
 
   test("describes the four endpoints in OpenAPI 3.1, with GET only", () => {
@@ -72,42 +72,42 @@ describe("openapi", () => {
   });
 
   test("each path responds 200 with the documented type, and rejects other methods", async () => {
-    for (const one of operations()) {
-      const answer = await answered(one);
-      assert.equal(answer.status, 200, `${one.path}: ${answer.text}`);
-      const types = Object.keys(resolve(one.operation.responses["200"]).content).map((type) => type.split(";")[0]);
-      assert.ok(types.includes(answer.headers.get("content-type").split(";")[0]), one.path);
+    for (const endpoint of operations()) {
+      const response = await requestDocumented(endpoint);
+      assert.equal(response.status, 200, `${endpoint.path}: ${response.text}`);
+      const types = Object.keys(resolve(endpoint.operation.responses["200"]).content).map((type) => type.split(";")[0]);
+      assert.ok(types.includes(response.headers.get("content-type").split(";")[0]), endpoint.path);
       for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-        assert.equal((await sendRequest(service, target(one), { method })).status, 405, `${method} ${one.path}`);
+        assert.equal((await sendRequest(service, targetOf(endpoint), { method })).status, 405, `${method} ${endpoint.path}`);
       }
     }
   });
 
   test("requires a key exactly where documented", async () => {
-    for (const one of operations()) {
-      assert.equal((await answered(one, {}, { headers: {} })).status, one.keyed ? 401 : 200, one.path);
+    for (const endpoint of operations()) {
+      assert.equal((await requestDocumented(endpoint, {}, { headers: {} })).status, endpoint.needsKey ? 401 : 200, endpoint.path);
     }
   });
 
   test("responds 400 and names the parameter exactly when its rule is broken", async () => {
     let [broken, fitting] = [0, 0];
-    for (const one of operations()) {
-      for (const { name, schema, required, in: where } of one.parameters) {
-        const { good, bad } = examples(schema);
+    for (const endpoint of operations()) {
+      for (const { name, schema, required, in: where } of endpoint.parameters) {
+        const { good, bad } = examplesOf(schema);
         for (const value of bad) {
-          const answer = await answered(one, { [name]: value });
-          assert.equal(answer.status, 400, `${name}=${value}: ${answer.status} ${answer.text}`);
-          assert.match(answer.json.message, new RegExp(`\\b${name}\\b`), answer.text);
+          const response = await requestDocumented(endpoint, { [name]: value });
+          assert.equal(response.status, 400, `${name}=${value}: ${response.status} ${response.text}`);
+          assert.match(response.json.message, new RegExp(`\\b${name}\\b`), response.text);
           broken += 1;
         }
         for (const value of good) {
           // A valid chain without an RPC endpoint gets another message.
           if (name === "b") continue;
-          const answer = await answered(one, { [name]: value });
-          assert.notEqual(answer.status, 400, `${name}=${value}: ${answer.text}`);
+          const response = await requestDocumented(endpoint, { [name]: value });
+          assert.notEqual(response.status, 400, `${name}=${value}: ${response.text}`);
           fitting += 1;
         }
-        if (required && where === "query") assert.equal((await answered(one, { [name]: undefined })).status, 400, name);
+        if (required && where === "query") assert.equal((await requestDocumented(endpoint, { [name]: undefined })).status, 400, name);
       }
     }
     assert.ok(broken > 20 && fitting > 15, `${broken} ${fitting}`);

@@ -13,30 +13,30 @@ const records = Array.from({ length: 20 }, () => transfer(random));
 const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
 
 /** Functions that stop the traffic when a test fails. */
-const flows = [];
+const stopFunctions = [];
 
 /** Sends parallel requests until stopped. Each response is `{ at, ms, status, … }`. */
-function traffic(service) {
-  const answers = [];
+function startTraffic(service) {
+  const responses = [];
   const paths = ["/ethereals?page_size=5", "/project", `/bridge/transfers/transactions/${records[3].whTxnHash}`, "/health"];
-  let going = true;
-  const one = async (path) => {
-    while (going) {
+  let isRunning = true;
+  const sendRepeatedly = async (path) => {
+    while (isRunning) {
       const at = performance.now();
       const signal = AbortSignal.timeout(15_000);
       const failed = (error) => ({ status: String(error), headers: new Headers() });
       const { status, json, headers } = await sendRequest(service, path, { signal }).catch(failed);
-      answers.push({ path, at, status, ms: performance.now() - at, message: json?.message, retry: headers.get("retry-after") });
+      responses.push({ path, at, status, ms: performance.now() - at, message: json?.message, retry: headers.get("retry-after") });
       await sleep(15);
     }
   };
-  const workers = [...paths, ...paths].map(one);
+  const workers = [...paths, ...paths].map(sendRepeatedly);
   const stop = () => {
-    going = false;
+    isRunning = false;
     return Promise.all(workers);
   };
-  flows.push(stop);
-  return { answers, stop };
+  stopFunctions.push(stop);
+  return { responses, stop };
 }
 
 describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
@@ -49,18 +49,18 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     await importText("transfers", lines(records), url);
     await importText("ethereals", lines(collections), url);
     await store.cluster.caughtUp();
-    const one = async (database) => ({ ...(await serve({ url: database, log: "warn" })), key });
-    [service, replicated] = await Promise.all([one(url), one(both)]);
+    const serveDatabase = async (database) => ({ ...(await serve({ url: database, log: "warn" })), key });
+    [service, replicated] = await Promise.all([serveDatabase(url), serveDatabase(both)]);
   });
   after(async () => {
-    await Promise.all(flows.map((stop) => stop()));
+    await Promise.all(stopFunctions.map((stop) => stop()));
     await Promise.all([service?.stop(), replicated?.stop()]);
   });
 
   test("responds 503 with Retry-After during three outages, and recovers after each", async (t) => {
     let failed = 0;
     for (const seconds of [3, 1, 0.2]) {
-      const { answers, stop } = traffic(service);
+      const { responses, stop } = startTraffic(service);
       await sleep(500);
       const down = performance.now();
       await store.cluster.stopPrimary();
@@ -70,25 +70,25 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       await store.cluster.startPrimary();
       const up = performance.now();
       const well = ({ status, at }) => status === 200 && at > up;
-      await until("answers again", () => answers.slice(-8).every(well), { ms: 20_000 });
+      await until("responses again", () => responses.slice(-8).every(well), { ms: 20_000 });
       const recovered = performance.now() - up;
       await stop();
 
       assert.ok(service.alive(), service.stderr());
-      const failures = answers.filter(({ status }) => status !== 200);
-      for (const one of failures) {
-        assert.equal(one.status, 503, JSON.stringify(one));
-        assert.ok(one.message && Number(one.retry) >= 1, JSON.stringify(one));
+      const failures = responses.filter(({ status }) => status !== 200);
+      for (const failure of failures) {
+        assert.equal(failure.status, 503, JSON.stringify(failure));
+        assert.ok(failure.message && Number(failure.retry) >= 1, JSON.stringify(failure));
       }
-      const slowest = Math.max(...answers.map(({ ms }) => ms));
+      const slowest = Math.max(...responses.map(({ ms }) => ms));
       assert.ok(slowest < 10_000, `${slowest} ms`);
-      assert.deepEqual(answers.filter(({ at, ms, status }) => at + ms < down && status !== 200), []);
+      assert.deepEqual(responses.filter(({ at, ms, status }) => at + ms < down && status !== 200), []);
       // During the outage the service reads nothing, but it may still have the key in its cache.
-      const within = answers.filter(({ at, ms, path }) => at > gone && at + ms < back && path !== "/project");
+      const within = responses.filter(({ at, ms, path }) => at > gone && at + ms < back && path !== "/project");
       assert.deepEqual(within.filter(({ status }) => status === 200).map(({ path }) => path), []);
       failed += failures.length;
       const [worst, calm] = [slowest, recovered].map(Math.round);
-      t.diagnostic(`${seconds} s: ${answers.length} answers, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`);
+      t.diagnostic(`${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`);
     }
     // The log has a few lines for each failure.
     assert.ok(service.stderr().length < 10_000 + failed * 1000, `${service.stderr().length} characters of log for ${failed} failures`);
@@ -96,22 +96,22 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
   });
 
   test("keeps reading from the standby while the primary is down", async () => {
-    const { answers, stop } = traffic(replicated);
+    const { responses, stop } = startTraffic(replicated);
     await sleep(300);
     try {
       await store.cluster.stopPrimary();
       await sleep(2500);
       const from = performance.now();
-      const good = () => answers.filter(({ at, status }) => at > from && status === 200);
-      await until("answers from the standby", () => good().length > 40, { ms: 15_000 });
+      const good = () => responses.filter(({ at, status }) => at > from && status === 200);
+      await until("responses from the standby", () => good().length > 40, { ms: 15_000 });
       await stop();
-      const late = answers.filter(({ at }) => at > from);
-      assert.deepEqual(late.filter(({ status }) => status !== 200), []);
-      for (const one of records) assert.deepEqual(await findTransfer(replicated, one.originTxnHash), one);
-      // It also looks up a new key there.
+      const fromStandby = responses.filter(({ at }) => at > from);
+      assert.deepEqual(fromStandby.filter(({ status }) => status !== 200), []);
+      for (const record of records) assert.deepEqual(await findTransfer(replicated, record.originTxnHash), record);
+      // The service also looks up an unknown key there.
       assert.equal((await sendRequest({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status, 401);
-      assert.ok(Math.max(...answers.map(({ ms }) => ms)) < 10_000);
-      assert.ok(answers.every(({ status }) => status === 200 || status === 503));
+      assert.ok(Math.max(...responses.map(({ ms }) => ms)) < 10_000);
+      assert.ok(responses.every(({ status }) => status === 200 || status === 503));
     } finally {
       await stop();
       await store.cluster.startPrimary();
@@ -121,12 +121,12 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
   test("starts while only the standby runs", async () => {
     await store.cluster.stopPrimary();
     try {
-      const late = { ...(await serve({ url: both })), key };
+      const restarted = { ...(await serve({ url: both })), key };
       try {
-        assert.equal((await sendRequest(late, "/health")).status, 200);
-        assert.deepEqual(await findTransfer(late, records[0].originTxnHash), records[0]);
+        assert.equal((await sendRequest(restarted, "/health")).status, 200);
+        assert.deepEqual(await findTransfer(restarted, records[0].originTxnHash), records[0]);
       } finally {
-        await late.stop();
+        await restarted.stop();
       }
     } finally {
       await store.cluster.startPrimary();
@@ -140,7 +140,7 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     assert.equal(done.status, 0, done.stderr);
     await store.cluster.caughtUp();
     assert.deepEqual(await findTransfer(replicated, one.originTxnHash), one);
-    const made = await createKey(turned);
-    assert.equal((await sendRequest({ ...service, key: made }, "/project")).status, 200);
+    const newKey = await createKey(turned);
+    assert.equal((await sendRequest({ ...service, key: newKey }, "/project")).status, 200);
   });
 });

@@ -81,7 +81,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
     running[which] = child;
     let over;
     child.ended.finally(() => (over = true));
-    const answers = () => {
+    const isReady = () => {
       if (over) throw new Error(`PostgreSQL ended: ${child.output.stderr}`);
       try {
         return psql(port, "postgres", "select 1");
@@ -89,7 +89,7 @@ export async function startPostgres({ standby = false, tls = false, settings = {
         return false;
       }
     };
-    await until("PostgreSQL", answers, { every: 50 });
+    await until("PostgreSQL", isReady, { every: 50 });
   }
 
   async function end(which) {

@@ -10,16 +10,16 @@ export function sendRaw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
     const from = performance.now();
     const socket = connect(new URL(url).port, "127.0.0.1");
     const rest = [...more];
-    let [answer, error] = ["", undefined];
+    let [response, error] = ["", undefined];
     const finish = (closed) => {
       clearTimeout(timer);
       clearInterval(writer);
       socket.destroy();
-      resolve({ text: answer, closed, error, after: performance.now() - from });
+      resolve({ text: response, closed, error, after: performance.now() - from });
     };
     const timer = setTimeout(() => finish(false), ms);
     const writer = setInterval(() => rest.length && socket.write(rest.shift()), every);
-    socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));
+    socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
     socket.on("error", ({ code }) => (error = code)).on("close", () => finish(true));
     socket.write(text);
   });
@@ -28,8 +28,8 @@ export function sendRaw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
 /** Opens a connection. `write(text)` sends, `text()` returns the bytes so far, `closed` resolves when it ends. */
 export function openConnection(url) {
   const socket = connect(new URL(url).port, "127.0.0.1");
-  let answer = "";
-  socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));
-  const closed = new Promise((resolve) => socket.on("close", resolve).on("error", ({ code }) => (answer += code)));
-  return { write: (text) => socket.write(text), text: () => answer, closed };
+  let response = "";
+  socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
+  const closed = new Promise((resolve) => socket.on("close", resolve).on("error", ({ code }) => (response += code)));
+  return { write: (text) => socket.write(text), text: () => response, closed };
 }

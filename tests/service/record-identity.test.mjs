@@ -87,8 +87,8 @@ for (const store of await stores()) {
       const numbers = '"z" :-0.0e-7, "n":123456789012345678901234567890,"f":1.00';
       const text = `{ "status":"done",${numbers},  "_id":"${random.hex(24)}", "u":"\\u00e9\\/\\ud83d\\ude00é",\t"originTxnHash":"${loud}","2":{},"1":[ ] }`;
       await importAndCheck(`  ${text}\t\n`, { good: 1 });
-      const answer = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
-      assert.equal(answer.text, `{"bridgeData":{"bridgeData":[${text}],"nextCursor":null}}`);
+      const response = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
+      assert.equal(response.text, `{"bridgeData":{"bridgeData":[${text}],"nextCursor":null}}`);
     });
 
     test("keeps numbers that no float can hold", async () => {
@@ -96,8 +96,8 @@ for (const store of await stores()) {
         const hash = hashOf(random);
         const text = `{"_id":"${random.hex(24)}","status":"done","${field}":1e400,"originTxnHash":"${hash}"}`;
         await importAndCheck(text, { good: 1 });
-        const answer = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
-        assert.ok(answer.text.includes(text), answer.text);
+        const response = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
+        assert.ok(response.text.includes(text), response.text);
       }
     });
 

@@ -25,8 +25,8 @@ describe("server", { timeout: 120_000 }, () => {
   const get = (path, options) => sendRequest(service, path, options);
 
   test("/health responds", async () => {
-    const answer = await get("/health", { headers: {} });
-    assert.deepEqual([answer.status, answer.json], [200, { status: "ok", store: "memory" }]);
+    const response = await get("/health", { headers: {} });
+    assert.deepEqual([response.status, response.json], [200, { status: "ok", store: "memory" }]);
   });
 
   test("/metrics counts requests by endpoint, and contains no keys and no values of callers", async () => {
@@ -92,8 +92,8 @@ describe("server", { timeout: 120_000 }, () => {
       "a header split in two": `GET /health HTTP/1.1\r\nhost: x\r\nx-a: b\0c\r\n${close}`,
     };
     for (const [name, text] of Object.entries(cases)) {
-      const answer = await sendRaw(service.url, text);
-      assert.match(answer.text, /^HTTP\/1.[01] 4\d\d /, `${name}: ${answer.text.slice(0, 100)} ${answer.error}`);
+      const response = await sendRaw(service.url, text);
+      assert.match(response.text, /^HTTP\/1.[01] 4\d\d /, `${name}: ${response.text.slice(0, 100)} ${response.error}`);
     }
     assert.equal((await get("/health")).status, 200);
   });
@@ -112,26 +112,26 @@ describe("server", { timeout: 120_000 }, () => {
       // The service does not read these to their end.
       [ofCount(201), 431], [ofSize(1024 * 1024), 431],
     ]) {
-      const answer = await sendRaw(service.url, text);
-      assert.equal(answer.text.slice(9, 12), String(status), `${text.length} bytes: ${answer.text.slice(0, 300)} ${answer.error}`);
-      if (message) assert.match(JSON.parse(answer.text.split("\r\n\r\n")[1]).message, message);
+      const response = await sendRaw(service.url, text);
+      assert.equal(response.text.slice(9, 12), String(status), `${text.length} bytes: ${response.text.slice(0, 300)} ${response.error}`);
+      if (message) assert.match(JSON.parse(response.text.split("\r\n\r\n")[1]).message, message);
     }
   });
 
   test("responds 400 to a missing, repeated or malformed Host header", async () => {
-    const ask = async (headers, line = "GET /health HTTP/1.1") => {
+    const requestHealth = async (headers, line = "GET /health HTTP/1.1") => {
       const { text } = await sendRaw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
       return { status: text.slice(9, 12), text };
     };
-    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"]) assert.equal((await sendRequest(headers)).status, "200", headers);
-    assert.equal((await sendRequest("", "GET /health HTTP/1.0")).status, "200");
-    assert.equal((await sendRequest("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
+    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"]) assert.equal((await requestHealth(headers)).status, "200", headers);
+    assert.equal((await requestHealth("", "GET /health HTTP/1.0")).status, "200");
+    assert.equal((await requestHealth("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
     for (const [headers, message] of [
       ["", /has no Host header/], ["host: x\r\nhost: x\r\n", /several Host headers/],
       ["host: a b\r\n", /malformed/], ["host: x/y\r\n", /malformed/], ["host: user@x\r\n", /malformed/], ["host: x:p\r\n", /malformed/],
     ]) {
       for (const line of ["GET /health HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS /project HTTP/1.1"]) {
-        const { status, text } = await sendRequest(headers, line);
+        const { status, text } = await requestHealth(headers, line);
         assert.equal(status, "400", `${line} ${headers}`);
         assert.match(text, message);
       }
@@ -139,9 +139,9 @@ describe("server", { timeout: 120_000 }, () => {
   });
 
   test("responds in order to pipelined requests", async () => {
-    const one = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
-    const pairs = `${one("/health")}\r\n${one("/nothing")}\r\n`.repeat(10);
-    const { text } = await sendRaw(service.url, `${pairs}${one("/health")}connection: close\r\n\r\n`);
+    const getRequest = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
+    const pairs = `${getRequest("/health")}\r\n${getRequest("/nothing")}\r\n`.repeat(10);
+    const { text } = await sendRaw(service.url, `${pairs}${getRequest("/health")}connection: close\r\n\r\n`);
     assert.deepEqual(text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)), [...Array(10).fill(["200", "404"]).flat(), "200"]);
   });
 

@@ -43,9 +43,9 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     test(`${signal} responds to 50 requests in flight`, async (t) => {
       const chain = await startEndpoint('data:application/json,{"slow":true}', 2000);
       const service = await serve({ args: ["--rpc", `${CHAIN}=${chain.url}`] });
-      const answers = Promise.all(Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })));
+      const responses = Promise.all(Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })));
       // If an assertion fails first, the test reports that.
-      answers.catch(() => {});
+      responses.catch(() => {});
       // An idle connection and one with an incomplete header do not delay the shutdown.
       const idle = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n\r\n", { ms: 20_000 });
       const half = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n", { ms: 20_000 });
@@ -57,7 +57,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
         if (process.platform !== "linux") await sleep(500);
         assert.equal(await acceptsConnection(service.url), "ECONNREFUSED");
         assert.ok(service.alive(), "it waits for what runs");
-        const texts = (await answers).map(({ status, text }) => `${status} ${text}`);
+        const texts = (await responses).map(({ status, text }) => `${status} ${text}`);
         assert.deepEqual([...new Set(texts)], ['200 {"slow":true}']);
         const end = await stopped;
         t.diagnostic(`${signal}: ended after ${Math.round(end.ms)} ms`);
@@ -75,13 +75,13 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     const host = await startStubServer({ other: neverRespond });
     const rpcs = Array.from({ length: 5 }, () => ["--rpc", `${CHAIN}=${host.url}`]).flat();
     const service = await serve({ args: rpcs });
-    const answer = sendRequest(service, path(1), { headers: {} }).catch((error) => error);
+    const response = sendRequest(service, path(1), { headers: {} }).catch((error) => error);
     try {
       await until("the request", () => host.hits.length > 0);
       const end = await service.stop();
       assert.deepEqual([end.status, end.signal], [0, null]);
       assert.ok(end.ms < 11_000, `${end.ms} ms`);
-      await answer;
+      await response;
     } finally {
       await service.kill();
       await host.close();
@@ -92,11 +92,11 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     const service = await serve();
     // While the process is stopped, the kernel completes handshakes and buffers the requests.
     process.kill(service.pid, "SIGSTOP");
-    const answers = Array.from({ length: 100 }, () => sendRaw(service.url, HEALTH));
+    const responses = Array.from({ length: 100 }, () => sendRaw(service.url, HEALTH));
     await sleep(300);
     const stopped = service.stop();
     process.kill(service.pid, "SIGCONT");
-    for (const { text, error, closed } of await Promise.all(answers)) assert.ok(text.startsWith("HTTP/1.1 200 OK") && closed, `${error} ${text}`);
+    for (const { text, error, closed } of await Promise.all(responses)) assert.ok(text.startsWith("HTTP/1.1 200 OK") && closed, `${error} ${text}`);
     assert.equal((await stopped).status, 0);
   });
 
@@ -104,7 +104,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     const service = await serve();
     const [fresh, used] = [openConnection(service.url), openConnection(service.url)];
     used.write(HEALTH);
-    await until("an answer", () => used.text().endsWith("}"));
+    await until("a response", () => used.text().endsWith("}"));
     const first = used.text();
     assert.doesNotMatch(first, /connection: close/);
     const stopped = service.stop();
@@ -118,7 +118,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
   });
 
   test("responds to each request or refuses its connection, on kept and on new connections", async (t) => {
-    let answered = 0;
+    let succeeded = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const service = await serve();
       const ends = Array.from({ length: 30 }, async (_, index) => {
@@ -126,7 +126,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
         for (;;) {
           const end = await requestHealth(service, agent);
           if (end !== 200) return end;
-          answered++;
+          succeeded++;
           // Some connections are idle when the signal comes.
           if (index % 3 === 0) await sleep(index);
         }
@@ -136,7 +136,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
       assert.ok(status === 0 && ms < 3000, `${status} after ${ms} ms`);
       assert.deepEqual([...new Set(await Promise.all(ends))], ["ECONNREFUSED"], `round ${round}`);
     }
-    t.diagnostic(`${ROUNDS} ends, ${answered} requests answered`);
+    t.diagnostic(`${ROUNDS} ends, ${succeeded} requests succeeded`);
   });
 
   test("ends at once without requests, also on a second signal", async () => {

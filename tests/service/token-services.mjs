@@ -31,9 +31,9 @@ export async function startTokenServices() {
   let free = 1;
 
   async function get(target, options = {}) {
-    const answer = await sendRequest(service, target, { headers: {}, ...options });
-    if (answer.status >= 400) failures.push(answer.text);
-    return answer;
+    const response = await sendRequest(service, target, { headers: {}, ...options });
+    if (response.status >= 400) failures.push(response.text);
+    return response;
   }
   /** Creates an ERC-721 token with this URI and returns its path. */
   async function token(uri) {
@@ -44,15 +44,15 @@ export async function startTokenServices() {
   return {
     chain, erc721, broken, gateway, host, deadPort, get, token,
     async assertDocument(uri, text = document) {
-      const answer = await get(await token(uri));
-      assert.deepEqual([answer.status, answer.text], [200, text], uri);
-      assert.match(answer.headers.get("content-type"), /^application\/json/);
+      const response = await get(await token(uri));
+      assert.deepEqual([response.status, response.text], [200, text], uri);
+      assert.match(response.headers.get("content-type"), /^application\/json/);
     },
     async assertFails(target, code, message = /./) {
       const from = performance.now();
-      const answer = await get(target);
-      assert.equal(answer.status, code, `${target}: ${answer.text}`);
-      assert.match(answer.json.message, message);
+      const response = await get(target);
+      assert.equal(response.status, code, `${target}: ${response.text}`);
+      assert.match(response.json.message, message);
       assert.ok(performance.now() - from < 9000, "in less than 9 s");
     },
     /**

@@ -51,9 +51,9 @@ describe("token documents", { timeout: 120_000 }, () => {
       const digits = BigInt(id).toString(16).padStart(64, "0");
       host.on(`/${digits}.json`, json(`{"id":"{id}","of":${id}}`));
       for (const written of [id, `0x${BigInt(id).toString(16)}`]) {
-        const answer = await get(path(erc1155.address, written, "b=31337&s=1"));
+        const response = await get(path(erc1155.address, written, "b=31337&s=1"));
         // The service replaces {id} in the URI only. The client replaces it in the document.
-        assert.deepEqual([answer.status, answer.text], [200, `{"id":"{id}","of":${id}}`]);
+        assert.deepEqual([response.status, response.text], [200, `{"id":"{id}","of":${id}}`]);
       }
     }
   });
@@ -81,8 +81,8 @@ describe("token documents", { timeout: 120_000 }, () => {
     for (const name of ["500", "404", "text", "half", "large", "utf8"]) await assertFails(await token(`${host.url}/${name}`), 502);
     const unknown = ["javascript:alert(1)", "file:///etc/passwd", "gopher://127.0.0.1/", "data:application/json,{"];
     for (const uri of [...unknown, "http://", "no uri at all", "\u0000"]) {
-      const answer = await get(await token(uri));
-      assert.ok([404, 502].includes(answer.status), `${uri}: ${answer.status} ${answer.text}`);
+      const response = await get(await token(uri));
+      assert.ok([404, 502].includes(response.status), `${uri}: ${response.status} ${response.text}`);
     }
   });
 

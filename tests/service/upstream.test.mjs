@@ -22,8 +22,8 @@ describe("upstream", { timeout: 120_000 }, () => {
   });
 
   test("tries RPC endpoints in order, and responds 502 when all fail", async () => {
-    const good = (await token(document)).replace("b=31337", "b=8");
-    assert.equal((await get(good)).text, document);
+    const succeeded = (await token(document)).replace("b=31337", "b=8");
+    assert.equal((await get(succeeded)).text, document);
     for (const query of ["b=7", "b=9"]) await assertFails(path(erc721.address, "1", query), 502);
     // A final result of a chain is not requested from another endpoint.
     await assertFails(path(erc721.address, "505505", "b=8"), 404);
@@ -46,8 +46,8 @@ describe("upstream", { timeout: 120_000 }, () => {
   test("deduplicates 50 requests and caches the document", async () => {
     host.on("/once", delayed(300, json(document)));
     const target = await token(`${host.url}/once`);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => get(target)));
-    assert.deepEqual(new Set(answers.map(({ status: code, text }) => `${code} ${text}`)), new Set([`200 ${document}`]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => get(target)));
+    assert.deepEqual(new Set(responses.map(({ status: code, text }) => `${code} ${text}`)), new Set([`200 ${document}`]));
     await get(target);
     assert.equal(host.count("/once"), 1);
   });
@@ -55,8 +55,8 @@ describe("upstream", { timeout: 120_000 }, () => {
   test("deduplicates 50 failing requests", async () => {
     host.on("/never", delayed(300, status(503)));
     const target = await token(`${host.url}/never`);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => get(target)));
-    assert.ok(answers.every(({ status: code }) => code === 502 || code === 503), answers.map(({ status: code }) => code).join());
+    const responses = await Promise.all(Array.from({ length: 50 }, () => get(target)));
+    assert.ok(responses.every(({ status: code }) => code === 502 || code === 503), responses.map(({ status: code }) => code).join());
     assert.ok(host.count("/never") <= 3, `${host.count("/never")} times`);
   });
 
@@ -65,14 +65,14 @@ describe("upstream", { timeout: 120_000 }, () => {
       host.on(`/many/${i}`, delayed(400, json(`${i}`)));
       return token(`${host.url}/many/${i}`);
     }));
-    const answers = await Promise.all(targets.map((target) => get(target)));
-    for (const [i, { status: code, text, headers, json: body }] of answers.entries()) {
+    const responses = await Promise.all(targets.map((target) => get(target)));
+    for (const [i, { status: code, text, headers, json: body }] of responses.entries()) {
       if (code === 200) assert.equal(text, `${i}`);
       else assert.ok([429, 503].includes(code) && Number(headers.get("retry-after")) >= 1 && body.message, `${code} ${text}`);
     }
-    const good = answers.filter(({ status: code }) => code === 200).length;
-    t.diagnostic(`${good} of 100 to one host were served at once`);
-    assert.ok(good >= 10, `${good}`);
+    const succeeded = responses.filter(({ status: code }) => code === 200).length;
+    t.diagnostic(`${succeeded} of 100 to one host were served at once`);
+    assert.ok(succeeded >= 10, `${succeeded}`);
   });
 
   test("rejects a body that is a thousand times larger after decompression", async () => {

@@ -133,14 +133,14 @@ test("polls at once when the program requests the next update late, and not befo
   assert.deepEqual(client.times, [0, 30_100]);
   await clock.pass(100_000);
   const { value } = await outcomeAfter(watch.next(), LATENCY);
-  assert.equal(value.value.phase, "done", "a poll that is due is made although the time is up");
+  assert.equal(value.value.phase, "done", "a due poll runs after the time limit");
   assert.deepEqual(await watch.next(), { done: true, value: undefined });
 });
 
 test("polls once more when the machine slept past the time limit", async () => {
   for (const [status, code] of [["done", undefined], ["wait-rb", "wait_timeout"]]) {
-    const client = new ScriptedClient((_hash, now) => record(now - began < 60_000 ? "wait-rb" : status));
-    const began = clock.now;
+    const client = new ScriptedClient((_hash, now) => record(now - started < 60_000 ? "wait-rb" : status));
+    const started = clock.now;
     const wait = client.waitForTransfer(HASH, { timeoutMs: 60_000 });
     await clock.pass(1_000);
     clock.sleep(7_200_000);
@@ -166,19 +166,19 @@ test("continues from a saved state in another client", async () => {
 test("continues the time limit and the grace period", async () => {
   const { value: first } = await outcomeAfter(clientWith(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(), LATENCY);
   const { state } = first.value;
-  const begun = clock.now;
+  const started = clock.now;
   const client = clientWith(null);
   const wait = client.waitForTransfer(HASH, { state, notFoundGraceMs: 8_000 }).catch((error) => error.code);
   assert.equal((await outcomeAfter(wait)).value, "transfer_not_found");
-  assert.deepEqual(client.times.map((at) => at - begun), [0, 7_600, 8_000], "the interval grows on, too");
-  const late = clock.now;
+  assert.deepEqual(client.times.map((at) => at - started), [0, 7_600, 8_000], "the interval also continues to grow");
+  const resumed = clock.now;
   const pending = clientWith(record("wait-rb"));
   const { value } = await outcomeAfter(pending.watchTransfer(HASH).next(), LATENCY);
   const limited = pending.waitForTransfer(HASH, { state: value.value.state, timeoutMs: 1_000 }).catch((error) => error);
   await clock.pass(899);
   assert.deepEqual(await outcomeAfter(limited, 0), {});
   assert.equal((await outcomeAfter(limited, 1)).value.code, "wait_timeout");
-  assert.ok(clock.now > late);
+  assert.ok(clock.now > resumed);
 });
 
 test("ends after one poll when the saved state is final", async () => {
