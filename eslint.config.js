@@ -7,9 +7,9 @@ export default defineConfig({
   extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
   languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
   rules: {
-    // A getter stays on the prototype; a field would be a property of its own, which JSON.stringify writes.
+    // JSON.stringify would write a field, but not a getter of the prototype.
     "@typescript-eslint/class-literal-property-style": "off",
-    // A function that does nothing is a default.
+    // Empty functions are default values.
     "@typescript-eslint/no-empty-function": "off",
     // With `noUncheckedIndexedAccess`, every element of an array may be undefined.
     "@typescript-eslint/no-non-null-assertion": "off",
@@ -17,7 +17,7 @@ export default defineConfig({
     "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
     // An async function turns what its body throws into a rejection.
     "@typescript-eslint/require-await": "off",
-    // An import of declarations alone would leave an empty script to load.
+    // An import in place of the reference would add an empty script to the output.
     "@typescript-eslint/triple-slash-reference": "off",
   },
 });

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Cargo's RUSTC_WRAPPER for the fuzz targets: the crate under test, and nothing else, gets what libFuzzer follows.
+# Cargo's RUSTC_WRAPPER for the fuzz targets: adds the coverage instructions of libFuzzer to the crate under test only.
 # `-Zsanitizer` of a nightly compiler sets the same options.
 rustc=$1
 shift

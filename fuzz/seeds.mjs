@@ -1,4 +1,4 @@
-// What each fuzz target begins with, made of the sample data and the fixtures: inputs, and the words of its dictionary.
+// The first inputs of each fuzz target, and the words of its dictionary, from the sample data and the fixtures.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../scripts/run.mjs";
@@ -6,7 +6,7 @@ import { root } from "../scripts/run.mjs";
 const read = (path) => readFileSync(join(root, path), "utf8");
 const rows = (name) => read(`seed/${name}.ndjson`).trimEnd().split("\n");
 const bytes = (...parts) => Buffer.concat(parts.map((part) => Buffer.from(typeof part === "number" ? [part] : part)));
-/** Long ones slow every mutation down and teach nothing. */
+/** Leaves out long texts, because they make every mutation slow. */
 const short = (list, most = 2000) => list.filter((text) => text.length <= most);
 
 const tokens = rows("tokens").map((row) => JSON.parse(row));
@@ -16,7 +16,7 @@ const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 /** The names of the calls in targets/body.rs, in its order. */
 const CALLS = ["rounded", "exact", "transfer", "project", "list"];
 const body = (call, text, how = 0) => bytes(CALLS.indexOf(call) + 5 * how, text);
-/** Choices of fuzz/src/spell.rs, the same ones every time. */
+/** Bytes for the choices of fuzz/src/spell.rs. They are the same in every run. */
 const choices = (length, start) =>
   Buffer.from(Array.from({ length }, (_, i) => ((start * 31 + i) * 2_654_435_761) >>> 24));
 

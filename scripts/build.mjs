@@ -8,7 +8,7 @@ import { inlineModule } from "./inline.mjs";
 import { main, output, root, run } from "./run.mjs";
 import { installBuildTools, wasmBindgenVersion } from "./tools.mjs";
 
-/** Cargo features of pkg/Cargo.toml, each a module of its own in pkg/wasm. */
+/** The Cargo features of pkg/Cargo.toml. Each becomes a module in pkg/wasm. */
 const MODULES = ["client", "helpers", "embedded"];
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
 const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/inline.mjs"];

@@ -87,7 +87,7 @@ export async function bundle() {
   const { build } = await import("esbuild");
   rmSync(at("dist"), { recursive: true, force: true });
   mkdirSync(at("dist", "wasm"), { recursive: true });
-  await declarations();
+  await writeDeclarations();
 
   const isShared = (file) => !OWN_FILES.test(file);
   const files = (folder, ending) => readdirSync(at(folder), { recursive: true }).filter((name) => name.endsWith(ending)).map((name) => at(folder, name));
@@ -118,8 +118,8 @@ export async function bundle() {
   for (const path of ROOT_FILES) copyFileSync(join(root, path), at(basename(path)));
 }
 
-/** The declarations, checked and compiled; once more for `require`, whose resolver wants them in a CommonJS package. */
-async function declarations() {
+/** Checks and compiles the declarations, and a copy for `require`, which must be in a CommonJS package. */
+async function writeDeclarations() {
   for (const dir of ["dist", join("dist", "cjs")]) {
     await run("tsc", ["-p", "pkg/tsconfig.json", "--outDir", at(dir)]);
     copyFileSync(source("ethereal_query.wasm.d"), at(dir, "ethereal_query.wasm.d.ts"));

@@ -11,7 +11,7 @@ const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, number]) 
 
 describe("sizes are in bench/size.json or bench/client/results.json", () => {
   for (const path of DOCUMENTS) {
-    test(path, () => {
+    test(`${path} has measured sizes`, () => {
       assert.deepEqual(numbers(read(path), /([\d.]+) kB\b/g).filter((size) => !SIZES.includes(size)), []);
     });
   }
@@ -19,7 +19,7 @@ describe("sizes are in bench/size.json or bench/client/results.json", () => {
 
 describe("ratios and requests per second are in the results of the benchmarks", () => {
   for (const path of ["README.md", "docs/benchmarks.md"]) {
-    test(path, () => {
+    test(`${path} has measured ratios and rates`, () => {
       const rows = read(path).replace(/## Reliability under faults[^]*?(?=\n## |$)/, "").match(/^\|.*$/gm).join("\n");
       const figures = [...numbers(rows, /\| (\d\.\d\d)(?= \|)/g), ...numbers(rows, /\| (\d+,\d{3})(?= \|)/g)];
       assert.notEqual(figures.length, 0);

@@ -31,7 +31,7 @@ function problemOf(path, target) {
 
 describe("links", () => {
   for (const path of MARKDOWN) {
-    test(path, () => {
+    test(`the links of ${path} lead to existing places`, () => {
       const links = linksOf(path).map(({ target, line }) => [`${path}:${line}`, target, problemOf(path, target)]);
       assert.deepEqual(links.filter(([, , complaint]) => complaint), []);
     });
@@ -64,7 +64,7 @@ describe("blocks of code", () => {
   const doctests = [...read("src/lib.rs").matchAll(/include_str!\("\.\.\/([^"]+\.md)"\)/g)].map(([, path]) => path);
 
   for (const path of MARKDOWN) {
-    test(path, () => {
+    test(`${path} has only blocks that tests cover`, () => {
       const covered = { ...LANGUAGES, rust: doctests };
       for (const { language, line, code } of blocksOf(path)) {
         assert.ok(covered[language]?.includes(path), `${path}:${line}: no test covers a block of "${language}" here.`);

@@ -19,7 +19,7 @@ function msUntil(text, form, now) {
 }
 
 for (const fault of FAULTS.filter((name) => name.startsWith("status:"))) {
-  test(fault, async () => {
+  test(`${fault} responds as its name says`, async () => {
     const [, status, form] = fault.split(":");
     const now = Date.now();
     const response = await get(fault);

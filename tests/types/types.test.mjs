@@ -26,7 +26,7 @@ for (const compiler of ["tsc", "tsc6"]) {
   for (const exactOptionalPropertyTypes of [true, false]) {
     for (const [moduleResolution, module, lib, files] of PROGRAMS) {
       const optional = exactOptionalPropertyTypes ? "exact" : "loose";
-      test(`${compiler}, ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
+      test(`${compiler} compiles ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
         // Without @types/node: the declarations may need only those of the language and of the browser.
         const compilerOptions = {
           module, moduleResolution, target: "es2022", lib, types: [], strict: true, noEmit: true, skipLibCheck: false,
