@@ -7,7 +7,7 @@ const read = (path) => readFileSync(join(root, path), "utf8");
 const rows = (name) => read(`seed/${name}.ndjson`).trimEnd().split("\n");
 const bytes = (...parts) => Buffer.concat(parts.map((part) => Buffer.from(typeof part === "number" ? [part] : part)));
 /** Leaves out long texts, because they make every mutation slow. */
-const short = (list, most = 2000) => list.filter((text) => text.length <= most);
+const short = (list, maxLength = 2000) => list.filter((text) => text.length <= maxLength);
 
 const tokens = rows("tokens").map((row) => JSON.parse(row));
 const [transfers, ethereals] = [rows("transfers"), rows("ethereals")];

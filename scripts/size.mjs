@@ -44,7 +44,7 @@ function contentOf(name) {
 
 function measure(files) {
   const contents = files.map(contentOf);
-  const sum = (of) => contents.reduce((total, bytes) => total + of(bytes), 0);
+  const sum = (sizeOf) => contents.reduce((total, bytes) => total + sizeOf(bytes), 0);
   return {
     raw: sum((bytes) => bytes.length),
     gzip: sum((bytes) => gzipSync(bytes, { level: 9 }).length),

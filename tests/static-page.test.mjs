@@ -141,12 +141,12 @@ test("connects with another key, to another service, and back to the demo servic
 
 test("a simulated transfer advances with the clock, and its link stays valid", async () => {
   const { page, go, text, allTexts, recorded, close } = await openPage("#/transfer");
-  const began = Math.floor(Date.now() / 10_000) * 10_000;
-  await page.clock.install({ time: began + 1000 });
-  const { hash } = currentSimulatedTransfers(began)[1];
+  const startMs = Math.floor(Date.now() / 10_000) * 10_000;
+  await page.clock.install({ time: startMs + 1000 });
+  const { hash } = currentSimulatedTransfers(startMs)[1];
   const states = [];
   for (const second of [1, 13, 25, 41, 100_000]) {
-    await page.clock.setSystemTime(began + second * 1000);
+    await page.clock.setSystemTime(startMs + second * 1000);
     await go("#/transfer");
     await page.waitForSelector("[data-panel=transfer] .empty");
     await go(view("transfer", { hash }));
@@ -161,9 +161,9 @@ test("a simulated transfer advances with the clock, and its link stays valid", a
 });
 
 test("finds a simulated transfer by each hash of its route", () => {
-  const began = 1_790_000_000_000;
-  for (const { hash } of currentSimulatedTransfers(began)) {
-    const at = (second, of = hash) => simulatedTransfer(of, began + second * 1000);
+  const startMs = 1_790_000_000_000;
+  for (const { hash } of currentSimulatedTransfers(startMs)) {
+    const at = (second, of = hash) => simulatedTransfer(of, startMs + second * 1000);
     const last = at(3600);
     const records = [...Array(61).keys()].map((second) => at(second));
     assert.equal(at(-1), undefined);
@@ -173,9 +173,9 @@ test("finds a simulated transfer by each hash of its route", () => {
     assert.ok(records.every((one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0)));
     for (const { txHash } of last.route) assert.deepEqual(at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
     assert.equal(last.deliveryTxnHash, last.status === "done" ? last.route.at(-1).txHash : undefined);
-    assert.ok(!currentSimulatedTransfers(began + 10_000).some((one) => one.hash === hash));
+    assert.ok(!currentSimulatedTransfers(startMs + 10_000).some((one) => one.hash === hash));
   }
   for (const other of [unknownHash, `0x000000005eed${"f".repeat(52)}`, `0x000000005eed00${"0".repeat(50)}`, "0x"]) {
-    assert.equal(simulatedTransfer(other, began), undefined);
+    assert.equal(simulatedTransfer(other, startMs), undefined);
   }
 });

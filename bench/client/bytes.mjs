@@ -41,7 +41,7 @@ export async function measureBytes() {
   const rows = {};
   for (const [name, [does, source, readMore]] of Object.entries(ROWS)) {
     const files = [await bundle(source), ...(readMore ? [readMore()] : [])];
-    const sum = (of) => files.reduce((total, bytes) => total + of(bytes), 0);
+    const sum = (sizeOf) => files.reduce((total, bytes) => total + sizeOf(bytes), 0);
     rows[name] = {
       does,
       raw: sum((bytes) => bytes.length),

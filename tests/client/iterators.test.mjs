@@ -63,12 +63,12 @@ test("an iteration over pages in memory lets timers run", async () => {
   const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
   const service = new EmbeddedService({ dataset: { ethereals }, keys });
   const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "test-key", fetch: service.fetch });
-  for (const walk of [(list) => list, (list) => list.pages(), stream]) {
+  for (const iterate of [(list) => list, (list) => list.pages(), stream]) {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
     const startedAt = performance.now();
     let count = 0;
-    for await (const item of walk(client.ethereals({ pageSize: 1 }))) count += item.items?.length ?? 1;
+    for await (const item of iterate(client.ethereals({ pageSize: 1 }))) count += item.items?.length ?? 1;
     const tookMs = performance.now() - startedAt;
     clearInterval(timer);
     assert.equal(count, ethereals.length);

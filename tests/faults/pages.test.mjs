@@ -29,8 +29,8 @@ function listOver(respond, query = { sourceChains: [1], pageSize: 100 }) {
 test("five parallel next() request each page once, in order", async () => {
   const { list, cursors } = listOver((cursor, n, request) => correctResponse(request));
   const pages = list.pages();
-  const got = await Promise.all(Array.from({ length: 5 }, () => pages.next()));
-  assert.deepEqual(got.map(({ value }) => value.items[0]._id), ["1-0", "1-100", "1-200", "1-300", "1-400"]);
+  const results = await Promise.all(Array.from({ length: 5 }, () => pages.next()));
+  assert.deepEqual(results.map(({ value }) => value.items[0]._id), ["1-0", "1-100", "1-200", "1-300", "1-400"]);
   assert.deepEqual(cursors, [null, "c100", "c200", "c300", "c400"]);
   const records = list[Symbol.asyncIterator]();
   const rows = await Promise.all(Array.from({ length: 100 }, () => records.next()));
@@ -50,8 +50,8 @@ test("requests the same page again after an error", async () => {
 test("parallel next() after an error: one rejects, the others continue from the same page", async () => {
   const { list, cursors } = listOver((cursor, n, request) => (n === 0 ? statusResponse(400) : correctResponse(request)));
   const pages = list.pages();
-  const got = await Promise.allSettled([pages.next(), pages.next(), pages.next()]);
-  assert.deepEqual(got.map(({ status }) => status), ["rejected", "fulfilled", "fulfilled"]);
+  const results = await Promise.allSettled([pages.next(), pages.next(), pages.next()]);
+  assert.deepEqual(results.map(({ status }) => status), ["rejected", "fulfilled", "fulfilled"]);
   assert.deepEqual(cursors, [null, null, "c100"]);
 });
 
@@ -59,9 +59,9 @@ test("continues after empty pages with a cursor", async () => {
   const empty = (nextCursor) => ({ etherealData: [], nextCursor });
   const pages = [empty("a"), empty("b"), { etherealData: [row(1, 0)], nextCursor: "c" }, empty("d"), empty(null)];
   const { list, cursors } = listOver((cursor, n) => pages[n]);
-  const got = [];
-  for await (const item of list) got.push(item._id);
-  assert.deepEqual(got, ["1-0"]);
+  const results = [];
+  for await (const item of list) results.push(item._id);
+  assert.deepEqual(results, ["1-0"]);
   assert.deepEqual(cursors, [null, "a", "b", "c", "d"]);
 });
 
@@ -69,17 +69,17 @@ const CYCLES = [
   ["itself", (cursor) => cursor ?? "a", 2],
   ["a cycle of three", (cursor) => ({ a: "b", b: "c", c: "a" })[cursor] ?? "a", 4],
 ];
-for (const [name, after, most] of CYCLES) {
+for (const [name, after, expectedCount] of CYCLES) {
   test(`rejects a cursor that leads to ${name} with pagination_stalled`, async () => {
     const { list, cursors } = listOver((cursor) => ({ etherealData: [row(1, 0)], nextCursor: after(cursor) }));
-    const got = [];
-    const walk = async () => {
-      for await (const item of list) if (got.push(item) > 20) return;
+    const results = [];
+    const iterate = async () => {
+      for await (const item of list) if (results.push(item) > 20) return;
     };
     const isStalled = (error) => isEtherealQueryError(error, "pagination_stalled") && error.retryable === false;
-    await assert.rejects(walk, isStalled);
-    assert.equal(cursors.length, most);
-    assert.equal(got.length, most);
+    await assert.rejects(iterate, isStalled);
+    assert.equal(cursors.length, expectedCount);
+    assert.equal(results.length, expectedCount);
   });
 }
 

@@ -45,7 +45,7 @@ export function virtualClock() {
   let now = 0;
   let ids = 0;
   const timers = new Timers();
-  const kept = Object.fromEntries(globals.map((name) => [name, globalThis[name]]));
+  const originals = Object.fromEntries(globals.map((name) => [name, globalThis[name]]));
   const [random, RealDate] = [Math.random, Date];
   const byId = new Map();
   const clock = { now: () => now, timers: () => timers.size, random: () => 0.5 };
@@ -96,7 +96,7 @@ export function virtualClock() {
   };
 
   clock.restore = () => {
-    Object.assign(globalThis, kept);
+    Object.assign(globalThis, originals);
     delete performance.now;
     Math.random = random;
   };

@@ -56,18 +56,18 @@ test("yields a record as soon as it is complete, before the end of its page", as
   let send;
   const calls = createClient((controller) => (send = (text) => controller.enqueue(encoder.encode(text))));
   const rows = records(3).map((row) => JSON.stringify(row));
-  const walk = stream(calls.ethereals());
-  const first = walk.next();
+  const iterator = stream(calls.ethereals());
+  const first = iterator.next();
   while (!send) await new Promise((resolve) => setImmediate(resolve));
   send(`{"etherealData":[${rows[0]}`);
   assert.deepEqual(await first, { done: false, value: record(0) });
-  const second = walk.next();
+  const second = iterator.next();
   // Split near its end, so that the last chunk is small.
   send(`,${rows[1].slice(0, -5)}`);
   assert.equal(await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 30, "waits"))]), "waits");
   send(rows[1].slice(-5));
   assert.deepEqual((await second).value, record(1));
-  await walk.return();
+  await iterator.return();
 });
 
 test("yields the records of the list for any size of chunks", async () => {
@@ -107,8 +107,8 @@ test("continues with the next page, and rejects an endless list", async () => {
 test("does not show a repeated cursor in the message, because it may be the key", async () => {
   const key = "a-key-that-comes-back";
   const list = () => createClient(page(records(1), key)).ethereals();
-  for (const walk of [stream(list()), list(), list().pages()]) {
-    const { error } = await readUntilError(walk);
+  for (const iterator of [stream(list()), list(), list().pages()]) {
+    const { error } = await readUntilError(iterator);
     assert.equal(error.kind, "pagination_stalled");
     assert.ok(!`${error.message} ${error.stack}`.includes(key), error.message);
   }
@@ -116,8 +116,8 @@ test("does not show a repeated cursor in the message, because it may be the key"
 
 test("requests an interrupted page again and yields no record twice", async () => {
   const body = page(records(30));
-  const most = body.slice(0, body.length / 2);
-  const calls = createClient(sendInChunks(most, 64, breakOff), sendInChunks(most.slice(0, 400), 64, breakOff), sendInChunks(body, 64));
+  const half = body.slice(0, body.length / 2);
+  const calls = createClient(sendInChunks(half, 64, breakOff), sendInChunks(half.slice(0, 400), 64, breakOff), sendInChunks(body, 64));
   assert.deepEqual(await readAll(stream(calls.ethereals())), records(30));
   assert.equal(calls.requests.length, 3);
 });
@@ -176,10 +176,10 @@ test("yields records that arrive while the caller is busy, also before an error"
     for (const piece of pieces) typeof piece === "number" ? await sleep(piece) : controller.enqueue(encoder.encode(piece));
     controller.close();
   };
-  const began = performance.now();
+  const started = performance.now();
   const { items } = await readSlowly(stream(createClient(send(`[${rows[0]}`, 30, `,${rows[1]}`, 1500, `,${rows[2]}]`)).ethereals()), 80);
   assert.deepEqual(items.map(([id]) => id), ["r0", "r1", "r2"]);
-  assert.ok(items[1][1] - began < 1000, "the second waited for the third");
+  assert.ok(items[1][1] - started < 1000, "the second waited for the third");
   const broken = await readSlowly(stream(createClient(send(`[${rows[0]}`, 20, `,${rows[1]},${rows[2]}`, 20, `,{"_id":1}]`)).ethereals()), 80);
   assert.deepEqual(broken.items.map(([id]) => id), ["r0", "r1", "r2"]);
   assert.equal(broken.error.pointer, "/3/status");
@@ -209,20 +209,20 @@ test("the same iterator continues after an error", async () => {
   const body = page(records(10));
   const bodies = [sendInChunks(body.slice(0, body.length / 2), 64, breakOff), sendInChunks(body, 64)];
   const calls = createClient(...bodies);
-  const walk = stream(calls.ethereals({ maxRetries: 0 }));
-  const first = await readUntilError(walk);
+  const iterator = stream(calls.ethereals({ maxRetries: 0 }));
+  const first = await readUntilError(iterator);
   assert.equal(first.error.kind, "network");
-  const rest = await readAll({ [Symbol.asyncIterator]: () => walk });
+  const rest = await readAll({ [Symbol.asyncIterator]: () => iterator });
   assert.deepEqual([...first.items, ...rest], records(10));
 });
 
 test("return() ends a waiting stream at once", async () => {
   let canceled;
   const body = new ReadableStream({ start: (controller) => controller.enqueue(encoder.encode("[")), cancel: () => (canceled = true) });
-  const walk = stream(createClient(new Response(body)).ethereals());
-  const next = walk.next();
+  const iterator = stream(createClient(new Response(body)).ethereals());
+  const next = iterator.next();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.deepEqual(await walk.return(), { done: true, value: undefined });
+  assert.deepEqual(await iterator.return(), { done: true, value: undefined });
   assert.deepEqual(await next, { done: true, value: undefined });
   await new Promise((resolve) => setTimeout(resolve, 5));
   assert.ok(canceled);
@@ -236,10 +236,10 @@ test("return() ends a stream before its request", async () => {
     apiKey: () => new Promise((resolve) => (key = resolve)),
     fetch: async () => (requests++, new Response(page(records(1)))),
   });
-  const walk = stream(slow.ethereals());
-  const next = walk.next();
+  const iterator = stream(slow.ethereals());
+  const next = iterator.next();
   await new Promise((resolve) => setTimeout(resolve, 5));
-  await walk.return();
+  await iterator.return();
   assert.equal((await next).done, true);
   key("k");
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -258,11 +258,11 @@ test("rejects invalid UTF-8, NUL and trailing bytes after correct records only",
   const bad = good.slice();
   bad[good.lastIndexOf(0xc3) + 1] = 0xff;
   const nul = encoder.encode(page(records(4)).replace("r2", "r\0"));
-  for (const [bytes, most] of [[bad, 3], [nul, 2], [encoder.encode(`${page(records(4))}]`), 4]]) {
+  for (const [bytes, maxCount] of [[bad, 3], [nul, 2], [encoder.encode(`${page(records(4))}]`), 4]]) {
     const { items, error } = await readUntilError(stream(createClient(sendInChunks(bytes, 20)).ethereals()));
     assert.equal(error.kind, "decode");
     assert.deepEqual(items, records(4).slice(0, items.length));
-    assert.ok(items.length <= most);
+    assert.ok(items.length <= maxCount);
   }
 });
 

@@ -64,12 +64,12 @@ describe("elements", { concurrency: 4 }, () => {
       for (const card of [mine, other]) card.document = { name: "x", external_url: "https://a.example/" };
       document.querySelector(".result").replaceChildren(mine, other);
       await Promise.resolve();
-      const of = (card, selector, property) => getComputedStyle(card.shadowRoot.querySelector(selector))[property];
+      const styleOf = (card, selector, property) => getComputedStyle(card.shadowRoot.querySelector(selector))[property];
       return [
-        of(mine, "a", "color"),
-        of(mine, ".title", "color"),
-        of(mine, ".card", "backgroundColor"),
-        of(other, ".card", "backgroundColor"),
+        styleOf(mine, "a", "color"),
+        styleOf(mine, ".title", "color"),
+        styleOf(mine, ".card", "backgroundColor"),
+        styleOf(other, ".card", "backgroundColor"),
       ];
     });
     assert.deepEqual(colours, ["rgb(1, 2, 3)", "rgb(4, 5, 6)", "rgb(255, 255, 255)", "rgb(22, 27, 26)"]);

@@ -213,13 +213,13 @@ describe("security", { concurrency: 4 }, () => {
       }).observe({ type: "longtask" });
     });
     await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "1" }));
-    const began = Date.now();
+    const started = Date.now();
     await page
       .getByRole("button", { name: /^Show more/ })
       .first()
       .click();
     await page.waitForTimeout(50);
-    assert.ok(Date.now() - began < 3000);
+    assert.ok(Date.now() - started < 3000);
     assert.ok((await page.evaluate(() => window.longest)) < 2000);
     await close();
   });

@@ -49,8 +49,8 @@ for (const store of await stores()) {
 
     test("returns the newest transfer of a shared hash", async () => {
       const shared = hashOf(random);
-      const made = [3, 9, 5].map((time) => ({ ...transfer(random, { time }), whTxnHash: shared }));
-      await importAndCheck(lines(made), { good: 3 });
+      const records = [3, 9, 5].map((time) => ({ ...transfer(random, { time }), whTxnHash: shared }));
+      await importAndCheck(lines(records), { good: 3 });
       assert.equal((await findTransfer(service, shared)).originTimestamp, 9);
     });
 

@@ -229,17 +229,17 @@ test("rejects invalid options before a request", async () => {
 
 test("many watches share one timer and four parallel polls", async () => {
   const client = new ScriptedClient((hash, now) => record(now > 100_000 ? "done" : "wait-rb", { hash }));
-  let most = 0;
+  let peak = 0;
   const hashes = Array.from({ length: 50 }, (_, i) => `0x${String(i).padStart(64, "0")}`);
   Math.random = random;
   const waits = Promise.all(hashes.map((hash) => client.waitForTransfer(hash)));
   for (let i = 0; i < 2_000; i++) {
     await clock.pass(100);
-    most = Math.max(most, client.open);
+    peak = Math.max(peak, client.open);
   }
   const { value } = await outcomeAfter(waits);
   assert.deepEqual(value.map(({ hash }) => hash), hashes, "each has its own record");
-  assert.equal(most, 4);
+  assert.equal(peak, 4);
   assert.ok(clock.peakTimers <= 5, "one timer, and those of the four requests");
 });
 

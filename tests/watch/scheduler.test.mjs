@@ -69,10 +69,10 @@ test("uses one timer for all polls", async () => {
 
 test("runs four polls at once, the longest due first, also after failures", async () => {
   let polling = 0;
-  let most = 0;
+  let peak = 0;
   for (let i = 0; i < 10; i++) {
     scheduler.schedulePoll(0, 1_000 - 10 * i, async () => {
-      most = Math.max(most, ++polling);
+      peak = Math.max(peak, ++polling);
       ran.push(i);
       await new Promise((resolve) => setTimeout(resolve, 100));
       polling--;
@@ -84,7 +84,7 @@ test("runs four polls at once, the longest due first, also after failures", asyn
   await clock.pass(100);
   assert.deepEqual(ran, [9, 8, 7, 6, 5, 4, 3, 2]);
   await clock.pass(1_000);
-  assert.deepEqual([ran.length, most, clock.timers.size], [10, 4, 0]);
+  assert.deepEqual([ran.length, peak, clock.timers.size], [10, 4, 0]);
 });
 
 test("has no timer while four polls run, except for exact times", async () => {
