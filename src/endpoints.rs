@@ -9,8 +9,9 @@ use crate::{
     model::{Kind, TypeScript},
     parameters::Parameter,
     rules::Rule,
-    text::{join, percent_encode},
+    text::{COMPONENT, join},
 };
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 mod bridge_transfer;
 mod ethereals;
@@ -73,6 +74,9 @@ pub const MODELS: [&TypeScript; 7] = [
     &Ethereal::TYPESCRIPT,
 ];
 
+/// The bytes of a query value that are percent-encoded. Commas stay: they separate the items of a list.
+const QUERY_VALUE: AsciiSet = COMPONENT.remove(b',');
+
 /// The path and query of a request.
 pub(crate) struct Target {
     text: String,
@@ -98,7 +102,7 @@ impl Target {
             self.text.push(if self.has_query { '&' } else { '?' });
             self.text.push_str(name);
             self.text.push('=');
-            percent_encode(&mut self.text, value, b',');
+            self.text.extend(utf8_percent_encode(value, &QUERY_VALUE));
             self.has_query = true;
         }
         self

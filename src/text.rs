@@ -1,5 +1,7 @@
 //! Searching and printing text. The standard library's substring search is made for long texts: 1 kB (brotli) of the module.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
+
 /// Where `needle` first stands in `text`, in bytes.
 pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
     text.as_bytes().windows(needle.len()).position(|window| window == needle.as_bytes())
@@ -109,56 +111,11 @@ pub(crate) fn readable(body: &[u8], limit: usize) -> String {
     out
 }
 
-/// Appends `text`, with everything percent-encoded but unreserved characters (RFC 3986 §2.3) and `keep`.
-///
-/// `.` and `..` never reach this point: no variable's rule accepts them.
-pub(crate) fn percent_encode(out: &mut String, text: &str, keep: u8) {
-    let digit = |n: u8| char::from(n + if n < 10 { b'0' } else { b'A' - 10 });
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') || byte == keep {
-            out.push(char::from(byte));
-        } else {
-            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-        }
-    }
-}
+/// The bytes of a URL component that are percent-encoded: all but the unreserved characters of RFC 3986 §2.3.
+pub(crate) const COMPONENT: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The text as a JSON string, as `JSON.stringify` writes it.
+/// The text as a JSON string.
 #[cfg(feature = "service")]
 pub(crate) fn json_string(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars() {
-        let short = match c {
-            '"' | '\\' => c,
-            '\u{8}' => 'b',
-            '\u{c}' => 'f',
-            '\n' => 'n',
-            '\r' => 'r',
-            '\t' => 't',
-            '\0'..'\u{20}' => {
-                let digit = |n: u32| char::from_digit(u32::from(c) >> n & 15, 16).unwrap_or('0');
-                out.push_str("\\u00");
-                out.extend([digit(4), digit(0)]);
-                continue;
-            }
-            _ => {
-                out.push(c);
-                continue;
-            }
-        };
-        out.extend(['\\', short]);
-    }
-    out.push('"');
-    out
-}
-
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod tests {
-    use super::json_string;
-
-    #[test]
-    fn json_strings_are_those_of_serde() {
-        let all: String = (0..=0x2030).filter_map(char::from_u32).chain(['\u{fffd}', '\u{1f333}']).collect();
-        assert_eq!(json_string(&all), serde_json::Value::from(all).to_string());
-    }
+    serde_json::to_string(text).unwrap_or_default()
 }

@@ -53,8 +53,7 @@ impl Uint256 {
 
     /// 64 lower-case hexadecimal digits without `0x`, as EIP-1155 wants them in place of `{id}`.
     pub(crate) fn to_hex64(self) -> String {
-        let nibble = |n: u8| char::from_digit(u32::from(n), 16).unwrap_or('0');
-        self.0.iter().flat_map(|byte| [nibble(byte >> 4), nibble(byte & 15)]).collect()
+        hex::encode(self.0)
     }
 }
 

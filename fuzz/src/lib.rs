@@ -17,8 +17,7 @@ pub fn text(bytes: &[u8]) -> String {
 /// Everything but letters and digits percent-encoded, so that any text can be a value of a query.
 #[must_use]
 pub fn encoded(text: &str) -> String {
-    let one = |b: u8| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") };
-    text.bytes().map(one).collect()
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 /// Whether a text could forge a line of a log.

@@ -2,9 +2,10 @@
 
 use crate::{
     Error, rules,
-    text::{cut, find, percent_encode, replace, split},
+    text::{COMPONENT, cut, find, replace, split},
     uint256::Uint256,
 };
+use percent_encoding::{percent_decode, utf8_percent_encode};
 
 /// The URLs behind a URI, best first: `ipfs:`, `ipns:` and `ar:` through gateways, `http:`, `https:` and `data:` as they
 /// are, bare content ids and JSON text as well. With an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155).
@@ -19,7 +20,7 @@ use crate::{
 ///
 /// # Errors
 /// `invalid_argument` for another scheme, for control characters, for a `..` segment below a gateway (percent-encoded or
-/// not), and for an id that is none.
+/// not), for a path that is percent-encoded more than seven times over, and for an invalid id.
 pub fn resolve_uri(
     uri: &str,
     id: Option<&str>,
@@ -40,7 +41,7 @@ pub(crate) fn candidates(
     let uri = with_id(uri.trim_ascii(), id)?;
     if matches!(uri.as_bytes().first(), Some(b'{' | b'[')) {
         let mut url = String::from("data:application/json,");
-        percent_encode(&mut url, &uri, b'~');
+        url.extend(utf8_percent_encode(&uri, &COMPONENT));
         return Ok(vec![url]);
     }
     let invalid = |expectation: &str| Err(Error::invalid("uri", &uri, expectation));
@@ -65,7 +66,9 @@ pub(crate) fn candidates(
         // Some write `ipfs://ipfs/…`.
         (space, rest.strip_prefix(cut(space, 1).1).filter(|_| space.len() > 1).unwrap_or(rest))
     };
-    let decoded = fully_decoded(rest);
+    let Some(decoded) = fully_decoded(rest) else {
+        return invalid("a path that is percent-encoded at most seven times over");
+    };
     if matches!(decoded.first(), None | Some(b'/')) {
         return invalid("an id after the scheme");
     }
@@ -104,22 +107,21 @@ fn begins(text: &str, scheme: &str) -> bool {
     cut(text, scheme.len()).0.eq_ignore_ascii_case(scheme)
 }
 
+/// How often a path is decoded. The limit bounds the time that a hostile URI takes.
+const MAX_DECODINGS: usize = 8;
+
 /// Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so `%252e%252e%252f`
-/// can mean `../` to it.
-fn fully_decoded(text: &str) -> Vec<u8> {
-    let digit = |byte| char::from(byte).to_digit(16);
-    let mut decoded = Vec::new();
-    for byte in text.bytes() {
-        decoded.push(byte);
-        // A decoded byte can complete another escape with the bytes before it.
-        while let [start @ .., b'%', high, low] = decoded.as_slice()
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
-        {
-            decoded.truncate(start.len());
-            decoded.push((high << 4 | low) as u8);
+/// can mean `../` to it. `None` when some is left after [`MAX_DECODINGS`] times.
+fn fully_decoded(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..MAX_DECODINGS {
+        let decoded: Vec<u8> = percent_decode(&bytes).collect();
+        if decoded.len() == bytes.len() {
+            return Some(decoded);
         }
+        bytes = decoded;
     }
-    decoded
+    None
 }
 
 fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
@@ -162,6 +164,7 @@ mod tests {
                 vec![format!("https://x.y/ipfs/{CID0}/2"), format!("https://gw.example/ipfs/{CID0}/2")],
             ),
             ("data:image/svg+xml,<svg/>".into(), vec!["data:image/svg+xml,<svg/>".into()]),
+            ("ipfs://a/%25252525252541".into(), vec!["https://gw.example/ipfs/a/%25252525252541".into()]),
             ("ipfs://a/100%25/b%2Fc..d/..e".into(), vec!["https://gw.example/ipfs/a/100%25/b%2Fc..d/..e".into()]),
             (" {\"a\":1}".into(), vec!["data:application/json,%7B%22a%22%3A1%7D".into()]),
         ];
@@ -194,6 +197,7 @@ mod tests {
             "ar://..%5cadmin",
             "ipfs://a/%252e%252e%252fadmin",
             "ipfs://a/%25252e./admin",
+            "ipfs://a/%2525252525252541",
             "ipfs://a/%2%65%2%65/admin",
             "ipfs://a/..%3fx",
             "ipfs://%2fadmin",
@@ -213,27 +217,13 @@ mod tests {
         assert_eq!(urls, Ok(vec![format!("https://a.b/{hex}/{hex}.json")]));
     }
 
-    /// One pass of a decoder, which leaves what is no escape.
-    fn decoded_once(text: &str) -> String {
-        let mut parts = text.split('%');
-        let mut out = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let byte = part.get(..2).filter(|pair| !pair.starts_with('+')).and_then(|p| u8::from_str_radix(p, 16).ok());
-            match byte {
-                Some(byte) => out.extend([&char::from(byte).to_string(), &part[2..]]),
-                None => out.extend(["%", part]),
-            }
-        }
-        out
-    }
-
     proptest! {
         #[test]
         fn no_gateway_finds_dots_however_often_it_decodes(path in "(a|\\.|/|\\\\|%|2|5|e|E|f|c|%2e|%2f|%5c|%25|%32|%65){0,16}") {
             for mut url in resolve_uri(&["ipfs://", &path].concat(), None, &["https://gw.example"], &[]).unwrap_or_default() {
                 for _ in 0..20 {
                     prop_assert!(!url.split(['/', '\\', '?', '#']).any(|segment| segment == ".."), "{}", url);
-                    url = decoded_once(&url);
+                    url = percent_decode(url.as_bytes()).decode_utf8_lossy().into_owned();
                 }
             }
         }

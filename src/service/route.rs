@@ -8,6 +8,8 @@ use crate::{
     Error,
     endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Query, Route},
 };
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 
 /// What a request asks a store for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,19 +106,16 @@ fn pair(text: &str) -> Option<(String, String)> {
     Some((decoded(name, true)?, decoded(value, true)?))
 }
 
-/// Percent-decoding; in a query `+` is a space, as HTML forms send it.
-fn decoded(text: &str, plus: bool) -> Option<String> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        let mut digit = || bytes.next().and_then(|b| char::from(b).to_digit(16));
-        out.push(match byte {
-            b'%' => (digit()? << 4 | digit()?) as u8,
-            b'+' if plus => b' ',
-            other => other,
-        });
+/// Percent-decodes a path segment, or a name or value of a query, where `+` is a space as in HTML forms. `None` when a `%`
+/// has no two hexadecimal digits behind it, or when the result is not UTF-8.
+fn decoded(text: &str, is_query: bool) -> Option<String> {
+    let is_escape =
+        |rest: &str| rest.as_bytes().first_chunk().is_some_and(|pair: &[u8; 2]| pair.iter().all(u8::is_ascii_hexdigit));
+    if !text.split('%').skip(1).all(is_escape) {
+        return None;
     }
-    String::from_utf8(out).ok()
+    let text = if is_query { &text.replace('+', " ") } else { text };
+    percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
 }
 
 /// The specification's default.

@@ -110,7 +110,7 @@ pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Respo
     if answer.status != 200 {
         return super::answered(answer);
     }
-    let digest: String = Sha256::digest(&answer.body).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let digest = hex::encode(Sha256::digest(&answer.body).get(..12).unwrap_or_default());
     let tag = format!("W/\"{digest}\"");
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let same = |one: &str| one == "*" || one.trim_start_matches("W/").trim_matches('"') == digest;

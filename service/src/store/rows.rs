@@ -40,7 +40,7 @@ pub(crate) struct KeyRow {
 /// Returns the SHA-256 of a key, in hexadecimal. The store holds this instead of the key. A slow hash would add nothing,
 /// because the 256 random bits of a key cannot be guessed.
 pub(crate) fn hash_key(key: &str) -> String {
-    Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(key))
 }
 
 pub(crate) fn standard(standard: Standard) -> &'static str {

@@ -10,14 +10,8 @@ pub(super) fn call(standard: Standard, id_hex: &str) -> String {
 }
 
 /// The bytes of `0x` and an even number of hexadecimal digits.
-pub(super) fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let digits = hex.strip_prefix("0x")?.as_bytes();
-    let digit = |b: &u8| char::from(*b).to_digit(16).and_then(|n| u8::try_from(n).ok());
-    let pairs = digits.chunks(2).map(|pair| match pair {
-        [high, low] => Some(digit(high)? << 4 | digit(low)?),
-        _ => None,
-    });
-    pairs.collect()
+pub(super) fn bytes(text: &str) -> Option<Vec<u8>> {
+    hex::decode(text.strip_prefix("0x")?).ok()
 }
 
 /// The string an answer holds: a word with its offset, there a word with its length, then the bytes.

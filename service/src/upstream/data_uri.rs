@@ -7,6 +7,7 @@ use base64::{
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
 use ethereal_query::{DecodeErrorKind, service::record::check_document};
+use percent_encoding::percent_decode_str;
 use std::sync::Arc;
 
 /// Base 64 as contracts write it: the last group with or without padding, its spare bits whatever they are.
@@ -30,7 +31,8 @@ pub(super) fn inline(uri: &str) -> Option<Result<Arc<str>, Miss>> {
 /// colours: everything after the first comma counts.
 fn decoded(rest: &str) -> Result<Arc<str>, Miss> {
     let (kind, data) = rest.split_once(',').ok_or(Miss::NotJson)?;
-    let plain = unescaped(data);
+    // A `%` before anything but two hexadecimal digits stays (WHATWG URL §1.3).
+    let plain: Vec<u8> = percent_decode_str(data).collect();
     if kind.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64")) {
         return json(&from_base64(&plain).ok_or(Miss::NotJson)?);
     }
@@ -46,20 +48,6 @@ fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
         other => *other,
     });
     LENIENT.decode(standard.collect::<Vec<u8>>()).ok()
-}
-
-/// `%41` becomes its byte; a `%` before anything else stays (WHATWG URL §1.3).
-fn unescaped(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let pair =
-            after.split_at_checked(2).filter(|(pair, _)| *first == b'%' && pair.iter().all(u8::is_ascii_hexdigit));
-        let byte = pair.and_then(|(pair, _)| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
-        rest = pair.map_or(after, |(_, after)| after);
-        bytes.push(byte.unwrap_or(*first));
-    }
-    bytes
 }
 
 /// The text of a JSON document, unchanged but for a byte order mark, which RFC 8259 §8.1 forbids to send on.

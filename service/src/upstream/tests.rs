@@ -40,7 +40,7 @@ fn error(code: i64, message: &str) -> Reply {
 }
 
 fn abi_string(text: &str) -> String {
-    let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hex::encode(text);
     let padding = "0".repeat(hex.len().next_multiple_of(64) - hex.len());
     format!("0x{:064x}{:064x}{hex}{padding}", 32, text.len())
 }

@@ -72,14 +72,8 @@ pub(crate) fn there_and_back<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
 
 /// Decodes percent-encoding. Asserts that the text has only characters of a URL.
 fn unescape(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        assert!(byte.is_ascii_alphanumeric() || b"-._~,%".contains(&byte), "{text}");
-        let mut digit = || (rest.next().unwrap() as char).to_digit(16).unwrap() as u8;
-        bytes.push(if byte == b'%' { digit() << 4 | digit() } else { byte });
-    }
-    String::from_utf8(bytes).unwrap()
+    assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~,%".contains(&byte)), "{text}");
+    percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }
 
 /// Creates a query as a service receives it.

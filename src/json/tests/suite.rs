@@ -10,8 +10,7 @@ const ANY: Read = |scanner| span(scanner, &Kind::Any);
 /// The bytes of a case: a text, hexadecimal digits, or texts and how often each is repeated.
 fn bytes(case: &Value) -> Vec<u8> {
     if let Some(hex) = case["hex"].as_str() {
-        let pairs = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
-        return pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+        return hex::decode(hex).unwrap();
     }
     if let Some(text) = case["text"].as_str() {
         return text.into();

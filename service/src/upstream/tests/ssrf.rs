@@ -35,9 +35,7 @@ impl World {
             };
             match path[..] {
                 ["r", status, hex, ..] => {
-                    let bytes: Vec<u8> =
-                        (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).unwrap()).collect();
-                    to(status.parse().unwrap(), std::str::from_utf8(&bytes).unwrap())
+                    to(status.parse().unwrap(), std::str::from_utf8(&hex::decode(hex).unwrap()).unwrap())
                 }
                 ["again", host, ..] => to(302, &format!("http://{host}:{port}/")),
                 _ => Reply::Send(reply(200, "connection: close\r\n", "[\"public\"]")),
@@ -59,7 +57,7 @@ impl World {
 
     /// A public page that redirects.
     fn redirect(&self, host: &str, status: u16, to: &str) -> String {
-        let hex: String = self.uri(to).bytes().map(|byte| format!("{byte:02x}")).collect();
+        let hex = hex::encode(self.uri(to));
         self.uri(&format!("http://{host}:P/r/{status}/{hex}"))
     }
 
