@@ -1,4 +1,4 @@
-//! Pure helpers around the four answers: amounts, addresses, URIs.
+//! Helpers for amounts, addresses and URIs, without I/O.
 
 mod address;
 mod units;

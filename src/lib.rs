@@ -1,36 +1,46 @@
-//! Client and service of a query API with four read-only endpoints: token metadata, bridge transfers, API keys, and
+//! A client and a service for a query API with four read-only endpoints: token metadata, bridge transfers, API keys, and
 //! mirrored NFT collections ("ethereals").
 //!
-//! The crate has no I/O of its own. A program implements [`Transport`] over its HTTP client and [`Clock`] over its timers,
-//! or takes the transport of the feature `reqwest`. [`Client`] adds the API key, retries, time limits, deduplication, a cache and hooks. The same crate, compiled to
-//! WebAssembly, is the npm package `ethereal-query`.
+//! [`Client`] sends requests, retries them, checks the responses, and returns typed records. It shares a request among
+//! callers while it is in flight, caches results that do not change, and limits the time of each attempt and of each call.
 //!
-//! # Modules
-//! - The root has the [`Client`] with its [`Config`], one request type for each endpoint ([`GetTokenUri`],
-//!   [`GetTransfer`], [`GetProject`], [`EtherealsQuery`]), the records that they return, and the [`Error`].
-//! - [`service`] is the other side: [`service::MemoryService`] answers requests over records in memory, and its pure
-//!   functions serve any other store. Feature `service`, on by default.
-//! - [`retry`] decides whether and when the client retries. [`WatchState`] does so for polling a transfer.
-//! - [`format_units`], [`parse_units`], [`resolve_uri`] and [`checksum_address`] are helpers for amounts, URIs and addresses.
-//!
-//! `endpoints`, `json`, `error`, `rules`, `retry` and `service` are pure: no I/O, clock or randomness. [`Client`] adds the
-//! two traits; `wasm` implements them for JavaScript, and nothing depends on `wasm`.
+//! The crate has no I/O of its own. Enable the feature `reqwest` for a ready transport, or implement [`Transport`] over
+//! your HTTP client and [`Clock`] over your timers. Compiled to WebAssembly, the crate is the npm package
+//! `ethereal-query`.
 //!
 //! # Example
-//! A request is a value; here the service in memory answers it.
-//! ```
-//! use ethereal_query::service::{Dataset, MemoryService, Request};
-//! use ethereal_query::{Endpoint, GetProject};
+#![cfg_attr(all(feature = "reqwest", not(target_arch = "wasm32")), doc = "```no_run")]
+#![cfg_attr(not(all(feature = "reqwest", not(target_arch = "wasm32"))), doc = "```ignore")]
+//! use ethereal_query::{BaseUrl, Client, Config, GetTransfer, ReqwestTransport};
 //!
-//! let keys = r#"{"key":"test-key","requestOwner":"me","auth":{"deliveries":["read"]}}"#;
-//! let service = MemoryService::new(&Dataset { keys, ..Dataset::default() })?;
-//! let call = GetProject.call();
-//! let answer = service.handle(&Request { method: "GET", target: &call.target, api_key: Some("test-key") });
-//! assert_eq!(answer.status, 200);
-//! assert!(answer.body.contains(r#""requestOwner":"me""#));
-//! # Ok::<(), ethereal_query::service::DatasetError>(())
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! let config = Config::new(BaseUrl::parse("https://api.example.com")?).with_api_key("an API key");
+//! let client = Client::new(config, ReqwestTransport::new()?);
+//! let hash = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4".parse()?;
+//! match client.get(&GetTransfer::new(hash)).await? {
+//!     Some(transfer) => println!("{}", transfer.status.as_str()),
+//!     None => println!("no transfer has this hash"),
+//! }
+//! # Ok(())
+//! # }
 //! ```
-//! The guide `docs/rust.md` in the repository has a complete client with a transport.
+//! The guide `docs/rust.md` in the repository implements a transport.
+//!
+//! # Overview
+//! | Items | Purpose |
+//! |---|---|
+//! | [`GetTokenUri`], [`GetTransfer`], [`GetProject`], [`EtherealsQuery`] | the requests, one type for each endpoint |
+//! | [`TokenDocument`], [`BridgeTransfer`], [`Project`], [`Ethereal`] | the records that the client returns |
+//! | [`Address`], [`ChainId`], [`TokenId`], [`TxHash`], [`SourceChain`], [`Cursor`] | parameters, valid by construction |
+//! | [`Error`], [`ErrorKind`], [`ErrorCode`] | the only error type, with a kind to branch on |
+//! | [`format_units`], [`parse_units`], [`checksum_address`], [`same_address`], [`resolve_uri`], [`can`] | helpers without I/O |
+//! | [`retry`], [`WatchState`] | decisions without I/O: when to retry, when to poll a transfer again |
+//! | [`service`] | the service: routes, parameters, answers, and records in memory |
+//!
+//! # Features
+//! - `service` (default): the module `service`.
+//! - `reqwest`: `ReqwestTransport`, for native programs. It brings no TLS: enable a TLS feature of reqwest as well.
+//! - `client` and `helpers` (default) select the exports of a WebAssembly module. They change nothing in a native build.
 
 mod base_url;
 mod client;

@@ -1,13 +1,14 @@
-//! Searching and printing text. The standard library's substring search is made for long texts: 1 kB (brotli) of the module.
+//! Functions over text that keep the WebAssembly module small: the standard library's substring search, which is made for
+//! long texts, adds 1 kB (brotli) to it.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
-/// Where `needle` first stands in `text`, in bytes.
+/// The byte offset of the first `needle` in `text`; `None` when there is none.
 pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
     text.as_bytes().windows(needle.len()).position(|window| window == needle.as_bytes())
 }
 
-/// `text` with every `needle` replaced.
+/// Replaces every `needle` in `text` by `with`.
 pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -21,17 +22,17 @@ pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
     out
 }
 
-/// The text before and from `at`; nothing after it where `at` lies outside or within a character.
+/// Splits `text` at the byte offset `at`. When `at` is outside of the text or within a character, the first part is all of it.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// The parts between `separator`s, of which there is always one.
+/// Splits `text` at each `separator`, which is an ASCII character. There is always at least one part.
 pub(crate) fn split(text: &str, separator: u8) -> Split<'_> {
     Split { rest: Some(text), separator }
 }
 
-/// See [`split`].
+/// The iterator that [`split`] returns.
 pub(crate) struct Split<'a> {
     rest: Option<&'a str>,
     separator: u8,
@@ -50,7 +51,7 @@ impl<'a> Iterator for Split<'a> {
     }
 }
 
-/// The texts with `separator` between them.
+/// Joins `texts` with `separator` between them.
 pub(crate) fn join<T: AsRef<str>>(texts: &[T], separator: char) -> String {
     let mut out = String::new();
     for (i, text) in texts.iter().enumerate() {
@@ -62,17 +63,17 @@ pub(crate) fn join<T: AsRef<str>>(texts: &[T], separator: char) -> String {
     out
 }
 
-/// Decimal digits; one function instead of the standard library's for every integer type.
+/// The decimal digits of `n`. One function for all integer types keeps the module smaller than `to_string`.
 pub(crate) fn number_text(n: u64) -> String {
     let mut text = if n > 9 { number_text(n / 10) } else { String::new() };
     text.push(char::from(b'0' + (n % 10) as u8));
     text
 }
 
-/// A byte order mark in UTF-8. RFC 8259 §8.1 lets a reader of JSON ignore it.
+/// A byte order mark in UTF-8. RFC 8259 §8.1 lets a parser of JSON ignore it.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A value as messages show it: in quotation marks, shortened, without control characters.
+/// Quotes `value` for a message: at most 64 characters, without control characters.
 pub(crate) fn quoted(value: &str) -> String {
     let mut shown = sanitize(value, 64);
     if value.chars().nth(64).is_some() {
@@ -81,7 +82,8 @@ pub(crate) fn quoted(value: &str) -> String {
     ["\"", &shown, "\""].concat()
 }
 
-/// At most `limit` characters, control characters replaced: text from outside cannot forge lines in a log.
+/// The first `limit` characters of `text`, with U+FFFD for each control character, so that text from outside cannot forge
+/// lines of a log.
 pub(crate) fn sanitize(text: &str, limit: usize) -> String {
     let mut out = String::new();
     for c in text.chars().take(limit) {
@@ -90,12 +92,12 @@ pub(crate) fn sanitize(text: &str, limit: usize) -> String {
     out
 }
 
-/// The first 256 bytes of a body, after a byte order mark.
+/// The first 256 bytes of a body as text, without a byte order mark.
 pub(crate) fn snippet(body: &[u8]) -> String {
     readable(body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body), 256)
 }
 
-/// The first `limit` bytes of a body, cut between characters; a byte that belongs to no character becomes U+FFFD.
+/// The first `limit` bytes of a body as text, cut between characters. A byte that is not UTF-8 becomes U+FFFD.
 pub(crate) fn readable(body: &[u8], limit: usize) -> String {
     let mut out = String::new();
     let mut rest = body;
@@ -114,7 +116,7 @@ pub(crate) fn readable(body: &[u8], limit: usize) -> String {
 /// The bytes of a URL component that are percent-encoded: all but the unreserved characters of RFC 3986 §2.3.
 pub(crate) const COMPONENT: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The text as a JSON string.
+/// Serialises `text` as a JSON string.
 #[cfg(feature = "service")]
 pub(crate) fn json_string(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()

@@ -1,19 +1,19 @@
-//! Whole numbers up to 2^256-1, as contracts hold them.
+//! Unsigned 256-bit integers, the `uint256` of contracts.
 //!
-//! Thirty lines of school arithmetic: `ruint` does the same for 2.6 kB (brotli) of the module.
+//! The crate `ruint` does the same, but adds 2.6 kB (brotli) to the WebAssembly module.
 
-/// An unsigned 256-bit number, most significant byte first.
+/// An unsigned 256-bit integer, most significant byte first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Uint256([u8; 32]);
 
 impl Uint256 {
-    /// Decimal, or hexadecimal after `0x`; nothing for anything else or more than 256 bits.
+    /// Parses decimal digits, or hexadecimal digits after `0x`; `None` for other text and for more than 256 bits.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             Some(hex) => (hex, 16),
             None => (text, 10),
         };
-        // Longer texts can only be zeros or overflow; refusing them bounds the work on hostile input.
+        // A longer text has leading zeros or overflows. The limit bounds the time that hostile input takes.
         if digits.is_empty() || digits.len() > 96 {
             return None;
         }
@@ -37,13 +37,13 @@ impl Uint256 {
         let Self(mut bytes) = self;
         let mut digits = Vec::new();
         while bytes.iter().any(|byte| *byte != 0) {
-            let mut rest = 0_u16;
+            let mut remainder = 0_u16;
             for byte in &mut bytes {
-                rest = rest << 8 | u16::from(*byte);
-                *byte = (rest / 10) as u8;
-                rest %= 10;
+                remainder = remainder << 8 | u16::from(*byte);
+                *byte = (remainder / 10) as u8;
+                remainder %= 10;
             }
-            digits.push(b'0' + rest as u8);
+            digits.push(b'0' + remainder as u8);
         }
         if digits.is_empty() {
             digits.push(b'0');
@@ -51,7 +51,7 @@ impl Uint256 {
         digits.iter().rev().map(|digit| char::from(*digit)).collect()
     }
 
-    /// 64 lower-case hexadecimal digits without `0x`, as EIP-1155 wants them in place of `{id}`.
+    /// 64 lower-case hexadecimal digits without `0x`, which EIP-1155 substitutes for `{id}`.
     pub(crate) fn to_hex64(self) -> String {
         hex::encode(self.0)
     }
@@ -65,7 +65,7 @@ mod tests {
     const MAX: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
     #[test]
-    fn the_largest_number_and_one_more() {
+    fn parses_the_largest_integer_and_rejects_one_more() {
         let max = Uint256::parse(MAX).map(|n| (n.to_decimal(), n.to_hex64()));
         assert_eq!(max, Some((MAX.to_owned(), "f".repeat(64))));
         assert_eq!(Uint256::parse(&MAX.replace("935", "936")), None);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn only_digits_are_numbers() {
+    fn rejects_text_that_is_not_only_digits() {
         for bad in ["", "0x", "-1", "+1", "1.0", "1e3", " 1", "0xg", "١"] {
             assert_eq!(Uint256::parse(bad), None, "{bad}");
         }
@@ -83,7 +83,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn decimal_and_hexadecimal_agree(n: u128) {
+        fn decimal_and_hexadecimal_spellings_are_the_same_integer(n: u128) {
             let decimal = Uint256::parse(&n.to_string());
             prop_assert_eq!(decimal, Uint256::parse(&format!("{n:#x}")));
             prop_assert_eq!(decimal.map(Uint256::to_decimal), Some(n.to_string()));

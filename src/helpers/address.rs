@@ -1,8 +1,8 @@
-//! Addresses: EIP-55 case and comparison.
+//! Addresses: the checksum of EIP-55, and comparison.
 
 use crate::{Error, rules};
 
-/// The address in the mixed case of EIP-55, whose capital letters are a checksum.
+/// Returns the address in the mixed case of EIP-55, where the capital letters are a checksum.
 ///
 /// ```
 /// let address = ethereal_query::checksum_address("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed")?;
@@ -11,7 +11,7 @@ use crate::{Error, rules};
 /// ```
 ///
 /// # Errors
-/// `invalid_argument` for anything but `0x` and 40 hexadecimal digits. The case given is not checked.
+/// `invalid_argument` unless `address` is `0x` and 40 hexadecimal digits. A checksum in `address` is not verified.
 pub fn checksum_address(address: &str) -> Result<String, Error> {
     let checked = rules::ADDRESS.check("address", address)?;
     let lower = checked.to_ascii_lowercase();
@@ -25,7 +25,7 @@ pub fn checksum_address(address: &str) -> Result<String, Error> {
     Ok(cased)
 }
 
-/// Whether two addresses are the same account: the case does not count. Anything that is no address equals nothing.
+/// Whether two addresses are the same account, whatever the case of their letters. `false` when one of them is invalid.
 ///
 /// ```
 /// use ethereal_query::same_address;
@@ -41,7 +41,7 @@ pub fn same_address(a: &str, b: &str) -> bool {
     }
 }
 
-/// Keccak-256, as Ethereum uses it, of at most 135 bytes: one block of 136.
+/// Keccak-256, as Ethereum uses it, of at most 135 bytes, which fit into one block of 136.
 fn keccak256_short(data: &[u8]) -> [u8; 32] {
     let mut block = [0_u8; 136];
     for (to, from) in block.iter_mut().zip(data.iter().chain(&[1])) {
@@ -66,7 +66,7 @@ fn keccak256_short(data: &[u8]) -> [u8; 32] {
 mod tests {
     use super::*;
 
-    /// The test cases EIP-55 publishes.
+    /// The test cases of EIP-55.
     const PUBLISHED: [&str; 8] = [
         "0x52908400098527886E0F7030069857D2E4169EE7",
         "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
@@ -79,7 +79,7 @@ mod tests {
     ];
 
     #[test]
-    fn eip_55_published_cases() {
+    fn returns_the_checksums_of_eip_55() {
         for address in PUBLISHED {
             assert_eq!(checksum_address(&address.to_lowercase()), Ok(address.to_owned()));
             assert!(same_address(address, &address.to_uppercase()));
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn rejects_text_that_is_not_an_address() {
         let error = checksum_address("0x12").unwrap_err();
         assert_eq!(error.message, "Invalid address: \"0x12\". Expected 0x followed by 40 hexadecimal digits.");
         assert!(!same_address("x", "x"));

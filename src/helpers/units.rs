@@ -1,4 +1,4 @@
-//! Amounts: smallest units to whole units and back, digit by digit, never through a double.
+//! Conversion of amounts between smallest units and whole units, digit by digit: a double would round them.
 
 use crate::{
     Error,
@@ -8,7 +8,7 @@ use crate::{
 const INTEGER: &str = "an integer in decimal digits, with an optional minus sign";
 const DECIMAL: &str = "a decimal number such as 1.25";
 
-/// An amount in whole units: `decimals` digits stand after the point, trailing zeros are dropped.
+/// Converts an amount from smallest units to whole units: `decimals` digits after the point, without trailing zeros.
 ///
 /// ```
 /// assert_eq!(ethereal_query::format_units("1099756711100000000", 18)?, "1.0997567111");
@@ -22,15 +22,15 @@ pub fn format_units(value: &str, decimals: u8) -> Result<String, Error> {
     if digits.is_empty() || !all_digits(digits) {
         return Err(Error::invalid("value", value, INTEGER));
     }
-    let (places, mut text) = (usize::from(decimals), String::new());
-    let digits = without_zeros(digits);
-    // As many zeros as it takes for one digit to stand before the point.
+    let (places, mut padded) = (usize::from(decimals), String::new());
+    let digits = trim_leading_zeros(digits);
+    // At least one digit must be before the point.
     for _ in digits.len()..=places {
-        text.push('0');
+        padded.push('0');
     }
-    text.push_str(digits);
-    let (whole, fraction) = cut(&text, text.len() - places);
-    let fraction = without_last_zeros(fraction);
+    padded.push_str(digits);
+    let (whole, fraction) = cut(&padded, padded.len() - places);
+    let fraction = trim_trailing_zeros(fraction);
     let sign = if value.starts_with('-') && !digits.is_empty() { "-" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };
     Ok([sign, whole, point, fraction].concat())
@@ -40,21 +40,21 @@ fn all_digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn without_zeros(mut text: &str) -> &str {
+fn trim_leading_zeros(mut text: &str) -> &str {
     while let Some(rest) = text.strip_prefix('0') {
         text = rest;
     }
     text
 }
 
-fn without_last_zeros(mut text: &str) -> &str {
+fn trim_trailing_zeros(mut text: &str) -> &str {
     while let Some(rest) = text.strip_suffix('0') {
         text = rest;
     }
     text
 }
 
-/// An amount in smallest units; the inverse of [`format_units`].
+/// Converts an amount from whole units to smallest units; the inverse of [`format_units`].
 ///
 /// ```
 /// assert_eq!(ethereal_query::parse_units("1.0997567111", 18)?, "1099756711100000000");
@@ -62,16 +62,17 @@ fn without_last_zeros(mut text: &str) -> &str {
 /// ```
 ///
 /// # Errors
-/// `invalid_argument` when `text` is not a decimal number or has more digits after the point than `decimals`: rounding
-/// an amount silently would change it.
+/// `invalid_argument` when `text` is not a decimal number, or has more digits after the point than `decimals`: the
+/// function never rounds.
 pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = cut(unsigned, find(unsigned, ".").unwrap_or(unsigned.len()));
     let fraction = fraction.strip_prefix('.').unwrap_or_default();
-    if unsigned.len() < 1 + usize::from(find(unsigned, ".").is_some()) || !all_digits(whole) || !all_digits(fraction) {
+    let is_empty = whole.is_empty() && fraction.is_empty();
+    if is_empty || !all_digits(whole) || !all_digits(fraction) {
         return Err(Error::invalid("text", text, DECIMAL));
     }
-    let fraction = without_last_zeros(fraction);
+    let fraction = trim_trailing_zeros(fraction);
     if fraction.len() > usize::from(decimals) {
         let expectation = ["at most ", &number_text(decimals.into()), " digits after the point"].concat();
         return Err(Error::invalid("text", text, &expectation));
@@ -80,7 +81,7 @@ pub fn parse_units(text: &str, decimals: u8) -> Result<String, Error> {
     for _ in fraction.len()..decimals.into() {
         digits.push('0');
     }
-    let digits = without_zeros(&digits);
+    let digits = trim_leading_zeros(&digits);
     let sign = if text.starts_with('-') && !digits.is_empty() { "-" } else { "" };
     Ok([sign, if digits.is_empty() { "0" } else { digits }].concat())
 }
@@ -91,8 +92,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn table() {
-        for (value, decimals, shown) in [
+    fn converts_amounts_in_both_directions() {
+        for (value, decimals, text) in [
             ("0", 18, "0"),
             ("1", 18, "0.000000000000000001"),
             ("-1", 1, "-0.1"),
@@ -106,7 +107,7 @@ mod tests {
                 "115792089237316195423570985008687907853269984665640564039457.584007913129639935",
             ),
         ] {
-            assert_eq!(format_units(value, decimals).as_deref(), Ok(shown));
+            assert_eq!(format_units(value, decimals).as_deref(), Ok(text));
         }
         for (text, decimals, value) in [
             ("1", 0, "1"),
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_is_refused() {
+    fn rejects_text_that_is_not_an_amount() {
         for bad in ["", "-", "1e3", "0x1", " 1", "1.0", "١"] {
             assert!(format_units(bad, 18).is_err(), "{bad}");
         }
@@ -135,10 +136,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn there_and_back(value: i128, decimals: u8) {
+        fn parsing_inverts_formatting(value: i128, decimals: u8) {
             let text = value.to_string();
-            let back = format_units(&text, decimals).and_then(|shown| parse_units(&shown, decimals));
-            prop_assert_eq!(back, Ok(text));
+            let parsed = format_units(&text, decimals).and_then(|formatted| parse_units(&formatted, decimals));
+            prop_assert_eq!(parsed, Ok(text));
         }
     }
 }

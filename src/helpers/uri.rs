@@ -1,4 +1,4 @@
-//! Where a token's URI can be read from: candidates in order, without any request.
+//! The URLs that a token's URI can be read from.
 
 use crate::{
     Error, rules,
@@ -7,10 +7,15 @@ use crate::{
 };
 use percent_encoding::{percent_decode, utf8_percent_encode};
 
-/// The URLs behind a URI, best first: `ipfs:`, `ipns:` and `ar:` through gateways, `http:`, `https:` and `data:` as they
-/// are, bare content ids and JSON text as well. With an `id`, every `{id}` becomes 64 hexadecimal digits (EIP-1155).
+/// Returns the URLs behind a URI, best first. No request is made.
 ///
-/// `gateways` and `arweave_gateways` are bases such as `https://ipfs.io`; empty means the public ones.
+/// - `ipfs:`, `ipns:` and `ar:` URIs, and bare IPFS content ids, are read through gateways.
+/// - `http:`, `https:` and `data:` URIs stay as they are. An `http:` or `https:` URL of an IPFS gateway is followed by the
+///   same content at the other gateways.
+/// - JSON text becomes a `data:` URI.
+/// - With an `id`, each `{id}` becomes 64 hexadecimal digits (EIP-1155).
+///
+/// `gateways` and `arweave_gateways` are base URLs such as `https://ipfs.io`; empty means the public ones.
 ///
 /// ```
 /// let urls = ethereal_query::resolve_uri("ipfs://QmX/{id}.json", Some("255"), &["https://gw.example"], &[])?;
@@ -27,11 +32,11 @@ pub fn resolve_uri(
     gateways: &[&str],
     arweave_gateways: &[&str],
 ) -> Result<Vec<String>, Error> {
-    let owned = |bases: &[&str]| bases.iter().map(|base| (*base).to_owned()).collect();
+    let owned = |gateways: &[&str]| gateways.iter().map(|gateway| (*gateway).to_owned()).collect();
     candidates(uri, id, owned(gateways), owned(arweave_gateways))
 }
 
-/// As [`resolve_uri`].
+/// [`resolve_uri`] for owned gateways.
 pub(crate) fn candidates(
     uri: &str,
     id: Option<&str>,
@@ -48,25 +53,23 @@ pub(crate) fn candidates(
     if uri.chars().any(char::is_control) {
         return invalid("a URI without control characters");
     }
-    let (space, rest) = match SCHEMES.iter().find(|(scheme, _)| begins(&uri, scheme)) {
-        Some((scheme, space)) => (*space, cut(&uri, scheme.len()).1),
-        None if is_content(&uri) => ("/ipfs/", uri.as_str()),
+    let (prefix, content) = match SCHEMES.iter().find(|(scheme, _)| starts_with_scheme(&uri, scheme)) {
+        Some((scheme, prefix)) => (*prefix, cut(&uri, scheme.len()).1),
+        None if starts_with_content_id(&uri) => (IPFS, uri.as_str()),
         None => return invalid("the scheme ipfs, ipns, ar, https, http or data"),
     };
     let mut urls = Vec::new();
-    let (space, rest) = if space.is_empty() {
+    let (prefix, content) = if prefix.is_empty() {
         urls.push(uri.clone());
-        // A gateway's own URL: other gateways have the same content.
-        match find(&uri, "/ipfs/").map(|at| cut(&uri, at + 6).1).filter(|rest| begins(&uri, "http") && is_content(rest))
-        {
-            Some(rest) => ("/ipfs/", rest),
+        match content_at_gateway(&uri) {
+            Some(content) => (IPFS, content),
             None => return Ok(urls),
         }
     } else {
-        // Some write `ipfs://ipfs/…`.
-        (space, rest.strip_prefix(cut(space, 1).1).filter(|_| space.len() > 1).unwrap_or(rest))
+        // Some contracts write `ipfs://ipfs/…`.
+        (prefix, content.strip_prefix(cut(prefix, 1).1).filter(|_| prefix.len() > 1).unwrap_or(content))
     };
-    let Some(decoded) = fully_decoded(rest) else {
+    let Some(decoded) = fully_decoded(content) else {
         return invalid("a path that is percent-encoded at most seven times over");
     };
     if matches!(decoded.first(), None | Some(b'/')) {
@@ -76,35 +79,48 @@ pub(crate) fn candidates(
     if decoded.split(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).any(|segment| segment == b"..") {
         return invalid("a URI without .. segments, percent-encoded or not");
     }
-    let (mut bases, public) = if space == "/" {
+    let (mut gateways, public) = if prefix == ARWEAVE {
         (arweave_gateways, "https://arweave.net")
     } else {
         (gateways, "https://ipfs.io,https://dweb.link")
     };
-    if bases.is_empty() {
-        bases.extend(split(public, b',').map(str::to_owned));
+    if gateways.is_empty() {
+        gateways.extend(split(public, b',').map(str::to_owned));
     }
-    for base in bases {
-        urls.push([base.strip_suffix('/').unwrap_or(&base), space, rest].concat());
+    for gateway in gateways {
+        urls.push([gateway.strip_suffix('/').unwrap_or(&gateway), prefix, content].concat());
     }
     Ok(urls)
 }
 
-/// What a URI may begin with, and where a gateway has what follows; nothing for what needs no gateway.
+/// The path of IPFS content at a gateway.
+const IPFS: &str = "/ipfs/";
+/// The path of IPNS names at a gateway.
+const IPNS: &str = "/ipns/";
+/// The path of Arweave transactions at a gateway.
+const ARWEAVE: &str = "/";
+
+/// The beginnings of a URI, and the path of its content at a gateway; empty for a URI that needs no gateway.
 const SCHEMES: [(&str, &str); 8] = [
-    ("ipfs://", "/ipfs/"),
-    ("/ipfs/", "/ipfs/"),
-    ("ipns://", "/ipns/"),
-    ("/ipns/", "/ipns/"),
-    ("ar://", "/"),
+    ("ipfs://", IPFS),
+    ("/ipfs/", IPFS),
+    ("ipns://", IPNS),
+    ("/ipns/", IPNS),
+    ("ar://", ARWEAVE),
     ("https://", ""),
     ("http://", ""),
     ("data:", ""),
 ];
 
 /// Whether `text` begins with `scheme`, in any case.
-fn begins(text: &str, scheme: &str) -> bool {
+fn starts_with_scheme(text: &str, scheme: &str) -> bool {
     cut(text, scheme.len()).0.eq_ignore_ascii_case(scheme)
+}
+
+/// The content id, and the text after it, of the URL of an IPFS gateway.
+fn content_at_gateway(url: &str) -> Option<&str> {
+    let content = cut(url, find(url, IPFS)? + IPFS.len()).1;
+    Some(content).filter(|content| starts_with_scheme(url, "http") && starts_with_content_id(content))
 }
 
 /// How often a path is decoded. The limit bounds the time that a hostile URI takes.
@@ -124,17 +140,18 @@ fn fully_decoded(text: &str) -> Option<Vec<u8>> {
     None
 }
 
+/// Replaces each `{id}` in a URI (EIP-1155).
 fn with_id(uri: &str, id: Option<&str>) -> Result<String, Error> {
     let Some(id) = id else { return Ok(uri.to_owned()) };
     let number = Uint256::parse(id).ok_or_else(|| Error::invalid("id", id, rules::TOKEN_ID.expectation))?;
     Ok(replace(uri, "{id}", &number.to_hex64()))
 }
 
-/// Whether a text begins with a content id: version 0 (`Qm…`, 46 characters) or version 1 in base 32 (`b…`).
-fn is_content(text: &str) -> bool {
+/// Whether `text` begins with an IPFS content id: version 0 (`Qm…`, 46 characters), or version 1 in base 32 (`b…`).
+fn starts_with_content_id(text: &str) -> bool {
     let length = text.bytes().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let ended = cut(text, length).1.bytes().next().is_none_or(|b| matches!(b, b'/' | b'?' | b'#'));
-    ended && ((length == 46 && text.starts_with("Qm")) || (length >= 50 && text.starts_with('b')))
+    let is_segment = cut(text, length).1.bytes().next().is_none_or(|b| matches!(b, b'/' | b'?' | b'#'));
+    is_segment && ((length == 46 && text.starts_with("Qm")) || (length >= 50 && text.starts_with('b')))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -145,12 +162,12 @@ mod tests {
     const CID0: &str = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
     const CID1: &str = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 
-    fn resolved(uri: &str) -> Result<Vec<String>, String> {
+    fn resolve(uri: &str) -> Result<Vec<String>, String> {
         resolve_uri(uri, None, &["https://gw.example/"], &["https://ar.example"]).map_err(|e| e.to_string())
     }
 
     #[test]
-    fn schemes() {
+    fn resolves_each_scheme() {
         let table = [
             (format!("ipfs://{CID0}/1.png"), vec![format!("https://gw.example/ipfs/{CID0}/1.png")]),
             (format!("ipfs://ipfs/{CID0}"), vec![format!("https://gw.example/ipfs/{CID0}")]),
@@ -169,13 +186,13 @@ mod tests {
             (" {\"a\":1}".into(), vec!["data:application/json,%7B%22a%22%3A1%7D".into()]),
         ];
         for (uri, urls) in table {
-            assert_eq!(resolved(&uri), Ok(urls), "{uri}");
+            assert_eq!(resolve(&uri), Ok(urls), "{uri}");
         }
         assert_eq!(resolve_uri("ar://x", None, &[], &[]), Ok(vec!["https://arweave.net/x".into()]));
     }
 
     #[test]
-    fn refused() {
+    fn rejects_other_schemes_and_paths_that_leave_the_gateway() {
         for uri in [
             "",
             "javascript:alert(1)",
@@ -205,13 +222,13 @@ mod tests {
             "ar://..#x",
             "file:///x",
         ] {
-            assert!(resolved(uri).is_err(), "{uri}");
+            assert!(resolve(uri).is_err(), "{uri}");
         }
         assert!(resolve_uri("ipfs://a/{id}", Some("-1"), &[], &[]).is_err());
     }
 
     #[test]
-    fn every_id_is_replaced_by_64_digits() {
+    fn replaces_each_id_by_64_hexadecimal_digits() {
         let urls = resolve_uri("https://a.b/{id}/{id}.json", Some("0xAb"), &[], &[]);
         let hex = format!("{}ab", "0".repeat(62));
         assert_eq!(urls, Ok(vec![format!("https://a.b/{hex}/{hex}.json")]));
@@ -219,7 +236,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_gateway_finds_dots_however_often_it_decodes(path in "(a|\\.|/|\\\\|%|2|5|e|E|f|c|%2e|%2f|%5c|%25|%32|%65){0,16}") {
+        fn no_url_has_dot_segments_however_often_a_gateway_decodes(path in "(a|\\.|/|\\\\|%|2|5|e|E|f|c|%2e|%2f|%5c|%25|%32|%65){0,16}") {
             for mut url in resolve_uri(&["ipfs://", &path].concat(), None, &["https://gw.example"], &[]).unwrap_or_default() {
                 for _ in 0..20 {
                     prop_assert!(!url.split(['/', '\\', '?', '#']).any(|segment| segment == ".."), "{}", url);
@@ -229,7 +246,7 @@ mod tests {
         }
 
         #[test]
-        fn never_panics_and_never_invents_a_scheme(uri in ".{0,80}") {
+        fn every_url_is_http_https_or_data(uri in ".{0,80}") {
             for url in resolve_uri(&uri, Some("1"), &[], &[]).unwrap_or_default() {
                 let lower = url.to_ascii_lowercase();
                 prop_assert!(["https://", "http://", "data:"].iter().any(|scheme| lower.starts_with(scheme)), "{}", url);
