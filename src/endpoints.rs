@@ -29,7 +29,7 @@ pub use project::{GetProject, Project, can};
 pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use bridge_transfer::{RouteInput, is_chain_id, stops};
+pub(crate) use bridge_transfer::{RouteInput, is_chain_id, route_steps};
 
 /// What never changes about an endpoint.
 #[derive(Debug)]
@@ -188,7 +188,7 @@ impl Call {
 
 /// A value of `kind`, and where it stands.
 pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Located, DecodeError> {
-    scanner.space();
+    scanner.skip_whitespace();
     let start = scanner.position();
     scanner.value(kind)?;
     Ok(Located { span: Some(start..scanner.position()), ..Located::default() })

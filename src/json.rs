@@ -1,16 +1,17 @@
-//! Checks a JSON body against a model without building it.
+//! The check of a JSON body against a model, without building the document.
 //!
-//! The engine's own `JSON.parse` builds objects many times faster than WebAssembly can, so Rust only scans the bytes: it
-//! accepts exactly the grammar of RFC 8259, compares the document with the model's table, and records an [`Edit`] for each
-//! of the few places where the text must change (a renamed field, an integer that no double can hold). [`Checked::json`]
-//! is the text to parse.
+//! `JSON.parse` builds objects many times faster than WebAssembly can. So Rust only scans the bytes: the [`Scanner`] checks
+//! the grammar of RFC 8259, compares the document with the [`Kind`](crate::model::Kind) that is expected, and collects an
+//! [`Edit`] for each place where the text must change, such as an alias of a field or an integer that no double holds.
+//! [`Checked::json`] applies the edits, and returns the text to parse.
 
 mod decode_error;
 mod edit;
 mod fast_path;
-mod literal;
+mod number;
 mod record;
 mod scanner;
+mod string_literal;
 mod string_scan;
 
 use crate::text::{BYTE_ORDER_MARK, readable};
@@ -18,29 +19,29 @@ use std::{borrow::Cow, ops::Range};
 
 pub use decode_error::{DecodeError, DecodeErrorDetails, DecodeErrorKind};
 pub(crate) use edit::{Change, Edit};
-pub(crate) use literal::Literal;
 pub(crate) use scanner::Scanner;
+pub(crate) use string_literal::StringLiteral;
 
-/// Nesting allowed in a typed body: the deepest document of the specification needs seven levels.
+/// The depth limit of a typed body. The deepest document of the specification has seven levels.
 pub(crate) const TYPED_DEPTH: u32 = 64;
-/// Nesting allowed in token metadata, which may have any shape.
+/// The depth limit of token metadata, which may have any shape.
 pub(crate) const FREE_DEPTH: u32 = 512;
 
-/// What happens to an integer literal beyond 2^53-1, which a double would round.
+/// The treatment of integers beyond 2^53-1, which a double would round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BigIntegers {
-    /// Stays as it is: token metadata is not changed.
+    /// They stay, because the client does not change token metadata.
     Keep,
-    /// Becomes a string with the same digits.
+    /// They become strings with the same digits.
     Quote,
-    /// Becomes a string that begins with U+0001, so that JavaScript can make a `BigInt` of it.
+    /// They become strings that begin with U+0001, the tag, so that JavaScript can make `BigInt`s of them.
     Tag,
 }
 
-/// The parts that an endpoint located in a body.
+/// The parts of a body that an endpoint looks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Located {
-    /// The byte range of the record or list; `None` when the service knows no record.
+    /// The byte range of the record or list; `None` when the body says that there is no record.
     pub(crate) span: Option<Range<usize>>,
     /// The cursor of the next page.
     pub(crate) next_cursor: Option<String>,
@@ -51,9 +52,9 @@ pub(crate) struct Located {
 /// A body that matches its model.
 #[derive(Debug)]
 pub struct Checked {
-    /// Valid UTF-8: the scanner validated its strings, and everything else is ASCII.
+    /// Valid UTF-8: the scanner has validated the strings, and the other bytes are ASCII.
     body: Vec<u8>,
-    /// The byte offset of the text, after a byte order mark.
+    /// The byte offset of the text: 0, or the length of a byte order mark.
     start: usize,
     span: Option<Range<usize>>,
     edits: Vec<Edit>,
@@ -62,7 +63,8 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The JSON text of the record or list; `None` when the service knows no record. Borrowed when nothing changed.
+    /// The JSON text of the record or list, in the spelling of the specification; `None` when there is no record. Borrowed
+    /// when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
         Some(match self.bytes()? {
@@ -71,62 +73,62 @@ impl Checked {
         })
     }
 
-    /// [`Checked::json`] in UTF-8.
+    /// The bytes of [`Checked::json`].
     #[must_use]
     pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
         let span = self.span.clone()?;
         Some(edit::apply(&self.body, span, &self.edits))
     }
 
-    /// The byte offsets of a list's records in the text of [`Checked::json`], so that a reader can parse single records.
+    /// The byte offsets of the records of a list in the text of [`Checked::json`], so that a caller can parse one record.
     #[must_use]
     pub fn rows(&self) -> Vec<usize> {
         let start = self.span.as_ref().map_or(0, |span| span.start);
         edit::remap_offsets(&self.rows, start, &self.edits)
     }
 
-    /// The whole body as received.
+    /// The whole body as the service sent it.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body
     }
 
-    /// The whole body as received, without a byte order mark.
+    /// The whole body as the service sent it, without a byte order mark.
     #[must_use]
     pub fn text(&self) -> &str {
         str_of(self.body.get(self.start..).unwrap_or_default())
     }
 
-    /// The cursor of the next page, when the service gave one.
+    /// The cursor of the next page; `None` on the last page and for other bodies.
     #[must_use]
     pub fn next_cursor(&self) -> Option<&str> {
         self.next_cursor.as_deref()
     }
 
-    /// The differences from the specification that the client accepts: another spelling, another envelope, a number
-    /// instead of text, an unknown value. At most [`MAX_DRIFT`] places, in order.
+    /// The differences from the specification that the client accepts, in the order of the text: another spelling, another
+    /// envelope, a number instead of a string, an unknown value. Yields at most [`MAX_DRIFT`].
     pub fn drift(&self) -> impl Iterator<Item = Drift<'_>> {
-        let noted = self.edits.iter().filter_map(|edit| {
+        let differences = self.edits.iter().filter_map(|edit| {
             let found = str_of(self.body.get(edit.start..edit.end).unwrap_or_default());
-            // The specification prints this name; it is no drift.
+            // The specification prints this name too.
             let expected = edit.expected().filter(|_| found != "\"the service\"")?;
             Some((edit.start, expected, found))
         });
-        noted.take(MAX_DRIFT).map(|(start, expected, found)| Drift {
+        differences.take(MAX_DRIFT).map(|(start, expected, found)| Drift {
             pointer: Scanner::pointer(&self.body, self.start, start),
             expected,
             found,
         })
     }
 
-    /// Whether strings of the text begin with U+0001, the mark of an exact integer (`integers: "exact"`).
+    /// Whether the text has tagged strings, which stand for exact integers ([`crate::Integers::Exact`]).
     #[must_use]
     pub fn is_tagged(&self) -> bool {
         self.edits.iter().any(Edit::is_tag)
     }
 }
 
-/// The text of validated bytes.
+/// Valid UTF-8 as text.
 fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
@@ -134,26 +136,29 @@ fn str_of(bytes: &[u8]) -> &str {
 /// The largest number of places that [`Checked::drift`] yields.
 pub const MAX_DRIFT: usize = 50;
 
-/// A place where a response differs from the specification.
+/// A place where a response differs from the specification, but can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Drift<'a> {
-    /// Where, as a JSON Pointer (RFC 6901) into the body.
+    /// The place, as a JSON Pointer (RFC 6901) into the body.
     pub pointer: String,
-    /// What the specification expects there.
+    /// The name, value or kind that the specification expects.
     pub expected: &'static str,
-    /// What stands there, as long as it is; names and strings with their quotation marks.
+    /// The text of the body at the place, in full length; names and strings have their quotation marks.
     pub found: &'a str,
 }
 
-/// Checks `body` with `read`, which describes the responses of an endpoint.
+/// Checks `body` with `read`, the function of an endpoint that locates the parts of a body. `depth` is the depth limit.
+///
+/// # Errors
+/// The first error of the body, and the body itself. Invalid UTF-8 takes precedence.
 pub(crate) fn check(
     body: Vec<u8>,
     depth: u32,
     big: BigIntegers,
     read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
 ) -> Result<Checked, (DecodeError, Vec<u8>)> {
-    // RFC 8259 §8.1 lets a reader ignore a byte order mark; JSON.parse would refuse it.
+    // RFC 8259 §8.1 lets a parser ignore a byte order mark, but JSON.parse rejects it.
     let start = if body.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut scanner = Scanner::new(&body, depth, big);
     scanner.rewind(start);
@@ -161,15 +166,14 @@ pub(crate) fn check(
     let edits = scanner.into_edits();
     match outcome {
         Ok(Located { span, next_cursor, rows }) => Ok(Checked { body, start, span, edits, next_cursor, rows }),
-        // Invalid UTF-8 takes precedence over any other error.
         Err(error) => {
             Err((std::str::from_utf8(&body).map_or_else(|e| DecodeError::utf8(e.valid_up_to()), |_| error), body))
         }
     }
 }
 
-/// The string `message` of a JSON object, as the errors of the service have it. With `only`, the object must have no other
-/// field. A message in another encoding than UTF-8 is read as far as possible.
+/// The string `message` of a JSON object, which is how the service describes an error. With `only`, the object must have no
+/// other field. In a body that is not UTF-8, invalid bytes of the message become U+FFFD.
 pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
     match message_in(body, only) {
@@ -181,10 +185,10 @@ pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
     .ok()?
 }
 
-/// How many bytes are searched for a message in another encoding.
+/// How many bytes of a body that is not UTF-8 are searched for a message.
 const MAX_LOSSY_BYTES: usize = 65_536;
 
-/// The string `name` of a validated JSON object; the last one if the name is repeated.
+/// The string member `name` of a valid JSON object; of several, the last one.
 pub(crate) fn text_member(json: &[u8], name: &str) -> Option<String> {
     let mut scanner = Scanner::new(json, TYPED_DEPTH, BigIntegers::Keep);
     let mut text = None;
@@ -196,7 +200,7 @@ pub(crate) fn text_member(json: &[u8], name: &str) -> Option<String> {
                 return Ok(());
             }
         }
-        scanner.any()
+        scanner.any_value()
     });
     outcome.ok().and(text)
 }
@@ -204,7 +208,7 @@ pub(crate) fn text_member(json: &[u8], name: &str) -> Option<String> {
 fn message_in(body: &[u8], only: bool) -> Result<Option<String>, DecodeErrorKind> {
     let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
     let (mut message, mut others) = (None, false);
-    scanner.space();
+    scanner.skip_whitespace();
     let outcome = scanner.members(&mut |scanner, member| {
         if member.key.is("message") && scanner.peek() == b'"' {
             message = Some(scanner.string()?.decode());
@@ -212,10 +216,10 @@ fn message_in(body: &[u8], only: bool) -> Result<Option<String>, DecodeErrorKind
         }
         others = true;
         if only {
-            // A normal response ends here, after its first field.
+            // Most responses are not errors: the scan ends at their first field.
             return Err(DecodeError::shape(0, "message"));
         }
-        scanner.any()
+        scanner.any_value()
     });
     outcome.and_then(|()| scanner.end()).map_err(|error| error.kind)?;
     Ok(message.filter(|_| !(only && others)))

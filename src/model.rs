@@ -1,23 +1,23 @@
-//! How a record is declared: once, for three readers.
+//! Declarations of records.
 //!
-//! `model!` makes of one declaration the documented serde struct (native Rust), the table the checker compares a body
-//! with ([`Model`]), and the TypeScript interface (`typescript`, rendered by `tests/types.rs`), so they cannot drift.
+//! From one declaration, `model!` makes the documented serde struct, the table that a body is checked against ([`Model`]),
+//! and the TypeScript interface ([`TypeScript`], which `tests/types.rs` prints). The three cannot differ.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a value must be.
+/// The kind of a JSON value.
 #[derive(Debug)]
 pub(crate) enum Kind {
-    /// Anything; passed through.
+    /// Any value.
     Any,
-    /// A string; a number is taken by its characters, so that no amount passes through a double.
+    /// A string. A number becomes a string with the same characters, so that no amount passes through a double.
     Text,
-    /// A string, some of whose values have another spelling.
-    Renamed(&'static [(&'static str, &'static str)]),
+    /// A string with known values, as pairs of a spelling and the value of the specification.
+    OpenString(&'static [(&'static str, &'static str)]),
     /// A number.
     Number,
-    /// A number or a string, kept as sent.
+    /// A number or a string, kept as the service sent it.
     Scalar,
     /// An object with any values.
     Map,
@@ -28,12 +28,12 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether a value may begin with this byte: decides which field a doubtful spelling means.
+    /// Whether a value may begin with the byte `first`. It decides which field an alias of several fields means.
     pub(crate) fn begins_with(&self, first: u8) -> bool {
         let (text, digit) = (first == b'"', first == b'-' || first.is_ascii_digit());
         match self {
             Self::Any => true,
-            Self::Text | Self::Renamed(_) => text,
+            Self::Text | Self::OpenString(_) => text,
             Self::Number => digit,
             Self::Scalar => text || digit,
             Self::Map | Self::Record(_) => first == b'{',
@@ -44,7 +44,7 @@ impl Kind {
     pub(crate) fn expected(&self) -> &'static str {
         match self {
             Self::Any => "a value",
-            Self::Text | Self::Renamed(_) => "a string",
+            Self::Text | Self::OpenString(_) => "a string",
             Self::Number => "a number",
             Self::Scalar => "a number or a string",
             Self::Map | Self::Record(_) => "an object",
@@ -59,7 +59,7 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) required: bool,
     pub(crate) kind: Kind,
-    /// Other spellings, as public documentation of the service has them.
+    /// Other spellings, which public documentation of a live deployment has.
     pub(crate) aliases: &'static [&'static str],
 }
 
@@ -67,12 +67,12 @@ pub(crate) struct Field {
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) fields: &'static [Field],
-    /// Those that must be there, a bit each.
+    /// The required fields, one bit each.
     pub(crate) required: u64,
 }
 
-/// A bit for each of the first fields, which are the required ones.
-pub(crate) const fn bits(required: &[&str]) -> u64 {
+/// One bit for each of the first fields, which are the required ones.
+pub(crate) const fn required_bits(required: &[&str]) -> u64 {
     (1 << required.len()) - 1
 }
 
@@ -96,29 +96,29 @@ impl fmt::Display for Scalar {
     }
 }
 
-/// A declaration as TypeScript shows it.
+/// The TypeScript declaration of a model or of an open string union.
 #[derive(Debug)]
 pub struct TypeScript {
     /// Name of the interface or type.
     pub name: &'static str,
-    /// Its doc comment, a line each.
+    /// The lines of its doc comment.
     pub docs: &'static [&'static str],
-    /// Either the members of an interface …
+    /// The members of an interface; empty for a union.
     pub members: &'static [Property],
-    /// … or the values of an open string union.
+    /// The values of an open string union, with the lines of their doc comments; empty for an interface.
     pub values: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// A member of a TypeScript interface.
 #[derive(Debug)]
 pub struct Property {
-    /// Name on the wire and in JavaScript.
+    /// The name on the wire and in JavaScript.
     pub name: &'static str,
-    /// Whether it is always there.
+    /// Whether it is always present.
     pub required: bool,
-    /// Its TypeScript type.
+    /// The TypeScript type.
     pub ty: &'static str,
-    /// Its doc comment, a line each.
+    /// The lines of its doc comment.
     pub docs: &'static [&'static str],
 }
 
@@ -127,7 +127,7 @@ macro_rules! kind {
     (text) => { $crate::model::Kind::Text };
     (address) => { $crate::model::Kind::Text };
     (hash) => { $crate::model::Kind::Text };
-    (open $ty:ident) => { $crate::model::Kind::Renamed($ty::RENAMED) };
+    (open $ty:ident) => { $crate::model::Kind::OpenString($ty::KNOWN_VALUES) };
     (number) => { $crate::model::Kind::Number };
     (scalar) => { $crate::model::Kind::Scalar };
     (permissions) => { $crate::model::Kind::Map };
@@ -163,7 +163,7 @@ macro_rules! ts_type {
     (record $ty:ident) => { stringify!($ty) };
 }
 
-/// Declares a record: `field: "wire name" [kind]`, then other spellings as `or "name"`; what is always there comes first.
+/// Declares a record: `field: "name on the wire" [kind]`, then other spellings as `or "name"`. Required fields come first.
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }
@@ -179,7 +179,7 @@ macro_rules! model {
             $($(#[doc = $odoc])+
             #[serde(rename = $owire, default, skip_serializing_if = "Option::is_none")]
             pub $ofield: Option<$crate::model::rust_type!($($okind)+)>,)+
-            /// Fields the specification does not name, kept as they came.
+            /// Fields that the specification does not name, as the service sent them.
             #[serde(flatten)]
             pub other: serde_json::Map<String, serde_json::Value>,
         }
@@ -196,10 +196,10 @@ macro_rules! model {
                         name: $owire, required: false, kind: $crate::model::kind!($($okind)+), aliases: &[$($alias),*],
                     },)+
                 ],
-                required: $crate::model::bits(&[$($rwire),*]),
+                required: $crate::model::required_bits(&[$($rwire),*]),
             };
 
-            /// The declaration as TypeScript shows it.
+            /// The TypeScript declaration.
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {
                 name: stringify!($ty),
                 docs: &[$($doc),+],
@@ -217,7 +217,7 @@ macro_rules! model {
     };
 }
 
-/// Declares a string whose known values may grow: an unknown one is kept in `Other`.
+/// Declares a string with known values. The variant `Other` keeps an unknown value, because a service may add values.
 macro_rules! open_string {
     ($(#[doc = $doc:literal])+ $ty:ident {
         $($(#[doc = $vdoc:literal])+ $variant:ident = $wire:literal $(or $alias:literal)?,)+
@@ -228,14 +228,14 @@ macro_rules! open_string {
         #[non_exhaustive]
         pub enum $ty {
             $($(#[doc = $vdoc])+ $variant,)+
-            /// A value the specification does not name, as it came.
+            /// A value that the specification does not name.
             Other(String),
         }
 
         impl $ty {
-            pub(crate) const RENAMED: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)? ($wire, $wire),)+];
+            pub(crate) const KNOWN_VALUES: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)? ($wire, $wire),)+];
 
-            /// The declaration as TypeScript shows it.
+            /// The TypeScript declaration.
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {
                 name: stringify!($ty),
                 docs: &[$($doc),+],

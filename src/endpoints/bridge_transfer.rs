@@ -11,7 +11,7 @@ use crate::{
 
 mod route;
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use route::{RouteInput, is_chain_id, stops};
+pub(crate) use route::{RouteInput, is_chain_id, route_steps};
 pub use route::{Step, StepKind, StepRole, StepState};
 
 /// The chain type of a call, query parameter `chain`.
@@ -172,10 +172,10 @@ static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
 /// The record, nested once or twice under `bridgeData` or bare, alone or in a list: the specification leaves it open.
 fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    scanner.space();
+    scanner.skip_whitespace();
     match scanner.peek() {
         b'[' => first(scanner),
-        b'n' => scanner.word(b"null").map(|()| Located::default()),
+        b'n' => scanner.keyword(b"null").map(|()| Located::default()),
         b'{' => {
             let start = scanner.position();
             let mut found = None;

@@ -1,4 +1,4 @@
-//! The error of a body that is not valid.
+//! The error of an invalid body.
 
 use std::ops::{Deref, DerefMut};
 
@@ -10,19 +10,19 @@ pub enum DecodeErrorKind {
     Utf8,
     /// The text is not JSON (RFC 8259).
     Syntax,
-    /// Arrays and objects are nested too deep.
+    /// The text nests more arrays and objects than the limit.
     Depth,
-    /// JSON, but not what the specification describes.
+    /// The text is JSON, but not of the shape that the specification describes.
     Shape,
 }
 
-/// The first invalid place of a body; its fields are those of [`DecodeErrorDetails`].
+/// The error of an invalid body. It dereferences to [`DecodeErrorDetails`].
 ///
-/// Boxed for the same reason as [`crate::Error`].
+/// The details are boxed for the same reason as those of [`crate::Error`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<DecodeErrorDetails>);
 
-/// The maximal length of a pointer in bytes.
+/// The longest pointer, in bytes.
 const MAX_POINTER_BYTES: usize = 1024;
 /// The last step of a shortened pointer.
 const ELLIPSIS: &str = "/…";
@@ -33,12 +33,12 @@ const ELLIPSIS: &str = "/…";
 pub struct DecodeErrorDetails {
     /// What is invalid.
     pub kind: DecodeErrorKind,
-    /// Byte offset in the body.
+    /// The byte offset in the body.
     pub offset: usize,
-    /// What was expected there.
+    /// The value that was expected there, as messages name it.
     pub expected: &'static str,
-    /// The place as a JSON Pointer (RFC 6901): `""` is the whole body. At most 1,024 bytes; a longer one is cut, and its
-    /// last step is `…`.
+    /// The place as a JSON Pointer (RFC 6901); `""` is the whole body. It has at most 1,024 bytes: a longer one is cut, and
+    /// `…` is its last step.
     pub pointer: String,
 }
 
@@ -77,8 +77,8 @@ impl DecodeError {
         Self::new(DecodeErrorKind::Shape, offset, expected)
     }
 
-    /// Adds a step in front of the pointer; each caller adds its own while the error travels outwards. A long pointer keeps
-    /// its outer steps, because keys are text of the service and could be as long as the body.
+    /// Adds a step in front of the pointer: each array and object around the place adds its own. A long pointer keeps its
+    /// outer steps, because a service chooses the keys, and one could be as long as the body.
     pub(crate) fn within(mut self, step: &str) -> Self {
         let mut pointer = String::from("/");
         for c in step.chars() {
@@ -90,7 +90,7 @@ impl DecodeError {
         }
         pointer.push_str(&self.pointer);
         if pointer.len() > MAX_POINTER_BYTES {
-            // Cut between two steps: redaction would not find half an API key.
+            // The cut is between two steps, because redaction would not find a part of an API key.
             let mut fitting = pointer.bytes().take(MAX_POINTER_BYTES - ELLIPSIS.len() + 1);
             pointer.truncate(fitting.rposition(|byte| byte == b'/').unwrap_or_default());
             pointer.push_str(ELLIPSIS);

@@ -1,12 +1,13 @@
 //! The fast path for JSON as services usually send it: no white space, no escape sequences, no numbers of more than 15
-//! digits, no `null` for a field, and no aliases of a field. Such a value needs no edit, so only its end is computed. For
-//! everything else, errors included, the fast path returns `None`, and [`super::Scanner`] scans the value from its start.
+//! digits, no `null` for a field, and no alias of a field. Such a value needs no edit, so the fast path computes only its
+//! end. For any other value, valid or not, it returns `None`, and [`super::Scanner`] scans the value from its start.
 
 use super::string_scan::skip_plain;
 use crate::model::{Field, Kind, Model};
 use std::num::NonZeroUsize;
 
-/// The offset after a value; `None` when the fast path does not apply. No value ends at 0, so this is one number.
+/// The offset after a value; `None` when the fast path does not apply. No value ends at 0, so this type is as small as
+/// `usize`.
 type End = Option<NonZeroUsize>;
 
 /// The end of the value of `kind` at `at`. `depth_left` is the nesting that is still allowed.
@@ -16,7 +17,9 @@ pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, depth_left: u3
     if first == b'"' {
         let fits = match kind {
             Kind::Any | Kind::Text | Kind::Scalar => true,
-            Kind::Renamed(names) => names.iter().any(|(other, name)| other == name && named(bytes, inside, name)),
+            Kind::OpenString(values) => {
+                values.iter().any(|(spelling, value)| spelling == value && named(bytes, inside, value))
+            }
             _ => false,
         };
         return if fits { string(bytes, inside) } else { None };
@@ -27,9 +30,9 @@ pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, depth_left: u3
         (Kind::Any | Kind::Map, b'{') => object(bytes, inside, &ANY_FIELDS, depth_left),
         (Kind::List(kind), b'[') => array(bytes, inside, kind, depth_left),
         (Kind::Any, b'[') => array(bytes, inside, &Kind::Any, depth_left),
-        (Kind::Any, b't') => word(bytes, at, "true"),
-        (Kind::Any, b'f') => word(bytes, at, "false"),
-        (Kind::Any, b'n') => word(bytes, at, "null"),
+        (Kind::Any, b't') => keyword(bytes, at, "true"),
+        (Kind::Any, b'f') => keyword(bytes, at, "false"),
+        (Kind::Any, b'n') => keyword(bytes, at, "null"),
         _ => None,
     }
 }
@@ -37,7 +40,7 @@ pub(super) fn value(bytes: &[u8], at: usize, kind: &'static Kind, depth_left: u3
 /// The model of an object with any fields.
 const ANY_FIELDS: Model = Model { fields: &[], required: 0 };
 
-/// The end of an object, from after its bracket.
+/// The end of an object whose first member is at `at`.
 fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -> End {
     let Model { fields, required } = *model;
     let depth_left = depth_left.checked_sub(1)?;
@@ -69,7 +72,7 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -
         if *bytes.get(at)? != b':' {
             return None;
         }
-        // Most values are text; this saves a second look at their kind.
+        // Most values are strings: for these, `value` would compare the kind again.
         at = if is_text { string(bytes, at + 2) } else { value(bytes, at + 1, kind, depth_left) }?.get();
         separator = *bytes.get(at)?;
         if separator != b',' && separator != b'}' {
@@ -80,8 +83,8 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -
     if required & !seen == 0 { NonZeroUsize::new(at) } else { None }
 }
 
-/// The field whose name is at `at`, and its index. It tries the field `next` first, then those from the first that was not
-/// `seen`.
+/// The field whose name is at `at`, and its index. Services send fields in a fixed order, so the function tries the field
+/// `next` first, then all from the first one that is not in `seen`.
 #[inline(always)]
 fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u64) -> Option<(usize, &'static Field)> {
     let mut index = next;
@@ -96,7 +99,7 @@ fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u6
     None
 }
 
-/// The end of an array, from after its bracket.
+/// The end of an array whose first element is at `at`.
 fn array(bytes: &[u8], mut at: usize, kind: &'static Kind, depth_left: u32) -> End {
     let depth_left = depth_left.checked_sub(1)?;
     let mut separator = *bytes.get(at)?;
@@ -114,7 +117,7 @@ fn array(bytes: &[u8], mut at: usize, kind: &'static Kind, depth_left: u32) -> E
     NonZeroUsize::new(at)
 }
 
-/// The end of a string, from after its quotation mark.
+/// The end of a string whose first character is at `at`.
 #[inline(always)]
 fn string(bytes: &[u8], at: usize) -> End {
     let end = skip_plain(bytes, at);
@@ -128,14 +131,15 @@ fn number(bytes: &[u8], start: usize) -> End {
     while bytes.get(at)?.is_ascii_digit() {
         at += 1;
     }
-    let zero = *bytes.get(first)? == b'0' && at - first > 1;
-    if zero || !matches!(at - first, 1..16) || matches!(bytes.get(at)?, b'.' | b'e' | b'E') {
+    let has_leading_zero = *bytes.get(first)? == b'0' && at - first > 1;
+    if has_leading_zero || !matches!(at - first, 1..16) || matches!(bytes.get(at)?, b'.' | b'e' | b'E') {
         return None;
     }
     NonZeroUsize::new(at)
 }
 
-fn word(bytes: &[u8], at: usize, word: &str) -> End {
+/// The end of `true`, `false` or `null`.
+fn keyword(bytes: &[u8], at: usize, word: &str) -> End {
     let end = at + word.len();
     if same(bytes.get(at..end)?, word) { NonZeroUsize::new(end) } else { None }
 }
@@ -146,7 +150,7 @@ fn named(bytes: &[u8], at: usize, name: &str) -> bool {
     bytes.get(end) == Some(&b'"') && bytes.get(at..end).is_some_and(|raw| same(raw, name))
 }
 
-/// Compares bytes without a call of `memcmp`.
+/// Compares a short name without a call of `memcmp`.
 fn same(raw: &[u8], name: &str) -> bool {
     raw.iter().zip(name.as_bytes()).all(|(a, b)| a == b)
 }

@@ -1,24 +1,26 @@
 //! Scans the characters of a string, eight bytes at a time, and validates their UTF-8. Only strings may hold bytes beyond
-//! ASCII, so a document whose strings are valid is valid UTF-8 as a whole.
+//! ASCII, so a document with valid strings is valid UTF-8.
 
+/// The number 1 in each byte of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte of a word.
 const HIGH: u64 = ONES << 7;
 
-/// The offset after the characters of a string that are unescaped and valid UTF-8.
+/// The offset of the first byte from `at` on that is a quotation mark, a backslash, a control character or invalid UTF-8.
 #[inline(never)]
 pub(super) fn skip_plain(bytes: &[u8], at: usize) -> usize {
     let end = run(bytes, at, HIGH);
     if bytes.get(end).is_none_or(u8::is_ascii) { end } else { beyond_ascii(bytes, end) }
 }
 
-/// The same from a character beyond ASCII on; `at` when it is followed by invalid UTF-8.
+/// [`skip_plain`] from a character beyond ASCII; `at` when invalid UTF-8 is before the offset.
 #[inline(never)]
 fn beyond_ascii(bytes: &[u8], at: usize) -> usize {
     let end = run(bytes, at, 0);
     if bytes.get(at..end).is_some_and(|part| std::str::from_utf8(part).is_ok()) { end } else { at }
 }
 
-/// The offset of the next quotation mark, backslash or control character, or of a byte that has a bit of `others`.
+/// The offset of the next quotation mark, backslash or control character, or of a byte with a bit of the mask `others`.
 #[inline(always)]
 fn run(bytes: &[u8], mut at: usize, others: u64) -> usize {
     while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -34,8 +36,8 @@ fn run(bytes: &[u8], mut at: usize, others: u64) -> usize {
         }
         at += 8;
     }
-    let stays = |byte: u8| byte >= b' ' && !matches!(byte, b'"' | b'\\') && u64::from(byte) & others == 0;
-    while bytes.get(at).is_some_and(|byte| stays(*byte)) {
+    let is_plain = |byte: u8| byte >= b' ' && !matches!(byte, b'"' | b'\\') && u64::from(byte) & others == 0;
+    while bytes.get(at).is_some_and(|byte| is_plain(*byte)) {
         at += 1;
     }
     at

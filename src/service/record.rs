@@ -224,8 +224,8 @@ pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 /// The first place that is not JSON, or that is nested deeper than [`DOCUMENT_DEPTH`].
 pub fn check_document(text: &str) -> Result<(), DecodeError> {
     let mut scanner = Scanner::new(text.as_bytes(), DOCUMENT_DEPTH, BigIntegers::Keep);
-    scanner.space();
-    scanner.any()?;
+    scanner.skip_whitespace();
+    scanner.any_value()?;
     scanner.end()
 }
 

@@ -5,7 +5,7 @@ use super::{
     error::js_error,
     values::{array_items, breaks_type_rule, is_array},
 };
-use crate::endpoints::{RouteInput, is_chain_id, stops};
+use crate::endpoints::{RouteInput, is_chain_id, route_steps};
 use js_sys::Reflect;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -61,7 +61,7 @@ pub(super) fn steps_of(transfer: &JsValue) -> Vec<Step> {
         route: route.iter().map(|(step, hash)| (step.as_str(), hash.as_str())).collect(),
     };
     let owned = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let steps = stops(&input).into_iter().map(|stop| Step {
+    let steps = route_steps(&input).into_iter().map(|stop| Step {
         kind: stop.kind.as_str(),
         role: stop.role.as_str(),
         state: stop.state.as_str(),

@@ -48,7 +48,7 @@ impl WatchEnd {
             Self::Aborted => (ErrorCode::Aborted, " is no longer watched: the caller aborted".to_owned()),
         };
         // A status that is not in the specification could be any text, even the API key.
-        let status = match TransferStatus::RENAMED.iter().find(|(name, _)| *name == status) {
+        let status = match TransferStatus::KNOWN_VALUES.iter().find(|(name, _)| *name == status) {
             Some((name, _)) => quoted(name),
             None if status.is_empty() => "unknown".to_owned(),
             None => "not in the specification".to_owned(),

@@ -106,7 +106,7 @@ pub(crate) struct RouteInput<'a> {
 
 /// A [`Step`] that borrows its texts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stop<'a> {
+pub(crate) struct BorrowedStep<'a> {
     pub(crate) kind: StepKind,
     pub(crate) role: StepRole,
     pub(crate) state: StepState,
@@ -114,7 +114,7 @@ pub(crate) struct Stop<'a> {
     pub(crate) tx_hash: &'a str,
 }
 
-impl<'a> Stop<'a> {
+impl<'a> BorrowedStep<'a> {
     fn new(role: StepRole, step: &'a str, tx_hash: &'a str) -> Self {
         let kind = if is_chain_id(step) { StepKind::Chain } else { StepKind::Relay };
         let state = if tx_hash.is_empty() { StepState::Pending } else { StepState::Done };
@@ -136,29 +136,29 @@ impl BridgeTransfer {
         let names: Vec<String> = self.route.iter().flatten().map(|step| name(&step.step)).collect();
         let recorded = self.route.iter().flatten().map(|step| step.tx_hash.as_deref().unwrap_or_default());
         let hashes = [&self.origin_txn_hash, &self.wh_txn_hash, &self.rb_txn_hash, &self.delivery_txn_hash];
-        let stops = stops(&RouteInput {
+        let route_steps = route_steps(&RouteInput {
             status: self.status.as_str(),
             from: &from,
             to: &to,
             hashes: hashes.map(|hash| hash.as_deref().unwrap_or_default()),
             route: names.iter().map(String::as_str).zip(recorded).collect(),
         });
-        let owned = |stop: Stop<'_>| Step {
+        let owned = |stop: BorrowedStep<'_>| Step {
             kind: stop.kind,
             role: stop.role,
             step: stop.step.to_owned(),
             tx_hash: Some(stop.tx_hash.to_owned()).filter(|hash| !hash.is_empty()),
             state: stop.state,
         };
-        stops.into_iter().map(owned).collect()
+        route_steps.into_iter().map(owned).collect()
     }
 }
 
 /// The ordered steps of a route.
-pub(crate) fn stops<'a>(input: &RouteInput<'a>) -> Vec<Stop<'a>> {
-    let mut stops = recorded(input);
+pub(crate) fn route_steps<'a>(input: &RouteInput<'a>) -> Vec<BorrowedStep<'a>> {
+    let mut route_steps = recorded(input);
     if input.status == "done" {
-        return stops;
+        return route_steps;
     }
     // `wait-cc`, and any status to come: the transfer is on its way to the destination.
     let (mut role, mut state, mut name) = (StepRole::Delivery, StepState::Waiting, input.to);
@@ -170,41 +170,41 @@ pub(crate) fn stops<'a>(input: &RouteInput<'a>) -> Vec<Stop<'a>> {
         _ => {}
     }
     // Before a delivery recorded too early: the delivery is always the last step.
-    let delivery = stops.iter().position(|stop| stop.role == StepRole::Delivery);
-    match stops.iter_mut().rev().find(|stop| stop.role == role) {
+    let delivery = route_steps.iter().position(|stop| stop.role == StepRole::Delivery);
+    match route_steps.iter_mut().rev().find(|stop| stop.role == role) {
         // Its submission is recorded, its completion is what the transfer waits for.
         Some(stop) => stop.state = state,
         None => {
-            let mut stop = Stop::new(role, name, "");
+            let mut stop = BorrowedStep::new(role, name, "");
             stop.state = state;
             if role == StepRole::Delivery {
                 stop.kind = StepKind::Chain;
             }
-            stops.insert(delivery.unwrap_or(stops.len()), stop);
+            route_steps.insert(delivery.unwrap_or(route_steps.len()), stop);
         }
     }
     if role != StepRole::Delivery && delivery.is_none() && !input.to.is_empty() {
-        stops.push(Stop::new(StepRole::Delivery, input.to, ""));
+        route_steps.push(BorrowedStep::new(StepRole::Delivery, input.to, ""));
     }
-    stops
+    route_steps
 }
 
 /// The recorded steps; from the four hashes where the record has no route.
-fn recorded<'a>(input: &RouteInput<'a>) -> Vec<Stop<'a>> {
+fn recorded<'a>(input: &RouteInput<'a>) -> Vec<BorrowedStep<'a>> {
     let place = |hash: &str| input.hashes.iter().position(|known| !hash.is_empty() && known.eq_ignore_ascii_case(hash));
     let [origin, relay, rollup, delivery] = input.hashes;
     let hashed = [(input.from, origin), (RELAY, relay), (ROLLUP, rollup), (input.to, delivery)];
     let steps = if input.route.is_empty() { hashed.as_slice() } else { &input.route };
-    let mut stops = Vec::new();
+    let mut route_steps = Vec::new();
     for (i, (name, hash)) in steps.iter().enumerate() {
         let place = place(hash);
         // One transaction may be origin and submission at once; it is one step, as in a recorded route.
         if input.route.is_empty() && place != Some(i) {
             continue;
         }
-        let other = if stops.is_empty() { StepRole::Origin } else { StepRole::Step };
+        let other = if route_steps.is_empty() { StepRole::Origin } else { StepRole::Step };
         let role = place.and_then(|i| ROLES.get(i).copied()).unwrap_or(other);
-        stops.push(Stop::new(role, name, hash));
+        route_steps.push(BorrowedStep::new(role, name, hash));
     }
-    stops
+    route_steps
 }

@@ -2,7 +2,7 @@
 
 use super::Ethereal;
 use crate::{
-    json::{Change, DecodeError, Literal, Located, Scanner},
+    json::{Change, DecodeError, Located, Scanner, StringLiteral},
     model::Kind,
     rules::MAX_CURSOR_BYTES,
 };
@@ -13,11 +13,11 @@ pub(super) static ROW: Kind = Kind::Record(&Ethereal::MODEL);
 
 /// A bare array, or an object that holds it under some name, at most one level deeper.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    scanner.space();
+    scanner.skip_whitespace();
     match scanner.peek() {
         b'[' => {
             let start = scanner.position();
-            scanner.note(start, start + 1, Change::Note("an object with etherealData"));
+            scanner.add_edit(start, start + 1, Change::OnlyDrift("an object with etherealData"));
             rows(scanner)
         }
         b'{' => object(scanner, 1),
@@ -35,7 +35,7 @@ fn rows(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
 }
 
 /// A place where the rows may be: name's rank, where the value stands, where the name stands, the name.
-type Candidate<'a> = (usize, usize, usize, Literal<'a>);
+type Candidate<'a> = (usize, usize, usize, StringLiteral<'a>);
 
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError> {
     let start = scanner.position();
@@ -74,7 +74,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
     let end = scanner.position();
     if let (None, Some((_, at, start, name)), false) = (&found.span, best, doubtful) {
         scanner.rewind(at);
-        scanner.note(start, start + name.source_len(), Change::Note(NAMES[0]));
+        scanner.add_edit(start, start + name.source_len(), Change::OnlyDrift(NAMES[0]));
         let inner = if scanner.peek() == b'[' { rows(scanner) } else { object(scanner, levels - 1) };
         found = inner.map_err(|e| e.within(&name.decode()))?;
     }
@@ -91,8 +91,8 @@ fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError>
     let start = scanner.position();
     let cursor = match scanner.peek() {
         b'"' => scanner.string()?.exact(),
-        b'n' => return scanner.word(b"null").map(|()| None),
-        b'-' | b'0'..=b'9' => Some(scanner.literal()?),
+        b'n' => return scanner.keyword(b"null").map(|()| None),
+        b'-' | b'0'..=b'9' => Some(scanner.number_text()?),
         _ => None,
     };
     match cursor.filter(|cursor| cursor.len() <= MAX_CURSOR_BYTES) {

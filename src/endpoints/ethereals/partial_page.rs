@@ -64,30 +64,30 @@ fn complete_records(text: &str, has_records: bool) -> (usize, Vec<String>) {
         return (0, records);
     }
     loop {
-        scanner.space();
+        scanner.skip_whitespace();
         if has_records || !records.is_empty() {
             if scanner.peek() != b',' {
                 break;
             }
             scanner.rewind(scanner.position() + 1);
-            scanner.space();
+            scanner.skip_whitespace();
         }
         let start = scanner.position();
         if scanner.value(&ROW).is_err() {
             break;
         }
         end = scanner.position();
-        records.push(scanner.changed(text, start));
+        records.push(scanner.take_edited(text, start));
     }
     (end, records)
 }
 
 /// Moves past the beginning of the list.
 fn skip_head(text: &str, scanner: &mut Scanner<'_>) -> bool {
-    scanner.space();
+    scanner.skip_whitespace();
     let tokens = if scanner.peek() == b'[' { &HEAD[3..] } else { &HEAD[..] };
     tokens.iter().all(|token| {
-        scanner.space();
+        scanner.skip_whitespace();
         let at = scanner.position();
         scanner.rewind(at + token.len());
         text.get(at..).is_some_and(|rest| rest.starts_with(token))

@@ -1,7 +1,8 @@
-//! What is JSON and what is not (RFC 8259), to the byte.
+//! Tests of the grammar of RFC 8259, with the offset of each error.
 
 use super::{BigIntegers, DecodeErrorKind, FREE_DEPTH, TYPED_DEPTH, bounded, free};
 
+/// Asserts that each text is valid, alone and inside of arrays and objects.
 fn accepted(texts: &[&str]) {
     for text in texts {
         for body in
@@ -12,8 +13,8 @@ fn accepted(texts: &[&str]) {
     }
 }
 
-/// Each text alone and inside of arrays and objects is refused as a mistake of syntax.
-fn refused(texts: &[&str]) {
+/// Asserts that each text is a syntax error, alone and inside of arrays and objects.
+fn rejected(texts: &[&str]) {
     for text in texts {
         for body in [(*text).to_owned(), format!("[{text}]"), format!("[1,{text}]"), format!("{{\"a\":{text}}}")] {
             assert_eq!(free(body.clone()).err().map(|e| e.0), Some(DecodeErrorKind::Syntax), "{body:?}");
@@ -22,22 +23,24 @@ fn refused(texts: &[&str]) {
 }
 
 #[test]
-fn numbers() {
+fn checks_numbers() {
     accepted(&["0", "-0", "1", "-1", "10", "0.5", "-0.0", "1.25", "1e5", "1E+05", "1e-0", "0e1", "1.5E10", "1e999"]);
-    refused(&["-", "+1", "00", "01", "-01", "1.", ".5", "1.e1", "1e", "1e+", "1E-", "0x10", "1_0", "1f", "--1", "- 1"]);
-    refused(&["NaN", "Infinity", "-Infinity", "1 2", "١", "½", "1n"]);
+    rejected(&[
+        "-", "+1", "00", "01", "-01", "1.", ".5", "1.e1", "1e", "1e+", "1E-", "0x10", "1_0", "1f", "--1", "- 1",
+    ]);
+    rejected(&["NaN", "Infinity", "-Infinity", "1 2", "١", "½", "1n"]);
 }
 
 #[test]
-fn words() {
+fn checks_true_false_and_null() {
     accepted(&["true", "false", "null"]);
-    refused(&["True", "nul", "nulll", "tru e", "FALSE", "undefined", "none", "t", "truefalse"]);
+    rejected(&["True", "nul", "nulll", "tru e", "FALSE", "undefined", "none", "t", "truefalse"]);
 }
 
 #[test]
-fn strings() {
+fn checks_strings() {
     accepted(&[r#""""#, r#""a b""#, "\"é€😀\"", "\"\u{7f}\u{80}\u{2028}\"", r#""it's""#, "\"\u{feff}\""]);
-    refused(&["\"", "\"a", "'a'", "a", "\"a\"b\"", "\u{201c}a\u{201d}"]);
+    rejected(&["\"", "\"a", "'a'", "a", "\"a\"b\"", "\u{201c}a\u{201d}"]);
     for code in 0_u8..0x20 {
         let body = [b"[\"a", [code].as_slice(), b"\"]"].concat();
         assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Syntax, 3)), "{code:#x}");
@@ -45,23 +48,23 @@ fn strings() {
 }
 
 #[test]
-fn escapes() {
+fn checks_escape_sequences() {
     accepted(&[
         r#""\"\\\/\b\f\n\r\t""#,
         r#""\u0000\u00e9\uD83D\uDE00\uABCD\uabcd""#,
         r#""\ud800""#,
         r#""\udc00\ud800""#,
     ]);
-    refused(&[r#""\""#, r#""\a""#, r#""\'""#, r#""\x41""#, r#""\U0041""#, r#""\u""#, r#""\u12""#, r#""\u123g""#]);
-    refused(&[r#""\u+123""#, r#""\u 123""#, "\"\\\n\"", r#""\0""#, r#"\u0022a""#, "\"\\é\""]);
+    rejected(&[r#""\""#, r#""\a""#, r#""\'""#, r#""\x41""#, r#""\U0041""#, r#""\u""#, r#""\u12""#, r#""\u123g""#]);
+    rejected(&[r#""\u+123""#, r#""\u 123""#, "\"\\\n\"", r#""\0""#, r#"\u0022a""#, "\"\\é\""]);
 }
 
 #[test]
-fn arrays_and_objects() {
+fn checks_arrays_and_objects() {
     accepted(&["[]", "{}", "[ ]", "{ }", "[[],{}]", r#"{"":{}}"#, r#"{"a" : 1 , "a":2}"#, "[\t1\r\n,\n2]"]);
-    refused(&["[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[", "]", "[1", "[1,", "[1}", "[[]", "[]]", "[1];"]);
-    refused(&[r#"{"a":1,}"#, r#"{,"a":1}"#, r#"{"a":1,,"b":2}"#, r#"{"a":1 "b":2}"#, "{", "}", r#"{"a""#, r#"{"a":"#]);
-    refused(&[
+    rejected(&["[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[", "]", "[1", "[1,", "[1}", "[[]", "[]]", "[1];"]);
+    rejected(&[r#"{"a":1,}"#, r#"{,"a":1}"#, r#"{"a":1,,"b":2}"#, r#"{"a":1 "b":2}"#, "{", "}", r#"{"a""#, r#"{"a":"#]);
+    rejected(&[
         r#"{"a"}"#,
         r#"{"a":}"#,
         "{a:1}",
@@ -75,12 +78,12 @@ fn arrays_and_objects() {
 }
 
 #[test]
-fn comments_and_other_spaces() {
-    refused(&["/**/1", "1//", "#", "1;", "\u{a0}1", "\u{b}1", "1\u{c}", "\u{2028}1", "\0", "1\0"]);
+fn rejects_comments_and_other_white_space() {
+    rejected(&["/**/1", "1//", "#", "1;", "\u{a0}1", "\u{b}1", "1\u{c}", "\u{2028}1", "\0", "1\0"]);
 }
 
 #[test]
-fn what_stands_outside_of_the_document() {
+fn rejects_text_outside_of_the_document() {
     for body in ["", " ", "\n\t\r ", "1 1", "{} {}", "[] x", "null,", "\"a\" \"b\"", "{}\0", "{}\u{feff}"] {
         assert_eq!(free(body).err().map(|e| e.0), Some(DecodeErrorKind::Syntax), "{body:?}");
     }
@@ -88,7 +91,7 @@ fn what_stands_outside_of_the_document() {
 }
 
 #[test]
-fn bytes_that_are_not_utf8() {
+fn rejects_invalid_utf8() {
     for (body, at) in [
         (b"\"\xff\"".as_slice(), 1),
         (b"\"\xc3\"", 1),
@@ -102,21 +105,21 @@ fn bytes_that_are_not_utf8() {
     }
 }
 
-/// Strings are read eight bytes at a time: a character, or a broken one, may stand anywhere in the eight.
+/// The scanner reads strings eight bytes at a time: a character, valid or not, may be anywhere in the eight.
 #[test]
-fn characters_beyond_ascii_at_every_place() {
+fn validates_characters_beyond_ascii_at_every_offset() {
     let a = |count: usize| "a".repeat(count).into_bytes();
     for (before, after) in (0..20).flat_map(|before| (0..20).map(move |after| (before, after))) {
-        // With white space it goes the long way.
+        // The fast path accepts no white space.
         let head: &[u8] = if after % 2 == 0 { b"[\"" } else { b"[ \"" };
         let body = |middle: &[u8]| [head, &*a(before), middle, &a(after), b"\"]"].concat();
-        for sound in ["\u{80}", "é", "\u{7ff}", "ア", "\u{ffff}", "𝄞", "\u{10ffff}", "é𝄞 a é"] {
-            let body = body(sound.as_bytes());
+        for valid in ["\u{80}", "é", "\u{7ff}", "ア", "\u{ffff}", "𝄞", "\u{10ffff}", "é𝄞 a é"] {
+            let body = body(valid.as_bytes());
             let checked = free(body.clone()).unwrap();
             assert_eq!(checked.text().as_bytes(), body);
             assert_eq!(checked.json().unwrap().as_bytes(), body);
         }
-        for broken in [
+        for invalid in [
             &b"\x80"[..],
             b"\xc3",
             b"\xc0\xaf",
@@ -126,8 +129,8 @@ fn characters_beyond_ascii_at_every_place() {
             b"\xf0\x9d\x84",
             b"\xf8",
         ] {
-            for sound in ["", "é", "ééééé"] {
-                let body = body(&[sound.as_bytes(), broken].concat());
+            for valid in ["", "é", "ééééé"] {
+                let body = body(&[valid.as_bytes(), invalid].concat());
                 let at = std::str::from_utf8(&body).unwrap_err().valid_up_to();
                 assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Utf8, at)));
             }
@@ -135,9 +138,8 @@ fn characters_beyond_ascii_at_every_place() {
     }
 }
 
-/// What is no UTF-8 is no text, whatever else is wrong and wherever.
 #[test]
-fn broken_characters_are_named_before_anything_else() {
+fn reports_invalid_utf8_before_any_other_error() {
     for (body, at) in
         [(&b"{]\"\xff\""[..], 3), (b"\xef\xbb\xbf[1,,\"\xff\"]", 8), (b"[\"\xc3\"\xff", 2), (b"nul\xff", 3)]
     {
@@ -146,18 +148,18 @@ fn broken_characters_are_named_before_anything_else() {
 }
 
 #[test]
-fn nesting_ends_at_its_limit() {
+fn accepts_nesting_up_to_the_depth_limit() {
     for depth in [TYPED_DEPTH, FREE_DEPTH] {
         let size = depth as usize;
         let array = |size: usize| ["[".repeat(size), "]".repeat(size)].concat();
         let object = |size: usize| [r#"{"a":"#.repeat(size), "0".to_owned(), "}".repeat(size)].concat();
-        let fault = |body: String| bounded(body, depth, BigIntegers::Quote).err();
-        assert_eq!((fault(array(size)), fault(object(size))), (None, None));
+        let error = |body: String| bounded(body, depth, BigIntegers::Quote).err();
+        assert_eq!((error(array(size)), error(object(size))), (None, None));
         let pointer = "/0".repeat(size);
-        assert_eq!(fault(array(size + 1)), Some((DecodeErrorKind::Depth, size, pointer)));
-        assert_eq!(fault(object(size + 1)), Some((DecodeErrorKind::Depth, 5 * size, "/a".repeat(size))));
-        assert_eq!(fault("[".repeat(1_000_000)).map(|e| e.0), Some(DecodeErrorKind::Depth));
+        assert_eq!(error(array(size + 1)), Some((DecodeErrorKind::Depth, size, pointer)));
+        assert_eq!(error(object(size + 1)), Some((DecodeErrorKind::Depth, 5 * size, "/a".repeat(size))));
+        assert_eq!(error("[".repeat(1_000_000)).map(|e| e.0), Some(DecodeErrorKind::Depth));
         let wide = format!("[{}[]]", "[{}],".repeat(10_000));
-        assert_eq!(bounded(wide, 3, BigIntegers::Quote).err(), None, "what is closed is free again");
+        assert_eq!(bounded(wide, 3, BigIntegers::Quote).err(), None, "closed arrays do not count");
     }
 }

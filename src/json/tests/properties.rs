@@ -1,4 +1,4 @@
-//! For any document: what holds whatever it is.
+//! Properties of the check that hold for any document.
 
 use super::{super::fast_path, BigIntegers, COLLECTION, TRANSFER, bounded, check, free, record};
 use crate::{
@@ -17,7 +17,7 @@ fn number() -> impl Strategy<Value = Value> {
         edge.prop_map(|n: i64| json!(n)),
         any::<u64>().prop_map(|n| json!(n)),
         any::<i64>().prop_map(|n| json!(n)),
-        // Quarters, which every reader of numbers gives back the same.
+        // Every parser reads quarters as the same numbers.
         any::<i32>().prop_map(|n| json!(f64::from(n) / 4.0)),
         select(vec![1e16, 1e21, -1e22, 0.5]).prop_map(|n| json!(n)),
     ]
@@ -41,7 +41,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A record's members: names of the model, their other spellings and unknown ones, with fitting and other values.
+/// The members of a record: fields of the model, their aliases and unknown fields, with values of any kind.
 fn members(model: &'static Model) -> impl Strategy<Value = Map<String, Value>> {
     let names = model.fields.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().copied()));
     let names: Vec<&str> = names.chain(["x", "y"]).collect();
@@ -67,36 +67,37 @@ trait ShuffleMembers: Strategy<Value = Map<String, Value>> + Sized {
 
 impl<S: Strategy<Value = Map<String, Value>>> ShuffleMembers for S {}
 
-/// What a double cannot hold as text, at any depth.
-fn exact(value: &Value) -> Value {
+/// The value with integers beyond 2^53-1 as strings, at any depth.
+fn quoted(value: &Value) -> Value {
     let big = |n: i128| n.unsigned_abs() > (1 << 53) - 1;
     match value {
         Value::Number(n) if n.as_i128().is_some_and(big) => json!(n.to_string()),
-        Value::Array(list) => list.iter().map(exact).collect(),
-        Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), exact(v))).collect(),
+        Value::Array(list) => list.iter().map(quoted).collect(),
+        Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), quoted(v))).collect(),
         other => other.clone(),
     }
 }
 
-/// The value as its kind wants it, written down a second time without looking at bytes.
-fn fitted(kind: &Kind, value: &Value) -> Option<Value> {
+/// The value that the client makes of a value of `kind`: the rules again, over a tree instead of bytes.
+fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
     match (kind, value) {
         (Kind::Number | Kind::Scalar, Value::Number(n)) if n.to_string().contains("e+") => Some(json!(n.to_string())),
         (Kind::Any, _) | (Kind::Map, Value::Object(_)) | (Kind::Number | Kind::Scalar, Value::Number(_)) => {
-            Some(exact(value))
+            Some(quoted(value))
         }
         (Kind::Text | Kind::Scalar, Value::String(_)) => Some(value.clone()),
         (Kind::Text, Value::Number(n)) => Some(json!(n.to_string())),
-        (Kind::Renamed(names), Value::String(text)) => {
+        (Kind::OpenString(names), Value::String(text)) => {
             Some(json!(names.iter().find(|(other, _)| other == text).map_or(text.as_str(), |(_, name)| name)))
         }
-        (Kind::List(kind), Value::Array(list)) => list.iter().map(|value| fitted(kind, value)).collect(),
-        (Kind::Record(model), Value::Object(map)) => transformed(model, map).map(Value::Object),
+        (Kind::List(kind), Value::Array(list)) => list.iter().map(|value| expected_value(kind, value)).collect(),
+        (Kind::Record(model), Value::Object(map)) => expected_members(model, map).map(Value::Object),
         _ => None,
     }
 }
 
-fn transformed(model: &Model, map: &Map<String, Value>) -> Option<Map<String, Value>> {
+/// The members that the client makes of a record.
+fn expected_members(model: &Model, map: &Map<String, Value>) -> Option<Map<String, Value>> {
     let field = |name: &str, value: &Value| -> Option<&Field> {
         let other = |f: &&Field| f.aliases.contains(&name);
         let begins = |f: &&Field| f.kind.begins_with(value.to_string().as_bytes()[0]);
@@ -108,19 +109,19 @@ fn transformed(model: &Model, map: &Map<String, Value>) -> Option<Map<String, Va
     let mut out = Map::new();
     for (name, value) in map {
         match field(name, value) {
-            None => drop(out.insert(name.clone(), exact(value))),
+            None => drop(out.insert(name.clone(), quoted(value))),
             Some(_) if value.is_null() => {}
             Some(field) => {
                 let free = !is_there(field.name) && !out.contains_key(field.name);
                 let name = if free { field.name } else { name };
-                out.insert(name.to_owned(), fitted(&field.kind, value)?);
+                out.insert(name.to_owned(), expected_value(&field.kind, value)?);
             }
         }
     }
     model.fields.iter().all(|f| !f.required || out.contains_key(f.name)).then_some(out)
 }
 
-/// Pieces that make almost-JSON.
+/// Text of tokens in any order, which is almost JSON.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     let known: Vec<&[u8]> = vec![
         b"{",
@@ -157,7 +158,7 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// A document with one byte changed, left out or doubled.
+/// A document with one byte changed, removed or repeated, or without its end.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     (value(), any::<prop::sample::Index>(), any::<u8>(), 0..4).prop_map(|(value, at, byte, how)| {
         let mut bytes = value.to_string().into_bytes();
@@ -172,9 +173,9 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Never a panic, and the judgement of `serde_json` skipping a value: that way it knows no limit of depth, no range of
-/// numbers and no lone surrogates, as this checker, but neither UTF-8 nor a byte order mark.
-fn judged(bytes: &[u8]) -> Result<(), TestCaseError> {
+/// Checks that the scanner accepts the same bytes as `serde_json`, which ignores a value here: so it has no limit of depth
+/// and accepts all numbers and lone surrogates, as the scanner does. UTF-8 and the byte order mark are checked apart.
+fn agrees_with_serde(bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let is_json = std::str::from_utf8(bytes).is_ok() && serde_json::from_slice::<IgnoredAny>(text).is_ok();
     prop_assert_eq!(free(bytes).is_ok(), is_json, "{:?}", String::from_utf8_lossy(bytes));
@@ -191,7 +192,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn documents_are_accepted_and_kept(value in value(), pretty: bool) {
+    fn accepts_documents_and_keeps_their_text(value in value(), pretty: bool) {
         let text = if pretty { format!("{value:#}") } else { value.to_string() };
         let checked = free(text.as_str()).unwrap();
         prop_assert_eq!(checked.text(), text.as_str());
@@ -199,25 +200,25 @@ proptest! {
     }
 
     #[test]
-    fn large_integers_and_nothing_else_become_text(value in value(), pretty: bool) {
+    fn quotes_big_integers_and_changes_nothing_else(value in value(), pretty: bool) {
         let text = if pretty { format!("{value:#}") } else { value.to_string() };
         let checked = bounded(text, 64, BigIntegers::Quote).unwrap();
         let parsed: Value = serde_json::from_str(&checked.json().unwrap()).unwrap();
-        prop_assert_eq!(parsed.to_string(), exact(&value).to_string());
+        prop_assert_eq!(parsed.to_string(), quoted(&value).to_string());
     }
 
     #[test]
-    fn almost_json_is_judged_as_by_serde(bytes in prop_oneof![pieces(), damaged()]) {
-        judged(&bytes)?;
+    fn agrees_with_serde_about_almost_json(bytes in prop_oneof![pieces(), damaged()]) {
+        agrees_with_serde(&bytes)?;
     }
 
     #[test]
-    fn any_bytes_are_judged_as_by_serde(bytes in vec(any::<u8>(), 0..64)) {
-        judged(&bytes)?;
+    fn agrees_with_serde_about_any_bytes(bytes in vec(any::<u8>(), 0..64)) {
+        agrees_with_serde(&bytes)?;
     }
 
     #[test]
-    fn records_are_rewritten_as_the_rules_say(
+    fn edits_records_by_the_rules(
         (transfer, map) in prop_oneof![
             members(&Ethereal::MODEL).prop_map(|map| (false, map)),
             members(&BridgeTransfer::MODEL).prop_map(|map| (true, map)),
@@ -228,12 +229,12 @@ proptest! {
         let text = if pretty { format!("{value:#}") } else { value.to_string() };
         let (read, model) = if transfer { (TRANSFER, &BridgeTransfer::MODEL) } else { (COLLECTION, &Ethereal::MODEL) };
         let found = record(read, &text).ok().map(|json| serde_json::from_str::<Value>(&json).unwrap());
-        let expected = transformed(model, &map).map(Value::Object);
+        let expected = expected_members(model, &map).map(Value::Object);
         prop_assert_eq!(found.map(|v| v.to_string()), expected.map(|v| v.to_string()), "{}", text);
     }
 
     #[test]
-    fn what_goes_the_short_way_needs_no_change(
+    fn fast_path_skips_only_records_that_need_no_edit(
         (kind, map) in prop_oneof![
             members(&Ethereal::MODEL).prop_map(|map| (&Kind::Record(&Ethereal::MODEL), map)),
             members(&BridgeTransfer::MODEL).prop_map(|map| (&Kind::Record(&BridgeTransfer::MODEL), map)),
@@ -243,12 +244,12 @@ proptest! {
         let text = value.to_string();
         if let Some(end) = fast_path::value(text.as_bytes(), 0, kind, 64) {
             prop_assert_eq!(end.get(), text.len());
-            prop_assert_eq!(fitted(kind, &value).map(|value| value.to_string()), Some(text));
+            prop_assert_eq!(expected_value(kind, &value).map(|value| value.to_string()), Some(text));
         }
     }
 
     #[test]
-    fn what_goes_the_short_way_is_json(bytes in prop_oneof![pieces(), damaged(), value().prop_map(|v| v.to_string().into_bytes())]) {
+    fn fast_path_skips_only_json(bytes in prop_oneof![pieces(), damaged(), value().prop_map(|v| v.to_string().into_bytes())]) {
         if let Some(end) = fast_path::value(&bytes, 0, &Kind::Any, 64) {
             let found = std::str::from_utf8(&bytes[..end.get()]).expect("UTF-8");
             prop_assert!(serde_json::from_str::<IgnoredAny>(found).is_ok(), "{}", found);
@@ -256,7 +257,7 @@ proptest! {
     }
 
     #[test]
-    fn records_stand_where_they_are_said_to(maps in vec(members(&Ethereal::MODEL), 0..4), pretty: bool, mark: bool, big in select(vec![BigIntegers::Quote, BigIntegers::Tag])) {
+    fn returns_the_offset_of_each_record(maps in vec(members(&Ethereal::MODEL), 0..4), pretty: bool, mark: bool, big in select(vec![BigIntegers::Quote, BigIntegers::Tag])) {
         let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
         let mark = if mark { "\u{feff}" } else { "" };
         let body = if pretty { format!("{mark}{list:#}") } else { format!("{mark}{list}") };

@@ -1,4 +1,5 @@
-//! Every case of `tests/json/cases.json` on both reading paths; `tests/json/suite.test.mjs` looks at the values.
+//! The cases of `tests/json/cases.json`, as token metadata and as a field of a typed body. `tests/json/suite.test.mjs`
+//! compares the values.
 
 use super::{BigIntegers, FREE_DEPTH, PROJECT, Read, TYPED_DEPTH, check, span};
 use crate::{client::tests::helpers::decode_error, error::Secret, model::Kind};
@@ -7,7 +8,7 @@ use serde_json::Value;
 const CASES: &str = include_str!("../../../tests/json/cases.json");
 const ANY: Read = |scanner| span(scanner, &Kind::Any);
 
-/// The bytes of a case: a text, hexadecimal digits, or texts and how often each is repeated.
+/// The bytes of a case: a text, hexadecimal digits, or parts with the number of their repetitions.
 fn bytes(case: &Value) -> Vec<u8> {
     if let Some(hex) = case["hex"].as_str() {
         return hex::decode(hex).unwrap();
@@ -20,7 +21,7 @@ fn bytes(case: &Value) -> Vec<u8> {
     parts.map(repeated).collect::<String>().into()
 }
 
-/// The body as the value of a field nobody named; a byte order mark stays at the front.
+/// The body as the value of a field that the model does not name. A byte order mark stays at the front.
 fn in_field(body: &[u8]) -> Vec<u8> {
     let mark = "\u{feff}".as_bytes();
     match body.strip_prefix(mark) {
@@ -29,8 +30,8 @@ fn in_field(body: &[u8]) -> Vec<u8> {
     }
 }
 
-/// "accepted" or the code of the error, which never shows more than 256 bytes of the body.
-fn verdict(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static str {
+/// "accepted" or the code of the error. No error shows more than 256 bytes of the body.
+fn outcome(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static str {
     match check(body, depth, big, read) {
         Ok(checked) => {
             assert!(checked.json().is_some());
@@ -46,15 +47,15 @@ fn verdict(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static 
 }
 
 #[test]
-fn every_case_is_judged_as_it_says() {
+fn every_case_has_its_outcome() {
     let cases: Vec<Value> = serde_json::from_str(CASES).unwrap();
     assert!(cases.len() > 500, "{} cases", cases.len());
     for case in &cases {
         let (name, body) = (&case["name"], bytes(case));
         for big in [BigIntegers::Keep, BigIntegers::Tag] {
-            assert_eq!(verdict(body.clone(), FREE_DEPTH, big, ANY), case["free"], "{name}, metadata, {big:?}");
+            assert_eq!(outcome(body.clone(), FREE_DEPTH, big, ANY), case["free"], "{name}, metadata, {big:?}");
         }
-        let typed = verdict(in_field(&body), TYPED_DEPTH, BigIntegers::Quote, PROJECT);
+        let typed = outcome(in_field(&body), TYPED_DEPTH, BigIntegers::Quote, PROJECT);
         assert_eq!(typed, case["typed"], "{name}, typed");
     }
 }

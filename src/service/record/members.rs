@@ -25,10 +25,10 @@ pub(crate) fn list<T>(
 pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
     let mut found = Vec::new();
-    scanner.space();
+    scanner.skip_whitespace();
     scanner.elements(&mut |scanner| {
         let start = scanner.position();
-        scanner.any()?;
+        scanner.any_value()?;
         found.push(json.get(start..scanner.position()).unwrap_or_default());
         Ok(())
     })?;
@@ -46,10 +46,10 @@ impl<'a> Members<'a> {
     pub(super) fn of(json: &'a str) -> Result<Self, String> {
         let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
         let mut found = Vec::new();
-        scanner.space();
+        scanner.skip_whitespace();
         let read = scanner.members(&mut |scanner, member| {
             let start = scanner.position();
-            scanner.any()?;
+            scanner.any_value()?;
             found.push((member.key.decode(), json.get(start..scanner.position()).unwrap_or_default()));
             Ok(())
         });

@@ -1,23 +1,24 @@
-//! String literals: compared and decoded where they stand.
+//! String literals, compared and decoded without a copy of the text.
 
-/// A string literal: its characters between the quotation marks.
+/// A valid string literal: the bytes between its quotation marks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Literal<'a> {
+pub(crate) struct StringLiteral<'a> {
     pub(super) raw: &'a [u8],
     pub(super) escaped: bool,
 }
 
-impl Literal<'_> {
+impl StringLiteral<'_> {
+    /// Whether the literal stands for `name`.
     pub(crate) fn is(&self, name: &str) -> bool {
         if self.escaped { self.decode() == name } else { self.raw == name.as_bytes() }
     }
 
-    /// Its length in the text, with the quotation marks.
+    /// The length in the text, with the quotation marks.
     pub(crate) fn source_len(&self) -> usize {
         self.raw.len() + 2
     }
 
-    /// The characters it stands for; a lone surrogate, which no string in Rust can hold, becomes U+FFFD.
+    /// The string that the literal stands for. A lone surrogate, which a Rust string cannot hold, becomes U+FFFD.
     pub(crate) fn decode(&self) -> String {
         let mut out = Vec::with_capacity(self.raw.len());
         let mut rest = self.raw;
@@ -34,14 +35,14 @@ impl Literal<'_> {
         String::from_utf8(out).unwrap_or_default()
     }
 
-    /// As [`Literal::decode`]; nothing when there is a lone surrogate.
+    /// The string that the literal stands for; `None` when it has a lone surrogate.
     pub(crate) fn exact(&self) -> Option<String> {
         let mut rest = self.raw;
         while let Some((first, tail)) = rest.split_first() {
             rest = tail;
             if *first == b'\\' {
                 let (c, after) = escaped(tail);
-                // The character itself, written with digits, is no replacement.
+                // `\ufffd` is U+FFFD itself and not a lone surrogate.
                 if c == '\u{fffd}' && !tail.get(..5).is_some_and(|code| code.eq_ignore_ascii_case(b"ufffd")) {
                     return None;
                 }
@@ -52,7 +53,7 @@ impl Literal<'_> {
     }
 }
 
-/// The character of an escape sequence, after its backslash, and what follows.
+/// Decodes the escape sequence whose backslash is before `text`. Returns its character and the text after it.
 fn escaped(text: &[u8]) -> (char, &[u8]) {
     let Some((code, rest)) = text.split_first() else { return ('\u{fffd}', text) };
     let c = match code {
@@ -67,7 +68,7 @@ fn escaped(text: &[u8]) -> (char, &[u8]) {
     (c, rest)
 }
 
-/// The character of `\u`'s digits, with the second half of a surrogate pair.
+/// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the character and the text after it.
 fn unit(text: &[u8]) -> (char, &[u8]) {
     let hex =
         |text: &[u8]| text.iter().take(4).fold(0, |n, b| n << 4 | char::from(*b).to_digit(16).unwrap_or_default());

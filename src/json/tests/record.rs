@@ -1,0 +1,213 @@
+//! Tests of records: required fields, aliases, repeated keys, `null` and numbers.
+
+use super::{COLLECTION, DecodeErrorKind, PROJECT, TRANSFER, record};
+
+/// Checks a collection.
+fn ethereal(body: &str) -> Result<String, (DecodeErrorKind, String)> {
+    record(COLLECTION, body)
+}
+
+fn wrong(pointer: &str) -> Result<String, (DecodeErrorKind, String)> {
+    Err((DecodeErrorKind::Shape, pointer.to_owned()))
+}
+
+#[test]
+fn quotes_numbers_of_a_model_that_a_double_changes() {
+    let far = [
+        "9007199254740993.0",
+        "1e16",
+        "-1E+400",
+        "1e99999999999",
+        "123e13",
+        "9007199254740991e0",
+        "1234567890123456.5",
+        "9007199254740992",
+    ];
+    let near = [
+        "9007199254740991",
+        "-9007199254740991",
+        "1740953590.1234567",
+        "-12345678901234.5",
+        "1e-400",
+        "9E-9",
+        "0",
+        "9e0",
+        "1.740953590e9",
+        "9E+14",
+    ];
+    for (number, quoted) in far.map(|n| (n, true)).into_iter().chain(near.map(|n| (n, false))) {
+        for field in ["lastSyncTimestamp", "sourceChain"] {
+            let body = format!(r#"{{"_id":"1","status":"a","{field}":{number}}}"#);
+            let left = if quoted { body.replace(number, &format!("\"{number}\"")) } else { body.clone() };
+            assert_eq!(ethereal(&body), Ok(left), "{number}");
+        }
+    }
+}
+
+#[test]
+fn removes_fields_that_are_null() {
+    for (body, left) in [
+        (r#"{"balance":null,"_id":"1","status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"_id":"1","balance":null,"status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"_id":"1","status":"active","balance":null}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"balance":null,"deposits":null,"_id":"1","status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
+        (r#"{"_id":"1","balance":null,"deposits":null,"status":"a"}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{"_id":"1","status":"a","balance":null,"deposits":null}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{"balance":null,"_id":"1","deposits":null,"status":"a","tokenName":null}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{ "balance" : null ,  "_id":"1" , "deposits":null, "status":"a" }"#, r#"{ "_id":"1" , "status":"a" }"#),
+        (r#"{"the service":null,"_id":"1","status":"a"}"#, r#"{"_id":"1","status":"a"}"#),
+        (r#"{"_id":"1","status":"a","sourceChain":null,"x":null}"#, r#"{"_id":"1","status":"a","x":null}"#),
+        (r#"{"x":null,"balance":null,"_id":"1","status":"a"}"#, r#"{"x":null,"_id":"1","status":"a"}"#),
+        (r#"{"_id":"1","status":"a","deposits":[null]}"#, r#"{"_id":"1","status":"a","deposits":[null]}"#),
+    ] {
+        assert_eq!(ethereal(body).as_deref(), Ok(left), "{body}");
+    }
+    let only = |body| record(PROJECT, body);
+    assert_eq!(only(r#"{"message":null}"#).as_deref(), Ok("{}"));
+    assert_eq!(only(r#"{ "message" : null , "auth":null }"#).as_deref(), Ok("{ }"));
+    let step = r#"{"_id":"1","status":"a","route":[{"step":null},{"step":1,"txHash":null}]}"#;
+    let left = r#"{"_id":"1","status":"a","route":[{},{"step":1}]}"#;
+    assert_eq!(record(TRANSFER, step).as_deref(), Ok(left), "in records inside records, too");
+}
+
+#[test]
+fn rejects_required_fields_that_are_absent_or_null() {
+    for (body, pointer) in [
+        (r#"{"status":"active"}"#, "/_id"),
+        (r#"{"_id":"1"}"#, "/status"),
+        (r#"{"_id":null,"status":"active"}"#, "/_id"),
+        (r#"{"_id":"1","status":null}"#, "/status"),
+        (r#"{"_id":"1","status":"active","_id":null}"#, "/_id"),
+        ("{}", "/_id"),
+    ] {
+        assert_eq!(ethereal(body), wrong(pointer), "{body}");
+    }
+    for body in [r#"{"_id":null,"_id":"1","status":"a"}"#, r#"{"_id":"1","_id":null,"_id":"2","status":"a"}"#] {
+        assert!(ethereal(body).is_ok(), "{body}: the last of a repeated key counts");
+    }
+}
+
+#[test]
+fn points_at_a_field_of_another_type() {
+    for (members, pointer) in [
+        (r#""balance":true"#, "/balance"),
+        (r#""balance":{}"#, "/balance"),
+        (r#""sourceChain":[1]"#, "/sourceChain"),
+        (r#""lastSyncTimestamp":"1740953590""#, "/lastSyncTimestamp"),
+        (r#""deposits":{}"#, "/deposits"),
+        (r#""the service":[]"#, "/the service"),
+        (r#""lastCheckedAt":false"#, "/lastCheckedAt"),
+        (r#""token\u004eame":[]"#, "/tokenName"),
+    ] {
+        let body = format!(r#"{{"_id":"1","status":"active",{members}}}"#);
+        assert_eq!(ethereal(&body), wrong(pointer), "{body}");
+    }
+    for (route, pointer) in [("[{},5]", "/route/1"), (r#"[{"step":1},{"step":[]}]"#, "/route/1/step"), ("7", "/route")]
+    {
+        let body = format!(r#"{{"_id":"1","status":"done","route":{route}}}"#);
+        assert_eq!(record(TRANSFER, &body), wrong(pointer), "{body}");
+    }
+    assert_eq!(ethereal("[]"), wrong(""));
+}
+
+#[test]
+fn quotes_numbers_where_the_model_has_text() {
+    let body = r#"{"_id":12,"status":7,"balance":1.50e3,"tokenName":-0,"sourceContract":1099756711100000000}"#;
+    let texts =
+        r#"{"_id":"12","status":"7","balance":"1.50e3","tokenName":"-0","sourceContract":"1099756711100000000"}"#;
+    // `status` is an open string, and a number is not a name.
+    assert_eq!(ethereal(body), wrong("/status"));
+    assert_eq!(ethereal(&body.replace(":7", r#":"7""#)).as_deref(), Ok(texts));
+}
+
+#[test]
+fn takes_the_last_of_a_repeated_key() {
+    let body = r#"{"_id":"1","status":"a","balance":"1","balance":"2"}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(body), "JSON.parse takes the last");
+    let body = r#"{"_id":"1","balance":"1","x":2,"balance":null,"status":"a"}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","x":2,"status":"a"}"#), "the last is null, so absent");
+    let body = r#"{"balance":"1","balance":null,"_id":"1","status":"a","the service":"0x1","tokenName":null}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","status":"a","ethereal":"0x1"}"#));
+}
+
+#[test]
+fn takes_the_last_of_a_repeated_alias() {
+    for (members, left) in [
+        (r#""the service":"0x1","the service":"0x2""#, r#""ethereal":"0x2""#),
+        (r#""the service":"0x1","x":1,"the service":null"#, r#""x":1"#),
+        (r#""the service":null,"the service":"0x2""#, r#""ethereal":"0x2""#),
+        (r#""the service":"0x1","ethereal":"0x2","the service":"0x3""#, r#""ethereal":"0x2","the service":"0x3""#),
+        (r#""lastCheckedAt":1,"lastCheckedAt":"2""#, r#""lastCheckedDate":"2""#),
+        (r#""lastCheckedAt":"2","lastCheckedAt":1"#, r#""lastCheckedTimestamp":1"#),
+        (r#""the service":"0x1","the service":null,"the service":"0x3""#, r#""ethereal":"0x3""#),
+        (r#""the service":"0x1","the service":"0x2","the service":null,"balance":1"#, r#""balance":"1""#),
+        (
+            r#""lastCheckTimestamp":1,"lastCheckedAt":2,"lastCheckTimestamp":3"#,
+            r#""lastCheckedTimestamp":2,"lastCheckTimestamp":3"#,
+        ),
+    ] {
+        let body = |members| format!(r#"{{"_id":"1","status":"a",{members}}}"#);
+        assert_eq!(ethereal(&body(members)), Ok(body(left)), "{members}");
+    }
+}
+
+#[test]
+fn checks_an_alias_repeated_very_often_in_linear_time() {
+    // Each member has an edit for its value. Another edit for each name would take quadratic time.
+    let member = r#","lastCheckedAt":9007199254740993"#;
+    let body = format!(r#"{{"_id":"1","status":"a"{}}}"#, member.repeat(300_000));
+    let left = r#"{"_id":"1","status":"a","lastCheckedTimestamp":"9007199254740993"}"#;
+    assert_eq!(ethereal(&body).as_deref(), Ok(left));
+}
+
+#[test]
+fn renames_an_alias_unless_the_field_has_its_own_name_too() {
+    for (members, left) in [
+        (r#""the service":"0x1""#, r#""ethereal":"0x1""#),
+        (r#""ethereal":"0x1","the service":"0x2""#, r#""ethereal":"0x1","the service":"0x2""#),
+        (r#""the service":"0x2","ethereal":"0x1""#, r#""the service":"0x2","ethereal":"0x1""#),
+        (r#""ethereal":"0x1","the service":null"#, r#""ethereal":"0x1""#),
+        (r#""the service":"0x2","ethereal":null"#, r#""ethereal":"0x2""#),
+        (r#""lastCheckTimestamp":1,"lastCheckedAt":2"#, r#""lastCheckedTimestamp":1,"lastCheckedAt":2"#),
+        (
+            r#""lastCheckedTimestamp":1,"lastCheckTimestamp":null,"lastCheckedAt":2"#,
+            r#""lastCheckedTimestamp":1,"lastCheckedAt":2"#,
+        ),
+    ] {
+        let body = |members| format!(r#"{{"_id":"1","status":"a",{members}}}"#);
+        assert_eq!(ethereal(&body(members)), Ok(body(left)), "{members}");
+    }
+}
+
+#[test]
+fn decodes_escaped_keys() {
+    let body = r#"{"\u005fid":"1","st\u0061tus":"a","the\u0020service":"0x1","b\u0061lance":null}"#;
+    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"\u005fid":"1","st\u0061tus":"a","ethereal":"0x1"}"#));
+}
+
+#[test]
+fn accepts_fields_in_any_order_and_among_similar_names() {
+    // In the order of the model and in another one; with names that begin or end like those of the model.
+    for body in [
+        r#"{"_id":"1","ethereal":"0x1","status":"a"}"#,
+        r#"{"status":"a","_id":"1","ethereal":"0x1"}"#,
+        r#"{"_id" :"1", "status"	: "a"}"#,
+        r#"{"_idx":true,"_id":"1","_i":2,"id":{"_id":3},"":"","status":"a","statuses":[]}"#,
+        r#"{"_id":"1","ethereal":"0x1","status":"a","deposits":[{"amount":"1"},{"txHash":"0x"},{}],"status2":1}"#,
+    ] {
+        assert_eq!(ethereal(body).as_deref(), Ok(body));
+    }
+    assert_eq!(
+        ethereal(r#"{"_id":"1","_id":2,"status":null,"status":"a"}"#).as_deref(),
+        Ok(r#"{"_id":"1","_id":"2","status":"a"}"#)
+    );
+    let whole = r#"{"_id":"1","status":"a"}"#;
+    for end in 1..whole.len() {
+        assert_eq!(
+            ethereal(&whole[..end]).map_err(|(kind, _)| kind),
+            Err(DecodeErrorKind::Syntax),
+            "{}",
+            &whole[..end]
+        );
+    }
+}
