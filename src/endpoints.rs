@@ -1,7 +1,7 @@
-//! What an endpoint is: where it lives, what it asks, how its answer is read. One endpoint = one file below.
+//! The endpoints of the specification, one in each file.
 //!
-//! An endpoint contributes data, never I/O: [`Call`] is everything the client needs to send it and to read the answer,
-//! [`Endpoint::decode`] is the other direction, by which the service reads the same request.
+//! An endpoint is data without I/O. [`Endpoint::call`] turns a request into a [`Call`], which the client sends.
+//! [`Endpoint::decode`] is the other direction, by which the service reads the request.
 
 use crate::{
     Error,
@@ -31,39 +31,46 @@ pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use bridge_transfer::{RouteInput, is_chain_id, route_steps};
 
-/// What never changes about an endpoint.
+/// The constant parts of an endpoint.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Route {
-    /// The call as errors name it, for instance `GET /ethereals`.
+    /// The name of the endpoint in errors, for instance `GET /ethereals`.
     pub name: &'static str,
     /// Whether the header `x-api-key` is required.
     pub requires_api_key: bool,
-    /// The segments of the path; those that begin with `:` are variables.
+    /// The segments of the path. A segment that begins with `:` is a variable.
     pub path: &'static [&'static str],
     /// The names of the query parameters.
     pub query: &'static [&'static str],
-    /// How an answer of status 200 is read.
+    /// How a response of status 200 is read.
     pub(crate) reading: Reading,
-    /// Which answers the cache keeps.
+    /// Which results the cache keeps.
     pub(crate) caching: Caching,
-    /// Whether the answer has the headers of the response.
+    /// Whether the client keeps the headers of the response for the caller.
     pub(crate) keeps_headers: bool,
 }
 
-/// Which answers cannot change any more.
+/// Which results the cache keeps, because they do not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caching {
+    /// None.
     Never,
+    /// All.
     Always,
     /// Records whose status is `done`.
     WhenDone,
 }
 
 /// The four endpoints of the specification.
+///
+/// ```
+/// let names = ethereal_query::ROUTES.map(|route| route.name);
+/// assert!(names.contains(&"GET /project"));
+/// ```
 pub const ROUTES: [&Route; 4] = [GetTokenUri::ROUTE, GetTransfer::ROUTE, GetProject::ROUTE, EtherealsQuery::ROUTE];
 
-/// The models of the endpoints, in the order of the TypeScript declarations written from them.
+/// The models of the endpoints, in the order of their TypeScript declarations.
 pub const MODELS: [&TypeScript; 7] = [
     &RouteStep::TYPESCRIPT,
     &TransferType::TYPESCRIPT,
@@ -84,7 +91,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// The path of `route` with these variables, in order.
+    /// The path of `route` with `variables` in their order.
     pub(crate) fn new(route: &Route, variables: &[&str]) -> Self {
         let mut variables = variables.iter();
         let mut text = String::new();
@@ -96,7 +103,7 @@ impl Target {
         Self { text, has_query: false }
     }
 
-    /// Adds the query parameter `name`, unless its value is absent.
+    /// Adds the query parameter `name`; nothing when `value` is `None`.
     pub(crate) fn query(mut self, name: &str, value: Option<&str>) -> Self {
         if let Some(value) = value {
             self.text.push(if self.has_query { '&' } else { '?' });
@@ -108,75 +115,83 @@ impl Target {
         self
     }
 
-    /// Adds the query parameter `name` with the items of a list, unless there are none.
+    /// Adds the query parameter `name` with a comma-separated list; nothing when the list is empty.
     pub(crate) fn query_list<'a>(self, name: &str, items: impl Iterator<Item = &'a str>) -> Self {
         let list = join(&items.collect::<Vec<_>>(), ',');
         self.query(name, Some(list.as_str()).filter(|list| !list.is_empty()))
     }
 }
 
-/// One GET endpoint of the specification.
+/// A request to one of the endpoints.
+///
+/// ```
+/// use ethereal_query::{Endpoint, EtherealsQuery};
+/// assert_eq!(EtherealsQuery::ROUTE.name, "GET /ethereals");
+/// assert_eq!(EtherealsQuery::default().source_chain(1).call().target, "/ethereals?sourceChains=1");
+/// ```
 pub trait Endpoint: Sized {
-    /// What never changes about it.
+    /// The endpoint.
     const ROUTE: &'static Route;
-    /// What an answer with status 200 is.
+    /// The result of a call.
     type Output;
 
-    /// Everything needed to send the request and to read its answer.
+    /// The call that sends this request.
     fn call(&self) -> Call;
 
-    /// The request as the service reads it: path variables and query pairs, already percent-decoded.
+    /// Reads a request that the service received: its path variables, percent-decoded, and its query.
     ///
     /// # Errors
-    /// A variable or parameter that breaks its rule.
+    /// `invalid_argument` for a variable or parameter that breaks its rule.
     fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error>;
 
-    /// The typed answer of a checked one.
+    /// Deserialises the result from a checked body.
     ///
     /// # Errors
-    /// A value no Rust type can hold, such as a lone surrogate.
+    /// `unexpected_shape` for a value that no Rust type holds, such as a string with a lone surrogate.
     fn output(checked: &Checked) -> Result<Self::Output, Error>;
 }
 
-/// How an answer of status 200 is read.
+/// How a response of status 200 is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reading {
+    /// Checks the body, and locates its parts.
     pub(crate) read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
+    /// The depth limit.
     pub(crate) depth: u32,
-    /// What an integer beyond 2^53-1 becomes where nobody asked for exact ones.
+    /// The treatment of integers beyond 2^53-1, unless the caller asks for exact integers.
     pub(crate) big: BigIntegers,
-    /// Whether status 404 means "there is none" instead of a failure.
+    /// Whether status 404 means that there is no record, instead of a failure.
     pub(crate) absent: bool,
 }
 
 impl Reading {
-    /// A body that has a model.
+    /// The reading of a body with a model.
     pub(crate) const fn typed(read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Self {
         Self { read, depth: TYPED_DEPTH, big: BigIntegers::Quote, absent: false }
     }
 
-    /// A body that may be any JSON.
+    /// The reading of a body that may be any JSON.
     pub(crate) const FREE: Self =
         Self { read: |scanner| span(scanner, &Kind::Any), depth: FREE_DEPTH, big: BigIntegers::Keep, absent: false };
 
-    /// The same, with 404 for "there is none".
+    /// The same reading, where status 404 means that there is no record.
     pub(crate) const fn or_absent(mut self) -> Self {
         self.absent = true;
         self
     }
 }
 
-/// A request ready to be sent.
+/// A request in the form that the client sends.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Call {
     /// The endpoint.
     pub route: &'static Route,
-    /// Path and query, relative to the base URL.
+    /// The path and query, relative to the base URL.
     pub target: String,
-    /// Whether integers beyond 2^53-1 are wanted as they are.
+    /// Whether the caller asks for exact integers ([`Integers::Exact`]).
     pub exact: bool,
-    /// Of a list: where the page begins.
+    /// The cursor of the page; `None` for the first page and for other endpoints.
     pub cursor: Option<String>,
 }
 
@@ -186,7 +201,7 @@ impl Call {
     }
 }
 
-/// A value of `kind`, and where it stands.
+/// Checks a value of `kind`, and locates it.
 pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     let start = scanner.position();
@@ -194,7 +209,7 @@ pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Loc
     Ok(Located { span: Some(start..scanner.position()), ..Located::default() })
 }
 
-/// Serde's reading of a checked text; by way of a value, which takes the last of a repeated key where a struct refuses.
+/// Deserialises a checked text. A `Value` comes first, because it takes the last of repeated keys, which a struct rejects.
 pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
         let message = ["Cannot convert the response to its Rust type: ", &e.to_string(), "."].concat();
@@ -202,12 +217,12 @@ pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Err
     })
 }
 
-/// The pairs of a query string, as the service received them.
+/// The query parameters of a request that the service received, percent-decoded.
 #[derive(Debug, Default)]
 pub struct Query(pub(crate) Vec<(String, String)>);
 
 impl Query {
-    /// The value of `name`; empty counts as absent.
+    /// The value of the parameter `name`; `None` when it is absent or empty.
     pub(crate) fn take(&mut self, name: &'static str) -> Result<Option<String>, Error> {
         let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
         let value = values.next().filter(|value| !value.is_empty()).cloned();
@@ -217,19 +232,19 @@ impl Query {
         }
     }
 
-    /// The value of `name`, parsed.
+    /// The value of the parameter `name`, parsed by the rule of its type.
     pub(crate) fn parse<T: Parameter>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
         self.parse_by(name, &T::RULE)
     }
 
-    /// The same by a narrower rule than that of clients.
+    /// The value of the parameter `name`, parsed by a narrower rule than that of the client.
     pub(crate) fn parse_by<T: Parameter>(&mut self, name: &'static str, rule: &Rule) -> Result<Option<T>, Error> {
         let text = self.take(name)?.map(|text| rule.check(name, &text)).transpose()?;
         Ok(text.map(T::from_normalized))
     }
 }
 
-/// The path variable at `index`, parsed.
+/// The path variable at `index`, parsed by the rule of its type.
 pub(crate) fn variable<T: Parameter>(variables: &[String], index: usize, name: &'static str) -> Result<T, Error> {
     T::RULE.check(name, variables.get(index).map_or("", String::as_str)).map(T::from_normalized)
 }

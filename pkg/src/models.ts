@@ -14,7 +14,7 @@ interface ErrorsOfKind<Codes, Fields> {
 }
 
 /**
- * A completed step of a transfer's route.
+ * A completed step of a transfer's route (specification §2.2).
  * The client keeps all other fields of the service; {@link Loose} is their type.
  * @example
  * const transfer = await client.bridgeTransfer(deliveredHash);
@@ -29,7 +29,7 @@ export interface RouteStep {
 }
 
 /**
- * Type of a transfer (specification §2.2).
+ * The kind of assets that a transfer moves (specification §2.2).
  *
  * | Value | Meaning |
  * |---|---|
@@ -75,7 +75,7 @@ export interface BridgeTransfer {
   _id: string;
   /** Overall status across every node on the route. */
   status: TransferStatus;
-  /** Type of the transfer. */
+  /** Kind of assets that are transferred. */
   type?: TransferType;
   /** Chain type, `mainnet` or `sepolia`. */
   chainType?: string;
@@ -122,8 +122,8 @@ export interface Project {
   /** Recorded owner of the key. */
   requestOwner?: string;
   /**
-   * Permissions by area: an array of permission names, or `true` for the whole area. The values are passed
-   * through unchecked; `can` takes any other value for no permission.
+   * Permissions by area: an array of permission names, or `true` for the whole area. The client does not check
+   * the values; `can` grants nothing for any other value.
    */
   auth?: Record<string, string[] | true>;
   /** Account associated with the key. */
@@ -139,7 +139,7 @@ export interface Project {
  *
  * | Value | Meaning |
  * |---|---|
- * | `active` | Synchronising. |
+ * | `active` | The service synchronises the collection. |
  * | `unfunded` | Funds are below the level required for synchronisation. |
  *
  * @example

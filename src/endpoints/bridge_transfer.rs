@@ -18,7 +18,7 @@ pub use route::{Step, StepKind, StepRole, StepState};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum ChainType {
-    /// What the service assumes when nothing is sent.
+    /// The main networks. The service assumes this chain type when a request has none.
     #[default]
     Mainnet,
     /// The test networks.
@@ -45,7 +45,7 @@ impl Parameter for ChainType {
 }
 
 open_string! {
-    /// Type of a transfer (specification §2.2).
+    /// The kind of assets that a transfer moves (specification §2.2).
     TransferType {
         /// The network's native currency.
         Native = "NATIVE" or "BLESS",
@@ -79,7 +79,7 @@ open_string! {
 }
 
 model! {
-    /// A completed step of a transfer's route.
+    /// A completed step of a transfer's route (specification §2.2).
     RouteStep {
         required {}
         optional {
@@ -101,7 +101,7 @@ model! {
             status: "status" [open TransferStatus],
         }
         optional {
-            /// Type of the transfer.
+            /// Kind of assets that are transferred.
             transfer_type: "type" [open TransferType],
             /// Chain type, `mainnet` or `sepolia`.
             chain_type: "chainType" [text],
@@ -148,20 +148,20 @@ model! {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GetTransfer {
-    /// Any hash on the route: origin, relay submission, rollup-bridge submission, delivery or a step between.
+    /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or another step.
     pub hash: TxHash,
-    /// Chain type; not sent when `None`.
+    /// The chain type; not sent when `None`.
     pub chain: Option<ChainType>,
 }
 
 impl GetTransfer {
-    /// The transfer that has `hash` on its route.
+    /// Requests the transfer that has `hash` on its route.
     #[must_use]
     pub fn new(hash: TxHash) -> Self {
         Self { hash, chain: None }
     }
 
-    /// Names the chain type. The service assumes mainnet.
+    /// Sets the chain type. The service assumes mainnet.
     #[must_use]
     pub fn chain(self, chain: ChainType) -> Self {
         Self { chain: Some(chain), ..self }
@@ -170,7 +170,8 @@ impl GetTransfer {
 
 static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
-/// The record, nested once or twice under `bridgeData` or bare, alone or in a list: the specification leaves it open.
+/// Locates the record: alone or in a list, and bare or under one or two levels of `bridgeData`. The specification shows one
+/// envelope (§4.2); services differ.
 fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     match scanner.peek() {
@@ -179,16 +180,16 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
         b'{' => {
             let start = scanner.position();
             let mut found = None;
-            let mut envelope = false;
+            let mut is_envelope = false;
             scanner.members(&mut |scanner, member| {
                 if member.key.is("bridgeData") {
-                    envelope = true;
+                    is_envelope = true;
                     found = Some(read(scanner)?);
                     return Ok(());
                 }
                 scanner.skip()
             })?;
-            if envelope {
+            if is_envelope {
                 return Ok(found.unwrap_or_default());
             }
             scanner.rewind(start);
@@ -198,7 +199,7 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     }
 }
 
-/// The first record of a list; an empty list means that there is none.
+/// Locates the first record of a list. An empty list means that there is no record.
 fn first(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     let mut found = Located::default();
     scanner.elements(&mut |scanner| {
@@ -221,7 +222,7 @@ impl Endpoint for GetTransfer {
         caching: Caching::WhenDone,
         keeps_headers: false,
     };
-    /// `None` when no transfer has that hash.
+    /// `None` when no transfer has the hash.
     type Output = Option<BridgeTransfer>;
 
     fn call(&self) -> Call {

@@ -1,4 +1,4 @@
-//! `GET /ethereals`: mirrored NFT collections, filtered and in pages (specification §4.4, §2.4, §3.2).
+//! `GET /ethereals`: pages of mirrored NFT collections (specification §4.4, §2.4, §3.2).
 
 use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, typed};
 use crate::{
@@ -21,7 +21,7 @@ pub(crate) use partial_page::PartialPage;
 open_string! {
     /// Status of a collection (specification §3.2).
     EtherealStatus {
-        /// Synchronising.
+        /// The service synchronises the collection.
         Active = "active",
         /// Funds are below the level required for synchronisation.
         Unfunded = "unfunded",
@@ -65,7 +65,7 @@ model! {
 }
 
 impl Parameter for EtherealStatus {
-    // Statuses may grow.
+    // A service may add statuses.
     const RULE: Rule = rules::LIST_ITEM;
 
     fn from_normalized(text: String) -> Self {
@@ -73,7 +73,7 @@ impl Parameter for EtherealStatus {
     }
 }
 
-/// The request for a page of collections: filters and where to begin. `default()` lists everything.
+/// The request for a page of collections. Without filters, the pages list all collections.
 ///
 /// ```
 /// use ethereal_query::{Endpoint, EtherealStatus, EtherealsQuery};
@@ -82,55 +82,55 @@ impl Parameter for EtherealStatus {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EtherealsQuery {
-    /// Chain type; not sent when `None`.
+    /// The chain type; not sent when `None`.
     pub chain: Option<ChainType>,
-    /// Source chains to list; empty means all.
+    /// The source chains to list; empty means all.
     pub source_chains: Vec<SourceChain>,
-    /// Source contracts to list; empty means all.
+    /// The source contracts to list; empty means all.
     pub source_contracts: Vec<Address>,
-    /// Statuses to list; empty means all.
+    /// The statuses to list; empty means all.
     pub statuses: Vec<EtherealStatus>,
-    /// Records per page; the service's default is 50.
+    /// The number of records of a page, not sent when `None`. The service's default is 50.
     pub page_size: Option<NonZeroU32>,
-    /// Where the page begins; `None` for the first.
+    /// The cursor of the page; `None` for the first page.
     pub cursor: Option<Cursor>,
 }
 
 impl EtherealsQuery {
-    /// Names the chain type. The service assumes mainnet.
+    /// Sets the chain type. The service assumes mainnet.
     #[must_use]
     pub fn chain(self, chain: ChainType) -> Self {
         Self { chain: Some(chain), ..self }
     }
 
-    /// Adds a source chain. Without any, those of all chains are listed; likewise for the other filters.
+    /// Adds a source chain to the filter.
     #[must_use]
     pub fn source_chain(mut self, chain: impl Into<SourceChain>) -> Self {
         self.source_chains.push(chain.into());
         self
     }
 
-    /// Adds a source contract.
+    /// Adds a source contract to the filter.
     #[must_use]
     pub fn source_contract(mut self, contract: Address) -> Self {
         self.source_contracts.push(contract);
         self
     }
 
-    /// Adds a status.
+    /// Adds a status to the filter.
     #[must_use]
     pub fn status(mut self, status: EtherealStatus) -> Self {
         self.statuses.push(status);
         self
     }
 
-    /// Sets the number of records of a page. The service's default is 50, and it may give fewer than asked for.
+    /// Sets the number of records of a page. A page may have fewer.
     #[must_use]
     pub fn page_size(self, page_size: NonZeroU32) -> Self {
         Self { page_size: Some(page_size), ..self }
     }
 
-    /// The same list from `cursor` on.
+    /// Requests the page of the same list that begins at `cursor`.
     #[must_use]
     pub fn after(&self, cursor: Cursor) -> Self {
         Self { cursor: Some(cursor), ..self.clone() }
@@ -140,9 +140,9 @@ impl EtherealsQuery {
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {
-    /// The records, in the service's order.
+    /// The records, in the order of the service.
     pub items: Vec<T>,
-    /// Where the next page begins; `None` on the last.
+    /// The cursor of the next page; `None` on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -183,7 +183,7 @@ impl Endpoint for EtherealsQuery {
             source_contracts: items(query, "sourceContracts", &contract, 100)?,
             statuses: items(query, "statuses", &status, 32)?,
             page_size: query.parse_by("page_size", &page_size)?,
-            // The specification prints the default as null, so clients send that word.
+            // Some clients send the word null, because the specification prints it as the default.
             cursor: query.take("cursor")?.filter(|cursor| cursor != "null").map(Cursor::from_normalized),
         })
     }
@@ -198,7 +198,8 @@ fn lower_case_address(text: &str) -> Option<String> {
     (rules::ADDRESS.normalize)(text).map(|address| address.to_ascii_lowercase())
 }
 
-/// A comma-separated list as the service reads it: trimmed, empty items dropped, each by its rule, sorted, at most `limit`.
+/// Reads a comma-separated list: trims the items, ignores empty ones, checks each by `rule`, and sorts them without
+/// duplicates. More than `limit` items are an error.
 fn items<T: Parameter>(query: &mut Query, name: &'static str, rule: &Rule, limit: usize) -> Result<Vec<T>, Error> {
     let mut items = Vec::new();
     for item in query.take(name)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty()) {

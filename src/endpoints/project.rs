@@ -1,4 +1,4 @@
-//! `GET /project`: owner, permissions and balance of the key used (specification §4.3, §2.3).
+//! `GET /project`: the owner, permissions and balance of an API key (specification §4.3, §2.3).
 
 use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, span, typed};
 use crate::{
@@ -17,8 +17,8 @@ model! {
             message: "message" [text],
             /// Recorded owner of the key.
             request_owner: "requestOwner" [text],
-            /// Permissions by area: an array of permission names, or `true` for the whole area. The values are passed
-            /// through unchecked; `can` takes any other value for no permission.
+            /// Permissions by area: an array of permission names, or `true` for the whole area. The client does not check
+            /// the values; `can` grants nothing for any other value.
             auth: "auth" [permissions],
             /// Account associated with the key.
             sponsored_account: "sponsoredAccount" [address] or "blessedAccount",
@@ -30,7 +30,12 @@ model! {
     }
 }
 
-/// The request for the project of the API key that is sent with it.
+/// The request for the project of the API key that the client sends.
+///
+/// ```
+/// use ethereal_query::{Endpoint, GetProject};
+/// assert_eq!(GetProject.call().target, "/project");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GetProject;
 
@@ -59,7 +64,8 @@ impl Endpoint for GetProject {
     }
 }
 
-/// Whether a project's key may do something (specification §2.3, `auth`).
+/// Whether a project grants `permission` in `area` (specification §2.3, `auth`). With `None`: whether it grants any
+/// permission in the area.
 ///
 /// ```
 /// use ethereal_query::{Project, can};

@@ -1,4 +1,4 @@
-//! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI (specification §4.1). No key.
+//! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI, without an API key (specification §4.1).
 
 use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, variable};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Standard {
-    /// EIP-721, sent as 0; what the service assumes when nothing is sent.
+    /// EIP-721, sent as 0. The service assumes this standard when a request has none.
     #[default]
     Erc721,
     /// EIP-1155, sent as 1.
@@ -27,13 +27,13 @@ impl Parameter for Standard {
     }
 }
 
-/// How integer literals beyond 2^53-1 reach JavaScript.
+/// The form in which integers beyond 2^53-1 reach JavaScript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Integers {
-    /// As `JSON.parse` gives them: rounded to a double.
+    /// Numbers, rounded to a double as by `JSON.parse`.
     #[default]
     Rounded,
-    /// As `BigInt` (`integers: "exact"`).
+    /// `BigInt`s (`integers: "exact"`).
     Exact,
 }
 
@@ -56,47 +56,47 @@ impl Parameter for Integers {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GetTokenUri {
-    /// Chain of the contract, query parameter `b`.
+    /// The chain of the contract, query parameter `b`.
     pub chain_id: ChainId,
     /// The token contract.
     pub address: Address,
-    /// The token.
+    /// The id of the token.
     pub id: TokenId,
-    /// Token standard, query parameter `s`; not sent when `None`.
+    /// The token standard, query parameter `s`; not sent when `None`.
     pub standard: Option<Standard>,
-    /// How large integers reach JavaScript.
+    /// The form in which large integers reach JavaScript.
     pub integers: Integers,
 }
 
 impl GetTokenUri {
-    /// The metadata of the token `id` of the contract at `address`.
+    /// Requests the metadata of the token `id` of the contract at `address`.
     #[must_use]
     pub fn new(chain_id: ChainId, address: Address, id: TokenId) -> Self {
         Self { chain_id, address, id, standard: None, integers: Integers::Rounded }
     }
 
-    /// Names the token standard. The service assumes EIP-721.
+    /// Sets the token standard. The service assumes EIP-721.
     #[must_use]
     pub fn standard(self, standard: Standard) -> Self {
         Self { standard: Some(standard), ..self }
     }
 }
 
-/// The document a token's URI points to, exactly as the service sent it.
+/// The document behind a token's URI, exactly as the service sent it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenDocument(String);
 
 impl TokenDocument {
-    /// The text: key order, white space and every digit as sent.
+    /// The text, with the order of keys, the white space and every digit as the service sent them.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// The document as a value; integers beyond 64 bits become floating-point numbers.
+    /// Parses the document. Integers beyond 64 bits become floating-point numbers.
     ///
     /// # Errors
-    /// A string with a lone surrogate, which JSON allows and Rust does not.
+    /// `unexpected_shape` for a string with a lone surrogate, which JSON allows and Rust does not.
     pub fn value(&self) -> Result<serde_json::Value, Error> {
         super::typed(&self.0)
     }

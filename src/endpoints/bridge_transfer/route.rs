@@ -1,11 +1,12 @@
-//! The route as a person follows it: the steps done, the one in progress, the one to come.
+//! The steps of a transfer's route, with those to come.
 //!
-//! The specification lists a step once it is completed (§2.2) and says with `status` what the transfer waits for (§3.1);
-//! the steps after the last recorded one are derived from both.
+//! A record lists only completed steps (specification §2.2), and its status says what the transfer waits for (§3.1). This
+//! module derives the other steps from both.
 
 use super::BridgeTransfer;
 
-macro_rules! words {
+/// Declares an enum whose variants have names in JavaScript.
+macro_rules! named_enum {
     ($(#[doc = $doc:literal])+ $ty:ident { $($(#[doc = $vdoc:literal])+ $variant:ident = $name:literal,)+ }) => {
         $(#[doc = $doc])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +14,7 @@ macro_rules! words {
         pub enum $ty { $($(#[doc = $vdoc])+ $variant,)+ }
 
         impl $ty {
-            /// The name in JavaScript.
+            /// Returns the name in JavaScript.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
@@ -22,18 +23,18 @@ macro_rules! words {
     };
 }
 
-words! {
-    /// What carries out a step.
+named_enum! {
+    /// The kind of a step.
     StepKind {
-        /// A chain: the step is a chain id.
+        /// A transaction on a chain; the step is a chain id.
         Chain = "chain",
-        /// The messaging relay: the step is a name.
+        /// A message of the relay; the step is a name.
         Relay = "relay",
     }
 }
 
-words! {
-    /// What a step is on the route, by its hash.
+named_enum! {
+    /// The role of a step on the route, which its transaction hash decides.
     StepRole {
         /// The first transaction (`originTxnHash`).
         Origin = "origin",
@@ -48,18 +49,18 @@ words! {
     }
 }
 
-words! {
-    /// Where a step stands.
+named_enum! {
+    /// The state of a step.
     StepState {
         /// Completed.
         Done = "done",
-        /// In progress: what the transfer's status says it waits for.
+        /// In progress: the status of the transfer names it.
         Waiting = "waiting",
-        /// Waits for a person (status `manual`).
+        /// In progress, and needs manual confirmation (status `manual`).
         Manual = "manual",
-        /// Failed here (status `error`).
+        /// Failed (status `error`).
         Failed = "failed",
-        /// Not begun.
+        /// Not started.
         Pending = "pending",
     }
 }
@@ -68,43 +69,44 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
-    /// What carries it out.
+    /// The kind.
     pub kind: StepKind,
-    /// What it is on the route.
+    /// The role on the route.
     pub role: StepRole,
-    /// The step's name as in the record: a chain id or a relay's name.
+    /// The name, as in the record: a chain id or the name of a relay.
     pub step: String,
-    /// Its transaction hash; absent until completed.
+    /// The transaction hash; `None` while the step has no transaction.
     pub tx_hash: Option<String>,
-    /// Where it stands.
+    /// The state.
     pub state: StepState,
 }
 
 impl Step {
-    /// The chain id in decimal, for a chain step; the chain of a delivery to come may be unknown.
+    /// The chain id in decimal; `None` for a step of a relay, and for a delivery to an unknown chain.
     #[must_use]
     pub fn chain_id(&self) -> Option<&str> {
         Some(self.step.as_str()).filter(|step| is_chain_id(step))
     }
 }
 
+/// Whether the name of a step is a chain id.
 pub(crate) fn is_chain_id(step: &str) -> bool {
     !step.is_empty() && step.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// What the route is derived from; an absent text is empty.
+/// The fields of a record that the route is derived from. An absent field is empty.
 #[derive(Debug, Default)]
 pub(crate) struct RouteInput<'a> {
     pub(crate) status: &'a str,
     pub(crate) from: &'a str,
     pub(crate) to: &'a str,
-    /// Hashes of origin, relay, rollup bridge and delivery.
+    /// The transaction hashes of origin, relay, rollup bridge and delivery.
     pub(crate) hashes: [&'a str; 4],
-    /// Recorded steps: name and hash.
+    /// The recorded steps: name and transaction hash.
     pub(crate) route: Vec<(&'a str, &'a str)>,
 }
 
-/// A [`Step`] that borrows its texts.
+/// A [`Step`] that borrows its text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BorrowedStep<'a> {
     pub(crate) kind: StepKind,
@@ -122,13 +124,23 @@ impl<'a> BorrowedStep<'a> {
     }
 }
 
+/// The roles of the hashes in [`RouteInput::hashes`].
 const ROLES: [StepRole; 4] = [StepRole::Origin, StepRole::Relay, StepRole::Rollup, StepRole::Delivery];
-/// How a step without a recorded name is called.
+// The names of steps that the record does not name.
 const RELAY: &str = "relay";
 const ROLLUP: &str = "rollup bridge";
 
 impl BridgeTransfer {
-    /// The ordered steps of the route, each with its state; `routeOf` in JavaScript.
+    /// Returns the steps of the route in order, completed or not; `routeOf` in JavaScript.
+    ///
+    /// ```
+    /// use ethereal_query::{BridgeTransfer, StepState};
+    /// let json = r#"{"_id":"1","status":"wait-cc","fromChain":1,"toChain":10,"originTxnHash":"0x1"}"#;
+    /// let steps = serde_json::from_str::<BridgeTransfer>(json)?.steps();
+    /// assert_eq!((steps[0].chain_id(), steps[0].state), (Some("1"), StepState::Done));
+    /// assert_eq!((steps[1].chain_id(), steps[1].state), (Some("10"), StepState::Waiting));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
         let name = |value: &Option<crate::model::Scalar>| value.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -143,24 +155,24 @@ impl BridgeTransfer {
             hashes: hashes.map(|hash| hash.as_deref().unwrap_or_default()),
             route: names.iter().map(String::as_str).zip(recorded).collect(),
         });
-        let owned = |stop: BorrowedStep<'_>| Step {
-            kind: stop.kind,
-            role: stop.role,
-            step: stop.step.to_owned(),
-            tx_hash: Some(stop.tx_hash.to_owned()).filter(|hash| !hash.is_empty()),
-            state: stop.state,
+        let owned = |step: BorrowedStep<'_>| Step {
+            kind: step.kind,
+            role: step.role,
+            step: step.step.to_owned(),
+            tx_hash: Some(step.tx_hash.to_owned()).filter(|hash| !hash.is_empty()),
+            state: step.state,
         };
         route_steps.into_iter().map(owned).collect()
     }
 }
 
-/// The ordered steps of a route.
+/// Returns the steps of a route in order.
 pub(crate) fn route_steps<'a>(input: &RouteInput<'a>) -> Vec<BorrowedStep<'a>> {
-    let mut route_steps = recorded(input);
+    let mut route_steps = completed_steps(input);
     if input.status == "done" {
         return route_steps;
     }
-    // `wait-cc`, and any status to come: the transfer is on its way to the destination.
+    // With `wait-cc`, and with an unknown status, the transfer waits for its delivery.
     let (mut role, mut state, mut name) = (StepRole::Delivery, StepState::Waiting, input.to);
     match input.status {
         "wait-wh" => (role, name) = (StepRole::Relay, RELAY),
@@ -169,18 +181,18 @@ pub(crate) fn route_steps<'a>(input: &RouteInput<'a>) -> Vec<BorrowedStep<'a>> {
         "error" => state = StepState::Failed,
         _ => {}
     }
-    // Before a delivery recorded too early: the delivery is always the last step.
-    let delivery = route_steps.iter().position(|stop| stop.role == StepRole::Delivery);
-    match route_steps.iter_mut().rev().find(|stop| stop.role == role) {
-        // Its submission is recorded, its completion is what the transfer waits for.
-        Some(stop) => stop.state = state,
+    // The delivery is always the last step: other steps come before it, even when the record has it already.
+    let delivery = route_steps.iter().position(|step| step.role == StepRole::Delivery);
+    match route_steps.iter_mut().rev().find(|step| step.role == role) {
+        // The record has the submission of the step, and the transfer waits for its completion.
+        Some(step) => step.state = state,
         None => {
-            let mut stop = BorrowedStep::new(role, name, "");
-            stop.state = state;
+            let mut step = BorrowedStep::new(role, name, "");
+            step.state = state;
             if role == StepRole::Delivery {
-                stop.kind = StepKind::Chain;
+                step.kind = StepKind::Chain;
             }
-            route_steps.insert(delivery.unwrap_or(route_steps.len()), stop);
+            route_steps.insert(delivery.unwrap_or(route_steps.len()), step);
         }
     }
     if role != StepRole::Delivery && delivery.is_none() && !input.to.is_empty() {
@@ -189,21 +201,22 @@ pub(crate) fn route_steps<'a>(input: &RouteInput<'a>) -> Vec<BorrowedStep<'a>> {
     route_steps
 }
 
-/// The recorded steps; from the four hashes where the record has no route.
-fn recorded<'a>(input: &RouteInput<'a>) -> Vec<BorrowedStep<'a>> {
-    let place = |hash: &str| input.hashes.iter().position(|known| !hash.is_empty() && known.eq_ignore_ascii_case(hash));
+/// The completed steps: those of the record, or one for each hash when the record has no steps.
+fn completed_steps<'a>(input: &RouteInput<'a>) -> Vec<BorrowedStep<'a>> {
+    let index_of =
+        |hash: &str| input.hashes.iter().position(|known| !hash.is_empty() && known.eq_ignore_ascii_case(hash));
     let [origin, relay, rollup, delivery] = input.hashes;
     let hashed = [(input.from, origin), (RELAY, relay), (ROLLUP, rollup), (input.to, delivery)];
     let steps = if input.route.is_empty() { hashed.as_slice() } else { &input.route };
     let mut route_steps = Vec::new();
     for (i, (name, hash)) in steps.iter().enumerate() {
-        let place = place(hash);
-        // One transaction may be origin and submission at once; it is one step, as in a recorded route.
-        if input.route.is_empty() && place != Some(i) {
+        let index = index_of(hash);
+        // A transaction that is origin and submission at once is one step, as in a recorded route.
+        if input.route.is_empty() && index != Some(i) {
             continue;
         }
         let other = if route_steps.is_empty() { StepRole::Origin } else { StepRole::Step };
-        let role = place.and_then(|i| ROLES.get(i).copied()).unwrap_or(other);
+        let role = index.and_then(|i| ROLES.get(i).copied()).unwrap_or(other);
         route_steps.push(BorrowedStep::new(role, name, hash));
     }
     route_steps

@@ -1,4 +1,4 @@
-//! Finding the rows: the specification does not name the array's property (§4.4).
+//! The envelope of a page. The specification does not name the property that holds the records (§4.4).
 
 use super::Ethereal;
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
     rules::MAX_CURSOR_BYTES,
 };
 
-/// Names of the array, best first. An array of another name is taken only when it is the only one.
+/// Known names of the array of records, best first. An array of another name counts only when it is the only one.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
 pub(super) static ROW: Kind = Kind::Record(&Ethereal::MODEL);
 
-/// A bare array, or an object that holds it under some name, at most one level deeper.
+/// Locates the records: a bare array, or an array in an object, at most one level deeper.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     match scanner.peek() {
@@ -25,6 +25,7 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     }
 }
 
+/// Checks the array of records.
 fn rows(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     let (start, mut rows) = (scanner.position(), Vec::new());
     scanner.elements(&mut |scanner| {
@@ -34,12 +35,21 @@ fn rows(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     Ok(Located { span: Some(start..scanner.position()), next_cursor: None, rows })
 }
 
-/// A place where the rows may be: name's rank, where the value stands, where the name stands, the name.
-type Candidate<'a> = (usize, usize, usize, StringLiteral<'a>);
+/// A member whose value may be the array of records, or an object that holds it.
+struct Candidate<'a> {
+    /// Its place in the order of preference; lower is better.
+    rank: usize,
+    /// The byte offset of the value.
+    value: usize,
+    /// The byte offset of the name.
+    start: usize,
+    name: StringLiteral<'a>,
+}
 
+/// Locates the records in an object, or in one of its members when `levels` is not 0.
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError> {
     let start = scanner.position();
-    let (mut found, mut best, mut doubtful) = (Located::default(), None::<Candidate<'_>>, false);
+    let (mut found, mut best, mut is_ambiguous) = (Located::default(), None::<Candidate<'_>>, false);
     let mut cursor = None;
     scanner.members(&mut |scanner, member| {
         if member.key.is("nextCursor") {
@@ -48,32 +58,32 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
         }
         let rank = NAMES.iter().position(|name| member.key.is(name)).unwrap_or(NAMES.len());
         let (at, first) = (scanner.position(), scanner.peek());
-        // Our own service and the likeliest name: no second look needed.
+        // No other name can be better, so the records are checked at once.
         if rank == 0 && first == b'[' {
             found = rows(scanner)?;
             return Ok(());
         }
         if first == b'[' || (first == b'{' && levels > 0) {
-            // A known name before an unknown one, and an array before an object that may hold one.
+            // A known name is better than an unknown one, and an array better than an object that may hold it.
             let rank = rank + 10 * (usize::from(first == b'{') + 2 * usize::from(rank == NAMES.len()));
             let (other, repeated) = match best {
-                // Of a repeated name the last counts, as in JSON.parse.
-                Some((other, .., name)) => (other, member.key.is(&name.decode())),
+                // The last of a repeated name counts, as in JSON.parse.
+                Some(ref best) => (best.rank, member.key.is(&best.name.decode())),
                 None => (usize::MAX, false),
             };
             let same = other == rank;
             if rank < other || repeated {
-                doubtful &= same;
-                best = Some((rank, at, member.start, member.key));
+                is_ambiguous &= same;
+                best = Some(Candidate { rank, value: at, start: member.start, name: member.key });
             } else {
-                doubtful |= same;
+                is_ambiguous |= same;
             }
         }
         scanner.skip()
     })?;
     let end = scanner.position();
-    if let (None, Some((_, at, start, name)), false) = (&found.span, best, doubtful) {
-        scanner.rewind(at);
+    if let (None, Some(Candidate { value, start, name, .. }), false) = (&found.span, best, is_ambiguous) {
+        scanner.rewind(value);
         scanner.add_edit(start, start + name.source_len(), Change::OnlyDrift(NAMES[0]));
         let inner = if scanner.peek() == b'[' { rows(scanner) } else { object(scanner, levels - 1) };
         found = inner.map_err(|e| e.within(&name.decode()))?;
@@ -85,8 +95,8 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
     Ok(Located { next_cursor: cursor.or(found.next_cursor), ..found })
 }
 
-/// A cursor is opaque; absent, null and empty mean that there is no next page. One that could not be sent back as it came
-/// is refused here, not when the next page is asked for.
+/// Reads the cursor of the next page; `None` for `null` and for an empty one. A cursor that the client could not send back
+/// is an error of this page and not of the next one.
 fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError> {
     let start = scanner.position();
     let cursor = match scanner.peek() {

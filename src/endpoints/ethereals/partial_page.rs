@@ -6,23 +6,27 @@ use crate::{
     text::BYTE_ORDER_MARK,
 };
 
-/// How a body begins whose list is known from its beginning. Any other body is read at its end, which alone tells which
-/// array holds the records.
+/// The tokens of a body that begins with its list. In any other body, the array of records is known only at the end.
 const HEAD: [&str; 4] = ["{", "\"etherealData\"", ":", "["];
-/// Nesting allowed within a record: less than in a whole body, whose check has the last word.
+/// The depth limit of a record. It is lower than that of a whole body, so that no record is returned that the check of the
+/// whole body would reject.
 const MAX_DEPTH: u32 = 60;
-/// Bytes that may be scanned again, at first and for each byte that arrives: the time grows with the size of the page,
-/// however small the chunks are.
+/// The number of bytes that may be scanned again before the first byte arrives. The credit keeps the time proportional to
+/// the size of the page, however small the chunks are.
 const INITIAL_CREDIT: usize = 65_536;
+/// The number of bytes that may be scanned again for each byte that arrives.
 const CREDIT_PER_BYTE: usize = 8;
 
 /// Finds the complete records of a body while it arrives.
 #[derive(Debug)]
 pub(crate) struct PartialPage {
-    /// Byte offset of the end of the last record found.
+    /// The byte offset after the last record that was found.
     position: usize,
+    /// Whether a record was found.
     has_records: bool,
+    /// The length of the body so far.
     received: usize,
+    /// The number of bytes that may still be scanned.
     credit: usize,
 }
 
@@ -33,9 +37,9 @@ impl Default for PartialPage {
 }
 
 impl PartialPage {
-    /// The records that have become complete, each as the text to parse. `body` is the body so far.
+    /// Returns the records that are complete now and were not before, each as the text to parse. `body` is the body so far.
     ///
-    /// Stops before a record that no page may have: the check of the whole body reports it.
+    /// Returns none from an invalid record on: the check of the whole body reports its error.
     pub(crate) fn receive(&mut self, body: &[u8]) -> Vec<String> {
         if self.position == 0 && body.starts_with(BYTE_ORDER_MARK) {
             self.position = BYTE_ORDER_MARK.len();
@@ -55,8 +59,8 @@ impl PartialPage {
     }
 }
 
-/// The complete records in `text`, which is the beginning of a body or what follows earlier records, and the byte offset
-/// of the end of the last one.
+/// Returns the complete records in `text`, and the byte offset after the last one. `text` begins a body, or follows an
+/// earlier record.
 fn complete_records(text: &str, has_records: bool) -> (usize, Vec<String>) {
     let mut scanner = Scanner::new(text.as_bytes(), MAX_DEPTH, BigIntegers::Quote);
     let (mut records, mut end) = (Vec::new(), 0);
@@ -82,7 +86,7 @@ fn complete_records(text: &str, has_records: bool) -> (usize, Vec<String>) {
     (end, records)
 }
 
-/// Moves past the beginning of the list.
+/// Moves past [`HEAD`], or past the bracket of a bare list. `false` when the body begins in another way.
 fn skip_head(text: &str, scanner: &mut Scanner<'_>) -> bool {
     scanner.skip_whitespace();
     let tokens = if scanner.peek() == b'[' { &HEAD[3..] } else { &HEAD[..] };
@@ -102,37 +106,37 @@ mod tests {
     const A: &str = r#"{"_id":"1","status":"active","tokenName":"é𝄞"}"#;
     const B: &str = r#"{"_id":"2","status":"unfunded","x":[{}]}"#;
 
-    fn found(text: &str, has_records: bool, end: usize, records: &[&str]) {
+    fn assert_records(text: &str, has_records: bool, end: usize, records: &[&str]) {
         let records = records.iter().map(|&record| record.to_owned()).collect();
         assert_eq!(complete_records(text, has_records), (end, records), "{text}");
     }
 
     #[test]
-    fn records_are_found_as_soon_as_they_are_whole() {
+    fn returns_a_record_as_soon_as_it_is_complete() {
         let body = format!("{HEAD}{A},{B}],\"nextCursor\":null}}");
         let (one, two) = (HEAD.len() + A.len(), HEAD.len() + A.len() + 1 + B.len());
         for (cut, _) in body.char_indices() {
             match cut {
-                cut if cut < one => found(&body[..cut], false, 0, &[]),
-                cut if cut < two => found(&body[..cut], false, one, &[A]),
-                _ => found(&body[..cut], false, two, &[A, B]),
+                cut if cut < one => assert_records(&body[..cut], false, 0, &[]),
+                cut if cut < two => assert_records(&body[..cut], false, one, &[A]),
+                _ => assert_records(&body[..cut], false, two, &[A, B]),
             }
         }
     }
 
     #[test]
-    fn what_follows_is_read_on() {
-        found(&format!(",{B},{B}]"), true, 2 + 2 * B.len(), &[B, B]);
-        found(&format!(" ,\n{B} ,{}", &B[..9]), true, 3 + B.len(), &[B]);
+    fn continues_after_earlier_records() {
+        assert_records(&format!(",{B},{B}]"), true, 2 + 2 * B.len(), &[B, B]);
+        assert_records(&format!(" ,\n{B} ,{}", &B[..9]), true, 3 + B.len(), &[B]);
         for rest in ["", "]", "]}", B, ",", ",,", ", {}", ",{\"_id\":\"1\"}"] {
-            found(rest, true, 0, &[]);
+            assert_records(rest, true, 0, &[]);
         }
     }
 
     #[test]
-    fn a_bare_list_is_one_and_other_envelopes_wait() {
-        found(&format!("[{B}]"), false, 1 + B.len(), &[B]);
-        found(&format!(" {{ \"etherealData\"\n: [ {B} ]"), false, 22 + B.len(), &[B]);
+    fn reads_a_bare_list_and_no_other_envelope() {
+        assert_records(&format!("[{B}]"), false, 1 + B.len(), &[B]);
+        assert_records(&format!(" {{ \"etherealData\"\n: [ {B} ]"), false, 22 + B.len(), &[B]);
         for head in [
             "{\"data\":[",
             "{\"nextCursor\":null,\"etherealData\":[",
@@ -141,24 +145,24 @@ mod tests {
             "",
             "{",
         ] {
-            found(&format!("{head}{B}]"), false, 0, &[]);
+            assert_records(&format!("{head}{B}]"), false, 0, &[]);
         }
     }
 
     #[test]
-    fn what_has_to_change_is_changed() {
+    fn applies_the_edits_of_each_record() {
         let odd =
             r#"{"_id":"1","status":"active","balance":5,"deposits":null,"lastSyncDate":"2025","n":9007199254740993}"#;
         let even = r#"{"_id":"1","status":"active","balance":"5","lastSyncData":"2025","n":"9007199254740993"}"#;
         let name = r#"{"_id":"3","status":"new","tokenName":"a\"b\n"}"#;
         let text = format!("[{odd},{name},{B}]");
-        found(&text, false, text.len() - 1, &[even, name, B]);
+        assert_records(&text, false, text.len() - 1, &[even, name, B]);
     }
 
     #[test]
-    fn it_stops_at_what_no_page_may_have() {
-        found(&format!("[{B},{{\"_id\":1}},{B}]"), false, 1 + B.len(), &[B]);
-        found(&format!("[{B},{}{}]", "[".repeat(99), "]".repeat(99)), false, 1 + B.len(), &[B]);
+    fn stops_at_an_invalid_record() {
+        assert_records(&format!("[{B},{{\"_id\":1}},{B}]"), false, 1 + B.len(), &[B]);
+        assert_records(&format!("[{B},{}{}]", "[".repeat(99), "]".repeat(99)), false, 1 + B.len(), &[B]);
     }
 
     #[test]
