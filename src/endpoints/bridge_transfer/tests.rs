@@ -1,4 +1,4 @@
-//! A transfer by a hash on its route: its request, both ways.
+//! Tests of the request for a transfer, as the client sends it and the service reads it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -21,13 +21,13 @@ fn transfer() -> GetTransfer {
     GetTransfer::new(HASH.parse().unwrap())
 }
 
-/// The transfer an answer holds.
+/// The transfer of a response.
 fn found(body: &str) -> Option<BridgeTransfer> {
     get(&transfer(), 200, body).unwrap()
 }
 
 #[test]
-fn the_request_has_hash_and_key() {
+fn sends_the_hash_the_chain_type_and_the_key() {
     let sent = request(&transfer());
     assert_eq!(sent.url, format!("https://api.example.com/v1/bridge/transfers/transactions/{HASH}"));
     assert_eq!(sent.api_key.as_deref(), Some(KEY));
@@ -38,7 +38,7 @@ fn the_request_has_hash_and_key() {
 }
 
 #[test]
-fn the_service_reads_the_request_by_the_same_rules() {
+fn decodes_the_request_by_the_rules_of_the_client() {
     let decode = |hash: &str, pairs: &[(&str, &str)]| GetTransfer::decode(&[hash.to_owned()], &mut query(pairs));
     assert_eq!(decode(HASH, &[]).unwrap().chain, None);
     assert_eq!(decode(HASH, &[("chain", "")]).unwrap().chain, None, "empty counts as absent");
@@ -52,7 +52,7 @@ fn the_service_reads_the_request_by_the_same_rules() {
 
 proptest! {
     #[test]
-    fn the_service_reads_what_the_client_sends(hash in "0[xX][0-9a-fA-F]{64}", is_sepolia in option::of(any::<bool>())) {
+    fn decodes_the_requests_that_the_client_sends(hash in "0[xX][0-9a-fA-F]{64}", is_sepolia in option::of(any::<bool>())) {
         let chain = is_sepolia.map(|is_sepolia| if is_sepolia { ChainType::Sepolia } else { ChainType::Mainnet });
         let sent = GetTransfer { chain, ..GetTransfer::new(hash.parse().unwrap()) };
         prop_assert_eq!(there_and_back(&sent).unwrap(), sent);

@@ -1,4 +1,4 @@
-//! The list of collections: its request, both ways.
+//! Tests of the request for a page, as the client sends it and the service reads it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -24,13 +24,13 @@ fn all() -> EtherealsQuery {
 }
 
 #[test]
-fn the_request_has_the_key_and_only_what_was_asked_for() {
+fn sends_the_key_and_no_parameter_by_default() {
     let sent = request(&all());
     assert_eq!((sent.url.as_str(), sent.api_key.as_deref()), ("https://api.example.com/v1/ethereals", Some(KEY)));
 }
 
 #[test]
-fn every_parameter_is_sent_under_its_name() {
+fn sends_every_parameter_under_its_name() {
     let query = all()
         .chain(ChainType::Sepolia)
         .source_chain(1)
@@ -52,7 +52,7 @@ fn every_parameter_is_sent_under_its_name() {
 }
 
 #[test]
-fn the_next_page_is_the_same_request_from_a_cursor() {
+fn requests_the_next_page_with_the_same_filters() {
     let query = all().page_size(NonZeroU32::MIN).after("a".parse().unwrap());
     assert_eq!(query.after("b".parse().unwrap()).call().target, "/ethereals?page_size=1&cursor=b");
 }
@@ -62,7 +62,7 @@ fn decode(pairs: &[(&str, &str)]) -> Result<EtherealsQuery, Error> {
 }
 
 #[test]
-fn the_service_reads_lists_sorted_and_in_one_spelling() {
+fn decodes_lists_sorted_and_without_duplicates() {
     let contracts = format!("{B}, {A} ,,{}", B.to_lowercase());
     let read = decode(&[
         ("sourceChains", "42161,1, 42161 ,"),
@@ -74,13 +74,13 @@ fn the_service_reads_lists_sorted_and_in_one_spelling() {
     assert_eq!(read.source_contracts, [A, B].map(|address| address.to_lowercase().parse().unwrap()));
     assert_eq!(read.statuses, [EtherealStatus::Active, EtherealStatus::Unfunded]);
     let empty = [("sourceChains", ""), ("statuses", ","), ("chain", ""), ("page_size", ""), ("cursor", ""), ("x", "1")];
-    assert_eq!(decode(&empty), Ok(all()), "empty counts as absent, what is unknown is not read");
+    assert_eq!(decode(&empty), Ok(all()), "empty counts as absent, and unknown parameters are ignored");
     assert_eq!(decode(&[("cursor", "null")]), Ok(all()), "as the specification prints the default");
     assert_eq!(decode(&[("chain", "sepolia"), ("cursor", "x")]).unwrap().chain, Some(ChainType::Sepolia));
 }
 
 #[test]
-fn the_service_has_limits() {
+fn rejects_parameters_beyond_the_limits_of_the_service() {
     let rule = "an integer from 1 to 500";
     for size in ["0", "501", "-1", "1.0", "x", "99999999999"] {
         refused(decode(&[("page_size", size)]), "page_size", &format!("\"{size}\""), rule);
@@ -112,7 +112,7 @@ fn the_service_has_limits() {
 
 proptest! {
     #[test]
-    fn the_service_reads_what_the_client_sends(
+    fn decodes_the_requests_that_the_client_sends(
         is_sepolia in option::of(any::<bool>()),
         chains in vec("[!-+.-~]{1,64}", 0..8),
         contracts in vec("0[xX][0-9a-fA-F]{40}", 0..4),

@@ -1,4 +1,4 @@
-//! The project of a key: its request, its record, and how a key is refused.
+//! Tests of the project of an API key: the request, the record, and rejected keys.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -16,13 +16,13 @@ const PROJECT: &str = include_str!("../../../tests/fixtures/project.json");
 const INVALID_KEY: &str = include_str!("../../../tests/fixtures/invalid_key.json");
 
 #[test]
-fn the_request_has_the_key_and_nothing_else() {
+fn sends_the_key_and_no_parameter() {
     let sent = request(&GetProject);
     assert_eq!((sent.url.as_str(), sent.api_key.as_deref()), ("https://api.example.com/v1/project", Some(KEY)));
 }
 
 #[test]
-fn every_field_of_the_specification_is_read() {
+fn reads_every_field_of_the_specification() {
     let project = get(&GetProject, 200, PROJECT).unwrap();
     assert_eq!(project.message.as_deref(), Some("Key details."));
     assert_eq!(project.request_owner.as_deref(), Some("demo"));
@@ -37,7 +37,7 @@ fn every_field_of_the_specification_is_read() {
 }
 
 #[test]
-fn every_field_is_optional_and_unknown_ones_are_kept() {
+fn accepts_absent_fields_and_keeps_unknown_ones() {
     assert_eq!(get(&GetProject, 200, "{}").unwrap(), serde_json::from_str::<Project>("{}").unwrap());
     let body = r#"{"plan":{"id":9007199254740993},"balance":null,"auth":null,"since":null}"#;
     let project = get(&GetProject, 200, body).unwrap();
@@ -47,7 +47,7 @@ fn every_field_is_optional_and_unknown_ones_are_kept() {
 }
 
 #[test]
-fn the_other_spelling_of_the_account_is_read() {
+fn reads_the_other_spelling_of_the_account() {
     let body = r#"{"blessedAccount":"0x1"}"#;
     assert_eq!(json(&GetProject, body), Ok(Some(r#"{"sponsoredAccount":"0x1"}"#.to_owned())));
     let both = get(&GetProject, 200, r#"{"blessedAccount":"0x2","sponsoredAccount":"0x1"}"#).unwrap();
@@ -56,7 +56,7 @@ fn the_other_spelling_of_the_account_is_read() {
 }
 
 #[test]
-fn balances_never_go_through_a_double() {
+fn keeps_every_digit_of_a_balance() {
     let body = r#"{"balanceWei":123456789012345678901234567890,"balance":123456789012.345678901234567890}"#;
     let project = get(&GetProject, 200, body).unwrap();
     assert_eq!(project.balance_wei.as_deref(), Some("123456789012345678901234567890"));
@@ -64,13 +64,13 @@ fn balances_never_go_through_a_double() {
 }
 
 #[test]
-fn of_a_repeated_key_the_last_counts() {
+fn takes_the_last_of_a_repeated_key() {
     let project = get(&GetProject, 200, r#"{"balance":"1","message":"a","balance":"2","x":1,"x":2}"#).unwrap();
     assert_eq!((project.balance.as_deref(), &project.other["x"]), (Some("2"), &json!(2)));
 }
 
 #[test]
-fn another_shape_is_a_decode_error() {
+fn rejects_other_shapes() {
     for (body, code, pointer) in [
         ("[]", "unexpected_shape", ""),
         ("null", "unexpected_shape", ""),
@@ -92,7 +92,7 @@ fn another_shape_is_a_decode_error() {
 }
 
 #[test]
-fn a_success_with_nothing_but_a_message_is_a_refused_key() {
+fn reads_a_success_with_only_a_message_as_a_rejected_key() {
     for (status, body) in [(200, INVALID_KEY), (200, " {\n\"message\" : \"Invalid API key.\" } "), (201, INVALID_KEY)] {
         let error = get(&GetProject, status, body).unwrap_err();
         assert_eq!((error.kind, error.status), (ErrorKind::Unauthenticated, Some(status)), "{body}");
@@ -105,7 +105,7 @@ fn a_success_with_nothing_but_a_message_is_a_refused_key() {
 }
 
 #[test]
-fn a_refusal_that_speaks_of_the_key_is_one_of_the_key() {
+fn classifies_a_refusal_by_its_status_and_message() {
     for (status, message, kind) in [
         (401, "", ErrorKind::Unauthenticated),
         (401, r#"{"message":"Who are you?"}"#, ErrorKind::Unauthenticated),
@@ -126,7 +126,7 @@ fn a_refusal_that_speaks_of_the_key_is_one_of_the_key() {
 }
 
 #[test]
-fn what_a_key_may_do() {
+fn grants_only_what_the_permissions_name() {
     let body = r#"{"auth":{"aa":["write","create"],"none":[],"sprinkle":true,"off":false,"odd":"write","numbers":[1],"x":[1,null,"y"]}}"#;
     let project = get(&GetProject, 200, body).unwrap();
     for (area, permission, may) in [
@@ -155,7 +155,7 @@ fn what_a_key_may_do() {
 }
 
 #[test]
-fn the_service_reads_what_the_client_sends() {
+fn decodes_the_requests_that_the_client_sends() {
     assert_eq!(there_and_back(&GetProject), Ok(GetProject));
     assert_eq!(GetProject::decode(&[], &mut query(&[("x", "ignored")])), Ok(GetProject));
 }

@@ -1,4 +1,4 @@
-//! The metadata of a token: its request, both ways, and a document nobody changes.
+//! Tests of the request for token metadata, as the client sends it and the service reads it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -23,14 +23,14 @@ fn exact() -> GetTokenUri {
 }
 
 #[test]
-fn the_request_has_no_key() {
+fn sends_no_key() {
     let sent = request(&token());
     assert_eq!(sent.url, format!("https://api.example.com/v1/tokens/{ADDRESS}/7/uri?b=1"));
     assert_eq!(sent.api_key, None);
 }
 
 #[test]
-fn the_standard_is_sent_as_a_digit() {
+fn sends_the_standard_as_a_digit() {
     for (standard, query) in
         [(Some(Standard::Erc721), "?b=1&s=0"), (Some(Standard::Erc1155), "?b=1&s=1"), (None, "?b=1")]
     {
@@ -40,7 +40,7 @@ fn the_standard_is_sent_as_a_digit() {
 }
 
 #[test]
-fn the_id_is_sent_in_decimal() {
+fn sends_the_id_in_decimal() {
     let target = GetTokenUri { id: "0xFf".parse().unwrap(), ..token() }.call().target;
     assert_eq!(target, format!("/tokens/{ADDRESS}/255/uri?b=1"));
 }
@@ -50,7 +50,7 @@ fn decode(address: &str, id: &str, pairs: &[(&str, &str)]) -> Result<GetTokenUri
 }
 
 #[test]
-fn the_service_reads_the_request_by_the_same_rules() {
+fn decodes_the_request_by_the_rules_of_the_client() {
     let read = decode(ADDRESS, "0x07", &[("b", "1"), ("s", "1"), ("x", "ignored")]).unwrap();
     assert_eq!(read, token().standard(Standard::Erc1155));
     assert_eq!(decode(ADDRESS, "7", &[("b", "1"), ("s", "")]).unwrap().standard, None, "empty counts as absent");
@@ -78,7 +78,7 @@ fn the_service_reads_the_request_by_the_same_rules() {
 
 proptest! {
     #[test]
-    fn the_service_reads_what_the_client_sends(
+    fn decodes_the_requests_that_the_client_sends(
         address in "0[xX][0-9a-fA-F]{40}",
         id in prop_oneof!["[0-9]{1,77}", "0x[0-9a-fA-F]{1,64}"],
         chain in 1_u64..9_007_199_254_740_992,

@@ -1,4 +1,4 @@
-//! The record of a transfer, in every envelope and spelling seen.
+//! Tests of the record of a transfer: envelopes, spellings and unknown values.
 
 use super::{found, transfer};
 use crate::{
@@ -16,18 +16,18 @@ fn number(n: u64) -> Option<Scalar> {
     Some(Scalar::Number(n.into()))
 }
 
-/// The only record of a fixture, as it stands there.
+/// The record of a fixture.
 fn inner(fixture: &str) -> Value {
     serde_json::from_str::<Value>(fixture).unwrap()["bridgeData"]["bridgeData"][0].clone()
 }
 
-/// The record with more members.
+/// Reads a record with more members.
 fn with(members: &str) -> BridgeTransfer {
     found(&format!(r#"{{"_id":"1","status":"done",{members}}}"#)).unwrap()
 }
 
 #[test]
-fn every_field_of_a_native_transfer_is_read() {
+fn reads_every_field_of_a_native_transfer() {
     let record = found(NATIVE).unwrap();
     assert_eq!(record.id, "65cc8b1f0c3d2e4a5b6c7d8e");
     assert_eq!((&record.status, &record.transfer_type), (&TransferStatus::Done, &Some(TransferType::Native)));
@@ -50,7 +50,7 @@ fn every_field_of_a_native_transfer_is_read() {
 }
 
 #[test]
-fn every_field_of_a_token_transfer_is_read() {
+fn reads_every_field_of_a_token_transfer() {
     let record = found(TOKEN).unwrap();
     assert_eq!((&record.status, &record.transfer_type), (&TransferStatus::WaitRb, &Some(TransferType::Erc1155)));
     assert_eq!(record.from_chain, Some(Scalar::Text("11145513".into())), "a string stays one");
@@ -61,7 +61,7 @@ fn every_field_of_a_token_transfer_is_read() {
 }
 
 #[test]
-fn a_record_comes_back_as_it_was_sent() {
+fn returns_a_record_as_the_service_sent_it() {
     for fixture in [NATIVE, TOKEN] {
         assert_eq!(json(&transfer(), fixture), Ok(Some(inner(fixture).to_string())), "to the byte, for JavaScript");
         assert_eq!(serde_json::to_value(found(fixture).unwrap()).unwrap(), inner(fixture));
@@ -69,7 +69,7 @@ fn a_record_comes_back_as_it_was_sent() {
 }
 
 #[test]
-fn every_envelope_is_opened() {
+fn finds_the_record_in_every_envelope() {
     for envelope in [
         r#"{"bridgeData":{"bridgeData":[R],"nextCursor":null}}"#,
         r#"{"nextCursor":null,"bridgeData":{"nextCursor":null,"bridgeData":[R]},"x":{"bridgeData":5}}"#,
@@ -88,14 +88,14 @@ fn every_envelope_is_opened() {
 }
 
 #[test]
-fn of_several_transfers_the_first_is_taken() {
+fn takes_the_first_of_several_transfers() {
     let body = format!(r#"{{"bridgeData":[{RECORD},{}]}}"#, RECORD.replace('1', "2"));
     assert_eq!(found(&body).unwrap().id, "1");
     assert_eq!(found(&format!(r#"[{RECORD},{{"_id":"2","status":"manual","toChain":null}}]"#)).unwrap().id, "1");
 }
 
 #[test]
-fn an_unknown_hash_has_no_transfer() {
+fn returns_none_for_an_unknown_hash() {
     for body in [
         "null",
         "[]",
@@ -112,7 +112,7 @@ fn an_unknown_hash_has_no_transfer() {
 }
 
 #[test]
-fn another_shape_is_a_decode_error() {
+fn rejects_other_shapes() {
     for (body, code, pointer) in [
         ("{}", "unexpected_shape", "/_id"),
         (r#"{"bridgeData":{}}"#, "unexpected_shape", "/bridgeData/_id"),
@@ -138,7 +138,7 @@ fn another_shape_is_a_decode_error() {
 }
 
 #[test]
-fn other_spellings_are_read() {
+fn reads_other_spellings() {
     let record = with(r#""type":"BLESS","blessAmount":"5""#);
     assert_eq!((&record.transfer_type, record.native_amount.as_deref()), (&Some(TransferType::Native), Some("5")));
     let body = r#"{"_id":"1","type":"BL\u0045SS","status":"done","blessAmount":10997567111000000000}"#;
@@ -149,7 +149,7 @@ fn other_spellings_are_read() {
 }
 
 #[test]
-fn amounts_and_ids_sent_as_numbers_become_exact_text() {
+fn quotes_amounts_and_ids_that_are_numbers() {
     let record = with(&format!(r#""tokenAmount":1,"tokenIds":[7,{LARGEST}]"#));
     assert_eq!(record.token_amount.as_deref(), Some("1"));
     assert_eq!(record.token_ids.unwrap(), ["7", LARGEST]);
@@ -162,7 +162,7 @@ fn amounts_and_ids_sent_as_numbers_become_exact_text() {
 }
 
 #[test]
-fn new_statuses_types_and_fields_are_kept() {
+fn keeps_unknown_statuses_types_and_fields() {
     let body = r#"{"_id":"1","status":"wait-moon","type":"ERC6909","memo":{"a":[null]},"route":[{"step":1,"gas":5}]}"#;
     let record = found(body).unwrap();
     assert_eq!((&record.status, record.status.as_str()), (&TransferStatus::Other("wait-moon".into()), "wait-moon"));
@@ -175,7 +175,7 @@ fn new_statuses_types_and_fields_are_kept() {
 }
 
 #[test]
-fn every_status_and_type_of_the_specification_is_known() {
+fn knows_every_status_and_type_of_the_specification() {
     for status in ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"] {
         let read = TransferStatus::from(status.to_owned());
         assert!(read.as_str() == status && !matches!(read, TransferStatus::Other(_)));

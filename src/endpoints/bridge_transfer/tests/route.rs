@@ -1,4 +1,4 @@
-//! The route of a transfer: for every order that occurs, in every status, as far as it got.
+//! Tests of the steps of a transfer, for every order that occurs, in every status and after each step.
 
 use crate::{BridgeTransfer, StepKind, StepRole, StepState};
 use proptest::prelude::*;
@@ -25,15 +25,15 @@ const ROLLUP_RELAY: Order = &[
 const ORDERS: [Order; 4] = [RELAY_ROLLUP, ROLLUP, RELAY, ROLLUP_RELAY];
 const STATUSES: [&str; 7] = ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error", "wait-moon"];
 
-/// The record after the first `steps` steps; without a route when `route` is false.
-fn record(order: Order, status: &str, steps: usize, route: bool) -> BridgeTransfer {
+/// The record of a transfer after its first `steps` steps; without a route when `has_route` is `false`.
+fn record(order: Order, status: &str, steps: usize, has_route: bool) -> BridgeTransfer {
     let mut map = Map::from_iter([("_id".to_owned(), json!("1")), ("status".to_owned(), json!(status))]);
     map.insert("fromChain".into(), order[0].0.parse::<u64>().unwrap().into());
     map.insert("toChain".into(), order[order.len() - 1].0.into());
     for (index, (_, fields)) in order.iter().enumerate().take(steps) {
         map.extend(fields.iter().map(|field| ((*field).to_owned(), json!(format!("0x{index}")))));
     }
-    if route {
+    if has_route {
         let name = |name: &str| name.parse::<u64>().map_or_else(|_| json!(name), |id| json!(id));
         let list = order.iter().enumerate().take(steps);
         let list = list.map(|(i, (step, _))| json!({"step": name(step), "txHash": format!("0X{i}").replace('X', "x")}));
@@ -42,8 +42,9 @@ fn record(order: Order, status: &str, steps: usize, route: bool) -> BridgeTransf
     serde_json::from_value(Value::Object(map)).unwrap()
 }
 
-/// The steps as "role name state", with angle brackets around a relay's name and a star where the transaction is known.
-fn drawn(record: &BridgeTransfer) -> String {
+/// The steps as "role name state", with angle brackets around the name of a relay, and a star after a step with a
+/// transaction hash.
+fn described(record: &BridgeTransfer) -> String {
     let steps = record.steps().into_iter().map(|step| {
         let star = if step.tx_hash.is_some() { "*" } else { "" };
         assert_eq!(step.chain_id(), step.step.parse::<u64>().is_ok().then_some(step.step.as_str()));
@@ -54,19 +55,19 @@ fn drawn(record: &BridgeTransfer) -> String {
 }
 
 #[test]
-fn a_finished_route_is_the_recorded_one() {
+fn returns_the_recorded_steps_of_a_finished_transfer() {
     for (order, expected) in [
         (RELAY_ROLLUP, "origin 1 done*, relay <wormhole> done*, rollup 42161 done*, delivery 45513 done*"),
         (ROLLUP, "origin 45513 done*, delivery 42161 done*"),
         (RELAY, "origin 8453 done*, relay <wormhole> done*, delivery 42161 done*"),
         (ROLLUP_RELAY, "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 done*"),
     ] {
-        assert_eq!(drawn(&record(order, "done", 4, true)), expected);
+        assert_eq!(described(&record(order, "done", 4, true)), expected);
     }
 }
 
 #[test]
-fn a_route_in_progress_shows_what_it_waits_for_and_what_is_to_come() {
+fn adds_the_steps_to_come_to_a_transfer_in_progress() {
     for (order, status, steps, expected) in [
         (RELAY_ROLLUP, "wait-wh", 1, "origin 1 done*, relay <relay> waiting, delivery 45513 pending"),
         (RELAY_ROLLUP, "wait-wh", 2, "origin 1 done*, relay <wormhole> waiting*, delivery 45513 pending"),
@@ -106,12 +107,12 @@ fn a_route_in_progress_shows_what_it_waits_for_and_what_is_to_come() {
         ),
         (RELAY, "wait-moon", 1, "origin 8453 done*, delivery 42161 waiting"),
     ] {
-        assert_eq!(drawn(&record(order, status, steps, true)), expected, "{status} after {steps}");
+        assert_eq!(described(&record(order, status, steps, true)), expected, "{status} after {steps}");
     }
 }
 
 #[test]
-fn without_a_route_the_hashes_tell_the_steps() {
+fn derives_the_steps_from_the_hashes_of_a_record_without_route() {
     for (order, status, steps, expected) in [
         (
             RELAY_ROLLUP,
@@ -125,12 +126,12 @@ fn without_a_route_the_hashes_tell_the_steps() {
         (ROLLUP_RELAY, "manual", 3, "origin 45513 done*, relay <relay> done*, delivery 8453 manual"),
         (RELAY, "error", 0, "delivery 42161 failed"),
     ] {
-        assert_eq!(drawn(&record(order, status, steps, false)), expected, "{status} after {steps}");
+        assert_eq!(described(&record(order, status, steps, false)), expected, "{status} after {steps}");
     }
 }
 
-/// What holds of every route.
-fn consistent(record: &BridgeTransfer, recorded: usize) {
+/// Asserts the properties of every route, for a record with so many completed steps.
+fn assert_consistent(record: &BridgeTransfer, recorded: usize) {
     let steps = record.steps();
     let count = |state: StepState| steps.iter().filter(|step| step.state == state).count();
     let (waiting, stuck) = (count(StepState::Waiting), count(StepState::Manual) + count(StepState::Failed));
@@ -139,30 +140,30 @@ fn consistent(record: &BridgeTransfer, recorded: usize) {
         "manual" | "error" => (0, 1),
         _ => (1, 0),
     };
-    assert_eq!((waiting, stuck), expected, "exactly one step is in progress: {}", drawn(record));
+    assert_eq!((waiting, stuck), expected, "exactly one step is in progress: {}", described(record));
     if record.status.as_str() == "done" {
         assert_eq!((count(StepState::Done), steps.len()), (recorded, recorded));
     } else {
         assert_eq!(steps.iter().filter(|step| step.role == StepRole::Delivery).count(), 1);
-        assert_eq!(steps.last().unwrap().role, StepRole::Delivery, "{}", drawn(record));
+        assert_eq!(steps.last().unwrap().role, StepRole::Delivery, "{}", described(record));
     }
 }
 
 #[test]
-fn every_order_in_every_status_after_every_step() {
+fn has_one_step_in_progress_for_every_order_status_and_length() {
     for order in ORDERS {
         for status in STATUSES {
             for steps in 0..=order.len() {
-                consistent(&record(order, status, steps, true), steps);
+                assert_consistent(&record(order, status, steps, true), steps);
                 let known = order.iter().take(steps).filter(|(_, fields)| !fields.is_empty()).count();
-                consistent(&record(order, status, steps, false), known);
+                assert_consistent(&record(order, status, steps, false), known);
             }
         }
     }
 }
 
 #[test]
-fn records_with_little_in_them() {
+fn returns_the_steps_of_incomplete_records() {
     for (members, expected) in [
         (json!({"status": "done"}), ""),
         (
@@ -183,13 +184,13 @@ fn records_with_little_in_them() {
     ] {
         let mut map = members.as_object().unwrap().clone();
         map.insert("_id".into(), "1".into());
-        assert_eq!(drawn(&serde_json::from_value(Value::Object(map)).unwrap()), expected, "{members}");
+        assert_eq!(described(&serde_json::from_value(Value::Object(map)).unwrap()), expected, "{members}");
     }
 }
 
 proptest! {
     #[test]
-    fn recorded_steps_keep_order_and_hash(
+    fn keeps_the_order_and_hashes_of_recorded_steps(
         status in "done|wait-(wh|rb|cc)|manual|error|[a-z]{1,4}",
         route in proptest::collection::vec(("[0-9]{1,5}|[a-z]{0,5}", proptest::option::of("0x[0-3]")), 0..5),
         hashes in proptest::collection::vec(proptest::option::of("0x[0-3]"), 4),

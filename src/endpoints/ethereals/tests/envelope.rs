@@ -1,4 +1,4 @@
-//! Where the records and the cursor are found.
+//! Tests of the envelope: where the records and the cursor are.
 
 use super::all;
 use crate::{
@@ -9,46 +9,48 @@ use crate::{
 const ROWS: &str = r#"[{"_id":"1","status":"active"}]"#;
 const OTHER: &str = r#"[{"_id":"2","status":"active"}]"#;
 
-/// Rows and cursor, or code and pointer of an error.
+/// The text of the records and the cursor, or the code and pointer of an error.
 type Outcome = Result<(Option<String>, Option<String>), (&'static str, String)>;
 
-/// The rows' text and the cursor of an answer in which `R` stands for records and `S` for others.
+/// Reads a body in which `R` stands for [`ROWS`] and `S` for [`OTHER`].
 fn read(envelope: &str) -> Outcome {
     let body = envelope.replace('R', ROWS).replace('S', OTHER);
     let checked = checked(&all(), &body)?;
     Ok((checked.json().map(|json| json.into_owned()), checked.next_cursor().map(str::to_owned)))
 }
 
-fn rows(envelope: &str) {
+/// Asserts that the records are [`ROWS`].
+fn assert_rows(envelope: &str) {
     assert_eq!(read(envelope).map(|(rows, _)| rows), Ok(Some(ROWS.to_owned())), "{envelope}");
 }
 
-fn refused(envelope: &str, pointer: &str) {
+/// Asserts that the body has an unexpected shape at `pointer`.
+fn assert_rejected(envelope: &str, pointer: &str) {
     assert_eq!(read(envelope), Err(("unexpected_shape", pointer.to_owned())), "{envelope}");
 }
 
 #[test]
-fn every_name_of_the_array_is_known() {
+fn finds_the_array_under_each_known_name() {
     for name in ["etherealData", "ethereals", "data", "items", "results"] {
-        rows(&format!(r#"{{"{name}":R,"nextCursor":null}}"#));
-        rows(&format!(r#"{{"nextCursor":null,"x":5,"{name}":R}}"#));
-        rows(&format!(r#"{{"{name}":R,"links":S,"meta":{{"data":S}}}}"#));
-        rows(&format!(r#"{{"links":S,"meta":{{"data":S}},"{name}":R}}"#));
+        assert_rows(&format!(r#"{{"{name}":R,"nextCursor":null}}"#));
+        assert_rows(&format!(r#"{{"nextCursor":null,"x":5,"{name}":R}}"#));
+        assert_rows(&format!(r#"{{"{name}":R,"links":S,"meta":{{"data":S}}}}"#));
+        assert_rows(&format!(r#"{{"links":S,"meta":{{"data":S}},"{name}":R}}"#));
     }
-    rows(r#"{"ethereal\u0044ata":R}"#);
+    assert_rows(r#"{"ethereal\u0044ata":R}"#);
 }
 
 #[test]
-fn the_better_name_wins_wherever_it_stands() {
+fn prefers_the_better_of_two_known_names() {
     let names = ["etherealData", "ethereals", "data", "items", "results"];
     for pair in names.windows(2) {
-        rows(&format!(r#"{{"{}":R,"{}":S}}"#, pair[0], pair[1]));
-        rows(&format!(r#"{{"{}":S,"{}":R}}"#, pair[1], pair[0]));
+        assert_rows(&format!(r#"{{"{}":R,"{}":S}}"#, pair[0], pair[1]));
+        assert_rows(&format!(r#"{{"{}":S,"{}":R}}"#, pair[1], pair[0]));
     }
 }
 
 #[test]
-fn the_place_of_every_record_is_known() {
+fn returns_the_offset_of_each_record() {
     for body in [
         r#"{"etherealData":R}"#,
         r#"{"nextCursor":"x","items":[{"_id":"}{","status":"a"} , {"_id":"2","status":"b","deposits":[{},{}]}]}"#,
@@ -65,7 +67,7 @@ fn the_place_of_every_record_is_known() {
 }
 
 #[test]
-fn a_list_that_did_not_have_to_change_stands_in_the_body() {
+fn borrows_a_list_that_needs_no_edit_from_the_body() {
     let offset = |body: &str| json_offset(&checked(&all(), &body.replace('R', ROWS)).unwrap());
     assert_eq!(offset(r#"{"etherealData":R}"#), Some(16));
     assert_eq!(offset("\u{feff} {\"etherealData\":R}"), Some(20));
@@ -73,54 +75,54 @@ fn a_list_that_did_not_have_to_change_stands_in_the_body() {
 }
 
 #[test]
-fn a_bare_array_has_no_next_page() {
+fn reads_a_bare_array_as_the_last_page() {
     assert_eq!(read(" R\n"), Ok((Some(ROWS.to_owned()), None)));
     assert_eq!(read("[]"), Ok((Some("[]".to_owned()), None)));
 }
 
 #[test]
-fn the_only_array_is_taken_whatever_its_name() {
-    rows(r#"{"collections":R,"nextCursor":"x","total":1,"ok":true,"note":"[]"}"#);
-    rows(r#"{"":R}"#);
-    rows(r#"{"meta":{"list":S},"collections":R}"#);
+fn takes_the_only_array_under_any_name() {
+    assert_rows(r#"{"collections":R,"nextCursor":"x","total":1,"ok":true,"note":"[]"}"#);
+    assert_rows(r#"{"":R}"#);
+    assert_rows(r#"{"meta":{"list":S},"collections":R}"#);
 }
 
 #[test]
-fn one_level_deeper_is_searched_too() {
-    rows(r#"{"data":{"etherealData":R,"nextCursor":null}}"#);
-    rows(r#"{"etherealData":{"etherealData":R},"nextCursor":null}"#);
-    rows(r#"{"response":{"collections":R}}"#);
-    rows(r#"{"meta":{},"data":{"items":R}}"#);
-    refused(r#"{"data":{"data":{"data":R}}}"#, "/data");
+fn searches_one_level_deeper() {
+    assert_rows(r#"{"data":{"etherealData":R,"nextCursor":null}}"#);
+    assert_rows(r#"{"etherealData":{"etherealData":R},"nextCursor":null}"#);
+    assert_rows(r#"{"response":{"collections":R}}"#);
+    assert_rows(r#"{"meta":{},"data":{"items":R}}"#);
+    assert_rejected(r#"{"data":{"data":{"data":R}}}"#, "/data");
 }
 
 #[test]
-fn two_arrays_of_unknown_name_are_not_guessed_at() {
-    refused(r#"{"a":R,"b":S}"#, "");
-    refused(r#"{"a":R,"b":S,"a":R}"#, "");
-    refused(r#"{"data":{"a":R,"b":S}}"#, "/data");
-    refused(r#"{"a":{"data":R},"b":{"data":S}}"#, "");
-    rows(r#"{"a":S,"b":S,"items":R}"#);
-    rows(r#"{"items":R,"a":S,"b":S}"#);
-    rows(r#"{"a":{},"b":{},"data":{"c":R}}"#);
+fn rejects_two_arrays_of_unknown_name() {
+    assert_rejected(r#"{"a":R,"b":S}"#, "");
+    assert_rejected(r#"{"a":R,"b":S,"a":R}"#, "");
+    assert_rejected(r#"{"data":{"a":R,"b":S}}"#, "/data");
+    assert_rejected(r#"{"a":{"data":R},"b":{"data":S}}"#, "");
+    assert_rows(r#"{"a":S,"b":S,"items":R}"#);
+    assert_rows(r#"{"items":R,"a":S,"b":S}"#);
+    assert_rows(r#"{"a":{},"b":{},"data":{"c":R}}"#);
 }
 
 #[test]
-fn of_a_repeated_name_the_last_counts() {
-    rows(r#"{"etherealData":S,"etherealData":R}"#);
-    rows(r#"{"data":S,"data":R}"#);
-    rows(r#"{"collections":S,"collections":R}"#);
+fn takes_the_last_of_a_repeated_name() {
+    assert_rows(r#"{"etherealData":S,"etherealData":R}"#);
+    assert_rows(r#"{"data":S,"data":R}"#);
+    assert_rows(r#"{"collections":S,"collections":R}"#);
     assert_eq!(read(r#"{"nextCursor":"a","data":R,"nextCursor":null}"#).unwrap().1, None);
 }
 
 #[test]
-fn what_has_no_array_is_a_decode_error() {
-    refused("{}", "");
-    refused(r#"{"etherealData":null,"nextCursor":null}"#, "");
-    refused(r#"{"nextCursor":"x"}"#, "");
-    refused(r#"{"data":{}}"#, "/data");
+fn rejects_a_body_without_array() {
+    assert_rejected("{}", "");
+    assert_rejected(r#"{"etherealData":null,"nextCursor":null}"#, "");
+    assert_rejected(r#"{"nextCursor":"x"}"#, "");
+    assert_rejected(r#"{"data":{}}"#, "/data");
     for body in ["null", "5", "\"x\"", "true"] {
-        refused(body, "");
+        assert_rejected(body, "");
     }
     for body in ["", "<html>", "[", r#"{"data":[}"#, r#"{"x":nul}"#] {
         assert_eq!(read(body).unwrap_err().0, "invalid_json", "{body}");
@@ -128,13 +130,13 @@ fn what_has_no_array_is_a_decode_error() {
 }
 
 #[test]
-fn a_pointer_leads_to_the_record_at_fault() {
-    refused(r#"[{"_id":"1"}]"#, "/0/status");
-    refused(r#"{"etherealData":[{"_id":"1","status":"active"},null]}"#, "/etherealData/1");
-    refused(r#"{"items":[{"_id":[],"status":"active"}]}"#, "/items/0/_id");
-    refused(r#"{"data":{"list":[{"_id":"1","status":"a","deposits":5}]}}"#, "/data/list/0/deposits");
-    refused(r#"{"data":R,"nextCursor":{}}"#, "/nextCursor");
-    refused(r#"{"data":R,"nextCursor":true}"#, "/nextCursor");
+fn points_at_the_invalid_record() {
+    assert_rejected(r#"[{"_id":"1"}]"#, "/0/status");
+    assert_rejected(r#"{"etherealData":[{"_id":"1","status":"active"},null]}"#, "/etherealData/1");
+    assert_rejected(r#"{"items":[{"_id":[],"status":"active"}]}"#, "/items/0/_id");
+    assert_rejected(r#"{"data":{"list":[{"_id":"1","status":"a","deposits":5}]}}"#, "/data/list/0/deposits");
+    assert_rejected(r#"{"data":R,"nextCursor":{}}"#, "/nextCursor");
+    assert_rejected(r#"{"data":R,"nextCursor":true}"#, "/nextCursor");
     let error = get(&all(), 200, r#"{"items":[5]}"#).unwrap_err();
     assert_eq!((error.kind, error.pointer.as_deref()), (ErrorKind::Decode, Some("/items/0")));
     assert_eq!(
@@ -144,7 +146,7 @@ fn a_pointer_leads_to_the_record_at_fault() {
 }
 
 #[test]
-fn a_cursor_is_any_text_or_number() {
+fn reads_a_cursor_of_any_text_or_number() {
     for (member, cursor) in [
         (r#","nextCursor":null"#, None),
         ("", None),
@@ -164,7 +166,7 @@ fn a_cursor_is_any_text_or_number() {
 }
 
 #[test]
-fn a_cursor_that_arrives_is_sent_back_as_it_came() {
+fn sends_a_cursor_back_unchanged() {
     for cursor in ["\0", "a\r\nb", "\u{fffd}", "null\u{7f}", &"é".repeat(32_768)] {
         let json = serde_json::Value::from(cursor);
         let page = get(&all(), 200, format!(r#"{{"etherealData":[],"nextCursor":{json}}}"#)).unwrap();
@@ -175,7 +177,7 @@ fn a_cursor_that_arrives_is_sent_back_as_it_came() {
 }
 
 #[test]
-fn a_cursor_that_could_not_be_sent_back_is_refused_with_its_page() {
+fn rejects_a_page_whose_cursor_cannot_be_sent_back() {
     for cursor in
         [format!("\"{}\"", "c".repeat(65_537)), "1".repeat(65_537), r#""\ud800""#.to_owned(), "true".to_owned()]
     {
@@ -187,19 +189,19 @@ fn a_cursor_that_could_not_be_sent_back_is_refused_with_its_page() {
 }
 
 #[test]
-fn the_outer_cursor_comes_before_the_inner_one() {
+fn prefers_the_outer_cursor() {
     assert_eq!(read(r#"{"data":{"items":R,"nextCursor":"in"},"nextCursor":"out"}"#).unwrap().1.as_deref(), Some("out"));
     assert_eq!(read(r#"{"nextCursor":null,"data":{"items":R,"nextCursor":"in"}}"#).unwrap().1.as_deref(), Some("in"));
 }
 
 #[test]
-fn an_empty_page_may_have_a_next_one() {
+fn reads_an_empty_page_with_a_next_cursor() {
     let page = get(&all(), 200, r#"{"etherealData":[],"nextCursor":"x"}"#).unwrap();
     assert_eq!((page.items.len(), page.next_cursor.as_deref()), (0, Some("x")));
 }
 
 #[test]
-fn nothing_outside_of_the_rows_is_rewritten() {
+fn edits_nothing_outside_of_the_records() {
     let envelope =
         r#"{"total":9007199254740993,"deposits":null,"x":[9007199254740993],"y":[{"balance":null}],"items":R}"#;
     assert_eq!(json(&all(), &envelope.replace('R', ROWS)), Ok(Some(ROWS.to_owned())));

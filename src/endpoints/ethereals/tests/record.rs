@@ -1,4 +1,4 @@
-//! The record of a collection, in every spelling seen.
+//! Tests of the record of a collection: spellings and unknown values.
 
 use super::all;
 use crate::{
@@ -17,18 +17,18 @@ fn body(members: &str) -> String {
     format!(r#"[{{"_id":"1","status":"active",{members}}}]"#)
 }
 
-/// The record with more members.
+/// Reads a record with more members.
 fn with(members: &str) -> Ethereal {
     get(&all(), 200, body(members)).unwrap().items.remove(0)
 }
 
-/// What JavaScript parses of these members.
-fn rewritten(members: &str, expected: &str) {
+/// Asserts the members of the text that JavaScript parses.
+fn assert_edited(members: &str, expected: &str) {
     assert_eq!(json(&all(), &body(members)), Ok(Some(body(expected))), "{members}");
 }
 
 #[test]
-fn every_field_of_the_specification_is_read() {
+fn reads_every_field_of_the_specification() {
     let page = get(&all(), 200, ETHEREALS).unwrap();
     assert_eq!((page.items.len(), page.next_cursor.as_deref()), (2, Some("eyJ2IjoxfQ==")));
     let record = &page.items[0];
@@ -55,7 +55,7 @@ fn every_field_of_the_specification_is_read() {
 }
 
 #[test]
-fn javascript_gets_the_rows_with_one_name_changed() {
+fn changes_one_name_in_the_records_of_the_specification() {
     let rows = json(&all(), ETHEREALS).unwrap().unwrap();
     let start = ETHEREALS.find('[').unwrap();
     let end = ETHEREALS.rfind(']').unwrap() + 1;
@@ -65,27 +65,27 @@ fn javascript_gets_the_rows_with_one_name_changed() {
 }
 
 #[test]
-fn the_address_has_two_names() {
-    rewritten(r#""the service":"0x1""#, r#""ethereal":"0x1""#);
-    rewritten(r#""ethereal":"0x1""#, r#""ethereal":"0x1""#);
+fn reads_both_names_of_the_address() {
+    assert_edited(r#""the service":"0x1""#, r#""ethereal":"0x1""#);
+    assert_edited(r#""ethereal":"0x1""#, r#""ethereal":"0x1""#);
     let both = with(r#""the service":"0x2","ethereal":"0x1""#);
     assert_eq!((both.ethereal.as_deref(), &both.other["the service"]), (Some("0x1"), &json!("0x2")));
-    rewritten(r#""ethereal":null,"the service":"0x2""#, r#""ethereal":"0x2""#);
+    assert_edited(r#""ethereal":null,"the service":"0x2""#, r#""ethereal":"0x2""#);
 }
 
 #[test]
-fn other_spellings_take_the_names_of_the_specification() {
-    rewritten(r#""lastCheckTimestamp":5"#, r#""lastCheckedTimestamp":5"#);
-    rewritten(r#""lastCheckDate":"d""#, r#""lastCheckedDate":"d""#);
-    rewritten(r#""lastSyncDate":"d""#, r#""lastSyncData":"d""#);
+fn renames_other_spellings() {
+    assert_edited(r#""lastCheckTimestamp":5"#, r#""lastCheckedTimestamp":5"#);
+    assert_edited(r#""lastCheckDate":"d""#, r#""lastCheckedDate":"d""#);
+    assert_edited(r#""lastSyncDate":"d""#, r#""lastSyncData":"d""#);
 }
 
 #[test]
-fn a_moment_is_a_timestamp_or_a_date_by_its_value() {
-    rewritten(r#""lastCheckedAt":1740953590"#, r#""lastCheckedTimestamp":1740953590"#);
-    rewritten(r#""lastCheckedAt":"2025-03-02""#, r#""lastCheckedDate":"2025-03-02""#);
-    rewritten(r#""lastSyncedAt":1740953590"#, r#""lastSyncTimestamp":1740953590"#);
-    rewritten(r#""lastSyncedAt":"2025-03-02""#, r#""lastSyncData":"2025-03-02""#);
+fn reads_a_moment_as_timestamp_or_date_by_its_value() {
+    assert_edited(r#""lastCheckedAt":1740953590"#, r#""lastCheckedTimestamp":1740953590"#);
+    assert_edited(r#""lastCheckedAt":"2025-03-02""#, r#""lastCheckedDate":"2025-03-02""#);
+    assert_edited(r#""lastSyncedAt":1740953590"#, r#""lastSyncTimestamp":1740953590"#);
+    assert_edited(r#""lastSyncedAt":"2025-03-02""#, r#""lastSyncData":"2025-03-02""#);
     let record = with(r#""lastCheckedAt":"2025-03-02","lastSyncedAt":-5"#);
     assert_eq!(record.last_checked_date.as_deref(), Some("2025-03-02"));
     assert_eq!(record.last_sync_timestamp, Some(Scalar::Number((-5).into())));
@@ -96,7 +96,7 @@ fn a_moment_is_a_timestamp_or_a_date_by_its_value() {
 }
 
 #[test]
-fn where_both_spellings_are_there_the_name_of_the_specification_counts() {
+fn prefers_the_name_of_the_specification_to_an_alias() {
     for (own, other) in [
         (r#""lastCheckedTimestamp":1"#, r#""lastCheckTimestamp":2"#),
         (r#""lastCheckedTimestamp":1"#, r#""lastCheckedAt":2"#),
@@ -107,7 +107,7 @@ fn where_both_spellings_are_there_the_name_of_the_specification_counts() {
         (r#""lastSyncData":"a""#, r#""lastSyncedAt":"b""#),
     ] {
         for both in [format!("{own},{other}"), format!("{other},{own}")] {
-            rewritten(&both, &both);
+            assert_edited(&both, &both);
         }
     }
     let record = with(r#""lastCheckedAt":"b","lastCheckDate":"c","lastCheckedDate":"a""#);
@@ -116,21 +116,21 @@ fn where_both_spellings_are_there_the_name_of_the_specification_counts() {
 }
 
 #[test]
-fn chain_ids_stay_as_sent_and_numbers_become_exact_text() {
+fn keeps_chain_ids_and_quotes_amounts() {
     let record = with(r#""sourceChain":42161,"balance":1099756711100000000,"lastSyncTimestamp":9007199254740993"#);
     assert_eq!((record.source_chain, record.balance.as_deref()), (number(42161), Some("1099756711100000000")));
     assert_eq!(record.last_sync_timestamp, Some(Scalar::Text("9007199254740993".into())));
 }
 
 #[test]
-fn deposits_are_passed_through() {
+fn keeps_deposits_of_any_form() {
     let deposits = r#""deposits":[{"amount":1099756711100000000,"a":null,"the service":1},"x",5,null,[]]"#;
-    rewritten(deposits, &deposits.replace("1099756711100000000", "\"1099756711100000000\""));
+    assert_edited(deposits, &deposits.replace("1099756711100000000", "\"1099756711100000000\""));
     assert_eq!(with(deposits).deposits.unwrap().len(), 5);
 }
 
 #[test]
-fn new_statuses_and_fields_are_kept() {
+fn keeps_unknown_statuses_and_fields() {
     let body = r#"[{"_id":"1","status":"paused","owner":{"name":null},"tags":[1]}]"#;
     let record = get(&all(), 200, body).unwrap().items.remove(0);
     assert_eq!((&record.status, record.status.as_str()), (&EtherealStatus::Other("paused".into()), "paused"));

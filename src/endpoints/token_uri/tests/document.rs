@@ -1,4 +1,4 @@
-//! The document: the same bytes, and integers no double can hold.
+//! Tests of the document: its text, and exact integers.
 
 use super::{LARGEST, exact, token};
 use crate::{
@@ -12,14 +12,14 @@ use serde_json::Value;
 const DOCUMENT: &str = include_str!("../../../../tests/fixtures/token.json");
 const MISSING: &str = include_str!("../../../../tests/fixtures/missing_parameter.json");
 
-/// What a caller of `integers: "exact"` parses.
+/// The text for a caller of `integers: "exact"`, and whether it has tags.
 fn tagged(body: &str) -> (String, bool) {
     let checked = checked(&exact(), body).unwrap();
     (checked.json().unwrap().into_owned(), checked.is_tagged())
 }
 
 #[test]
-fn the_document_is_the_text_as_it_was_sent() {
+fn returns_the_text_that_the_service_sent() {
     let document = get(&token(), 200, DOCUMENT).unwrap();
     assert_eq!(document.text(), DOCUMENT);
     let value = document.value().unwrap();
@@ -33,7 +33,7 @@ fn the_document_is_the_text_as_it_was_sent() {
 }
 
 #[test]
-fn any_json_is_a_document() {
+fn accepts_any_json() {
     for body in ["null", "[]", "5", "\"text\"", " {\n  \"a\" : 1e400 } \r\n", r#"{"__proto__":{"a":1},"a":"\ud800"}"#] {
         assert_eq!(get(&token(), 200, body).unwrap().text(), body);
         assert_eq!(json(&token(), body), Ok(Some(body.trim().to_owned())));
@@ -43,12 +43,12 @@ fn any_json_is_a_document() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_document() {
+fn removes_a_byte_order_mark() {
     assert_eq!(get(&token(), 200, format!("\u{feff}{DOCUMENT}")).unwrap().text(), DOCUMENT);
 }
 
 #[test]
-fn nesting_up_to_512_is_read() {
+fn accepts_512_levels() {
     let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
     assert_eq!(get(&token(), 200, nested(512)).unwrap().text().len(), 1024);
     let error = get(&token(), 200, nested(513)).unwrap_err();
@@ -56,7 +56,7 @@ fn nesting_up_to_512_is_read() {
 }
 
 #[test]
-fn what_is_no_json_is_a_decode_error() {
+fn rejects_text_that_is_not_json() {
     for (body, code) in
         [(b"ipfs://x".as_slice(), "invalid_json"), (b"{\"a\":\"\xff\"}", "invalid_utf8"), (b"", "invalid_json")]
     {
@@ -69,13 +69,13 @@ fn what_is_no_json_is_a_decode_error() {
 }
 
 #[test]
-fn without_exact_integers_the_text_stays() {
+fn keeps_the_text_without_exact_integers() {
     let body = format!("{{\"id\":{LARGEST},\"tag\":\"\\u00015\"}}");
     assert_eq!(json(&token(), &body), Ok(Some(body)));
 }
 
 #[test]
-fn exact_integers_are_tagged_where_a_double_would_round() {
+fn tags_integers_that_a_double_would_round() {
     for (literal, as_tagged) in [
         ("9007199254740992", Some(r#""\u00019007199254740992""#)),
         ("-9007199254740993", Some(r#""\u0001-9007199254740993""#)),
@@ -92,7 +92,7 @@ fn exact_integers_are_tagged_where_a_double_would_round() {
 }
 
 #[test]
-fn a_string_that_begins_like_a_tag_gets_a_second_one() {
+fn adds_a_second_tag_to_a_string_that_begins_with_one() {
     let body = r#"{"a":"\u00019007199254740993","b":"\u0001","c":"x\u0001","d":"\\u0001","\u0001e":1}"#;
     let expected = body.replacen(r#""\u0001"#, r#""\u0001\u0001"#, 2);
     assert_eq!(tagged(body), (expected, true), "the reader has to take it off again");
@@ -101,19 +101,19 @@ fn a_string_that_begins_like_a_tag_gets_a_second_one() {
 }
 
 #[test]
-fn a_bad_request_gives_the_message_of_the_service() {
+fn returns_the_message_of_the_service_for_a_bad_request() {
     let error = get(&token(), 400, MISSING).unwrap_err();
     assert_eq!((error.kind, error.status), (ErrorKind::BadRequest, Some(400)));
     assert_eq!(error.server_message.as_deref(), Some("Missing required query parameter: b"));
     assert_eq!(get(&token(), 404, "").unwrap_err().kind, ErrorKind::NotFound);
-    // Without a key there is nothing to refuse it for.
+    // The request has no key that the service could reject.
     assert_eq!(get(&token(), 400, r#"{"message":"bad key"}"#).unwrap_err().kind, ErrorKind::BadRequest);
     assert!(get(&token(), 200, r#"{"message":"a document"}"#).is_ok());
 }
 
 proptest! {
     #[test]
-    fn tags_can_always_be_undone(text in "[\u{1}0-9\\\\\"]{0,6}", n: i64) {
+    fn tags_can_be_removed_without_loss(text in "[\u{1}0-9\\\\\"]{0,6}", n: i64) {
         let body = serde_json::json!([text, n]).to_string();
         let parsed: Vec<Value> = serde_json::from_str(&tagged(&body).0).unwrap();
         let untag = |value: &Value| value.as_str().map(|s| s.strip_prefix('\u{1}').unwrap_or(s).to_owned());
