@@ -209,7 +209,8 @@ pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Loc
     Ok(Located { span: Some(start..scanner.position()), ..Located::default() })
 }
 
-/// Deserialises a checked text. A `Value` comes first, because it takes the last of repeated keys, which a struct rejects.
+/// Deserialises a checked text. A `Value` comes first, because it takes the last of repeated keys, which a struct
+/// rejects.
 pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
         let message = ["Cannot convert the response to its Rust type: ", &e.to_string(), "."].concat();

@@ -1,9 +1,9 @@
 //! The check of a JSON body against a model, without building the document.
 //!
-//! `JSON.parse` builds objects many times faster than WebAssembly can. So Rust only scans the bytes: the [`Scanner`] checks
-//! the grammar of RFC 8259, compares the document with the [`Kind`](crate::model::Kind) that is expected, and collects an
-//! [`Edit`] for each place where the text must change, such as an alias of a field or an integer that no double holds.
-//! [`Checked::json`] applies the edits, and returns the text to parse.
+//! `JSON.parse` builds objects many times faster than WebAssembly can. So Rust only scans the bytes: the [`Scanner`]
+//! checks the grammar of RFC 8259, compares the document with the [`Kind`](crate::model::Kind) that is expected, and
+//! collects an [`Edit`] for each place where the text must change, such as an alias of a field or an integer that no
+//! double holds. [`Checked::json`] applies the edits, and returns the text to parse.
 
 mod decode_error;
 mod edit;
@@ -63,8 +63,8 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The JSON text of the record or list, in the spelling of the specification; `None` when there is no record. Borrowed
-    /// when no edit changes the text.
+    /// The JSON text of the record or list, in the spelling of the specification; `None` when there is no record.
+    /// Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
         Some(match self.bytes()? {
@@ -80,7 +80,8 @@ impl Checked {
         Some(edit::apply(&self.body, span, &self.edits))
     }
 
-    /// The byte offsets of the records of a list in the text of [`Checked::json`], so that a caller can parse one record.
+    /// The byte offsets of the records of a list in the text of [`Checked::json`], so that a caller can parse one
+    /// record.
     #[must_use]
     pub fn rows(&self) -> Vec<usize> {
         let start = self.span.as_ref().map_or(0, |span| span.start);
@@ -105,8 +106,8 @@ impl Checked {
         self.next_cursor.as_deref()
     }
 
-    /// The differences from the specification that the client accepts, in the order of the text: another spelling, another
-    /// envelope, a number instead of a string, an unknown value. Yields at most [`MAX_DRIFT`].
+    /// The differences from the specification that the client accepts, in the order of the text: another spelling,
+    /// another envelope, a number instead of a string, an unknown value. Yields at most [`MAX_DRIFT`].
     pub fn drift(&self) -> impl Iterator<Item = Drift<'_>> {
         let differences = self.edits.iter().filter_map(|edit| {
             let found = str_of(self.body.get(edit.start..edit.end).unwrap_or_default());
@@ -172,8 +173,8 @@ pub(crate) fn check(
     }
 }
 
-/// The string `message` of a JSON object, which is how the service describes an error. With `only`, the object must have no
-/// other field. In a body that is not UTF-8, invalid bytes of the message become U+FFFD.
+/// The string `message` of a JSON object, which is how the service describes an error. With `only`, the object must
+/// have no other field. In a body that is not UTF-8, invalid bytes of the message become U+FFFD.
 pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
     match message_in(body, only) {

@@ -1,8 +1,9 @@
-//! A client and a service for a query API with four read-only endpoints: token metadata, bridge transfers, API keys, and
-//! mirrored NFT collections ("ethereals").
+//! A client and a service for a query API with four read-only endpoints: token metadata, bridge transfers, API keys,
+//! and mirrored NFT collections ("ethereals").
 //!
 //! [`Client`] sends requests, retries them, checks the responses, and returns typed records. It shares a request among
-//! callers while it is in flight, caches results that do not change, and limits the time of each attempt and of each call.
+//! callers while it is in flight, caches results that do not change, and limits the time of each attempt and of each
+//! call.
 //!
 //! The crate has no I/O of its own. Enable the feature `reqwest` for a ready transport, or implement [`Transport`] over
 //! your HTTP client and [`Clock`] over your timers. Compiled to WebAssembly, the crate is the npm package
@@ -40,7 +41,7 @@
 //! # Features
 //! - `service` (default): the module `service`.
 //! - `reqwest`: `ReqwestTransport`, for native programs. It brings no TLS: enable a TLS feature of reqwest as well.
-//! - `client` and `helpers` (default) select the exports of a WebAssembly module. They change nothing in a native build.
+//! - `client` and `helpers` (default): the exports of a WebAssembly module. They change nothing in a native build.
 
 mod base_url;
 mod client;

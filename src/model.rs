@@ -1,7 +1,7 @@
 //! Declarations of records.
 //!
-//! From one declaration, `model!` makes the documented serde struct, the table that a body is checked against ([`Model`]),
-//! and the TypeScript interface ([`TypeScript`], which `tests/types.rs` prints). The three cannot differ.
+//! From one declaration, `model!` makes the documented serde struct, the table that a body is checked against
+//! ([`Model`]), and the TypeScript interface ([`TypeScript`], which `tests/types.rs` prints). The three cannot differ.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -163,7 +163,8 @@ macro_rules! ts_type {
     (record $ty:ident) => { stringify!($ty) };
 }
 
-/// Declares a record: `field: "name on the wire" [kind]`, then other spellings as `or "name"`. Required fields come first.
+/// Declares a record: `field: "name on the wire" [kind]`, then other spellings as `or "name"`. Required fields come
+/// first.
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }

@@ -1,5 +1,5 @@
-//! Functions over text that keep the WebAssembly module small: the standard library's substring search, which is made for
-//! long texts, adds 1 kB (brotli) to it.
+//! Functions over text that keep the WebAssembly module small: the standard library's substring search, which is made
+//! for long texts, adds 1 kB (brotli) to it.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
@@ -22,7 +22,8 @@ pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
     out
 }
 
-/// Splits `text` at the byte offset `at`. When `at` is outside of the text or within a character, the first part is all of it.
+/// Splits `text` at the byte offset `at`. When `at` is outside of the text or within a character, the first part is all
+/// of it.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
@@ -82,8 +83,8 @@ pub(crate) fn quoted(value: &str) -> String {
     ["\"", &shown, "\""].concat()
 }
 
-/// The first `limit` characters of `text`, with U+FFFD for each control character, so that text from outside cannot forge
-/// lines of a log.
+/// The first `limit` characters of `text`, with U+FFFD for each control character, so that text from outside cannot
+/// forge lines of a log.
 pub(crate) fn sanitize(text: &str, limit: usize) -> String {
     let mut out = String::new();
     for c in text.chars().take(limit) {

@@ -1,4 +1,4 @@
-//! A client whose transport gives the response it was handed, at once.
+//! A client whose transport returns a prepared response at once.
 
 use ethereal_query::{BaseUrl, Call, CheckedResponse, Client, Clock, Config, Error, Request, Response, Transport};
 use std::{
@@ -9,10 +9,10 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-/// The key of every call; short, so that inputs hold it often. No error may show it.
+/// The API key of every call. It is short, so that inputs contain it often. No error may show it.
 pub const KEY: &str = "Py/B+G1=";
 
-/// Gives the response it was handed, and records the request.
+/// Returns the prepared response, and records the request.
 #[derive(Debug, Default)]
 pub struct HandedTransport {
     response: RefCell<Option<Response>>,
@@ -47,7 +47,7 @@ impl Clock for HandedTransport {
     }
 }
 
-/// A client at `base` that retries nothing.
+/// A client at `base` without retries.
 #[must_use]
 pub fn client(base: BaseUrl) -> Client<HandedTransport> {
     let mut config = Config::new(base).with_api_key(KEY);

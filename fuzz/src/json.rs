@@ -1,6 +1,6 @@
 //! JSON as a tree that keeps what `serde_json::Value` loses: the characters of numbers, lone surrogates, repeated keys.
 //!
-//! It reads only text that `serde_json` has accepted, so it checks no grammar.
+//! It parses only text that `serde_json` accepts, so it checks no grammar.
 
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -12,17 +12,17 @@ pub type Text = Vec<u16>;
 pub enum Json {
     /// `true`, `false` or `null`.
     Word(String),
-    /// A number's characters.
+    /// The characters of a number.
     Number(String),
     Text(Text),
     List(Vec<Json>),
-    /// Members as they stand there, repeated keys included.
+    /// The members in the order of the text, with repeated keys.
     Object(Vec<(Text, Json)>),
 }
 
-/// The tree of a text; nothing where `serde_json` finds that it is not JSON.
+/// The tree of a text; `None` when `serde_json` rejects it.
 ///
-/// `IgnoredAny` knows no range of numbers, no limit of depth and no lone surrogates, as the checker.
+/// With `IgnoredAny`, `serde_json` accepts all numbers, any depth and lone surrogates, as the client does.
 #[must_use]
 pub fn read(text: &str) -> Option<Json> {
     serde_json::from_str::<IgnoredAny>(text).ok()?;
@@ -34,7 +34,7 @@ pub fn utf16(text: &str) -> Text {
     text.encode_utf16().collect()
 }
 
-/// Levels of arrays and objects, also of a text that is not JSON.
+/// The depth of arrays and objects, also of a text that is not JSON.
 #[must_use]
 pub fn depth(text: &[u8]) -> usize {
     let (mut depth, mut most, mut quoted, mut skip) = (0_usize, 0, false, false);
@@ -58,7 +58,7 @@ impl Json {
         matches!(self, Self::Word(word) if word == "null")
     }
 
-    /// Members by key: of a repeated key the place and the value of the last.
+    /// The members by key. A repeated key has the place and value of its last member.
     #[must_use]
     pub fn settled(members: &[(Text, Self)]) -> BTreeMap<&[u16], (usize, &Self)> {
         let mut out = BTreeMap::new();
@@ -68,7 +68,7 @@ impl Json {
         out
     }
 
-    /// The value `JSON.parse` would give for a key.
+    /// The value that `JSON.parse` returns for a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         let Self::Object(members) = self else { return None };
@@ -76,7 +76,7 @@ impl Json {
         members.iter().rev().find(|(other, _)| *other == key).map(|(_, value)| value)
     }
 
-    /// Whether a key stands twice in one object, anywhere.
+    /// Whether an object at any depth has a repeated key.
     #[must_use]
     pub fn repeats(&self) -> bool {
         match self {
@@ -88,7 +88,7 @@ impl Json {
         }
     }
 
-    /// Whether both are the same to a program: the order of members and values of repeated keys do not count.
+    /// Whether both are equal for a program: the order of members and the earlier values of repeated keys do not count.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -103,7 +103,7 @@ impl Json {
         }
     }
 
-    /// Whether a JSON Pointer (RFC 6901) names a place of the document, or a member missing in an object of it.
+    /// Whether a JSON Pointer (RFC 6901) leads to a value of the document, or to an absent member of an object.
     #[must_use]
     pub fn has(&self, pointer: &str) -> bool {
         let Some(rest) = pointer.strip_prefix('/') else { return pointer.is_empty() };
@@ -130,7 +130,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.at).copied().unwrap_or_default()
     }
 
-    /// The next byte that is no white space, comma or colon: between tokens nothing else is.
+    /// Moves to the next token: only white space, commas and colons are between tokens.
     fn next(&mut self) -> u8 {
         while matches!(self.peek(), b' ' | b'\n' | b'\t' | b'\r' | b',' | b':') {
             self.at += 1;

@@ -1,5 +1,5 @@
-//! What the fuzz targets share: a second reader of JSON, the rules of docs/decisions.md written a second time, documents
-//! spelled by choices, and a client whose transport gives the response it was handed.
+//! The code that fuzz targets share: a second parser of JSON, a second implementation of docs/decisions.md, a generator
+//! of documents, and a client with a prepared response.
 
 #![forbid(unsafe_code)]
 
@@ -8,13 +8,13 @@ pub mod json;
 pub mod rules;
 pub mod spell;
 
-/// Text of arbitrary bytes: what is not UTF-8 is replaced, so that every input is one.
+/// Text from any bytes. Invalid UTF-8 becomes U+FFFD, so that every input is a text.
 #[must_use]
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Everything but letters and digits percent-encoded, so that any text can be a value of a query.
+/// Percent-encodes `text` as a value of a query.
 #[must_use]
 pub fn encoded(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()

@@ -1,9 +1,9 @@
-//! What a body becomes by the table in docs/decisions.md, written without looking at bytes.
+//! The rules of docs/decisions.md for bodies, over a tree instead of bytes.
 
 use crate::json::{Json, Text, utf16};
 use ethereal_query::{BridgeTransfer, Ethereal, Property, RouteStep};
 
-/// Spellings seen elsewhere, and the fields they mean; of two the one that the value fits.
+/// Aliases and the fields that they mean. Of two fields, the kind of the value decides.
 pub const SPELLINGS: [(&str, &[&str]); 8] = [
     ("the service", &["ethereal"]),
     ("lastCheckTimestamp", &["lastCheckedTimestamp"]),
@@ -15,33 +15,34 @@ pub const SPELLINGS: [(&str, &[&str]); 8] = [
     ("blessedAccount", &["sponsoredAccount"]),
 ];
 
-/// An integer beyond 2^53-1.
+/// Whether a number is an integer beyond 2^53-1.
 #[must_use]
 pub fn is_big(number: &str) -> bool {
     let digits = number.trim_start_matches('-');
     digits.bytes().all(|b| b.is_ascii_digit()) && !digits.parse::<u64>().is_ok_and(|n| n < 1 << 53)
 }
 
-/// Whether a number's whole part is beyond 2^53-1, or may be once its fraction is rounded or its exponent applied. A field
-/// of the specification gets it as text.
+/// Whether the integer part of a number is beyond 2^53-1, or may be after rounding its fraction or applying its
+/// exponent. A field of the specification gets such a number as a string.
 #[must_use]
 pub fn is_unsafe(number: &str) -> bool {
     let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, "-"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = whole.trim_start_matches('-').len();
-    // An exponent too long for the type is too large as well.
+    // An exponent that the type cannot hold is too large as well.
     let grows = !power.starts_with('-')
         && power.trim_start_matches('+').parse().map_or(true, |power: usize| digits + power > 15);
     is_big(whole) || grows || (!fraction.is_empty() && digits > 15)
 }
 
-/// A typed body's values: large integers become text.
+/// The values of a typed body: large integers become strings.
 #[must_use]
 pub fn quoted(value: &Json) -> Json {
     mapped(value, &|number| Json::Text(utf16(number)), &Clone::clone)
 }
 
-/// Token metadata with `integers: "exact"`: large integers become text with a mark, text with the mark gets another.
+/// Token metadata with `integers: "exact"`: large integers become tagged strings, and a string that begins with a tag
+/// gets a second one.
 #[must_use]
 pub fn tagged(value: &Json) -> Json {
     let mark = |text: &Text| [&[1], text.as_slice()].concat();
@@ -62,7 +63,7 @@ fn mapped(value: &Json, big: &dyn Fn(&str) -> Json, text: &dyn Fn(&Text) -> Text
     }
 }
 
-/// A record as the specification names it; nothing where a value has the wrong type or a required one is missing.
+/// A record with the names of the specification; `None` when a value has another kind or a required field is absent.
 #[must_use]
 pub fn record(model: &[Property], value: &Json) -> Option<Json> {
     let Json::Object(members) = value else { return None };
@@ -106,7 +107,7 @@ fn spelled<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Option<&'a P
     fields().find(fits).or_else(|| fields().next())
 }
 
-/// A value as its field wants it.
+/// The value that the client makes of the value of a field.
 fn fitted(field: &Property, value: &Json) -> Option<Json> {
     let text = |value: &Json| match value {
         Json::Text(_) => Some(value.clone()),
@@ -133,8 +134,8 @@ fn fitted(field: &Property, value: &Json) -> Option<Json> {
     }
 }
 
-/// The transfer of an answer, if there is one: nested under `bridgeData` or bare, alone or the first of a list; nothing
-/// where a record does not fit.
+/// The transfer of a response: alone or the first of a list, bare or under `bridgeData`. The outer `None` means that a
+/// record is invalid, the inner one that there is no transfer.
 #[must_use]
 pub fn transfer(value: &Json) -> Option<Option<Json>> {
     let fitting = |value: &Json| record(BridgeTransfer::TYPESCRIPT.members, value);
@@ -152,7 +153,7 @@ pub fn rows(value: &Json) -> Option<Json> {
     list.iter().map(|value| record(Ethereal::TYPESCRIPT.members, value)).collect::<Option<_>>().map(Json::List)
 }
 
-/// Every array that could be the list of an answer: the answer, a member of it, or of one of its members.
+/// Every array that could be the list of a response: the body, a member of it, or a member of one of its members.
 #[must_use]
 pub fn candidates(value: &Json) -> Vec<&Json> {
     let first = members(value);

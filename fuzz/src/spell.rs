@@ -1,10 +1,11 @@
-//! Documents spelled by choices, one byte each: what random changes of a text hardly ever make.
+//! A generator of documents, which makes one choice for each byte of the input. Random changes of a text rarely result
+//! in such documents.
 
 use crate::client::KEY;
 use ethereal_query::{BridgeTransfer, Ethereal, Project, RouteStep, TypeScript};
 use std::{fmt::Write, sync::LazyLock};
 
-/// The names of each call's record and its envelopes; then those of all, other spellings, and some that mean nothing.
+/// The names of the record and envelopes of each call, then names of all records, aliases and unknown names.
 static NAMES: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
     let fields = |model: TypeScript| model.members.iter().map(|field| field.name).collect::<Vec<_>>();
     let others: Vec<&str> = crate::rules::SPELLINGS.iter().map(|(name, _)| *name).collect();
@@ -48,7 +49,7 @@ const TEXTS: [&str; 14] = [
 ];
 const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 
-/// A document for the call `which` of targets/body.rs; nearly always JSON.
+/// A document for the call `which` of targets/body.rs. It is nearly always JSON.
 #[must_use]
 pub fn document(which: usize, choices: &[u8]) -> String {
     let names = which.checked_sub(2).and_then(|typed| NAMES.get(typed)).unwrap_or(&NAMES[3]);
@@ -61,7 +62,7 @@ struct Speller<'a> {
     names: &'a [&'a str],
     choices: &'a [u8],
     out: String,
-    /// Values that may still be written, so that lists in lists end.
+    /// How many more values may be written, so that nested lists end.
     room: usize,
 }
 
@@ -89,7 +90,7 @@ impl Speller<'_> {
                 let _ = write!(self.out, "\"{}\"", TEXTS[choice / 16 % TEXTS.len()]);
             }
             8..=10 => self.list(choice / 16),
-            // Many levels at once.
+            // Many levels.
             11 if choice > 240 => {
                 let levels = self.next() * 2 + 40;
                 let _ = write!(self.out, "{}{}", "[".repeat(levels), "]".repeat(levels));
@@ -106,7 +107,7 @@ impl Speller<'_> {
 
     fn list(&mut self, length: usize) {
         self.out.push('[');
-        // Every few lists a long one: what is opened has to be closed, however often.
+        // A few lists are long.
         let length = if length == 15 { 80 } else { length % 4 };
         for i in 0..length {
             if i > 0 {
@@ -117,7 +118,7 @@ impl Speller<'_> {
         self.out.push(']');
     }
 
-    /// With `whole`, it has what every record has.
+    /// Writes an object. With `whole`, it has all required fields.
     fn object(&mut self, length: usize, whole: bool) {
         self.out.push('{');
         self.space();

@@ -1,4 +1,4 @@
-//! The base URL: any text, and where calls go that have it.
+//! The base URL: any text, and the URLs of calls below it.
 #![no_main]
 
 use ethereal_query::{BaseUrl, Call, Endpoint, ErrorKind, GetProject, Response};
@@ -17,7 +17,8 @@ fuzz_target!(|data: &[u8]| {
         Err(error) => {
             assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("baseUrl")));
             assert!(is_clean(&error.message));
-            // Six characters that stand once in the text, so that nothing else of the message is them.
+            // The password has six characters that occur once in the text, so that the message cannot contain them
+            // otherwise.
             let is_secret = |password: &&str| password.len() >= 6 && given.matches(password).count() == 1;
             let password = read.as_ref().ok().and_then(|url| url.password()).filter(is_secret);
             assert!(password.is_none_or(|password| !error.message.contains(password)), "{}", error.message);
@@ -38,7 +39,7 @@ fn accepted(base: BaseUrl, read: Result<Url, ParseError>) {
             assert_eq!(url.origin(), base.origin());
             assert_eq!(url.path(), [base.path().trim_end_matches('/'), "/project"].concat());
         }
-        // The rules for hosts are fetch's: a label of Punycode, four numbers of an address.
+        // `fetch` has further rules for hosts: Punycode labels, and the numbers of an IPv4 address.
         (Err(why), Err(same)) if why == same => assert!(is_host(why), "{kept}: {why}"),
         (base, url) => panic!("{base:?} {url:?}"),
     }

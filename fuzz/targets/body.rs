@@ -1,6 +1,6 @@
-//! The body checker: any answer to any call.
+//! The check of bodies: any response to any call.
 //!
-//! The first byte chooses call and status, and whether the rest is the body or spells one.
+//! The first byte chooses the call, the status, and whether the rest is the body or the choices that generate one.
 #![no_main]
 
 use ethereal_query::{
@@ -62,7 +62,7 @@ fn limit(which: usize) -> usize {
     if which <= EXACT { 512 } else { 64 }
 }
 
-/// What `serde_json` takes as well, with the content the rules promise.
+/// Checks an accepted body: `serde_json` accepts it too, and the result is that of the rules.
 fn accepted(which: usize, body: &[u8], checked: &Checked) {
     let text = without_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
     assert_eq!(checked.text(), text);
@@ -115,7 +115,7 @@ fn list(given: &Json, found: &Json, cursor: Option<&str>) {
     }
 }
 
-/// The cursor of an object, as `JSON.parse` finds it.
+/// The cursor of an object, as `JSON.parse` returns it.
 fn next(value: &Json) -> Option<String> {
     match value.get("nextCursor")? {
         Json::Text(text) if !text.is_empty() => Some(String::from_utf16_lossy(text)),
@@ -124,7 +124,7 @@ fn next(value: &Json) -> Option<String> {
     }
 }
 
-/// Every accepted text is a value of the Rust type, but for what no Rust type can hold.
+/// Checks that an accepted text deserialises, unless it has a value that no Rust type holds.
 fn typed(which: usize, json: Option<&str>, checked: &Checked) {
     let value = json.map_or(Ok(()), |json| serde_json::from_str::<serde_json::Value>(json).map(drop));
     let typed = match which {
@@ -136,14 +136,14 @@ fn typed(which: usize, json: Option<&str>, checked: &Checked) {
     assert!(typed.is_ok() || (which > EXACT && value.is_err()), "{typed:?}");
 }
 
-/// An object with the member `message` and no other.
+/// Whether a body is an object with the member `message` and no other.
 fn is_message(value: &Json) -> bool {
     let Json::Object(members) = value else { return false };
     let message = json::utf16("message");
     !members.is_empty() && members.iter().all(|(key, value)| *key == message && matches!(value, Json::Text(_)))
 }
 
-/// An error that says where and what, holds little of the body and nothing of the key.
+/// Checks an error: it has the place and the reason, little of the body, and not the API key.
 fn refused(which: usize, status: u16, body: &[u8], error: &Error) {
     let said = error.server_message.as_deref();
     for text in [Some(error.message.as_str()), error.pointer.as_deref(), error.body_snippet.as_deref(), said] {
@@ -163,7 +163,7 @@ fn refused(which: usize, status: u16, body: &[u8], error: &Error) {
     }
 }
 
-/// Whether the key stands there, also with the escapes of a JSON Pointer or of a JSON string.
+/// Whether a text has the API key, plain or with the escapes of a JSON Pointer or of a JSON string.
 fn has_key(text: &str) -> bool {
     text.contains(KEY) || (text.contains(['~', '\\']) && text.replace("~1", "/").replace("\\/", "/").contains(KEY))
 }
@@ -182,14 +182,14 @@ fn undecodable(which: usize, body: &[u8], error: &Error) {
         ("unexpected_shape", _, Some(tree)) => {
             assert!(which > EXACT);
             assert!(tree.has(pointer) || pointer.contains("[api key]"), "{pointer:?}");
-            // Of a repeated key every value is looked at, the rules know the last one only.
+            // The client checks every value of a repeated key, the rules only the last one.
             assert!(tree.repeats() || !fits(which, &tree), "{error:?}");
         }
         (code, ..) => panic!("an unknown code: {code}"),
     }
 }
 
-/// Whether the rules take a document; of the lists only the plainest ones.
+/// Whether the rules accept a document. Of the lists, only the plainest count.
 fn fits(which: usize, tree: &Json) -> bool {
     match which {
         TRANSFER => rules::transfer(tree).is_some(),

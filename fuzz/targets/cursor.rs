@@ -1,6 +1,6 @@
-//! Cursors: those the service gave, changed in every way, and any other text.
+//! Cursors: those of the service, changed ones, and any other text.
 //!
-//! The first bytes choose what is changed; in the last mode the rest is the cursor.
+//! The first bytes choose the change. In the last mode, the rest of the input is the cursor.
 #![no_main]
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// Ids that are no identifiers: empty, prefixes of each other, with quotation marks, with what separates in a checksum.
+/// Unusual ids: empty, prefixes of each other, with quotation marks, with the separators of the checksum.
 const IDS: [&str; 16] = [
     "", "0", "00", "0 ", "\u{1}", "a", "a\u{1}", "a\u{1}b", "aa", "b\"\\", "mainnet", "z,", "é", "\u{ffff}", "🙂",
     "🙂🙂",
@@ -27,7 +27,7 @@ const FILTERS: [&str; 9] = [
     "sourceContracts=0x0000000000000000000000000000000000000001",
 ];
 
-/// A list: its filter, its ids in order, and the cursor after each of them but the last.
+/// A list: its filter, its ids in order, and the cursor after each id but the last.
 struct List {
     filter: &'static str,
     ids: Vec<String>,
@@ -45,7 +45,7 @@ static WORLD: LazyLock<World> = LazyLock::new(|| {
         let (source, contract) = ([1, 10, 137][i % 3], format!("0x{:040}", i % 2));
         json!({"_id": id, "chainType": chain, "status": status, "sourceChain": source, "sourceContract": contract})
     };
-    // Both chains have every id, in other orders of status.
+    // Both chain types have every id, with other statuses.
     let records: Value =
         IDS.iter().enumerate().chain(IDS.iter().enumerate().map(|(i, id)| (i + 18, id))).map(record).collect();
     let (keys, ethereals) = (r#"{"key":"key","requestOwner":"me","auth":{}}"#, records.to_string());
@@ -55,7 +55,7 @@ static WORLD: LazyLock<World> = LazyLock::new(|| {
     World { service, lists }
 });
 
-/// The list, record by record; it has to be what one page with everything has.
+/// Reads the list record by record, and checks that one page of all records is the same.
 fn walked(service: &MemoryService, filter: &'static str) -> List {
     let (mut ids, mut cursors) = (Vec::new(), Vec::new());
     loop {
@@ -81,7 +81,7 @@ fn ask(service: &MemoryService, filter: &str, size: usize, cursor: &str) -> Resp
     service.handle(&Request { method: "GET", target: &target, api_key: Some("key") })
 }
 
-/// Ids and cursor of a page.
+/// The ids and the cursor of a page.
 fn page(answer: &Response) -> (Vec<String>, Option<String>) {
     assert_eq!(answer.status, 200, "{}", answer.body);
     let body: Value = serde_json::from_str(&answer.body).expect("every body is JSON");
@@ -115,7 +115,7 @@ fuzz_target!(|data: &[u8]| {
     } else {
         let answer = ask(service, list.filter, size, &changed);
         if mode % 6 == 2 && answer.status == 200 {
-            // Right checksum, written by the fuzzer: it grants nothing but a place in the same list.
+            // The fuzzer wrote a cursor with a valid checksum: it can only name a place in the same list.
             let (ids, _) = page(&answer);
             assert!(ids.is_empty() || list.ids.windows(ids.len()).any(|run| run == ids));
             return;
@@ -124,7 +124,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// A cursor the service gave goes on with the next record.
+/// Checks that a cursor of the service continues with the next record.
 fn continued(service: &MemoryService, list: &List, place: usize, size: usize) {
     let (ids, next) = page(&ask(service, list.filter, size, &list.cursors[place]));
     let end = (place + 1 + size).min(list.ids.len());
@@ -138,7 +138,7 @@ fn refused(answer: &Response, cursor: &str) {
     assert!(body["message"].as_str().is_some_and(|message| message.starts_with("`cursor` is ")), "{}", answer.body);
 }
 
-/// Other bits, in the characters or in the bytes they stand for.
+/// Changes bits of the characters, or of the bytes that they encode.
 fn flipped(cursor: &str, rest: &[u8]) -> String {
     let [at, mask, how, ..] = rest else { return "!".to_owned() };
     if how % 2 == 0 {
@@ -153,7 +153,7 @@ fn flipped(cursor: &str, rest: &[u8]) -> String {
     text(&bytes)
 }
 
-/// Shorter, longer, or with something between.
+/// Makes a cursor shorter or longer, or inserts text.
 fn cut(cursor: &str, rest: &[u8]) -> String {
     let [at, more @ ..] = rest else { return "=".to_owned() };
     let (before, after) = cursor.split_at(usize::from(*at) % (cursor.len() + 1));
@@ -164,9 +164,9 @@ fn cut(cursor: &str, rest: &[u8]) -> String {
     }
 }
 
-/// A cursor belongs to its filters.
+/// Checks that the service rejects a cursor of other filters.
 fn swapped(service: &MemoryService, from: &List, to: &List, cursor: &str, size: usize) {
-    // No filter of a chain and the default chain are the same list.
+    // A list without chain type is the list of the default chain type.
     let name = |list: &List| list.filter.replace("chain=mainnet", "");
     if name(from) != name(to) {
         refused(&ask(service, to.filter, size, cursor), cursor);

@@ -1,6 +1,6 @@
-//! The service's reading of a request: any target, and what it says sent again.
+//! The service reads any target, and the client writes the decoded request again.
 //!
-//! The first byte chooses method and key, the rest is path and query.
+//! The first byte chooses the method and the key, the rest is the path and query.
 #![no_main]
 
 use ethereal_query::{
@@ -58,7 +58,7 @@ fn answered(request: &Request<'_>, answer: &Response) {
     assert!(answer.status == 200 || body["message"].as_str().is_some_and(is_clean), "{answer:?}");
 }
 
-/// Path and query of an operation; a page's place is left out, only the service can write a cursor.
+/// The path and query of an operation, without the cursor of a page: only the service can write one.
 fn target(op: &Operation) -> String {
     match op {
         Operation::TokenUri(token) => token.call().target,
@@ -73,7 +73,7 @@ fn target(op: &Operation) -> String {
     }
 }
 
-/// What is decoded, encoded and decoded again is the same; and written the same.
+/// Checks that an operation is the same after it is encoded and decoded again, and encoded the same way.
 fn stable(op: &Operation) {
     let written = target(op);
     let request = Request { method: "GET", target: &written, api_key: None };
@@ -88,7 +88,7 @@ fn stable(op: &Operation) {
     }
 }
 
-/// The values are those another reader of query strings finds.
+/// Checks the values against another parser of query strings.
 fn agrees(op: &Operation, target: &str) {
     let (_, query) = target.split_once('?').unwrap_or_default();
     let pairs: BTreeMap<String, String> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
@@ -119,13 +119,13 @@ fn agrees(op: &Operation, target: &str) {
     }
 }
 
-/// The pairs of a target the crate has written.
+/// The query parameters of a target that the crate has written.
 fn sent(target: &str) -> Vec<(String, String)> {
     let (_, query) = target.split_once('?').unwrap_or_default();
     form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
-/// A list without order, repeats and case.
+/// The items of a list as a set, without case.
 fn items(text: &str) -> Vec<String> {
     let items = text.split(',').map(|item| item.trim().to_lowercase()).filter(|item| !item.is_empty());
     let mut items: Vec<_> = items.collect();

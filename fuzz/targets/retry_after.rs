@@ -1,6 +1,6 @@
-//! The header `Retry-After`: any text, at any time.
+//! The header `Retry-After`: any text at any time.
 //!
-//! Eight bytes of time, then the text.
+//! The first eight bytes are the time, the rest is the text.
 #![no_main]
 
 use ethereal_query::retry::{MAX_SECONDS, retry_after};
@@ -9,12 +9,12 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Some((now, header)) = data.split_first_chunk() else { return };
-    // JavaScript's clock ends at 2^53 as well.
+    // The clock of JavaScript ends before 2^53.
     let (now, given) = (u64::from_le_bytes(*now) >> 11, text(header));
     let found = retry_after(&given, now);
     let given = given.trim_ascii();
     if !given.is_empty() && given.bytes().all(|b| b.is_ascii_digit()) {
-        // A number too large for the type is the largest one.
+        // A number that the type cannot hold counts as the largest one.
         let seconds = given.parse::<u64>().unwrap_or(u64::MAX).min(MAX_SECONDS);
         assert_eq!(found, Some(seconds * 1000));
         return;
@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
     match year {
         Year::Full(year) => assert_eq!(found, ms(year, rest).saturating_sub(now)),
         Year::Short(short) => {
-            // Any year with these digits; never one more than 50 years ahead.
+            // The year has these last digits, and is at most 50 years ahead (RFC 9110 §5.6.7).
             let about = now / 31_556_952_000 + 1970;
             let mut years = (about.saturating_sub(100)..about + 60).filter(|year| year % 100 == short);
             assert!(found == 0 || years.any(|year| ms(year, rest) == now.saturating_add(found)), "{found}");
@@ -45,7 +45,7 @@ enum Year {
     Short(u64),
 }
 
-/// The three forms of RFC 9110 §5.6.7, word by word: the year, and month, day and seconds of the day.
+/// Parses the three forms of RFC 9110 §5.6.7 word by word. Returns the year, and the month, day and second of the day.
 fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
     const SHORT: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     const LONG: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -84,7 +84,7 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
     let last = match (month, &year) {
         (2, Year::Full(year)) if is_leap(*year) => 29,
         (2, Year::Full(_)) => 28,
-        // Which year it is depends on the time: the 29th is left to the one that decides.
+        // The year depends on the current time, so the caller checks the 29th.
         (2, Year::Short(_)) => 29,
         (4 | 6 | 9 | 11, _) => 30,
         _ => 31,
@@ -93,7 +93,7 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
     valid.then_some((year, (month, day, (hour * 60 + minute) * 60 + second)))
 }
 
-/// Unix time of a date, 0 before 1970; counted in days of years and months.
+/// The Unix time of a date in milliseconds; 0 before 1970.
 fn ms(year: u64, (month, day, seconds): (u64, u64, u64)) -> u64 {
     let before = |year: u64| year * 365 + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
     let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

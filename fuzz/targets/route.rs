@@ -1,6 +1,6 @@
-//! The steps of a transfer (`routeOf` in JavaScript): any record, whatever it lacks or repeats.
+//! The steps of a transfer (`routeOf` in JavaScript), for any record, with absent and repeated fields.
 //!
-//! Every byte is one choice, so that the fuzzer changes records and not JSON.
+//! Each byte is one choice, so that the fuzzer changes records instead of JSON.
 #![no_main]
 
 use ethereal_query::{BridgeTransfer, RouteStep, Step, StepKind, StepRole, StepState};
@@ -79,7 +79,7 @@ fn check(record: &BridgeTransfer, status: &str) {
     if recorded.is_empty() {
         assert!(steps.len() <= 6, "{steps:?}");
     } else {
-        // What is not recorded stands behind what is; only a delivery comes after it.
+        // The other steps follow the recorded ones; only a recorded delivery comes after them.
         let more = steps.len().saturating_sub(recorded.len());
         let behind = |at: usize| at == recorded.len() || steps[at + more].role == StepRole::Delivery;
         let fits =
@@ -91,7 +91,7 @@ fn check(record: &BridgeTransfer, status: &str) {
         assert!(step.state != StepState::Done || step.tx_hash.is_some(), "{step:?}");
         let digits = !step.step.is_empty() && step.step.bytes().all(|b| b.is_ascii_digit());
         assert_eq!(step.chain_id(), digits.then_some(step.step.as_str()));
-        // The delivery that is waited for is to a chain, even to one nobody named.
+        // A delivery to come is a step of a chain, even when the record does not name the chain.
         assert!(digits == (step.kind == StepKind::Chain) || step.role == StepRole::Delivery, "{step:?}");
     }
     let count = |states: &[StepState]| steps.iter().filter(|step| states.contains(&step.state)).count();
@@ -102,7 +102,7 @@ fn check(record: &BridgeTransfer, status: &str) {
         _ => (1, 0),
     };
     assert_eq!((waiting, stuck), expected, "exactly one step is in progress: {steps:?}");
-    // Where every hash stands once, no role but `step` is given twice; without a route it does.
+    // When each hash occurs once, as it does without a route, no role but `step` occurs twice.
     let mut hashes: Vec<_> = steps.iter().filter_map(|step| step.tx_hash.as_ref()).map(|h| h.to_lowercase()).collect();
     let all = hashes.len();
     hashes.sort();

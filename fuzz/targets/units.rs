@@ -1,4 +1,4 @@
-//! Amounts: whole units to smallest units and back.
+//! Conversion of amounts between whole units and smallest units.
 //!
 //! The first byte is the number of decimals, the rest is the amount.
 #![no_main]
@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
         Some(amount) => amount,
         None => {
             assert!(format_units(&given, *decimals).is_err());
-            let error = parse_units(&given, *decimals).expect_err("what is no amount is refused");
+            let error = parse_units(&given, *decimals).expect_err("text that is not an amount is an error");
             assert!(is_clean(&error.message));
             return;
         }
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
         let zeros = "0".repeat(usize::from(*decimals) - needed);
         let all = [digits.as_str(), &places[..needed], &zeros].concat();
         assert_eq!(*parsed, canonical(sign, &all));
-        let shown = format_units(parsed, *decimals).expect("smallest units are a whole number");
+        let shown = format_units(parsed, *decimals).expect("smallest units are an integer");
         assert_eq!(parse_units(&shown, *decimals).as_ref(), Ok(parsed));
     }
 
@@ -42,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Sign, digits before the point and digits after it.
+/// The sign, the digits before the point, and the digits after it.
 fn amount(text: &str) -> Option<(&str, String, String)> {
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let (digits, places) = rest.split_once('.').unwrap_or((rest, ""));

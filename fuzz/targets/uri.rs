@@ -1,6 +1,6 @@
-//! The URI resolver: any URI, through any gateways.
+//! `resolve_uri`: any URI with any gateways.
 //!
-//! The first byte chooses id and gateways, the rest is the URI.
+//! The first byte chooses the id and the gateways, the rest is the URI.
 #![no_main]
 
 use ethereal_query::{ErrorKind, resolve_uri};
@@ -54,7 +54,7 @@ fn given(uri: &str, id: Option<&str>) -> String {
     uri.trim_ascii().replace("{id}", &format!("{hex:064x}"))
 }
 
-/// A URL that every reader finds below the gateway, whatever the URI says.
+/// Checks that a URL parser finds a URL below its gateway.
 fn below(url: &str, bases: &[&str]) {
     let read = Url::parse(url).unwrap_or_else(|e| panic!("{url:?}: {e}"));
     let base = bases.iter().filter_map(|base| Some((base, url.strip_prefix(base.trim_end_matches('/'))?)));

@@ -148,7 +148,8 @@ model! {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GetTransfer {
-    /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or another step.
+    /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or another
+    /// step.
     pub hash: TxHash,
     /// The chain type; not sent when `None`.
     pub chain: Option<ChainType>,
@@ -170,8 +171,8 @@ impl GetTransfer {
 
 static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
-/// Locates the record: alone or in a list, and bare or under one or two levels of `bridgeData`. The specification shows one
-/// envelope (§4.2); services differ.
+/// Locates the record: alone or in a list, and bare or under one or two levels of `bridgeData`. The specification shows
+/// one envelope (§4.2); services differ.
 fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     match scanner.peek() {

@@ -17,8 +17,8 @@ model! {
             message: "message" [text],
             /// Recorded owner of the key.
             request_owner: "requestOwner" [text],
-            /// Permissions by area: an array of permission names, or `true` for the whole area. The client does not check
-            /// the values; `can` grants nothing for any other value.
+            /// Permissions by area: an array of permission names, or `true` for the whole area. The client does not
+            /// check the values; `can` grants nothing for any other value.
             auth: "auth" [permissions],
             /// Account associated with the key.
             sponsored_account: "sponsoredAccount" [address] or "blessedAccount",

@@ -24,8 +24,8 @@ use percent_encoding::{percent_decode, utf8_percent_encode};
 /// ```
 ///
 /// # Errors
-/// `invalid_argument` for another scheme, for control characters, for a `..` segment below a gateway (percent-encoded or
-/// not), for a path that is percent-encoded more than seven times over, and for an invalid id.
+/// `invalid_argument` for another scheme, for control characters, for a `..` segment below a gateway (percent-encoded
+/// or not), for a path that is percent-encoded more than seven times over, and for an invalid id.
 pub fn resolve_uri(
     uri: &str,
     id: Option<&str>,
@@ -126,8 +126,8 @@ fn content_at_gateway(url: &str) -> Option<&str> {
 /// How often a path is decoded. The limit bounds the time that a hostile URI takes.
 const MAX_DECODINGS: usize = 8;
 
-/// Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so `%252e%252e%252f`
-/// can mean `../` to it. `None` when some is left after [`MAX_DECODINGS`] times.
+/// Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so
+/// `%252e%252e%252f` can mean `../` to it. `None` when some is left after [`MAX_DECODINGS`] times.
 fn fully_decoded(text: &str) -> Option<Vec<u8>> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..MAX_DECODINGS {

@@ -37,8 +37,8 @@ pub struct DecodeErrorDetails {
     pub offset: usize,
     /// The value that was expected there, as messages name it.
     pub expected: &'static str,
-    /// The place as a JSON Pointer (RFC 6901); `""` is the whole body. It has at most 1,024 bytes: a longer one is cut, and
-    /// `…` is its last step.
+    /// The place as a JSON Pointer (RFC 6901); `""` is the whole body. It has at most 1,024 bytes: a longer one is cut,
+    /// and `…` is its last step.
     pub pointer: String,
 }
 
@@ -77,8 +77,8 @@ impl DecodeError {
         Self::new(DecodeErrorKind::Shape, offset, expected)
     }
 
-    /// Adds a step in front of the pointer: each array and object around the place adds its own. A long pointer keeps its
-    /// outer steps, because a service chooses the keys, and one could be as long as the body.
+    /// Adds a step in front of the pointer: each array and object around the place adds its own. A long pointer keeps
+    /// its outer steps, because a service chooses the keys, and one could be as long as the body.
     pub(crate) fn within(mut self, step: &str) -> Self {
         let mut pointer = String::from("/");
         for c in step.chars() {

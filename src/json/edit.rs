@@ -62,8 +62,8 @@ impl Edit {
     }
 }
 
-/// Inserts an edit by its offset. Edits arrive almost in order, so this is fast, and the WebAssembly module needs no code
-/// for sorting.
+/// Inserts an edit by its offset. Edits arrive almost in order, so this is fast, and the WebAssembly module needs no
+/// code for sorting.
 pub(crate) fn insert(edits: &mut Vec<Edit>, edit: Edit) {
     edits.push(edit);
     let mut index = edits.len() - 1;
@@ -76,8 +76,8 @@ pub(crate) fn insert(edits: &mut Vec<Edit>, edit: Edit) {
     }
 }
 
-/// Maps byte offsets of the text to byte offsets of the text that [`apply`] returns for a span from `start`. The offsets
-/// are in order, and none is inside an edit.
+/// Maps byte offsets of the text to byte offsets of the text that [`apply`] returns for a span from `start`. The
+/// offsets are in order, and none is inside an edit.
 pub(crate) fn remap_offsets(offsets: &[usize], start: usize, edits: &[Edit]) -> Vec<usize> {
     let (mut edits, mut at, mut growth) = (edits.iter().peekable(), start, 0);
     let mut remap = |offset: usize| {

@@ -1,6 +1,7 @@
 //! The fast path for JSON as services usually send it: no white space, no escape sequences, no numbers of more than 15
-//! digits, no `null` for a field, and no alias of a field. Such a value needs no edit, so the fast path computes only its
-//! end. For any other value, valid or not, it returns `None`, and [`super::Scanner`] scans the value from its start.
+//! digits, no `null` for a field, and no alias of a field. Such a value needs no edit, so the fast path computes only
+//! its end. For any other value, valid or not, it returns `None`, and [`super::Scanner`] scans the value from its
+//! start.
 
 use super::string_scan::skip_plain;
 use crate::model::{Field, Kind, Model};
@@ -83,8 +84,8 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -
     if required & !seen == 0 { NonZeroUsize::new(at) } else { None }
 }
 
-/// The field whose name is at `at`, and its index. Services send fields in a fixed order, so the function tries the field
-/// `next` first, then all from the first one that is not in `seen`.
+/// The field whose name is at `at`, and its index. Services send fields in a fixed order, so the function tries the
+/// field `next` first, then all from the first one that is not in `seen`.
 #[inline(always)]
 fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u64) -> Option<(usize, &'static Field)> {
     let mut index = next;

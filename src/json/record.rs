@@ -59,8 +59,8 @@ impl<'a> Scanner<'a> {
         if first_pass.nulled == 0 && !first_pass.repeated {
             return Ok(());
         }
-        // The last of repeated keys counts, as in JSON.parse. If it is `null`, or gets another name, a second pass removes
-        // the earlier ones.
+        // The last of repeated keys counts, as in JSON.parse. If it is `null`, or gets another name, a second pass
+        // removes the earlier ones.
         self.rewind(start);
         self.edits.truncate(edits);
         self.fields(model, &first_pass, &mut RecordState::default())
@@ -192,8 +192,8 @@ impl RecordState<'_> {
 }
 
 impl Model {
-    /// The field that `key` names, its index, and whether `key` is its own name. Of several fields with the same alias, the
-    /// one whose kind fits a value that begins with `first`.
+    /// The field that `key` names, its index, and whether `key` is its own name. Of several fields with the same alias,
+    /// the one whose kind fits a value that begins with `first`.
     fn find(&'static self, key: &StringLiteral<'_>, first: u8) -> Option<(usize, &'static Field, bool)> {
         let (mut alias_of, mut fits) = (None, false);
         for (i, field) in self.fields.iter().enumerate() {

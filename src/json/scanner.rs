@@ -44,8 +44,8 @@ impl<'a> Scanner<'a> {
         insert(&mut self.edits, Edit { start, end, change });
     }
 
-    /// The JSON Pointer of the member or element at the offset `target`, in the document that begins at `start`; `""` when
-    /// there is none.
+    /// The JSON Pointer of the member or element at the offset `target`, in the document that begins at `start`; `""`
+    /// when there is none.
     pub(super) fn pointer(bytes: &'a [u8], start: usize, target: usize) -> String {
         let mut scanner = Self::new(bytes, u32::MAX, BigIntegers::Keep);
         (scanner.at, scanner.pointer_target) = (start, target);
@@ -108,8 +108,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Checks any value like [`Scanner::any_value`], but adds no edits: the value is not part of the result, or the scanner
-    /// reads it again.
+    /// Checks any value like [`Scanner::any_value`], but adds no edits: the value is not part of the result, or the
+    /// scanner reads it again.
     pub(crate) fn skip(&mut self) -> Result<(), DecodeError> {
         let edits = self.edits.len();
         self.any_value()?;
@@ -194,7 +194,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Moves to the next member or element, and returns the offset of the comma before it; `None` after the closing bracket.
+    /// Moves to the next member or element, and returns the offset of the comma before it; `None` after the closing
+    /// bracket.
     fn next_entry(&mut self, close: u8) -> Result<Option<usize>, DecodeError> {
         self.skip_whitespace();
         let (comma, next) = (self.at, self.peek());

@@ -68,7 +68,8 @@ fn escaped(text: &[u8]) -> (char, &[u8]) {
     (c, rest)
 }
 
-/// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the character and the text after it.
+/// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the character and the text
+/// after it.
 fn unit(text: &[u8]) -> (char, &[u8]) {
     let hex =
         |text: &[u8]| text.iter().take(4).fold(0, |n, b| n << 4 | char::from(*b).to_digit(16).unwrap_or_default());

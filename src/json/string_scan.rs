@@ -1,12 +1,13 @@
-//! Scans the characters of a string, eight bytes at a time, and validates their UTF-8. Only strings may hold bytes beyond
-//! ASCII, so a document with valid strings is valid UTF-8.
+//! Scans the characters of a string, eight bytes at a time, and validates their UTF-8. Only strings may hold bytes
+//! beyond ASCII, so a document with valid strings is valid UTF-8.
 
 /// The number 1 in each byte of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte of a word.
 const HIGH: u64 = ONES << 7;
 
-/// The offset of the first byte from `at` on that is a quotation mark, a backslash, a control character or invalid UTF-8.
+/// The offset of the first byte from `at` on that is a quotation mark, a backslash, a control character or invalid
+/// UTF-8.
 #[inline(never)]
 pub(super) fn skip_plain(bytes: &[u8], at: usize) -> usize {
     let end = run(bytes, at, HIGH);

@@ -62,7 +62,8 @@ pub struct RouteMatch<'a> {
 /// Finds the endpoint of a request.
 ///
 /// # Errors
-/// The response to send instead: 204 to a preflight, 400 to a malformed path, 404 to an unknown one, 405 to another method.
+/// The response to send instead: 204 to a preflight, 400 to a malformed path, 404 to an unknown one, 405 to another
+/// method.
 pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response> {
     let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
     if request.method == "OPTIONS" {
@@ -106,8 +107,8 @@ fn pair(text: &str) -> Option<(String, String)> {
     Some((decoded(name, true)?, decoded(value, true)?))
 }
 
-/// Percent-decodes a path segment, or a name or value of a query, where `+` is a space as in HTML forms. `None` when a `%`
-/// has no two hexadecimal digits behind it, or when the result is not UTF-8.
+/// Percent-decodes a path segment, or a name or value of a query, where `+` is a space as in HTML forms. `None` when a
+/// `%` has no two hexadecimal digits behind it, or when the result is not UTF-8.
 fn decoded(text: &str, is_query: bool) -> Option<String> {
     let is_escape =
         |rest: &str| rest.as_bytes().first_chunk().is_some_and(|pair: &[u8; 2]| pair.iter().all(u8::is_ascii_hexdigit));

@@ -1,34 +1,34 @@
-// What a case is: a name, the bytes of a body, and what becomes of them on either reading path.
+// Functions that write cases. A case is a name, the bytes of a body, and the outcome for both kinds of body.
 //
-// `free` is the path of token metadata, `typed` that of a field nobody named in a body with a model. Each is "accepted"
-// or the code of the error. A text may hold only what UTF-8 can; other bytes are written in hexadecimal.
+// `free` is the outcome as token metadata, `typed` the outcome as an unknown field of a typed body: "accepted", or the
+// code of the error. Bytes that are not UTF-8 are written in hexadecimal.
 
 const ENCODER = new TextEncoder();
 
-/** Cases with one verdict, the same on both paths: `bodies` maps what is special about a body to the body. */
-function judged(verdict, group, bodies) {
+/** Cases with the same outcome as either kind of body. `bodies` maps descriptions to bodies. */
+function casesOf(outcome, group, bodies) {
   return Object.entries(bodies).map(([about, body]) => {
     const form = typeof body === "string" ? { text: body } : body;
-    return { name: `${group}: ${about}`, free: verdict, typed: verdict, ...form };
+    return { name: `${group}: ${about}`, free: outcome, typed: outcome, ...form };
   });
 }
 
-export const accepted = (group, bodies) => judged("accepted", group, bodies);
-export const rejected = (group, bodies) => judged("invalid_json", group, bodies);
-/** Bytes that are no UTF-8. */
-export const undecodable = (group, bodies) => judged("invalid_utf8", group, bodies);
+export const accepted = (group, bodies) => casesOf("accepted", group, bodies);
+export const rejected = (group, bodies) => casesOf("invalid_json", group, bodies);
+/** Cases that are not UTF-8. */
+export const undecodable = (group, bodies) => casesOf("invalid_utf8", group, bodies);
 
-/** Each body as the only element of an array, where what follows a value is a bracket and not the end. */
+/** Each body as the only element of an array, so that a bracket follows the value. */
 export function arrayed(bodies) {
   return Object.fromEntries(Object.entries(bodies).map(([about, body]) => [about, `[${body}]`]));
 }
 
-/** Texts between bytes given in hexadecimal, in turn: `mixed("[\"", "ff", "\"]")`. */
+/** A body of texts and hexadecimal bytes in turn: `mixed("[\"", "ff", "\"]")`. */
 export function mixed(...pieces) {
   return { hex: pieces.map((piece, i) => (i % 2 ? piece : Buffer.from(piece).toString("hex"))).join("") };
 }
 
-/** Texts and how often each is repeated. */
+/** A body of texts, each with the number of its repetitions. */
 export const repeated = (...parts) => ({ parts });
 
 /** The bytes of a case. */
@@ -39,14 +39,14 @@ export function bytesOf({ text, hex, parts }) {
 
 const MARK = [0xef, 0xbb, 0xbf];
 
-/** The case as the value of `later`, a field nobody named; a byte order mark stays at the front. */
+/** The body as the value of `later`, an unknown field. A byte order mark stays at the front. */
 export function inField(body) {
   const start = MARK.every((byte, i) => body[i] === byte) ? 3 : 0;
   const [open, close] = [ENCODER.encode('{"later":'), ENCODER.encode("}")];
   return Buffer.concat([body.subarray(0, start), open, body.subarray(start), close]);
 }
 
-/** A value with all that tells it from another: -0, bigints, lone surrogates, the order of keys. */
+/** Prints a value with all differences: -0, bigints, lone surrogates, the order of keys. */
 export function show(value) {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);

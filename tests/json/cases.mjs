@@ -1,4 +1,4 @@
-// Every case, once. Written from the grammar and the rules of RFC 8259, group by group; `cases.json` is made of it.
+// All cases, group by group, written from the grammar and the rules of RFC 8259. make.mjs writes them to cases.json.
 import decided from "./cases/decided.mjs";
 import numbers from "./cases/numbers.mjs";
 import strings from "./cases/strings.mjs";

@@ -1,11 +1,11 @@
-// Writes cases.json, which the tests in Rust and in Node.js read, from cases.mjs; the suite's test compares the two.
+// Writes cases.json from cases.mjs. The tests in Rust and in Node.js read it.
 import { writeFileSync } from "node:fs";
 import { main } from "../../scripts/run.mjs";
 import { cases } from "./cases.mjs";
 
 export const FILE = new URL("./cases.json", import.meta.url);
 
-/** The text of cases.json: one case a line, so that a change of one case is a change of one line. */
+/** The text of cases.json: each case has a line of its own, so that diffs are short. */
 export function rendered() {
   const names = cases.map(({ name }) => name);
   const repeated = names.find((name, i) => names.indexOf(name) !== i);

@@ -1,4 +1,4 @@
-// Every case of cases.json through the built package: as token metadata, and as a field nobody named in a typed body.
+// The cases of cases.json through the built package, as token metadata and as an unknown field of a typed body.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const committed = readFileSync(FILE, "utf8");
 const service = respondingWith();
 const token = (options) => service.client.tokenUri(ADDRESS, 1, { chainId: 1, ...options });
 
-/** The text as the host reads it: UTF-8 to the byte, without a byte order mark; undefined for what is no JSON there. */
+/** The text and value of a body by the decoder and JSON.parse of the host; undefined when one of them throws. */
 function asHost(body) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
@@ -20,7 +20,7 @@ function asHost(body) {
   }
 }
 
-async function asMetadata(one, host) {
+async function checkAsMetadata(one, host) {
   if (one.free !== "accepted") {
     const error = await assertDecodeError(token(), one.free);
     await assertDecodeError(token({ integers: "exact" }), one.free);
@@ -34,7 +34,7 @@ async function asMetadata(one, host) {
   assert.equal((await token({ raw: true })).text, host.text);
 }
 
-async function asField(one, host) {
+async function checkAsField(one, host) {
   if (one.typed !== "accepted") {
     await assertDecodeError(service.client.project(), one.typed);
     return;
@@ -52,12 +52,12 @@ for (const one of JSON.parse(committed)) {
   test(one.name, async () => {
     const body = bytesOf(one);
     const host = asHost(body);
-    // The host is asked as well, so that no case can hold a wrong verdict; it knows no limit of depth.
+    // The host must agree, so that no case has a wrong outcome. It has no limit of depth.
     if (one.free !== "too_deep") assert.equal(host !== undefined, one.free === "accepted", "the host disagrees");
     service.body = body;
-    await asMetadata(one, host);
+    await checkAsMetadata(one, host);
     service.body = inField(body);
-    await asField(one, host);
+    await checkAsField(one, host);
     service.body = '{"balance":"1"}';
     assert.deepEqual(await service.client.project(), { balance: "1" });
   });

@@ -1,7 +1,7 @@
 //! The steps of a transfer's route, with those to come.
 //!
-//! A record lists only completed steps (specification §2.2), and its status says what the transfer waits for (§3.1). This
-//! module derives the other steps from both.
+//! A record lists only completed steps (specification §2.2), and its status says what the transfer waits for (§3.1).
+//! This module derives the other steps from both.
 
 use super::BridgeTransfer;
 

@@ -95,8 +95,8 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
     Ok(Located { next_cursor: cursor.or(found.next_cursor), ..found })
 }
 
-/// Reads the cursor of the next page; `None` for `null` and for an empty one. A cursor that the client could not send back
-/// is an error of this page and not of the next one.
+/// Reads the cursor of the next page; `None` for `null` and for an empty one. A cursor that the client could not send
+/// back is an error of this page and not of the next one.
 fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError> {
     let start = scanner.position();
     let cursor = match scanner.peek() {

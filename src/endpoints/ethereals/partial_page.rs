@@ -8,11 +8,11 @@ use crate::{
 
 /// The tokens of a body that begins with its list. In any other body, the array of records is known only at the end.
 const HEAD: [&str; 4] = ["{", "\"etherealData\"", ":", "["];
-/// The depth limit of a record. It is lower than that of a whole body, so that no record is returned that the check of the
-/// whole body would reject.
+/// The depth limit of a record. It is lower than that of a whole body, so that no record is returned that the check of
+/// the whole body would reject.
 const MAX_DEPTH: u32 = 60;
-/// The number of bytes that may be scanned again before the first byte arrives. The credit keeps the time proportional to
-/// the size of the page, however small the chunks are.
+/// The number of bytes that may be scanned again before the first byte arrives. The credit keeps the time proportional
+/// to the size of the page, however small the chunks are.
 const INITIAL_CREDIT: usize = 65_536;
 /// The number of bytes that may be scanned again for each byte that arrives.
 const CREDIT_PER_BYTE: usize = 8;
@@ -37,7 +37,8 @@ impl Default for PartialPage {
 }
 
 impl PartialPage {
-    /// Returns the records that are complete now and were not before, each as the text to parse. `body` is the body so far.
+    /// Returns the records that are complete now and were not before, each as the text to parse. `body` is the body so
+    /// far.
     ///
     /// Returns none from an invalid record on: the check of the whole body reports its error.
     pub(crate) fn receive(&mut self, body: &[u8]) -> Vec<String> {

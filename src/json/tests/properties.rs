@@ -173,8 +173,9 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Checks that the scanner accepts the same bytes as `serde_json`, which ignores a value here: so it has no limit of depth
-/// and accepts all numbers and lone surrogates, as the scanner does. UTF-8 and the byte order mark are checked apart.
+/// Checks that the scanner accepts the same bytes as `serde_json`, which ignores a value here: so it has no limit of
+/// depth and accepts all numbers and lone surrogates, as the scanner does. UTF-8 and the byte order mark are checked
+/// apart.
 fn agrees_with_serde(bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let is_json = std::str::from_utf8(bytes).is_ok() && serde_json::from_slice::<IgnoredAny>(text).is_ok();

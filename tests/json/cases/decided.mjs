@@ -1,4 +1,4 @@
-// What RFC 8259 leaves to the reader, and what this one does: `why` and the section that leaves it open.
+// Cases that RFC 8259 leaves to the parser: `rfc` is the section that leaves it open, `why` the decision.
 import { accepted, arrayed, mixed, rejected, repeated, undecodable } from "../case.mjs";
 
 const raw = String.raw;
@@ -114,7 +114,7 @@ const unicode = decided("8.1", "Other encodings are refused; one byte order mark
 const nested = (open, middle, close, depth) => repeated([open, depth], [middle, 1], [close, depth]);
 const arrays = (depth) => nested("[", "", "]", depth);
 const objects = (depth) => nested('{"k":', "0", "}", depth);
-// A field of a typed body stands one level below it.
+// A field of a typed body is one level below it.
 const depth = (name, form, typed, free = "accepted") => ({ name: `depth: ${name}`, ...form, free, typed });
 const depths = decided("9", "A typed body may nest 64 levels and metadata 512, so that no stack runs out.", [
   depth("63 arrays", arrays(63), "accepted"),

@@ -1,4 +1,4 @@
-// Numbers (RFC 8259 §6): sign, whole part, fraction, exponent, and nothing else.
+// Numbers (RFC 8259 §6): sign, integer part, fraction, exponent.
 import { accepted, arrayed, mixed, rejected, undecodable } from "../case.mjs";
 
 const whole = accepted("number", arrayed({

@@ -1,5 +1,5 @@
-// Not whether a text is accepted but what it becomes: `value` as metadata, `exact` as metadata with exact integers,
-// `quoted` in a typed body. What is left out equals `value`.
+// The values of accepted texts: `value` as metadata, `exact` as metadata with exact integers, `quoted` in a typed body.
+// An absent one equals `value`.
 import { accepted } from "../case.mjs";
 
 const raw = String.raw;

@@ -1,4 +1,4 @@
-// The three words (RFC 8259 §3), white space (§2) and what may stand around a document.
+// The words true, false and null (RFC 8259 §3), white space (§2), and text around a document.
 import { accepted, arrayed, mixed, rejected, repeated, undecodable } from "../case.mjs";
 
 const words = [
