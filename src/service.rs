@@ -1,19 +1,19 @@
-//! The service: the same four endpoints from the other side, as pure functions over plain values.
+//! The service as pure functions: the same four endpoints as the client, from the other side.
 //!
-//! [`match_route`] finds the endpoint and answers what needs no data (preflight, unknown paths, wrong methods);
-//! [`RouteMatch::operation`] reads the parameters; a store finds the records; [`answer`] writes the body. [`MemoryService`] puts
-//! them together over records held in memory, and is what `ethereal-query/embedded` exports.
+//! [`match_route`] finds the endpoint, [`RouteMatch::operation`] reads the parameters, a store finds the records, and
+//! [`responses`] writes the body. [`MemoryService`] does all of this with records in memory; `ethereal-query/embedded`
+//! exports it. A native service brings its own store, and asks [`page_query()`] for the SQL of a page.
 
-pub mod answer;
 mod cursor;
 mod http;
 mod memory;
-mod plan;
+mod page_query;
 pub mod record;
+pub mod responses;
 mod route;
 
 pub use http::{Request, Response};
 pub use memory::{Dataset, MemoryService};
-pub use plan::{Engine, Statement, plan};
+pub use page_query::{Engine, Statement, page_query};
 pub use record::{DatasetError, KeyRecord};
 pub use route::{Operation, PageRequest, RouteMatch, match_route};

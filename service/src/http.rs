@@ -19,7 +19,7 @@ use axum::{
 use connection_limit::ConnectionLimit;
 use ethereal_query::{
     ROUTES,
-    service::{self, KeyRecord, Operation, RouteMatch, answer, match_route},
+    service::{self, KeyRecord, Operation, RouteMatch, match_route, responses},
 };
 use moka::future::Cache;
 use std::{
@@ -70,7 +70,7 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     let requests = Semaphore::new((connections.max() as usize * 9 / 10).max(1));
     let metrics = Metrics::default();
     let app = Arc::new(App { connections: Arc::clone(&connections), requests, store, upstream, keys, metrics });
-    let router = layers::around(router(app, &options)?, &options.cors_origins)?;
+    let router = layers::with_middleware(router(app, &options)?, &options.cors_origins)?;
     listen::run(options.bind, router, connections).await
 }
 
@@ -160,13 +160,13 @@ fn api_key(headers: &HeaderMap) -> Option<&str> {
 impl App {
     async fn in_time(&self, route_match: RouteMatch<'_>, key: Option<&str>) -> service::Response {
         let Ok(_permit) = self.requests.try_acquire() else {
-            let response = service::Response::failure(503, "Too many requests are being answered. Try again.");
-            return response.with("retry-after", "1");
+            let response = service::Response::error(503, "Too many requests are being answered. Try again.");
+            return response.with_header("retry-after", "1");
         };
         let answer = tokio::time::timeout(LIMIT, self.answer(route_match, key)).await;
         let late = |_| {
-            let response = service::Response::failure(503, "The answer took too long. Try again.");
-            Err(response.with("retry-after", "1"))
+            let response = service::Response::error(503, "The answer took too long. Try again.");
+            Err(response.with_header("retry-after", "1"))
         };
         answer.unwrap_or_else(late).unwrap_or_else(|response| response)
     }
@@ -189,21 +189,21 @@ impl App {
                 match (self.store.document(&token).await.map_err(failed)?, &self.upstream) {
                     (None, Some(upstream)) => {
                         let document = upstream.document(&token).await.map_err(refused)?;
-                        Ok(answer::token_uri(&token, Some(&document)))
+                        Ok(responses::token_uri(&token, Some(&document)))
                     }
-                    (document, _) => Ok(answer::token_uri(&token, document.as_deref())),
+                    (document, _) => Ok(responses::token_uri(&token, document.as_deref())),
                 }
             }
             (Operation::BridgeTransfer(transfer), _) => {
                 let record = self.store.transfer(&transfer).await.map_err(failed)?;
-                Ok(answer::bridge_transfer(&transfer, record.as_deref()))
+                Ok(responses::bridge_transfer(&transfer, record.as_deref()))
             }
             (Operation::Ethereals(page), _) => {
                 let rows = self.store.page(&page).await.map_err(failed)?;
                 let rows: Vec<(&str, &str)> = rows.iter().map(|(id, doc)| (id.as_str(), doc.as_str())).collect();
-                Ok(answer::ethereals(&page, &rows))
+                Ok(responses::ethereals(&page, &rows))
             }
-            (Operation::Project, Some(key)) => Ok(answer::project(&key)),
+            (Operation::Project, Some(key)) => Ok(responses::project(&key)),
             _ => Err(service::Response::unauthenticated()),
         }
     }
@@ -228,15 +228,16 @@ impl App {
     fn unavailable(&self, error: &StoreError) -> service::Response {
         self.metrics.store_errors.fetch_add(1, Relaxed);
         tracing::error!(%error, "the store failed");
-        service::Response::failure(503, "The records cannot be read at the moment. Try again.").with("retry-after", "1")
+        service::Response::error(503, "The records cannot be read at the moment. Try again.")
+            .with_header("retry-after", "1")
     }
 }
 
 /// A token's URI that leads nowhere.
 fn refused(failure: Failure) -> service::Response {
-    let response = service::Response::failure(failure.status, &failure.message);
+    let response = service::Response::error(failure.status, &failure.message);
     match failure.retry_after {
-        Some(seconds) => response.with("retry-after", &seconds.to_string()),
+        Some(seconds) => response.with_header("retry-after", &seconds.to_string()),
         None => response,
     }
 }

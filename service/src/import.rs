@@ -3,7 +3,7 @@
 
 use crate::{
     cli::Import,
-    store::{Kind, Saved, Store},
+    store::{Kind, PreparedRecord, Store},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::value::RawValue;
@@ -45,7 +45,7 @@ pub(crate) async fn run(import: &Import, store: &Store) -> Result<ExitCode, Stri
 struct Batch<'a> {
     store: &'a Store,
     kind: Kind,
-    records: BTreeMap<String, Saved>,
+    records: BTreeMap<String, PreparedRecord>,
     report: Report,
 }
 
@@ -68,7 +68,7 @@ impl Batch<'_> {
 }
 
 /// A line's record; nothing for an empty line.
-fn record(kind: Kind, line: &[u8], first: bool) -> Result<Option<Saved>, String> {
+fn record(kind: Kind, line: &[u8], first: bool) -> Result<Option<PreparedRecord>, String> {
     if line.len() as u64 == LONGEST {
         return Err(format!("it is longer than {LONGEST} bytes"));
     }

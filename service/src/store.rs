@@ -3,7 +3,7 @@
 
 use ethereal_query::{
     GetTokenUri, GetTransfer,
-    service::{Dataset, Engine, KeyRecord, MemoryService, PageRequest, Statement, plan, record::TokenKey},
+    service::{Dataset, Engine, KeyRecord, MemoryService, PageRequest, Statement, page_query, record::TokenKey},
 };
 use std::fmt;
 
@@ -11,7 +11,7 @@ mod postgres;
 mod rows;
 mod sqlite;
 
-pub(crate) use rows::{KeyRow, Kind, Saved, hash_key};
+pub(crate) use rows::{KeyRow, Kind, PreparedRecord, hash_key};
 
 /// A failure of the store. The text is for the log and the command line; a client sees that the store is unavailable.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl Store {
             Self::Postgres(_) => Engine::Postgres,
         };
         let pair = |row: Row| Some(<[_; 2]>::try_from(row).ok()?.map(Option::unwrap_or_default).into());
-        Ok(self.query(plan(page, engine)).await?.into_iter().filter_map(pair).collect())
+        Ok(self.query(page_query(page, engine)).await?.into_iter().filter_map(pair).collect())
     }
 
     /// What is recorded of a key that is not revoked.

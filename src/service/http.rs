@@ -1,30 +1,33 @@
 //! Requests and responses without a network.
 
-use crate::{Error, text::json_string};
+use crate::{
+    Error,
+    text::{json_string, quoted},
+};
 
 /// A request as the service sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
-    /// Method, upper case.
+    /// The method in upper case.
     pub method: &'a str,
     /// Path and query as sent: `/ethereals?page_size=2`.
     pub target: &'a str,
-    /// Value of the header `x-api-key`.
+    /// The value of the header `x-api-key`.
     pub api_key: Option<&'a str>,
 }
 
-/// An answer; every one may be read by any web page (CORS).
+/// A response. Pages of every origin may read it (CORS).
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Response {
-    /// Status code.
+    /// The status code.
     pub status: u16,
-    /// Headers, names in lower case.
+    /// The headers, with names in lower case.
     pub headers: Vec<(&'static str, String)>,
-    /// JSON text, or nothing.
+    /// JSON text, or empty.
     pub body: String,
 }
 
-/// Methods every endpoint answers, for `Allow` (RFC 9110 §10.2.1) and CORS.
+/// The methods of every endpoint, for `Allow` (RFC 9110 §10.2.1) and CORS.
 const METHODS: &str = "GET, HEAD, OPTIONS";
 
 impl Response {
@@ -39,42 +42,44 @@ impl Response {
     /// Status 200 with a JSON body.
     #[must_use]
     pub fn json(body: String) -> Self {
-        Self::new(200, body).with("content-type", "application/json")
+        Self::new(200, body).with_header("content-type", "application/json")
     }
 
-    /// `{"message": …}`, the body of every failure.
+    /// An error status with the body `{"message": …}`.
     #[must_use]
-    pub fn failure(status: u16, message: &str) -> Self {
+    pub fn error(status: u16, message: &str) -> Self {
         let body = ["{\"message\":", &json_string(message), "}"].concat();
-        Self::new(status, body).with("content-type", "application/json")
+        Self::new(status, body).with_header("content-type", "application/json")
     }
 
     /// Status 400 for a parameter that breaks its rule.
-    pub(crate) fn refused(error: &Error) -> Self {
-        Self::failure(400, &error.message)
+    pub(crate) fn bad_request(error: &Error) -> Self {
+        Self::error(400, &error.message)
     }
 
     /// Status 401, the same for a missing, an unknown and a revoked key.
     #[must_use]
     pub fn unauthenticated() -> Self {
-        Self::failure(401, "Invalid API key.")
+        Self::error(401, "Invalid API key.")
     }
 
-    /// The answer to a preflight request: `x-api-key` may be sent.
+    /// Status 204 for a CORS preflight request, which allows the header `x-api-key`.
     pub(crate) fn preflight() -> Self {
-        let response = Self::new(204, String::new()).with("access-control-allow-methods", METHODS);
-        response.with("access-control-allow-headers", "x-api-key").with("access-control-max-age", "7200")
+        Self::new(204, String::new())
+            .with_header("access-control-allow-methods", METHODS)
+            .with_header("access-control-allow-headers", "x-api-key")
+            .with_header("access-control-max-age", "7200")
     }
 
     /// Status 405.
-    pub(crate) fn wrong_method(method: &str) -> Self {
-        let shown = crate::text::quoted(method);
-        Self::failure(405, &["The method ", &shown, " is not allowed here: use GET."].concat()).with("allow", METHODS)
+    pub(crate) fn method_not_allowed(method: &str) -> Self {
+        let message = ["Invalid method: ", &quoted(method), ". Expected GET, HEAD or OPTIONS."].concat();
+        Self::error(405, &message).with_header("allow", METHODS)
     }
 
-    /// The same with one more header.
+    /// The same response with one more header.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+    pub fn with_header(mut self, name: &'static str, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));
         self
     }

@@ -1,79 +1,79 @@
-//! The whole service over records in memory.
+//! The service with its records in memory.
 
 use super::{
-    answer,
     http::{Request, Response},
     record::{self, DatasetError, EtherealKey, KeyRecord, Row, TokenKey, TransferKey},
+    responses,
     route::{Operation, PageRequest, match_route},
 };
 use crate::{Address, ChainType, EtherealStatus, GetTokenUri, GetTransfer, SourceChain};
 use std::{collections::BTreeMap, ops::Bound};
 
-/// Records, each list as a JSON array or with one record a line (NDJSON).
+/// Records to serve. Each list is a JSON array or NDJSON (one record per line).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Dataset<'a> {
-    /// `{"chainId", "address", "id", "standard", "uri", "document"}`; `document` is the metadata's exact text in a string.
+    /// `{"chainId", "address", "id", "standard", "uri", "document"}`; `document` is a string with the exact metadata text.
     pub tokens: &'a str,
-    /// Transfer records; the field `chainType` says where each is found.
+    /// Transfers of the specification, with the field `chainType`; mainnet when it is absent.
     pub transfers: &'a str,
-    /// Collection records; the field `chainType` says where each is listed.
+    /// Collections of the specification, with the field `chainType`; mainnet when it is absent.
     pub ethereals: &'a str,
     /// `{"key", "requestOwner", "auth", "sponsoredAccount", "balanceWei"}`.
     pub keys: &'a str,
 }
 
-/// The service over a [`Dataset`].
+/// The service with the records of a [`Dataset`] in memory.
 #[derive(Debug, Default)]
 pub struct MemoryService {
     tokens: BTreeMap<TokenKey, String>,
-    /// By `_id`.
+    /// Transfers by `_id`.
     transfers: BTreeMap<String, Row<TransferKey>>,
-    /// The `_id`s of the transfers with a hash.
+    /// The `_id`s of the transfers that have a hash.
     hashes: BTreeMap<(ChainType, String), Vec<String>>,
-    /// In the order of pages.
+    /// Collections by chain type and `_id`, which is the order of pages.
     ethereals: BTreeMap<(ChainType, String), Row<EtherealKey>>,
     keys: BTreeMap<String, KeyRecord>,
 }
 
 impl MemoryService {
-    /// A service over these records.
+    /// A service with these records.
     ///
     /// # Errors
-    /// The first record that is not what the specification describes.
+    /// The first invalid record.
     pub fn new(dataset: &Dataset<'_>) -> Result<Self, DatasetError> {
         let mut service = Self::default();
         service.update(dataset)?;
         Ok(service)
     }
 
-    /// Takes in more records. One replaces the record with the same identity, of two in the dataset the later stays:
-    /// for a token chain, address, id and standard; for a transfer `_id`; for a collection chain type and `_id`; for a
-    /// key the key. A transfer is then found by the hashes of its new record only.
+    /// Adds records. A record replaces the one with the same identity, and a later one in the dataset an earlier one. The
+    /// identity of a token is its chain, address, id and standard; of a transfer its `_id`; of a collection its chain type
+    /// and `_id`; of a key the key. After an update, a transfer is found only by the hashes of its new record.
     ///
     /// # Errors
-    /// The first record that is not what the specification describes; the service is as it was before.
+    /// The first invalid record; then no record has changed.
     pub fn update(&mut self, dataset: &Dataset<'_>) -> Result<(), DatasetError> {
-        // All of them are read before the first one is taken in.
+        // Every record is read before the first is stored, so that an error changes nothing.
         let tokens = record::list("tokens", dataset.tokens, record::token)?;
         let transfers = record::list("transfers", dataset.transfers, record::transfer)?;
         let ethereals = record::list("ethereals", dataset.ethereals, record::ethereal)?;
         let keys = record::list("keys", dataset.keys, record::key)?;
         self.tokens.extend(tokens.into_iter().map(|row| (row.key, row.text)));
-        transfers.into_iter().for_each(|row| self.take(row));
+        transfers.into_iter().for_each(|row| self.insert_transfer(row));
         self.ethereals.extend(ethereals.into_iter().map(|row| ((row.key.chain, row.key.id.clone()), row)));
         self.keys.extend(keys);
         Ok(())
     }
 
-    fn take(&mut self, row: Row<TransferKey>) {
+    fn insert_transfer(&mut self, row: Row<TransferKey>) {
         let TransferKey { chain, id, hashes, .. } = &row.key;
         if let Some(old) = self.transfers.remove(id) {
             for hash in old.key.hashes {
-                let place = (old.key.chain, hash);
-                if let Some(ids) = self.hashes.get_mut(&place) {
-                    ids.retain(|one| one != id);
+                let key = (old.key.chain, hash);
+                if let Some(ids) = self.hashes.get_mut(&key) {
+                    ids.retain(|other| other != id);
                     if ids.is_empty() {
-                        self.hashes.remove(&place);
+                        self.hashes.remove(&key);
                     }
                 }
             }
@@ -84,43 +84,43 @@ impl MemoryService {
         self.transfers.insert(id.clone(), row);
     }
 
-    /// Answers one request.
+    /// Returns the response to a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>) -> Response {
-        let mut response = self.answer(request).unwrap_or_else(|response| response);
+        let mut response = self.respond(request).unwrap_or_else(|response| response);
         if request.method == "HEAD" {
             response.body.clear();
         }
         response
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Response, Response> {
+    fn respond(&self, request: &Request<'_>) -> Result<Response, Response> {
         let route_match = match_route(request)?;
         let key = request.api_key.and_then(|key| self.key(key));
         if route_match.route.requires_api_key && key.is_none() {
             return Err(Response::unauthenticated());
         }
         Ok(match route_match.operation()? {
-            Operation::TokenUri(token) => answer::token_uri(&token, self.document(&token)),
-            Operation::BridgeTransfer(transfer) => answer::bridge_transfer(&transfer, self.transfer(&transfer)),
-            Operation::Project => key.map_or_else(Response::unauthenticated, answer::project),
-            Operation::Ethereals(page) => answer::ethereals(&page, &self.page(&page)),
+            Operation::TokenUri(token) => responses::token_uri(&token, self.document(&token)),
+            Operation::BridgeTransfer(transfer) => responses::bridge_transfer(&transfer, self.transfer(&transfer)),
+            Operation::Project => key.map_or_else(Response::unauthenticated, responses::project),
+            Operation::Ethereals(page) => responses::ethereals(&page, &self.page(&page)),
         })
     }
 
-    /// What is recorded of an API key.
+    /// The record of an API key.
     #[must_use]
     pub fn key(&self, key: &str) -> Option<&KeyRecord> {
         self.keys.get(key)
     }
 
-    /// The metadata of a token.
+    /// The document of a token.
     #[must_use]
     pub fn document(&self, token: &GetTokenUri) -> Option<&str> {
         self.tokens.get(&TokenKey::from(token)).map(String::as_str)
     }
 
-    /// The newest transfer with a hash.
+    /// The newest transfer that has a hash.
     #[must_use]
     pub fn transfer(&self, request: &GetTransfer) -> Option<&str> {
         let key = (request.chain.unwrap_or_default(), request.hash.as_str().to_ascii_lowercase());
@@ -128,17 +128,17 @@ impl MemoryService {
         found.max_by_key(|row| (row.key.timestamp, &row.key.id)).map(|row| row.text.as_str())
     }
 
-    /// `(id, record)` of a page and of one record more.
+    /// `(id, record)` of a page and of one more record, ordered by id.
     #[must_use]
     pub fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
         let chain = page.filter.chain.unwrap_or_default();
         let filter = &page.filter;
-        // Without a cursor even an empty id, the first of all, is on the page.
-        let from = match &page.after {
+        // The first page includes an empty id, which sorts before all others.
+        let start = match &page.after {
             Some(id) => Bound::Excluded((chain, id.clone())),
             None => Bound::Included((chain, String::new())),
         };
-        let rows = self.ethereals.range((from, Bound::Unbounded));
+        let rows = self.ethereals.range((start, Bound::Unbounded));
         rows.take_while(|((of, _), _)| *of == chain)
             .filter(|(_, row)| {
                 is_listed(filter.source_chains.iter().map(SourceChain::as_str), &row.key.source_chain)

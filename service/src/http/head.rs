@@ -25,7 +25,7 @@ pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
     } else {
         return next.run(request).await;
     };
-    answered(service::Response::failure(431, &message))
+    answered(service::Response::error(431, &message))
 }
 
 /// Bytes as they were sent, if one space follows the colon of each header.
@@ -46,7 +46,7 @@ pub(super) async fn with_host(request: Request, next: Next) -> Response {
         }
         _ => return next.run(request).await,
     };
-    answered(service::Response::failure(400, message))
+    answered(service::Response::error(400, message))
 }
 
 /// `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be empty.

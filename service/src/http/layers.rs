@@ -25,7 +25,7 @@ use tower_http::{
 };
 
 /// The layers, from the inside to the outside.
-pub(super) fn around(router: Router, origins: &[String]) -> Result<Router, String> {
+pub(super) fn with_middleware(router: Router, origins: &[String]) -> Result<Router, String> {
     Ok(router
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
@@ -66,7 +66,7 @@ async fn preflight(method: Method, mut response: Response) -> Response {
 
 /// The panic's own text is in the log by now; whoever asked gets none of it.
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    super::answered(service::Response::failure(
+    super::answered(service::Response::error(
         500,
         "The service failed. The X-Request-Id names this request in its log.",
     ))
@@ -97,7 +97,7 @@ async fn with_message(response: Response) -> Response {
     }
     let (mut parts, _) = response.into_parts();
     let message = format!("{}.", status.canonical_reason().unwrap_or("Failed"));
-    let (_, body) = super::answered(service::Response::failure(status.as_u16(), &message)).into_parts();
+    let (_, body) = super::answered(service::Response::error(status.as_u16(), &message)).into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     Response::from_parts(parts, body)
@@ -115,7 +115,7 @@ pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Respo
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let same = |one: &str| one == "*" || one.trim_start_matches("W/").trim_matches('"') == digest;
     let unchanged = known.flat_map(|value| value.split(',')).any(|one| same(one.trim()));
-    let mut response = super::answered(answer.with("etag", &tag));
+    let mut response = super::answered(answer.with_header("etag", &tag));
     if unchanged {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         *response.body_mut() = Body::empty();

@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 
 /// A record ready to be written: its statements, and the identity by which a later one replaces it.
 #[derive(Debug)]
-pub(crate) struct Saved {
+pub(crate) struct PreparedRecord {
     pub(crate) identity: String,
     statements: Vec<Statement>,
 }
@@ -49,7 +49,7 @@ pub(crate) fn standard(standard: Standard) -> &'static str {
 
 impl Kind {
     /// Reads a line.
-    pub(crate) fn read(self, text: &str) -> std::result::Result<Saved, String> {
+    pub(crate) fn read(self, text: &str) -> std::result::Result<PreparedRecord, String> {
         let (identity, statements) = match self {
             Self::Transfers => transfer(record::transfer(text)?),
             Self::Ethereals => ethereal(record::ethereal(text)?),
@@ -65,7 +65,7 @@ impl Kind {
         if keys().any(|value| value.len() > LONGEST_KEY) {
             return refuse("has more than 512 bytes");
         }
-        Ok(Saved { identity, statements })
+        Ok(PreparedRecord { identity, statements })
     }
 }
 
@@ -105,7 +105,7 @@ fn token(row: record::Row<record::TokenKey>) -> (String, Vec<Statement>) {
 
 impl Store {
     /// Writes records, in one transaction.
-    pub(crate) async fn save(&self, records: Vec<Saved>) -> Result<()> {
+    pub(crate) async fn save(&self, records: Vec<PreparedRecord>) -> Result<()> {
         self.write(records.into_iter().flat_map(|record| record.statements).collect()).await.map(drop)
     }
 

@@ -1,5 +1,5 @@
--- The tables, for SQLite and PostgreSQL alike. {text} and {rows} are what differs, see `store.rs`.
--- `doc` is the JSON text as it is sent; the other columns are what it is found by.
+-- The tables of SQLite and PostgreSQL. `store.rs` replaces {text} and {rows}, the two differences between them.
+-- `doc` is the JSON text as the service sends it; lookups and filters compare the other columns.
 
 CREATE TABLE ethereal (
   chain {text} NOT NULL, -- 'mainnet' or 'sepolia'
@@ -10,7 +10,7 @@ CREATE TABLE ethereal (
   doc TEXT NOT NULL,
   PRIMARY KEY (chain, id)
 ) {rows};
--- One for every kind of arm that the planner makes (`ethereal_query::service::plan`).
+-- One for each kind of branch of a page query (`ethereal_query::service::page_query`).
 CREATE INDEX ethereal_by_source_chain ON ethereal (chain, source_chain, id);
 CREATE INDEX ethereal_by_source_chain_and_status ON ethereal (chain, source_chain, status, id);
 CREATE INDEX ethereal_by_status ON ethereal (chain, status, id);
@@ -18,7 +18,7 @@ CREATE INDEX ethereal_by_source_contract ON ethereal (chain, source_contract, id
 
 CREATE TABLE transfer (
   id {text} NOT NULL PRIMARY KEY, -- `_id`
-  doc TEXT NOT NULL -- an ordinary table in SQLite too: the other kind gives long texts pages of their own
+  doc TEXT NOT NULL -- not WITHOUT ROWID: such tables store long texts on extra pages
 );
 CREATE TABLE transfer_hash (
   chain {text} NOT NULL,
@@ -39,9 +39,9 @@ CREATE TABLE token (
 );
 
 CREATE TABLE api_key (
-  hash {text} NOT NULL PRIMARY KEY, -- SHA-256 of the key, hexadecimal; the key itself is nowhere
-  prefix {text} NOT NULL UNIQUE, -- its first characters, to name it
+  hash {text} NOT NULL PRIMARY KEY, -- SHA-256 of the key, hexadecimal; the key itself is not stored
+  prefix {text} NOT NULL UNIQUE, -- the first characters of the key; `key revoke` takes them
   record TEXT NOT NULL, -- JSON: requestOwner, auth, sponsoredAccount, balanceWei
   created {text} NOT NULL, -- RFC 3339, UTC
-  revoked {text} -- the same
+  revoked {text} -- RFC 3339, UTC; NULL while the key is in use
 ) {rows};

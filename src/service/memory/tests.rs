@@ -1,4 +1,4 @@
-//! Pages, and what an update changes and what not.
+//! Pages, lookups and updates.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -21,26 +21,26 @@ fn service(transfers: &str) -> MemoryService {
     MemoryService::new(&Dataset { keys: KEYS, transfers, ..Dataset::default() }).unwrap()
 }
 
-fn ask(service: &MemoryService, target: &str) -> (u16, serde_json::Value) {
-    let answer = service.handle(&Request { method: "GET", target, api_key: Some("k") });
-    (answer.status, serde_json::from_str(&answer.body).unwrap())
+fn get(service: &MemoryService, target: &str) -> (u16, serde_json::Value) {
+    let response = service.handle(&Request { method: "GET", target, api_key: Some("k") });
+    (response.status, serde_json::from_str(&response.body).unwrap())
 }
 
-/// The statuses found by hashes of one repeated digit; `-` where there is none.
-fn found(service: &MemoryService, digits: &str) -> String {
-    let one = |digit| {
-        let (_, body) = ask(service, &format!("/bridge/transfers/transactions/{}", hash(digit)));
+/// The statuses of the transfers with these hashes, each written as its one repeated digit; `-` for no transfer.
+fn statuses(service: &MemoryService, digits: &str) -> String {
+    let status = |digit| {
+        let (_, body) = get(service, &format!("/bridge/transfers/transactions/{}", hash(digit)));
         body.pointer("/bridgeData/bridgeData/0/status").and_then(serde_json::Value::as_str).unwrap_or("-").to_owned()
     };
-    digits.chars().map(one).collect::<Vec<_>>().join(" ")
+    digits.chars().map(status).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn an_empty_id_is_the_first_of_a_list() {
+fn lists_an_empty_id_first() {
     let ethereals = r#"[{"_id":"a","status":"active"},{"_id":"","status":"active"}]"#;
     let service = MemoryService::new(&Dataset { keys: KEYS, ethereals, ..Dataset::default() }).unwrap();
     let page = |target: &str| {
-        let (_, body) = ask(&service, target);
+        let (_, body) = get(&service, target);
         (body["etherealData"][0]["_id"].clone(), body["nextCursor"].as_str().map(str::to_owned))
     };
     let (id, next) = page("/ethereals?page_size=1");
@@ -49,20 +49,20 @@ fn an_empty_id_is_the_first_of_a_list() {
 }
 
 #[test]
-fn a_transfer_is_found_by_the_hashes_of_its_newest_record_only() {
+fn finds_a_transfer_by_the_hashes_of_its_latest_record_only() {
     let mut service = service(&transfer("a", "wait-wh", 5, "12"));
-    assert_eq!(found(&service, "123"), "wait-wh wait-wh -");
+    assert_eq!(statuses(&service, "123"), "wait-wh wait-wh -");
     let transfers = transfer("a", "done", 5, "13");
     service.update(&Dataset { transfers: &transfers, ..Dataset::default() }).unwrap();
-    assert_eq!(found(&service, "123"), "done - done");
+    assert_eq!(statuses(&service, "123"), "done - done");
     assert_eq!(service.hashes.len(), 2);
 }
 
 #[test]
-fn of_several_transfers_with_a_hash_the_newest_is_found_after_an_update_too() {
+fn finds_the_newest_of_several_transfers_with_a_hash_after_updates_too() {
     let both = [transfer("a", "manual", 7, "1"), transfer("b", "wait-rb", 6, "1")];
     let mut service = service(&both.join("\n"));
-    assert_eq!(found(&service, "1"), "manual");
+    assert_eq!(statuses(&service, "1"), "manual");
     for (record, expected) in [
         (transfer("b", "error", 8, "1"), "error"),
         (transfer("b", "error", 7, "12"), "error"),
@@ -70,22 +70,22 @@ fn of_several_transfers_with_a_hash_the_newest_is_found_after_an_update_too() {
         (transfer("a", "done", 0, ""), "-"),
     ] {
         service.update(&Dataset { transfers: &record, ..Dataset::default() }).unwrap();
-        assert_eq!(found(&service, "1"), expected, "{record}");
+        assert_eq!(statuses(&service, "1"), expected, "{record}");
     }
-    assert_eq!(found(&service, "2"), "error");
+    assert_eq!(statuses(&service, "2"), "error");
 }
 
 #[test]
-fn a_transfer_moves_to_another_chain_type() {
+fn an_update_moves_a_transfer_to_another_chain_type() {
     let mut service = service(&transfer("a", "done", 5, "1"));
     let transfers = transfer("a", "done", 5, "1").replace("{\"_id\"", "{\"chainType\":\"sepolia\",\"_id\"");
     service.update(&Dataset { transfers: &transfers, ..Dataset::default() }).unwrap();
-    assert_eq!(found(&service, "1"), "-");
-    assert_eq!(ask(&service, &format!("/bridge/transfers/transactions/{}?chain=sepolia", hash('1'))).0, 200);
+    assert_eq!(statuses(&service, "1"), "-");
+    assert_eq!(get(&service, &format!("/bridge/transfers/transactions/{}?chain=sepolia", hash('1'))).0, 200);
 }
 
 #[test]
-fn tokens_collections_and_keys_are_replaced_and_added() {
+fn an_update_replaces_and_adds_tokens_collections_and_keys() {
     let token = |id: &str, document: &str| {
         format!(r#"{{"chainId":1,"address":"{ADDRESS}","id":"{id}","standard":"ERC721","document":"{document}"}}"#)
     };
@@ -97,17 +97,17 @@ fn tokens_collections_and_keys_are_replaced_and_added() {
     let ethereals = format!("[{},{}]", ethereal("a", "unfunded"), ethereal("b", "active"));
     let keys = r#"[{"key":"k","requestOwner":"you","auth":{}},{"key":"other","requestOwner":"them","auth":{}}]"#;
     service.update(&Dataset { tokens: &tokens, ethereals: &ethereals, keys, transfers: "" }).unwrap();
-    let document = |id: &str| ask(&service, &format!("/tokens/{ADDRESS}/{id}/uri?s=0&b=1")).1.to_string();
+    let document = |id: &str| get(&service, &format!("/tokens/{ADDRESS}/{id}/uri?s=0&b=1")).1.to_string();
     assert_eq!((document("1"), document("2")), ("[2]".to_owned(), "[3]".to_owned()));
-    let (_, page) = ask(&service, "/ethereals");
+    let (_, page) = get(&service, "/ethereals");
     let statuses: Vec<_> = page["etherealData"].as_array().unwrap().iter().map(|row| &row["status"]).collect();
     assert_eq!(statuses, ["unfunded", "active"]);
-    assert_eq!(ask(&service, "/project").1["requestOwner"], "you");
+    assert_eq!(get(&service, "/project").1["requestOwner"], "you");
     assert_eq!(service.key("other").unwrap().request_owner, "them");
 }
 
 #[test]
-fn an_error_leaves_the_service_as_it_was() {
+fn an_invalid_record_changes_nothing() {
     let mut service = service(&transfer("a", "wait-wh", 5, "1"));
     let transfers = [transfer("a", "done", 5, "2"), transfer("b", "done", 5, "3")].join("\n");
     for dataset in [
@@ -116,7 +116,7 @@ fn an_error_leaves_the_service_as_it_was() {
         Dataset { transfers: &transfers, keys: "[{]", ..Dataset::default() },
     ] {
         service.update(&dataset).unwrap_err();
-        assert_eq!(found(&service, "123"), "wait-wh - -");
-        assert_eq!(ask(&service, "/project").1["requestOwner"], "me");
+        assert_eq!(statuses(&service, "123"), "wait-wh - -");
+        assert_eq!(get(&service, "/project").1["requestOwner"], "me");
     }
 }

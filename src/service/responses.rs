@@ -1,4 +1,4 @@
-//! Bodies, concatenated from the records' own text: nothing is parsed and written again, so nothing changes.
+//! The response of each endpoint. A body holds the text of a record as it is stored, so no number or key order changes.
 
 use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
 use crate::{
@@ -10,9 +10,9 @@ use crate::{
 #[must_use]
 pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
     if let Some(text) = document {
-        // Anybody's, and seldom another.
+        // Public, because the endpoint needs no key. Token documents seldom change.
         let caching = "public, max-age=300, stale-while-revalidate=86400";
-        return Response::json(text.to_owned()).with("cache-control", caching);
+        return Response::json(text.to_owned()).with_header("cache-control", caching);
     }
     let GetTokenUri { chain_id, address, id, standard, .. } = request;
     let standard = match standard.unwrap_or_default() {
@@ -20,20 +20,20 @@ pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
         Standard::Erc1155 => "ERC1155, s=1",
     };
     let message = format!("There is no token {id} of the contract {address} on chain {chain_id} ({standard}).");
-    Response::failure(404, &message)
+    Response::error(404, &message)
 }
 
-/// One transfer in the envelope of the specification; 404 when there is none.
+/// A transfer in the envelope of the specification; 404 when there is none.
 #[must_use]
 pub fn bridge_transfer(request: &GetTransfer, record: Option<&str>) -> Response {
     let chain = request.chain.unwrap_or_default().as_str();
     match record {
-        Some(text) => keyed(["{\"bridgeData\":{\"bridgeData\":[", text, "],\"nextCursor\":null}}"].concat()),
-        None => Response::failure(404, &format!("There is no transfer with the hash {} on {chain}.", request.hash)),
+        Some(text) => private_json(["{\"bridgeData\":{\"bridgeData\":[", text, "],\"nextCursor\":null}}"].concat()),
+        None => Response::error(404, &format!("There is no transfer with the hash {} on {chain}.", request.hash)),
     }
 }
 
-/// What a key may do; `balance` is derived from `balanceWei`, so the two cannot disagree.
+/// The record of an API key. `balance` is computed from `balanceWei`, so that the two always agree.
 #[must_use]
 pub fn project(key: &KeyRecord) -> Response {
     let mut body = ["{\"message\":\"Key details.\",\"requestOwner\":", &json_string(&key.request_owner)].concat();
@@ -45,20 +45,20 @@ pub fn project(key: &KeyRecord) -> Response {
         body.extend([",\"balanceWei\":", &json_string(wei), ",\"balance\":", &json_string(&whole)]);
     }
     body.push('}');
-    keyed(body)
+    private_json(body)
 }
 
-/// A page of `(id, record)` rows. `rows` may hold one more than the page: it only says that there is a next one.
+/// A page of `(id, record)` rows. One row more than the page means that there is a next page.
 #[must_use]
 pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
     let page = rows.get(..request.size).unwrap_or(rows);
     let next = page.last().filter(|_| rows.len() > page.len()).map(|(id, _)| cursor::encode(id, &request.filter));
     let records: Vec<&str> = page.iter().map(|(_, record)| *record).collect();
     let next = next.map_or("null".to_owned(), |cursor| ["\"", &cursor, "\""].concat());
-    keyed(["{\"etherealData\":[", &records.join(","), "],\"nextCursor\":", &next, "}"].concat())
+    private_json(["{\"etherealData\":[", &records.join(","), "],\"nextCursor\":", &next, "}"].concat())
 }
 
-/// An answer that depends on the key is nobody else's.
-fn keyed(body: String) -> Response {
-    Response::json(body).with("cache-control", "private, no-cache")
+/// A response that depends on the API key; shared caches must not store it.
+fn private_json(body: String) -> Response {
+    Response::json(body).with_header("cache-control", "private, no-cache")
 }
