@@ -1,14 +1,15 @@
-//! Cursors: where the next page begins, bound to the filters it was made for.
+//! Cursors: the id of the last record of a page, bound to the filters of the list.
 //!
-//! Version, checksum of filters and id, id; in base64url. A cursor holds nothing secret and grants nothing, so the
-//! checksum guards against mistakes (edited, cut, other filters), not against an attacker.
+//! A cursor is base64url of a version, a checksum of id and filters, and the id. The checksum finds mistakes: a cursor
+//! that was edited, cut, or sent with other filters. It is no defence against an attacker, and needs to be none: a cursor
+//! holds nothing secret and grants no access.
 
 use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const VERSION: u8 = 1;
 
-/// The cursor of the page after the record `id`.
+/// Writes the cursor of the page after the record `id`.
 pub(super) fn encode(id: &str, filter: &EtherealsQuery) -> String {
     let mut bytes = vec![VERSION];
     bytes.extend(checksum(id, filter).to_be_bytes());
@@ -16,28 +17,31 @@ pub(super) fn encode(id: &str, filter: &EtherealsQuery) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The id a cursor holds.
-pub(super) fn decode(text: &str, filter: &EtherealsQuery) -> Result<String, Error> {
-    let id = || {
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        let (version, rest) = bytes.split_first()?;
-        let (sum, id) = rest.split_first_chunk()?;
-        // No record's id has U+0000, which PostgreSQL could not even compare.
-        let id = std::str::from_utf8(id).ok().filter(|id| *version == VERSION && !id.contains('\0'))?;
-        (u64::from_be_bytes(*sum) == checksum(id, filter)).then(|| id.to_owned())
-    };
-    id().ok_or_else(|| {
-        Error::invalid("cursor", text, "a nextCursor of this service, with the filters of the page before")
-    })
+/// Reads the id of a cursor.
+///
+/// # Errors
+/// A cursor that this service did not give for these filters.
+pub(super) fn decode(cursor: &str, filter: &EtherealsQuery) -> Result<String, Error> {
+    let rule = "a nextCursor of this service, with the filters of the request that returned it";
+    decode_id(cursor, filter).ok_or_else(|| Error::invalid("cursor", cursor, rule))
 }
 
-/// FNV-1a, 64 bits: the same in every version and build, which std's hasher does not promise.
+fn decode_id(cursor: &str, filter: &EtherealsQuery) -> Option<String> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let (version, rest) = bytes.split_first()?;
+    let (sum, id) = rest.split_first_chunk()?;
+    // No id of a record has U+0000, and PostgreSQL cannot compare with it.
+    let id = std::str::from_utf8(id).ok().filter(|id| *version == VERSION && !id.contains('\0'))?;
+    (u64::from_be_bytes(*sum) == checksum(id, filter)).then(|| id.to_owned())
+}
+
+/// FNV-1a with 64 bits. The hasher of the standard library may change between versions, and then old cursors would fail.
 fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
     let chain = filter.chain.unwrap_or_default().as_str();
     let chains: Vec<_> = filter.source_chains.iter().map(SourceChain::as_str).collect();
     let contracts: Vec<_> = filter.source_contracts.iter().map(Address::as_str).collect();
     let statuses: Vec<_> = filter.statuses.iter().map(EtherealStatus::as_str).collect();
-    // No item can hold a control character, so the separators keep every list apart.
+    // Items have no control characters, so these separators cannot be part of an item.
     let lists = [chains, contracts, statuses].map(|list| list.join("\u{1}"));
     let parts = [chain, id].into_iter().map(str::to_owned).chain(lists);
     parts

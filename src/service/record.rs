@@ -1,4 +1,4 @@
-//! Records as they are kept: the text as given, and beside it what lookups need.
+//! Records: a service stores the text of each, and a key to find it by.
 
 mod members;
 
@@ -7,34 +7,34 @@ use crate::{
     endpoints::span,
     endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard},
     helpers::format_units,
-    json::{BigIntegers, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check},
+    json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check},
     model::Kind,
     parameters::Parameter,
     rules,
-    text::number_text,
+    text::{number_text, quoted},
 };
-use members::{Members, elements, not_json};
+use members::{Members, elements, invalid, missing, not_json};
 use std::fmt;
 
 pub(crate) use members::list;
 
-/// A record that cannot be taken.
+/// A record that is not valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DatasetError {
     /// The list: `tokens`, `transfers`, `ethereals` or `keys`.
     pub list: &'static str,
-    /// Its place in the list, the first is 0; nothing when the list itself is unreadable.
+    /// The index of the record in the list, from 0; absent when the list itself is not JSON.
     pub index: Option<usize>,
-    /// What is wrong.
+    /// Why the record is not valid, as a sentence.
     pub reason: String,
 }
 
 impl DatasetError {
-    /// Its text; without the standard library's formatting, which the WebAssembly module has no other use for.
+    /// The message. It does without `format!`, which the WebAssembly module has no other use for.
     pub(crate) fn text(&self) -> String {
-        let place = self.index.map(|index| ["[", &number_text(index as u64), "]"].concat());
-        [self.list, place.as_deref().unwrap_or_default(), ": ", &self.reason].concat()
+        let index = self.index.map(|index| ["[", &number_text(index as u64), "]"].concat());
+        [self.list, index.as_deref().unwrap_or_default(), ": ", &self.reason].concat()
     }
 }
 
@@ -46,130 +46,135 @@ impl fmt::Display for DatasetError {
 
 impl std::error::Error for DatasetError {}
 
-/// A record's text, as it is sent, and what it is found by.
+/// A record as a store keeps it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Row<K> {
-    /// What it is found by.
+    /// The fields that lookups and filters compare.
     pub key: K,
-    /// The text.
+    /// The text that responses contain.
     pub text: String,
 }
 
-/// A record checked against its model, as the client would check it, in the specification's spelling.
+/// Checks a record against its model as the client does, and returns it with the field names of the specification.
 fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Result<String, String> {
-    let checked = check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read);
-    let checked =
-        checked.map_err(|(error, _)| ["expected ", error.expected, " at \"", &error.pointer, "\""].concat())?;
-    Ok(checked.json().unwrap_or_default().into_owned())
+    match check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read) {
+        Ok(checked) => Ok(checked.json().unwrap_or_default().into_owned()),
+        Err((error, _)) if error.kind == DecodeErrorKind::Shape && !error.pointer.is_empty() => {
+            Err(["Invalid ", &error.pointer, ". Expected ", error.expected, "."].concat())
+        }
+        Err((error, _)) => Err(not_json("JSON", &error)),
+    }
 }
 
-/// The chain type of a record; mainnet when it names none, as in a request.
+/// The chain type of a record; mainnet when it is absent, as in a request.
 fn chain_type(text: Option<String>) -> Result<ChainType, String> {
     text.map_or(Ok(ChainType::Mainnet), |text| {
         rules::CHAIN.check("chainType", &text).map(ChainType::from_normalized).map_err(|error| error.message.clone())
     })
 }
 
-/// The `_id`; without U+0000, which PostgreSQL cannot hold and cursors therefore refuse.
+/// The `_id` of a record. PostgreSQL cannot store U+0000, so no id and no cursor has it.
 fn id(record: &Members<'_>) -> Result<String, String> {
-    let id = record.characters("_id")?.unwrap_or_default();
-    if id.contains('\0') { Err("_id holds the character U+0000".to_owned()) } else { Ok(id) }
+    let id = record.string_or_number("_id")?.unwrap_or_default();
+    if id.contains('\0') { Err(invalid("_id", &quoted(&id), "a string without U+0000")) } else { Ok(id) }
 }
 
-/// What a transfer is found by.
+/// The fields of a transfer that lookups compare.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TransferKey {
-    /// Chain type.
+    /// The chain type.
     pub chain: ChainType,
-    /// `_id`.
+    /// The `_id`.
     pub id: String,
-    /// Unix seconds; of two transfers with one hash the later is found. At most 2^63-1, which databases hold.
+    /// `originTimestamp` in Unix seconds, at most 2^63-1, the largest integer of the databases. If several transfers have
+    /// the same hash, a lookup finds the newest.
     pub timestamp: u64,
-    /// Every hash on the route, lower case.
+    /// Every hash of the transfer and its route, in lower case.
     pub hashes: Vec<String>,
 }
 
-/// Reads a transfer's record (specification §2.2).
+/// Reads the record of a transfer (`docs/specification.md` §2.2).
 ///
 /// # Errors
-/// What is wrong with it.
+/// Why the record is not valid.
 pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
     let json = checked(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let record = Members::of(&json)?;
     let mut hashes = Vec::new();
     for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
-        hashes.extend(record.characters(name)?);
+        hashes.extend(record.string_or_number(name)?);
     }
-    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|error| not_json(&error))? {
-        hashes.extend(Members::of(step)?.characters("txHash")?);
+    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|error| not_json("route", &error))? {
+        hashes.extend(Members::of(step)?.string_or_number("txHash")?);
     }
     hashes.iter_mut().for_each(|hash| hash.make_ascii_lowercase());
     hashes.sort_unstable();
     hashes.dedup();
-    let timestamp = seconds(&record.characters("originTimestamp")?.unwrap_or_default());
-    let chain = chain_type(record.text("chainType")?)?;
+    let timestamp = integer_part(&record.string_or_number("originTimestamp")?.unwrap_or_default());
+    let chain = chain_type(record.string("chainType")?)?;
     let id = id(&record)?;
     Ok(Row { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
 }
 
-/// The whole part of a number's characters, at most 2^63-1; 0 where they are none. The standard library reads them with
-/// tables of floating point, which nothing else here needs.
-fn seconds(number: &str) -> u64 {
-    const MOST: u64 = i64::MAX as u64;
-    let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+/// The integer part of a JSON number, at most 2^63-1; 0 for other text. `str::parse::<f64>` would add its tables to the
+/// WebAssembly module.
+fn integer_part(number: &str) -> u64 {
+    const MAX: u64 = i64::MAX as u64;
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole.as_bytes(), fraction.as_bytes()].concat();
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return 0;
     }
-    // A power beyond what fits moves the point beyond every digit, or before the first one.
-    let power = power.parse().unwrap_or(if power.starts_with('-') { i32::MIN } else { i32::MAX });
-    let places = i64::from(power).saturating_add(whole.len() as i64).max(0) as usize;
-    let first = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len());
-    if first < digits.len() && places.saturating_sub(first) > 19 {
-        return MOST;
+    // An exponent that does not fit moves the decimal point beyond all digits, or before them.
+    let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i32::MIN } else { i32::MAX });
+    let length = i64::from(exponent).saturating_add(whole.len() as i64).max(0) as usize;
+    let leading_zeros = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len());
+    if leading_zeros < digits.len() && length.saturating_sub(leading_zeros) > 19 {
+        return MAX;
     }
-    let wanted = digits.iter().chain(std::iter::repeat(&b'0')).take(places.min(digits.len() + 19));
-    wanted.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MOST)
+    let integer = digits.iter().chain(std::iter::repeat(&b'0')).take(length.min(digits.len() + 19));
+    integer.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MAX)
 }
 
-/// What a collection is found and filtered by.
+/// The fields of a collection that lookups and filters compare.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EtherealKey {
-    /// Chain type.
+    /// The chain type.
     pub chain: ChainType,
-    /// `_id`.
+    /// The `_id`.
     pub id: String,
-    /// Chain id of the mirrored contract, or nothing.
+    /// The chain id of the mirrored contract; empty when the record has none.
     pub source_chain: String,
-    /// Address of the mirrored contract in lower case, or nothing.
+    /// The address of the mirrored contract in lower case; empty when the record has none.
     pub source_contract: String,
-    /// Status.
+    /// The status.
     pub status: String,
 }
 
-/// Reads a collection's record (specification §2.4).
+/// Reads the record of a collection (`docs/specification.md` §2.4).
 ///
 /// # Errors
-/// What is wrong with it.
+/// Why the record is not valid.
 pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
     let json = checked(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let record = Members::of(&json)?;
-    let column = |name| record.characters(name).map(Option::unwrap_or_default);
+    let field = |name| record.string_or_number(name).map(Option::unwrap_or_default);
     let key = EtherealKey {
-        chain: chain_type(record.text("chainType")?)?,
+        chain: chain_type(record.string("chainType")?)?,
         id: id(&record)?,
-        source_chain: column("sourceChain")?,
-        source_contract: column("sourceContract")?.to_ascii_lowercase(),
-        status: column("status")?,
+        source_chain: field("sourceChain")?,
+        source_contract: field("sourceContract")?.to_ascii_lowercase(),
+        status: field("status")?,
     };
     Ok(Row { key, text: both_spellings(text)? })
 }
 
-/// The specification prints the collection's address as `the service`; both names are sent, with the same value.
+/// Adds the second name of the collection's address. The specification prints `ethereal` as `the service`, so responses
+/// have both names, with the same value.
 fn both_spellings(text: &str) -> Result<String, String> {
     let names = Members::of(text)?;
     let (name, value) = match (names.raw("ethereal"), names.raw("the service")) {
@@ -177,22 +182,22 @@ fn both_spellings(text: &str) -> Result<String, String> {
         (None, Some(value)) => ("ethereal", value),
         _ => return Ok(text.to_owned()),
     };
-    // At the end, where it counts even when the record has the name already, with null.
+    // At the end: if the record already has the name with null, the last member counts.
     let rest = text.trim_end().strip_suffix('}').unwrap_or_default();
     Ok([rest, ",\"", name, "\":", value, "}"].concat())
 }
 
-/// What a token is found by.
+/// The fields that identify a token.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct TokenKey {
-    /// Chain id in decimal.
+    /// The chain id in decimal.
     pub chain_id: String,
-    /// Address of the contract in lower case.
+    /// The address of the contract in lower case.
     pub address: String,
-    /// Token id in decimal.
+    /// The token id in decimal.
     pub id: String,
-    /// Token standard.
+    /// The token standard.
     pub standard: Standard,
 }
 
@@ -207,10 +212,10 @@ impl From<&GetTokenUri> for TokenKey {
     }
 }
 
-/// Levels of arrays and objects in a token's document; a client reads no more.
+/// The maximal depth of arrays and objects in a token's document. Clients reject deeper documents.
 pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 
-/// Checks that a token's document is JSON that a client reads.
+/// Checks that a token's document is JSON that clients accept.
 ///
 /// ```
 /// use ethereal_query::{DecodeErrorKind, service::record::check_document};
@@ -221,7 +226,7 @@ pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 /// ```
 ///
 /// # Errors
-/// The first place that is not JSON, or that is nested deeper than [`DOCUMENT_DEPTH`].
+/// The first byte that is not JSON, or that is nested deeper than [`DOCUMENT_DEPTH`].
 pub fn check_document(text: &str) -> Result<(), DecodeError> {
     let mut scanner = Scanner::new(text.as_bytes(), DOCUMENT_DEPTH, BigIntegers::Keep);
     scanner.skip_whitespace();
@@ -229,36 +234,38 @@ pub fn check_document(text: &str) -> Result<(), DecodeError> {
     scanner.end()
 }
 
-/// Reads a token's record, `{"chainId", "address", "id", "standard", "document"}`; the text of the row is the document.
+/// Reads the record of a token, `{"chainId", "address", "id", "standard", "document"}`. The text of the row is the
+/// document.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Why the record is not valid.
 pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
     let record = Members::of(text)?;
     let reason = |error: Error| error.message.clone();
-    let address: Address = record.needed("address")?.parse().map_err(reason)?;
-    let id: TokenId = record.needed("id")?.parse().map_err(reason)?;
-    let standard = rules::STANDARD.check("standard", &record.needed("standard")?).map_err(reason)?;
-    let chain_id = record.characters("chainId")?.ok_or("chainId is missing")?;
+    let address: Address = record.required("address")?.parse().map_err(reason)?;
+    let id: TokenId = record.required("id")?.parse().map_err(reason)?;
+    let standard = rules::STANDARD.check("standard", &record.required("standard")?).map_err(reason)?;
+    let chain_id =
+        record.string_or_number("chainId")?.ok_or_else(|| missing("chainId", rules::CHAIN_ID.expectation))?;
     let chain_id: ChainId = chain_id.parse().map_err(reason)?;
-    let document = record.needed("document")?;
-    check_document(&document).map_err(|error| ["document is ", &not_json(&error)].concat())?;
+    let document = record.required("document")?;
+    check_document(&document).map_err(|error| not_json("document", &error))?;
     let token = GetTokenUri::new(chain_id, address, id).standard(Standard::from_normalized(standard));
     let key = TokenKey::from(&token);
     Ok(Row { key, text: document })
 }
 
-/// What is recorded of an API key.
+/// The record of an API key, without the key.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct KeyRecord {
-    /// Recorded owner.
+    /// The owner.
     pub request_owner: String,
-    /// Permissions by area: the JSON text of an object, as the answer carries it.
+    /// The permissions by area: the JSON text of an object, as the response contains it.
     pub auth: String,
-    /// Account associated with the key.
+    /// The account associated with the key.
     pub sponsored_account: Option<String>,
-    /// Balance in the smallest unit.
+    /// The balance in the smallest unit.
     pub balance_wei: Option<String>,
 }
 
@@ -266,22 +273,24 @@ impl KeyRecord {
     /// Reads `{"requestOwner", "auth", "sponsoredAccount", "balanceWei"}`; the last two may be absent.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Why the record is not valid.
     pub fn read(text: &str) -> Result<Self, String> {
         let members = Members::of(text)?;
         let record = Self {
-            request_owner: members.needed("requestOwner")?,
-            auth: members.raw("auth").ok_or("auth is missing")?.to_owned(),
-            sponsored_account: members.text("sponsoredAccount")?,
-            balance_wei: members.text("balanceWei")?,
+            request_owner: members.required("requestOwner")?,
+            auth: members.raw("auth").ok_or_else(|| missing("auth", "an object"))?.to_owned(),
+            sponsored_account: members.string("sponsoredAccount")?,
+            balance_wei: members.string("balanceWei")?,
         };
         if !record.auth.starts_with('{') {
-            return Err("auth must be an object".to_owned());
+            return Err(invalid("auth", &record.auth, "an object"));
         }
-        if record.balance_wei.is_some() && record.balance().is_none() {
-            return Err("balanceWei must be a whole number in a string".to_owned());
+        match &record.balance_wei {
+            Some(wei) if record.balance().is_none() => {
+                Err(invalid("balanceWei", &quoted(wei), "an integer in decimal digits"))
+            }
+            _ => Ok(record),
         }
-        Ok(record)
     }
 
     /// The balance in whole units of 10^18.
@@ -290,12 +299,15 @@ impl KeyRecord {
     }
 }
 
-/// An API key and its record.
+/// Reads an API key and its record. No message shows the key.
 pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
-    let key = Members::of(text)?.needed("key")?;
-    if (rules::API_KEY.normalize)(&key).is_none() {
-        return Err(["key must be ", rules::API_KEY.expectation].concat());
+    let members = Members::of(text)?;
+    let rule = rules::API_KEY.expectation;
+    if members.raw("key").is_none() {
+        return Err(missing("key", rule));
     }
+    let key = members.string("key").ok().flatten().filter(|key| (rules::API_KEY.normalize)(key).is_some());
+    let key = key.ok_or_else(|| ["Invalid key (value hidden). Expected ", rule, "."].concat())?;
     Ok((key, KeyRecord::read(text)?))
 }
 

@@ -1,27 +1,27 @@
-//! Lists of records and their members, found where they stand in the text.
+//! Lists of records and the members of a record, as parts of the text that was given.
 
 use super::DatasetError;
 use crate::{
     json::{BigIntegers, DecodeError, FREE_DEPTH, Scanner},
-    text::number_text,
+    text::{number_text, sanitize},
 };
 
-/// Reads a list, a JSON array or one record a line (NDJSON), and each of its records with `read`.
+/// Reads each record of a list, which is a JSON array or NDJSON (one record per line).
 pub(crate) fn list<T>(
     list: &'static str,
     text: &str,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, DatasetError> {
     let records: Vec<&str> = if text.trim_start().starts_with('[') {
-        elements(text).map_err(|error| DatasetError { list, index: None, reason: not_json(&error) })?
+        elements(text).map_err(|error| DatasetError { list, index: None, reason: not_json("JSON", &error) })?
     } else {
         text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
     };
-    let rows = records.into_iter().enumerate();
-    rows.map(|(i, text)| read(text).map_err(|reason| DatasetError { list, index: Some(i), reason })).collect()
+    let records = records.into_iter().enumerate();
+    records.map(|(i, text)| read(text).map_err(|reason| DatasetError { list, index: Some(i), reason })).collect()
 }
 
-/// The elements of an array, as text.
+/// The elements of a JSON array, as text.
 pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
     let mut found = Vec::new();
@@ -35,11 +35,23 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     scanner.end().map(|()| found)
 }
 
-pub(super) fn not_json(error: &DecodeError) -> String {
-    ["not JSON at byte ", &number_text(error.offset as u64), ": expected ", error.expected].concat()
+/// The reason for text that is not JSON.
+pub(super) fn not_json(name: &str, error: &DecodeError) -> String {
+    ["Invalid ", name, " at byte ", &number_text(error.offset as u64), ". Expected ", error.expected, "."].concat()
 }
 
-/// The members of a JSON object, as text; of a repeated one the last counts.
+/// The reason for a value that breaks a rule. `value` is shown, at most 64 characters of it; it must not be a key.
+pub(super) fn invalid(name: &str, value: &str, rule: &str) -> String {
+    let ellipsis = if value.chars().nth(64).is_some() { "…" } else { "" };
+    ["Invalid ", name, ": ", &sanitize(value, 64), ellipsis, ". Expected ", rule, "."].concat()
+}
+
+/// The reason for an absent member.
+pub(super) fn missing(name: &str, rule: &str) -> String {
+    ["Missing ", name, ". Expected ", rule, "."].concat()
+}
+
+/// The members of a JSON object, each with its value as text. The last of repeated members counts.
 pub(super) struct Members<'a>(Vec<(String, &'a str)>);
 
 impl<'a> Members<'a> {
@@ -53,35 +65,35 @@ impl<'a> Members<'a> {
             found.push((member.key.decode(), json.get(start..scanner.position()).unwrap_or_default()));
             Ok(())
         });
-        read.and_then(|()| scanner.end()).map_err(|error| not_json(&error))?;
+        read.and_then(|()| scanner.end()).map_err(|error| not_json("JSON", &error))?;
         Ok(Self(found))
     }
 
-    /// A member's value; nothing when it is absent or null.
+    /// The text of a value; `None` when it is absent or null.
     pub(super) fn raw(&self, name: &str) -> Option<&'a str> {
         let found = self.0.iter().rev().find(|(key, _)| key == name);
         found.map(|(_, value)| *value).filter(|value| *value != "null")
     }
 
-    /// A text; nothing when it is absent or null.
-    pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
+    /// A string; `None` when it is absent or null.
+    pub(super) fn string(&self, name: &str) -> Result<Option<String>, String> {
         let Some(value) = self.raw(name) else { return Ok(None) };
         let mut scanner = Scanner::new(value.as_bytes(), 0, BigIntegers::Keep);
-        let text = scanner.string().map_err(|_| [name, " must be a string"].concat())?;
-        // Replaced, it would be another text than the one recorded.
-        text.exact().map(Some).ok_or_else(|| [name, " holds half of a surrogate pair"].concat())
+        let string = scanner.string().map_err(|_| invalid(name, value, "a string"))?;
+        // With U+FFFD in place of a lone surrogate, the text would differ from the record.
+        string.exact().map(Some).ok_or_else(|| invalid(name, value, "a string without lone surrogates"))
     }
 
-    /// A text that has to be there.
-    pub(super) fn needed(&self, name: &str) -> Result<String, String> {
-        self.text(name)?.ok_or_else(|| [name, " is missing"].concat())
+    /// A string that must be present.
+    pub(super) fn required(&self, name: &str) -> Result<String, String> {
+        self.string(name)?.ok_or_else(|| missing(name, "a string"))
     }
 
-    /// The characters of a text or of a number.
-    pub(super) fn characters(&self, name: &str) -> Result<Option<String>, String> {
+    /// A string, or the digits of a number; `None` when it is absent or null.
+    pub(super) fn string_or_number(&self, name: &str) -> Result<Option<String>, String> {
         match self.raw(name) {
             Some(number) if !number.starts_with('"') => Ok(Some(number.to_owned())),
-            _ => self.text(name),
+            _ => self.string(name),
         }
     }
 }

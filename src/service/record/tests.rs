@@ -1,11 +1,11 @@
-//! What a record may be, and how a bad one is told.
+//! Valid records, and the messages for invalid ones.
 
 #![allow(clippy::unwrap_used)]
 
 use super::*;
 
 #[test]
-fn whole_seconds_of_any_number() {
+fn reads_the_integer_part_of_any_number() {
     for (text, expected) in [
         ("1740953590", 1_740_953_590),
         ("1740953590.9", 1_740_953_590),
@@ -25,58 +25,70 @@ fn whole_seconds_of_any_number() {
         ("9223372036854775806.9", i64::MAX as u64 - 1),
         ("18446744073709551616", i64::MAX as u64),
     ] {
-        assert_eq!(seconds(text), expected, "{text}");
+        assert_eq!(integer_part(text), expected, "{text}");
     }
-    assert_eq!(seconds(&["0.", &"0".repeat(4000), "17e4002"].concat()), 17);
-    assert_eq!(seconds(&["17", &"0".repeat(4000), "e-4000"].concat()), 17);
+    assert_eq!(integer_part(&["0.", &"0".repeat(4000), "17e4002"].concat()), 17);
+    assert_eq!(integer_part(&["17", &"0".repeat(4000), "e-4000"].concat()), 17);
 }
 
-fn told<T>(read: Result<T, String>) -> String {
+fn error<T>(read: Result<T, String>) -> String {
     read.err().unwrap()
 }
 
 #[test]
-fn a_token_that_cannot_be_taken_is_told_by_its_member() {
-    let of = |change: &str, to: &str| {
+fn rejects_a_token_and_names_the_member() {
+    let replaced = |change: &str, to: &str| {
         let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
         let rest = r#""id":"1","standard":"ERC721","document":"{}"}"#;
         let text = format!(r#"{{"chainId":1,"address":"{address}",{rest}"#);
         assert!(text.contains(change));
         token(&text.replace(change, to)).map(|row| row.text)
     };
-    assert_eq!(of("{}", "\\ufffd\u{fffd}").unwrap_err(), "document is not JSON at byte 0: expected a JSON value");
-    assert_eq!(of("{}", "[\\\"\\ufffd\u{fffd}\\\"]").unwrap(), "[\"\u{fffd}\u{fffd}\"]");
-    assert_eq!(told(of("{}", "[\\\"\\ud83d\\\"]")), "document holds half of a surrogate pair");
-    assert_eq!(of("{}", "[\\\"\\ud83c\\udf33\\\"]").unwrap(), "[\"\u{1f333}\"]");
-    assert_eq!(told(of("\"id\":\"1\",", "")), "id is missing");
-    assert_eq!(told(of("\"id\":\"1\"", "\"id\":1")), "id must be a string");
-    assert!(told(of("\"chainId\":1", "\"chainId\":1.5")).contains("a chain id"));
-    assert_eq!(told(of("\"{}\"}", "\"{}\"")), "not JSON at byte 112: expected a comma or a closing bracket");
+    assert_eq!(replaced("{}", "\\ufffd\u{fffd}").unwrap_err(), "Invalid document at byte 0. Expected a JSON value.");
+    assert_eq!(replaced("{}", "[\\\"\\ufffd\u{fffd}\\\"]").unwrap(), "[\"\u{fffd}\u{fffd}\"]");
+    let lone = r#"Invalid document: "[\"\ud83d\"]". Expected a string without lone surrogates."#;
+    assert_eq!(error(replaced("{}", "[\\\"\\ud83d\\\"]")), lone);
+    assert_eq!(replaced("{}", "[\\\"\\ud83c\\udf33\\\"]").unwrap(), "[\"\u{1f333}\"]");
+    assert_eq!(error(replaced("\"id\":\"1\",", "")), "Missing id. Expected a string.");
+    assert_eq!(error(replaced("\"id\":\"1\"", "\"id\":1")), "Invalid id: 1. Expected a string.");
+    assert!(error(replaced("\"chainId\":1", "\"chainId\":1.5")).contains("a chain id"));
+    assert_eq!(
+        error(replaced("\"{}\"}", "\"{}\"")),
+        "Invalid JSON at byte 112. Expected a comma or a closing bracket."
+    );
 }
 
 #[test]
-fn a_key_that_cannot_be_taken_is_told_by_its_member() {
+fn rejects_a_key_and_names_the_member() {
     let good = r#"{"key":"k","requestOwner":"me","auth":{},"sponsoredAccount":null,"balanceWei":"1"}"#;
     assert_eq!(key(good).unwrap().1.balance().unwrap(), "0.000000000000000001");
-    for (change, to, why) in [
-        ("\"k\"", "\"a b\"", "key must be 1 to 512 visible ASCII characters without spaces"),
-        ("\"me\"", "null", "requestOwner is missing"),
-        ("{},", "[],", "auth must be an object"),
-        ("\"1\"", "1", "balanceWei must be a string"),
-        ("\"1\"", "\"0x1\"", "balanceWei must be a whole number in a string"),
+    let rule = rules::API_KEY.expectation;
+    let hidden = format!("Invalid key (value hidden). Expected {rule}.");
+    let missing_key = format!("Missing key. Expected {rule}.");
+    for (change, to, message) in [
+        ("\"k\"", "\"a b\"", &*hidden),
+        ("\"k\"", "7", &*hidden),
+        ("\"k\"", "null", &missing_key),
+        ("\"me\"", "null", "Missing requestOwner. Expected a string."),
+        ("{},", "[],", "Invalid auth: []. Expected an object."),
+        ("\"1\"", "1", "Invalid balanceWei: 1. Expected a string."),
+        ("\"1\"", "\"0x1\"", "Invalid balanceWei: \"0x1\". Expected an integer in decimal digits."),
     ] {
-        assert_eq!(told(key(&good.replace(change, to))), why);
+        assert_eq!(error(key(&good.replace(change, to))), message);
     }
 }
 
 #[test]
-fn a_list_names_the_record() {
+fn names_the_list_and_the_index_of_an_invalid_record() {
     let read = |text: &str| list("keys", text, key).map(|keys| keys.len());
     let good = r#"{"key":"k","requestOwner":"me","auth":{}}"#;
     assert_eq!(read("").unwrap() + read(" [] ").unwrap(), 0);
     assert_eq!(read(&format!("{good}\r\n\n{good}\n")).unwrap(), 2);
     assert_eq!(read(&format!("[{good},{good} ]")).unwrap(), 2);
-    assert_eq!(read(&format!("{good}\n\n{{}}")).unwrap_err().to_string(), "keys[1]: key is missing");
+    assert_eq!(
+        read(&format!("{good}\n\n{{}}")).unwrap_err().to_string(),
+        "keys[1]: Missing key. Expected 1 to 512 visible ASCII characters without spaces."
+    );
     let open = read(&format!("[{good}")).unwrap_err().to_string();
-    assert_eq!(open, "keys: not JSON at byte 42: expected a comma or a closing bracket");
+    assert_eq!(open, "keys: Invalid JSON at byte 42. Expected a comma or a closing bracket.");
 }
