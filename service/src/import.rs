@@ -1,5 +1,5 @@
-//! `import`: one JSON record a line. Good lines are kept, bad ones are told by number and reason, and a batch that is
-//! reported as committed is on the disk.
+//! The command `import`: reads one JSON record per line. It stores the valid records, and reports each invalid line with
+//! its number and the reason. Batches that it reports as committed are on the disk.
 
 use crate::{
     cli::Import,
@@ -10,11 +10,11 @@ use serde_json::value::RawValue;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::{borrow::Cow, collections::BTreeMap, fs::File, io, process::ExitCode};
 
-/// A line may be this long; a record is a few kilobytes, a token's document may be an image.
-const LONGEST: u64 = 64 << 20;
+/// The maximum length of a line in bytes. Most records are a few kilobytes; a token document can have an image in it.
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
 pub(crate) async fn run(import: &Import, store: &Store) -> Result<ExitCode, String> {
-    let unreadable = |e: io::Error| format!("{} cannot be read: {e}", import.file.display());
+    let unreadable = |e: io::Error| format!("Cannot read {} (FILE): {e}", import.file.display());
     let (source, size): (Box<dyn Read>, _) = if import.file.as_os_str() == "-" {
         (Box::new(io::stdin()), None)
     } else {
@@ -25,23 +25,23 @@ pub(crate) async fn run(import: &Import, store: &Store) -> Result<ExitCode, Stri
     let mut batch = Batch { store, kind: import.kind, records: BTreeMap::new(), report: Report::new(size) };
     let (mut source, mut line) = (BufReader::with_capacity(1 << 20, source), Vec::new());
     let (mut lines, mut bytes) = (0, 0);
-    while source.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
-        if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+    while source.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
+        if line.len() as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
             source.skip_until(b'\n').map_err(unreadable)?;
         }
-        batch.take(&line);
+        batch.add(&line);
         (lines, bytes) = (lines + 1, bytes + line.len() as u64);
-        if lines == import.batch || bytes > LONGEST {
+        if lines == import.batch || bytes > MAX_LINE_BYTES {
             batch.commit().await?;
             (lines, bytes) = (0, 0);
         }
         line.clear();
     }
     batch.commit().await?;
-    Ok(batch.report.end(import.kind))
+    Ok(batch.report.finish(import.kind))
 }
 
-/// The records of one transaction, by identity: the last of several wins, as if each were written by itself.
+/// The records of one transaction, by identity. The last record with an identity replaces those before it.
 struct Batch<'a> {
     store: &'a Store,
     kind: Kind,
@@ -50,36 +50,36 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    fn take(&mut self, line: &[u8]) {
-        self.report.line(line.len());
+    fn add(&mut self, line: &[u8]) {
+        self.report.count_line(line.len());
         match record(self.kind, line, self.report.lines == 1) {
             Ok(None) => self.report.empty += 1,
             Ok(Some(saved)) => drop(self.records.insert(saved.identity.clone(), saved)),
-            Err(reason) => self.report.refuse(&reason),
+            Err(reason) => self.report.reject(&reason),
         }
     }
 
     async fn commit(&mut self) -> Result<(), String> {
         let records = std::mem::take(&mut self.records).into_values().collect();
         self.store.save(records).await.map_err(|e| e.to_string())?;
-        self.report.committed();
+        self.report.print_committed();
         Ok(())
     }
 }
 
-/// A line's record; nothing for an empty line.
+/// Reads the record of a line; `None` for an empty line.
 fn record(kind: Kind, line: &[u8], first: bool) -> Result<Option<PreparedRecord>, String> {
-    if line.len() as u64 == LONGEST {
-        return Err(format!("it is longer than {LONGEST} bytes"));
+    if line.len() as u64 == MAX_LINE_BYTES {
+        return Err(format!("The line is too long. Expected less than {MAX_LINE_BYTES} bytes."));
     }
-    let text = std::str::from_utf8(line).map_err(|e| format!("it is not UTF-8 at byte {}", e.valid_up_to()))?;
-    // A byte order mark is no part of a file's text.
+    let text = std::str::from_utf8(line).map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
+    // A file can begin with a byte order mark, which is not part of its text.
     let text = text.strip_prefix('\u{feff}').filter(|_| first).unwrap_or(text).trim();
-    if text.is_empty() { Ok(None) } else { kind.read(&plain_id(text)).map(Some) }
+    if text.is_empty() { Ok(None) } else { kind.read(&unwrap_id(text)).map(Some) }
 }
 
-/// Exports of document stores have `{"_id":{"$oid":"…"}}`; the id is the text in it. All else stays as it is.
-fn plain_id(text: &str) -> Cow<'_, str> {
+/// Replaces `{"_id":{"$oid":"x"}}`, as document stores export it, by `{"_id":"x"}`. Nothing else changes.
+fn unwrap_id(text: &str) -> Cow<'_, str> {
     #[derive(serde::Deserialize)]
     struct Record<'a> {
         #[serde(borrow, rename = "_id")]
@@ -97,11 +97,11 @@ fn plain_id(text: &str) -> Cow<'_, str> {
     Cow::Owned([before, plain.get(), rest.get(id.get().len()..).unwrap_or_default()].concat())
 }
 
-/// What the person at the terminal, or the log, is told.
+/// The progress bar on a terminal, or lines on standard error.
 struct Report {
     lines: u64,
     empty: u64,
-    refused: u64,
+    rejected: u64,
     bar: Option<ProgressBar>,
 }
 
@@ -115,45 +115,45 @@ impl Report {
             }
             None => ProgressBar::new_spinner(),
         });
-        Self { lines: 0, empty: 0, refused: 0, bar }
+        Self { lines: 0, empty: 0, rejected: 0, bar }
     }
 
-    fn line(&mut self, bytes: usize) {
+    fn count_line(&mut self, bytes: usize) {
         self.lines += 1;
         if let Some(bar) = &self.bar {
             bar.inc(bytes as u64);
         }
     }
 
-    fn refuse(&mut self, reason: &str) {
-        self.refused += 1;
-        self.say(&format!("line {}: {reason}", self.lines));
+    fn reject(&mut self, reason: &str) {
+        self.rejected += 1;
+        self.print(&format!("line {}: {reason}", self.lines));
     }
 
-    fn committed(&self) {
+    fn print_committed(&self) {
         match &self.bar {
             Some(bar) => bar.set_message(format!("({} lines committed)", self.lines)),
             None => eprintln!("{} lines committed", self.lines),
         }
     }
 
-    /// Above the bar, or where there is none.
-    fn say(&self, text: &str) {
+    /// Prints a line above the progress bar.
+    fn print(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| eprintln!("{text}")),
             None => eprintln!("{text}"),
         }
     }
 
-    fn end(&self, kind: Kind) -> ExitCode {
+    fn finish(&self, kind: Kind) -> ExitCode {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         let all = self.lines - self.empty;
-        let plural = if self.refused == 1 { "line" } else { "lines" };
+        let plural = if self.rejected == 1 { "line" } else { "lines" };
         let kind = format!("{kind:?}").to_lowercase();
-        println!("Imported {} of {all} {kind}; {} {plural} refused.", all - self.refused, self.refused);
-        if self.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        println!("Imported {} of {all} {kind}; {} {plural} rejected.", all - self.rejected, self.rejected);
+        if self.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
 
@@ -162,21 +162,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrapped_id_becomes_plain_and_nothing_else_changes() {
+    fn unwraps_an_id_and_changes_nothing_else() {
         let text = r#"{ "a":1,  "_id" : {"$oid": "65f0"} ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#;
-        assert_eq!(plain_id(text), r#"{ "a":1,  "_id" : "65f0" ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#);
+        assert_eq!(unwrap_id(text), r#"{ "a":1,  "_id" : "65f0" ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#);
         for same in [r#"{"_id":"x"}"#, r#"{"_id":{"oid":"x"}}"#, "[]", "{", r#"{"id":1}"#] {
-            assert_eq!(plain_id(same), same);
+            assert_eq!(unwrap_id(same), same);
         }
     }
 
     #[test]
-    fn lines_that_are_refused_say_why() {
+    fn says_why_it_rejects_a_line() {
         let reason = |line: &[u8]| record(Kind::Ethereals, line, false).unwrap_err();
         assert!(reason(b"\xff").contains("UTF-8 at byte 0"));
         assert!(reason(b"{\"_id\":\"a\"}").contains("status"), "{}", reason(b"{\"_id\":\"a\"}"));
         assert!(reason(br#"{"_id":"a\u0000","status":"active"}"#).contains("U+0000"));
-        assert!(reason("\u{feff}{}".as_bytes()).contains("expected"));
+        assert!(reason("\u{feff}{}".as_bytes()).contains("Expected"));
         assert!(matches!(record(Kind::Ethereals, " \r\n".as_bytes(), true), Ok(None)));
         assert!(record(Kind::Ethereals, "\u{feff}{\"_id\":\"a\",\"status\":\"active\"}\r\n".as_bytes(), true).is_ok());
     }

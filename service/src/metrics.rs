@@ -1,110 +1,105 @@
-//! `GET /metrics`: counters in Prometheus' text format (version 0.0.4). No label holds anything a client sent.
+//! The metrics of requests, in `GET /metrics`. No label has text that a client sent.
 
 use ethereal_query::{ROUTES, Route};
-use std::{
-    fmt::Write,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
+use prometheus_client::{
+    encoding::EncodeLabelSet,
+    metrics::{counter::Counter, family::Family, histogram::Histogram},
+    registry::Registry,
 };
+use std::time::Duration;
 
-/// Upper bounds of the latency buckets, in seconds.
-const BOUNDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
-/// Statuses by their first digit; the rest is precise enough in the log.
-const CLASSES: usize = 6;
+/// The content type of the OpenMetrics text format, as `prometheus_client` writes it.
+pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-#[derive(Debug, Default)]
-struct Endpoint {
-    statuses: [AtomicU64; CLASSES],
-    buckets: [AtomicU64; BOUNDS.len() + 1],
-    microseconds: AtomicU64,
+/// The upper bounds of the latency buckets, in seconds.
+const BUCKETS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
+/// The classes of status codes, by their first digit from 2. The log has the exact codes.
+const STATUS_CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    endpoint: &'static str,
+    status: &'static str,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LatencyLabels {
+    endpoint: &'static str,
+}
+
+/// The metrics of requests to the endpoints, and the failures of the store.
+#[derive(Debug)]
 pub(crate) struct Metrics {
-    /// In the order of `ROUTES`.
-    endpoints: [Endpoint; ROUTES.len()],
-    pub(crate) store_errors: AtomicU64,
+    requests: Family<RequestLabels, Counter>,
+    latencies: Family<LatencyLabels, Histogram>,
+    pub(crate) store_errors: Counter,
 }
 
 impl Metrics {
-    pub(crate) fn count(&self, route: &Route, status: u16, time: Duration) {
-        let place = ROUTES.iter().position(|one| one.name == route.name);
-        let Some(endpoint) = place.and_then(|place| self.endpoints.get(place)) else { return };
-        let add = |counters: &[AtomicU64], place: usize| {
-            if let Some(counter) = counters.get(place) {
-                counter.fetch_add(1, Relaxed);
+    /// Metrics of 0, one for each endpoint and class of status, so that a rate exists from the first request.
+    pub(crate) fn new() -> Self {
+        let requests = Family::<RequestLabels, Counter>::default();
+        let latencies = Family::<LatencyLabels, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
+        for route in ROUTES {
+            drop(latencies.get_or_create(&LatencyLabels { endpoint: route.name }));
+            for status in STATUS_CLASSES {
+                drop(requests.get_or_create(&RequestLabels { endpoint: route.name, status }));
             }
-        };
-        add(&endpoint.statuses, usize::from(status / 100));
-        add(&endpoint.buckets, BOUNDS.iter().position(|bound| time.as_secs_f64() <= *bound).unwrap_or(BOUNDS.len()));
-        endpoint.microseconds.fetch_add(time.as_micros() as u64, Relaxed);
+        }
+        Self { requests, latencies, store_errors: Counter::default() }
     }
 
-    /// The text, with `others` (name, help, value) after the endpoints'.
-    pub(crate) fn text(&self, others: &[(&str, &str, u64)]) -> String {
-        let mut out = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write(&mut out);
-        for (name, help, value) in others {
-            let kind = if name.ends_with("_total") { "counter" } else { "gauge" };
-            let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}\n");
-        }
-        out
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register("requests", "Requests by endpoint and class of status", self.requests.clone());
+        registry.register("request_seconds", "Time from request to response", self.latencies.clone());
+        registry.register("store_errors", "Failures of the database", self.store_errors.clone());
     }
 
-    fn write(&self, out: &mut String) -> std::fmt::Result {
-        let (requests, seconds) = ("ethereal_query_requests_total", "ethereal_query_request_seconds");
-        writeln!(out, "# HELP {requests} Requests by endpoint and class of status.\n# TYPE {requests} counter")?;
-        for (route, endpoint) in ROUTES.iter().zip(&self.endpoints) {
-            for (class, counter) in endpoint.statuses.iter().enumerate().skip(2) {
-                writeln!(
-                    out,
-                    "{requests}{{endpoint=\"{}\",status=\"{class}xx\"}} {}",
-                    route.name,
-                    counter.load(Relaxed)
-                )?;
-            }
+    /// Counts a response.
+    pub(crate) fn record(&self, route: &Route, status: u16, latency: Duration) {
+        let endpoint = route.name;
+        self.latencies.get_or_create(&LatencyLabels { endpoint }).observe(latency.as_secs_f64());
+        if let Some(status) = usize::from(status / 100).checked_sub(2).and_then(|class| STATUS_CLASSES.get(class)) {
+            self.requests.get_or_create(&RequestLabels { endpoint, status }).inc();
         }
-        writeln!(out, "# HELP {seconds} Time to answer.\n# TYPE {seconds} histogram")?;
-        for (route, endpoint) in ROUTES.iter().zip(&self.endpoints) {
-            let mut sum = 0;
-            let bounds = BOUNDS.iter().map(ToString::to_string).chain(["+Inf".to_owned()]);
-            for (bound, counter) in bounds.zip(&endpoint.buckets) {
-                sum += counter.load(Relaxed);
-                writeln!(out, "{seconds}_bucket{{endpoint=\"{}\",le=\"{bound}\"}} {sum}", route.name)?;
-            }
-            let total = endpoint.microseconds.load(Relaxed) as f64 / 1e6;
-            writeln!(out, "{seconds}_sum{{endpoint=\"{}\"}} {total}", route.name)?;
-            writeln!(out, "{seconds}_count{{endpoint=\"{}\"}} {sum}", route.name)?;
-        }
-        Ok(())
     }
+}
+
+/// The registry of the service. Every name begins with `ethereal_query_`.
+pub(crate) fn registry() -> Registry {
+    Registry::with_prefix("ethereal_query")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use prometheus_client::encoding::text::encode;
 
     #[test]
-    fn what_was_counted_is_in_the_text() {
-        let metrics = Metrics::default();
-        metrics.count(ROUTES[2], 200, Duration::from_micros(700));
-        metrics.count(ROUTES[2], 404, Duration::from_secs(11));
-        let text = metrics.text(&[("x_total", "An example.", 3)]);
+    fn writes_counters_and_latencies_by_endpoint() {
+        let (metrics, mut registry) = (Metrics::new(), registry());
+        metrics.register(&mut registry);
+        metrics.record(ROUTES[2], 200, Duration::from_micros(700));
+        metrics.record(ROUTES[2], 404, Duration::from_secs(11));
+        metrics.store_errors.inc_by(3);
+        let mut text = String::new();
+        encode(&mut text, &registry).unwrap();
         for line in [
+            "# TYPE ethereal_query_requests counter",
             "ethereal_query_requests_total{endpoint=\"GET /project\",status=\"2xx\"} 1",
             "ethereal_query_requests_total{endpoint=\"GET /project\",status=\"4xx\"} 1",
             "ethereal_query_requests_total{endpoint=\"GET /ethereals\",status=\"2xx\"} 0",
-            "ethereal_query_request_seconds_bucket{endpoint=\"GET /project\",le=\"0.0005\"} 0",
-            "ethereal_query_request_seconds_bucket{endpoint=\"GET /project\",le=\"0.001\"} 1",
-            "ethereal_query_request_seconds_bucket{endpoint=\"GET /project\",le=\"10\"} 1",
-            "ethereal_query_request_seconds_bucket{endpoint=\"GET /project\",le=\"+Inf\"} 2",
+            "# TYPE ethereal_query_request_seconds histogram",
+            "ethereal_query_request_seconds_bucket{le=\"0.0005\",endpoint=\"GET /project\"} 0",
+            "ethereal_query_request_seconds_bucket{le=\"0.001\",endpoint=\"GET /project\"} 1",
+            "ethereal_query_request_seconds_bucket{le=\"10.0\",endpoint=\"GET /project\"} 1",
+            "ethereal_query_request_seconds_bucket{le=\"+Inf\",endpoint=\"GET /project\"} 2",
             "ethereal_query_request_seconds_sum{endpoint=\"GET /project\"} 11.0007",
             "ethereal_query_request_seconds_count{endpoint=\"GET /project\"} 2",
-            "# TYPE x_total counter",
-            "x_total 3",
+            "ethereal_query_store_errors_total 3",
         ] {
             assert!(text.lines().any(|one| one == line), "{line}\n{text}");
         }
+        assert!(text.ends_with("# EOF\n"));
     }
 }

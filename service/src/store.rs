@@ -1,6 +1,7 @@
-//! Where the records are: in memory, in a SQLite file or in PostgreSQL. The two databases run the same SQL (the pages' is
-//! planned by the core), so each adds only how it runs a statement and how it keeps a batch together.
+//! The records: in memory, in a SQLite file or in PostgreSQL. Both databases run the same SQL. Their modules only know how
+//! to run statements and transactions.
 
+use crate::api_key;
 use ethereal_query::{
     GetTokenUri, GetTransfer,
     service::{Dataset, Engine, KeyRecord, MemoryService, PageRequest, Statement, page_query, record::TokenKey},
@@ -11,9 +12,9 @@ mod postgres;
 mod rows;
 mod sqlite;
 
-pub(crate) use rows::{KeyRow, Kind, PreparedRecord, hash_key};
+pub(crate) use rows::{KeyRow, Kind, PreparedRecord};
 
-/// A failure of the store. The text is for the log and the command line; a client sees that the store is unavailable.
+/// A failure of the store. Its text is for the log and the command line; clients get none of it.
 #[derive(Debug)]
 pub(crate) struct StoreError(pub(crate) String);
 
@@ -25,10 +26,10 @@ impl fmt::Display for StoreError {
 
 pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 
-/// A row as text; `None` is NULL.
+/// The values of a row as text; `None` is NULL.
 pub(crate) type Row = Vec<Option<String>>;
 
-/// What a store is opened for: everybody uses the same URL, but only a primary can be written to.
+/// What a store is opened for. With several PostgreSQL servers, only the primary can write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
@@ -42,7 +43,7 @@ pub(crate) enum Store {
     Postgres(postgres::Postgres),
 }
 
-/// The sample records, so that the service can be tried without any.
+/// The sample records, to try the service without a database.
 const SEED: Dataset<'_> = Dataset {
     tokens: include_str!("../../seed/tokens.ndjson"),
     transfers: include_str!("../../seed/transfers.ndjson"),
@@ -51,24 +52,27 @@ const SEED: Dataset<'_> = Dataset {
 };
 
 impl Store {
-    /// The sample records in memory.
+    /// A store with the sample records in memory.
     pub(crate) fn seed() -> Result<Self> {
         MemoryService::new(&SEED).map(|service| Self::Memory(Box::new(service))).map_err(|e| StoreError(e.to_string()))
     }
 
-    /// The first of the sample keys, which are public.
+    /// The first sample key, if the store has the sample records. It is public.
     pub(crate) fn demo_key(&self) -> Option<&'static str> {
         let text = SEED.keys.split("\"key\": \"").nth(1).and_then(|rest| rest.split('"').next());
         text.filter(|_| matches!(self, Self::Memory(_)))
     }
 
-    /// The database at a URL, with its tables made.
+    /// Opens the database at a URL, and creates its tables if necessary.
     pub(crate) async fn open(url: &str, access: Access) -> Result<Self> {
         let store = match url.split_once(':') {
             Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(path)?),
             Some(("postgres" | "postgresql", _)) => Self::Postgres(postgres::Postgres::new(url, access)?),
-            // The URL is not shown: it may hold a password.
-            _ => return Err(StoreError("the database URL must begin with sqlite: or postgres://".to_owned())),
+            // The URL may have a password.
+            _ => {
+                let rule = "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME";
+                return Err(StoreError(format!("Invalid --database-url (value hidden). Expected {rule}.")));
+            }
         };
         store.migrate().await?;
         Ok(store)
@@ -82,31 +86,31 @@ impl Store {
         }
     }
 
-    /// The metadata recorded for a token.
+    /// The document of a token.
     pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Option<String>> {
         if let Self::Memory(service) = self {
             return Ok(service.document(token).map(str::to_owned));
         }
         let TokenKey { chain_id, address, id, standard, .. } = TokenKey::from(token);
         let sql = "SELECT doc FROM token WHERE chain_id = $1 AND address = $2 AND id = $3 AND standard = $4";
-        self.text(Statement::new(sql, [chain_id, address, id, rows::standard(standard).to_owned()])).await
+        self.first_text(Statement::new(sql, [chain_id, address, id, rows::standard_name(standard).to_owned()])).await
     }
 
-    /// The newest transfer with a hash.
+    /// The newest transfer that has a hash.
     pub(crate) async fn transfer(&self, request: &GetTransfer) -> Result<Option<String>> {
         if let Self::Memory(service) = self {
             return Ok(service.transfer(request).map(str::to_owned));
         }
         let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
                    WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
-        self.text(Statement::new(
+        self.first_text(Statement::new(
             sql,
             [request.chain.unwrap_or_default().as_str(), &request.hash.as_str().to_ascii_lowercase()],
         ))
         .await
     }
 
-    /// `(id, record)` of a page and of one record more.
+    /// `(id, record)` of a page and of one more record, ordered by id.
     pub(crate) async fn page(&self, page: &PageRequest) -> Result<Vec<(String, String)>> {
         let engine = match self {
             Self::Memory(service) => {
@@ -115,30 +119,30 @@ impl Store {
             Self::Sqlite(_) => Engine::Sqlite,
             Self::Postgres(_) => Engine::Postgres,
         };
-        let pair = |row: Row| Some(<[_; 2]>::try_from(row).ok()?.map(Option::unwrap_or_default).into());
-        Ok(self.query(page_query(page, engine)).await?.into_iter().filter_map(pair).collect())
+        let id_and_record = |row: Row| Some(<[_; 2]>::try_from(row).ok()?.map(Option::unwrap_or_default).into());
+        Ok(self.query(page_query(page, engine)).await?.into_iter().filter_map(id_and_record).collect())
     }
 
-    /// What is recorded of a key that is not revoked.
+    /// The record of a key that is not revoked.
     pub(crate) async fn key(&self, key: &str) -> Result<Option<KeyRecord>> {
         if let Self::Memory(service) = self {
             return Ok(service.key(key).cloned());
         }
         let sql = "SELECT record FROM api_key WHERE hash = $1 AND revoked IS NULL";
-        let record = self.text(Statement::new(sql, [hash_key(key)])).await?;
+        let record = self.first_text(Statement::new(sql, [api_key::hash(key)])).await?;
         record.map(|text| KeyRecord::read(&text)).transpose().map_err(StoreError)
     }
 
-    /// Whether records can be read.
+    /// Reads a record, to find out whether the store works.
     pub(crate) async fn ping(&self) -> Result<()> {
         self.query(Statement::new("SELECT id FROM ethereal LIMIT 1", [""; 0])).await.map(drop)
     }
 
-    async fn text(&self, statement: Statement) -> Result<Option<String>> {
+    async fn first_text(&self, statement: Statement) -> Result<Option<String>> {
         Ok(self.query(statement).await?.into_iter().flatten().flatten().next())
     }
 
-    /// Runs a statement that reads.
+    /// Runs a statement and returns its rows.
     async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
         match self {
             Self::Memory(_) => Ok(Vec::new()),
@@ -147,31 +151,31 @@ impl Store {
         }
     }
 
-    /// Runs statements in one transaction; gives how many rows they changed.
+    /// Runs statements in one transaction, and returns the number of rows that they changed.
     async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
         match self {
-            Self::Memory(_) => {
-                Err(StoreError("there is no database to write to: name one with --database-url".to_owned()))
-            }
+            Self::Memory(_) => Err(StoreError("Missing --database-url. Expected the database to write to.".to_owned())),
             Self::Sqlite(sqlite) => sqlite.write(statements).await,
             Self::Postgres(postgres) => postgres.write(statements).await,
         }
     }
 
-    /// Makes the tables that are not there yet.
+    /// Creates the tables that do not exist yet.
     async fn migrate(&self) -> Result<()> {
         const MIGRATIONS: [&str; 1] = [include_str!("store/schema.sql")];
         match self {
             Self::Memory(_) => Ok(()),
-            Self::Sqlite(sqlite) => sqlite.migrate(&MIGRATIONS.map(|sql| fill(sql, "TEXT", "WITHOUT ROWID"))).await,
-            // Only with this collation is the order that of bytes, as everywhere else here.
+            Self::Sqlite(sqlite) => {
+                sqlite.migrate(&MIGRATIONS.map(|sql| fill_template(sql, "TEXT", "WITHOUT ROWID"))).await
+            }
+            // This collation orders texts by their bytes, as SQLite and Rust do.
             Self::Postgres(postgres) => {
-                postgres.migrate(&MIGRATIONS.map(|sql| fill(sql, "TEXT COLLATE \"C\"", ""))).await
+                postgres.migrate(&MIGRATIONS.map(|sql| fill_template(sql, "TEXT COLLATE \"C\"", ""))).await
             }
         }
     }
 }
 
-fn fill(sql: &str, text: &str, rows: &str) -> String {
+fn fill_template(sql: &str, text: &str, rows: &str) -> String {
     sql.replace("{text}", text).replace("{rows}", rows)
 }

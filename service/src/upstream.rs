@@ -1,53 +1,53 @@
-//! Token documents from their chains: the token's URI by one contract call, then the document behind it.
+//! Token documents from chains: a contract call returns the URI of a token, and the service fetches the document there.
 //!
-//! A chain's RPC endpoints and the gateways are the operator's choice and trusted; what a contract answers is not, and
-//! neither is any place a server redirects to (see [`guard`]). Answers, good and bad, are kept for a while, and however
-//! many ask for one token at once, it is read once ([`cache`]).
+//! The service trusts the RPC endpoints and gateways, which the operator configures. It trusts neither the URI of a
+//! contract nor the target of a redirect ([`guard`]). It caches documents and failures, and reads a token only once
+//! for all requests that wait for it ([`cache`]).
 
 mod abi;
 mod cache;
-mod count;
 mod data_uri;
 mod fetch;
+mod fetch_error;
 mod guard;
 mod limits;
-mod miss;
+mod metrics;
 mod reader;
 mod resolver;
 mod rpc;
 
 use cache::Documents;
-use count::Counts;
 use ethereal_query::{GetTokenUri, Standard};
 use limits::Limits;
+use metrics::Metrics;
+use prometheus_client::registry::Registry;
 use reader::Reader;
 use reqwest::dns::Resolve;
-use resolver::System;
+use resolver::SystemResolver;
 use std::{fmt, sync::Arc};
 use url::Url;
 
-use count::Metrics;
-
-/// What the operator chooses.
+/// The configuration of the operator.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Settings {
-    /// Chain ids in decimal with their JSON-RPC endpoints; those of one chain are tried in order.
+    /// Chain ids in decimal with their JSON-RPC endpoints. The service tries the endpoints of a chain in this order.
     pub(crate) rpc: Vec<(String, Url)>,
-    /// Bases such as `https://ipfs.io`, tried in order; none means the public ones.
+    /// Base URLs such as `https://ipfs.io`, in order of preference. Without any, the service uses public gateways.
     pub(crate) ipfs_gateways: Vec<String>,
     /// The same for `ar:`.
     pub(crate) arweave_gateways: Vec<String>,
-    /// Token URIs may lead to private addresses and any port.
+    /// Allows token URIs to private addresses and any port.
     pub(crate) allow_private: bool,
 }
 
-/// Why there is no document: status and message of the answer. Never names a host, an address or a URL of ours or of a
-/// target: with those, a contract could map the operator's network.
+/// Why there is no document. The message has no host, address or URL, neither of the operator nor of a token URI: with
+/// them, the owner of a contract could explore the operator's network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
+    /// The status of the response.
     pub(crate) status: u16,
     pub(crate) message: String,
-    /// Seconds, for `Retry-After`.
+    /// The header `Retry-After`, in seconds.
     pub(crate) retry_after: Option<u64>,
 }
 
@@ -57,12 +57,12 @@ impl Failure {
     }
 
     fn busy() -> Self {
-        let message = "Too many token documents are being read at once: try again in a second.";
+        let message = "Too many token documents are being read. Try again in a second.";
         Self { retry_after: Some(1), ..Self::new(429, message) }
     }
 }
 
-/// A setting that cannot be used.
+/// An invalid setting.
 #[derive(Debug)]
 pub(crate) struct SettingsError(String);
 
@@ -79,14 +79,16 @@ pub(crate) struct Upstream {
     chains: Vec<String>,
     reader: Arc<Reader>,
     documents: Documents,
-    counts: Arc<Counts>,
+    metrics: Metrics,
 }
 
 impl Upstream {
+    /// A reader with these settings.
+    ///
     /// # Errors
     /// An endpoint or gateway that is no `http` or `https` URL.
     pub(crate) fn new(settings: Settings) -> Result<Self, SettingsError> {
-        Self::with(settings, Limits::default(), Arc::new(System))
+        Self::with(settings, Limits::default(), Arc::new(SystemResolver))
     }
 
     fn with(settings: Settings, limits: Limits, resolver: Arc<dyn Resolve>) -> Result<Self, SettingsError> {
@@ -96,39 +98,35 @@ impl Upstream {
                 chains.push(chain.clone());
             }
         }
-        let counts = Arc::new(Counts::default());
-        let documents = Documents::new(&limits, &counts);
-        let reader = Arc::new(Reader::new(settings, limits, resolver, &counts)?);
-        Ok(Self { chains, reader, documents, counts })
+        let metrics = Metrics::default();
+        let documents = Documents::new(&limits, &metrics);
+        let reader = Arc::new(Reader::new(settings, limits, resolver, &metrics)?);
+        Ok(Self { chains, reader, documents, metrics })
     }
 
-    /// The document behind a token's URI, exactly as its host sent it.
+    /// The document at the URI of a token, with the bytes that its host sent.
     ///
     /// # Errors
-    /// 400 for a chain that is not configured, 404 when the contract knows no such token, 429 when too much is under way,
-    /// 502 and 504 when chain or target fail or take too long.
+    /// 400 for a chain without an endpoint, 404 for an unknown token, 429 when too many reads are in flight, 502 and 504
+    /// when the chain or the URI fails or takes too long.
     pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Arc<str>, Failure> {
         let chain = token.chain_id.to_string();
         if !self.chains.contains(&chain) {
             return Err(self.unknown_chain(&chain));
         }
         let standard = if token.standard == Some(Standard::Erc1155) { "1" } else { "0" };
-        // The spelling of an address may differ in case (EIP-55); the contract is the same.
+        // Addresses that differ only in case (EIP-55) are of the same contract.
         let key = [&chain, &token.address.as_str().to_ascii_lowercase(), &token.id.to_string(), standard].join("/");
         let (reader, token) = (Arc::clone(&self.reader), token.clone());
         self.documents.get(key, async move { reader.read(&token).await }).await
     }
 
     fn unknown_chain(&self, chain: &str) -> Failure {
-        let known = self.chains.join(", ");
-        Failure::new(
-            400,
-            format!("The query parameter `b` is {chain}, but this service reads these chains only: {known}."),
-        )
+        Failure::new(400, format!("Invalid b: {chain}. Expected a chain of this service: {}.", self.chains.join(", ")))
     }
 
-    pub(crate) fn metrics(&self) -> Metrics {
-        self.counts.metrics(self.reader.in_flight())
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        self.metrics.register(registry);
     }
 }
 

@@ -1,6 +1,10 @@
 //! The limit of open connections. At the limit, the service closes the connection that has waited longest for its client,
-//! and gives its slot to the new one. Idle and stalled clients therefore cannot block other clients.
+//! and gives its slot to a new client. Idle and stalled clients therefore cannot block other clients.
 
+use prometheus_client::{
+    metrics::{counter::Counter, gauge::Gauge},
+    registry::Registry,
+};
 use std::{
     collections::BTreeMap,
     sync::{
@@ -14,19 +18,21 @@ use tokio::{
     time::timeout,
 };
 
-/// Files that the process opens besides its clients' connections: the database, chains and gateways, the page.
+/// Open files besides the connections of clients: the database, chains and gateways, the page.
 const OTHER_FILES: u64 = 256;
-/// While every connection is being answered: how long until one that waits is looked for again.
+/// How often the service looks for a waiting connection while all connections are busy.
 const RETRY: Duration = Duration::from_millis(50);
 
 pub(super) struct ConnectionLimit {
     max: u32,
     slots: Arc<Semaphore>,
     waiting: Mutex<Waiting>,
-    evicted: AtomicU64,
+    open: Gauge,
+    evicted: Counter,
 }
 
-/// Connections that wait for their clients, the longest wait first. A connection gets a new turn whenever a wait begins.
+/// Connections that wait for their clients, by turn. A connection gets the next turn when it begins to wait, so the first
+/// has waited longest.
 #[derive(Default)]
 struct Waiting {
     by_turn: BTreeMap<u64, Arc<Notify>>,
@@ -36,18 +42,19 @@ struct Waiting {
 impl ConnectionLimit {
     pub(super) fn new(max: u32) -> Self {
         let slots = Arc::new(Semaphore::new(max as usize));
-        Self { max, slots, waiting: Mutex::default(), evicted: AtomicU64::new(0) }
+        Self { max, slots, waiting: Mutex::default(), open: Gauge::default(), evicted: Counter::default() }
     }
 
-    /// As many connections as are wanted, if the process may open that many files; raises its soft limit when it has to.
+    /// A limit of `wanted` connections, or fewer if the process may not open enough files. Raises the soft limit of open
+    /// files (`ulimit -n`) as far as necessary and allowed.
     pub(super) fn within_open_files(wanted: u32) -> Self {
         let files = u64::from(wanted) + OTHER_FILES;
         let files = rlimit::increase_nofile_limit(files).unwrap_or(files);
-        // Of very few files the connections get half.
+        // With very few files, connections get half of them.
         let max = u32::try_from(files - OTHER_FILES.min(files / 2)).map_or(wanted, |most| most.min(wanted));
         if max < wanted {
             tracing::warn!(
-                "only {max} of {wanted} connections at once: the process may open {files} files (ulimit -n)"
+                "the limit of connections is {max} instead of {wanted}: the process may open {files} files (ulimit -n)"
             );
         }
         Self::new(max)
@@ -57,17 +64,13 @@ impl ConnectionLimit {
         self.max
     }
 
-    /// Connections that are open.
-    pub(super) fn open(&self) -> u64 {
-        (self.max as usize).saturating_sub(self.slots.available_permits()) as u64
+    pub(super) fn register(&self, registry: &mut Registry) {
+        registry.register("connections", "Open connections of clients", self.open.clone());
+        let help = "Connections that waited for their clients, and were closed at the limit for new clients";
+        registry.register("connections_evicted", help, self.evicted.clone());
     }
 
-    /// Connections that were closed for new clients since the start.
-    pub(super) fn evicted(&self) -> u64 {
-        self.evicted.load(Relaxed)
-    }
-
-    /// A slot for a new connection, which counts as waiting for its client.
+    /// Waits for a slot for a new connection, which begins by waiting for its client.
     pub(super) async fn acquire(self: &Arc<Self>) -> Slot {
         let permit = loop {
             if self.slots.available_permits() == 0 {
@@ -77,6 +80,7 @@ impl ConnectionLimit {
                 break permit;
             }
         };
+        self.open.inc();
         let slot = Slot { limit: Arc::clone(self), turn: AtomicU64::new(0), evicted: Arc::default(), _permit: permit };
         slot.wait_for_client();
         slot
@@ -90,7 +94,7 @@ impl ConnectionLimit {
     fn evict_longest_waiting(&self) {
         let first = self.waiting().by_turn.pop_first();
         if let Some((_, evicted)) = first {
-            self.evicted.fetch_add(1, Relaxed);
+            self.evicted.inc();
             evicted.notify_one();
         }
     }
@@ -100,7 +104,7 @@ impl ConnectionLimit {
     }
 }
 
-/// The slot of an open connection; dropping it makes it free for another one.
+/// The slot of an open connection. Dropping it frees the slot.
 pub(super) struct Slot {
     limit: Arc<ConnectionLimit>,
     turn: AtomicU64,
@@ -109,8 +113,8 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Protects the connection while a request is answered, until the returned guard is dropped.
-    pub(super) fn answering(&self) -> impl Drop {
+    /// Protects the connection from eviction until the returned guard is dropped, while the service responds.
+    pub(super) fn mark_busy(&self) -> impl Drop {
         self.stop_waiting();
         scopeguard::guard((), |()| self.wait_for_client())
     }
@@ -136,6 +140,7 @@ impl Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         self.stop_waiting();
+        self.limit.open.dec();
     }
 }
 
@@ -143,7 +148,7 @@ impl Drop for Slot {
 mod tests {
     use super::*;
 
-    /// The slots in `slots` that were told to close.
+    /// The indices of the evicted slots.
     async fn evicted(slots: &[&Slot]) -> Vec<usize> {
         let mut found = Vec::new();
         for (index, slot) in slots.iter().enumerate() {
@@ -155,37 +160,37 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn at_the_limit_the_longest_wait_ends() {
+    async fn evicts_the_longest_wait_at_the_limit() {
         let limit = Arc::new(ConnectionLimit::new(3));
         let [first, second, third] = [limit.acquire().await, limit.acquire().await, limit.acquire().await];
-        // The first connection waits again since its request was answered, the second is being answered.
-        drop(first.answering());
-        let answering = second.answering();
+        // The first connection has just begun to wait again, the second is busy.
+        drop(first.mark_busy());
+        let busy = second.mark_busy();
         let mut fourth = tokio::spawn({
             let limit = Arc::clone(&limit);
             async move { limit.acquire().await }
         });
-        assert!(timeout(RETRY / 2, &mut fourth).await.is_err(), "there is no slot yet");
-        assert_eq!((limit.open(), limit.evicted()), (3, 1));
+        assert!(timeout(RETRY / 2, &mut fourth).await.is_err(), "no slot is free");
+        assert_eq!((limit.open.get(), limit.evicted.get()), (3, 1));
         assert_eq!(evicted(&[&first, &second, &third]).await, [2]);
         drop(third);
         let fourth = fourth.await.unwrap();
         assert_eq!(evicted(&[&first, &second, &fourth]).await, [0; 0]);
-        drop(answering);
+        drop(busy);
     }
 
     #[tokio::test]
-    async fn connections_that_are_being_answered_stay_and_a_new_client_waits() {
+    async fn does_not_evict_a_busy_connection() {
         let limit = Arc::new(ConnectionLimit::new(1));
         let first = limit.acquire().await;
-        let answering = first.answering();
+        let busy = first.mark_busy();
         let mut second = Box::pin(limit.acquire());
         assert!(timeout(4 * RETRY, &mut second).await.is_err());
-        assert_eq!((limit.evicted(), evicted(&[&first]).await.len()), (0, 0));
-        // As soon as it is answered it makes way.
-        drop(answering);
+        assert_eq!((limit.evicted.get(), evicted(&[&first]).await.len()), (0, 0));
+        // It is evicted when it is no longer busy.
+        drop(busy);
         assert!(timeout(4 * RETRY, &mut second).await.is_err(), "the slot is still held");
-        assert_eq!((limit.evicted(), evicted(&[&first]).await.len()), (1, 1));
+        assert_eq!((limit.evicted.get(), evicted(&[&first]).await.len()), (1, 1));
         drop(first);
         second.await;
     }

@@ -1,6 +1,6 @@
-//! The head of a request, which is its first line and its headers: how large it may be, and its `Host`.
+//! The head of a request (its first line and headers): its size and its `Host`.
 
-use super::answered;
+use super::into_response;
 use axum::{
     extract::Request,
     http::{HeaderValue, Version, header, uri::Authority},
@@ -9,50 +9,49 @@ use axum::{
 };
 use ethereal_query::service;
 
-/// Bytes of a head, with room for a URL with a hundred contracts.
+/// The maximum size of a head in bytes. A URL with a hundred contracts fits.
 pub(super) const MAX_BYTES: usize = 32 << 10;
-/// Headers of a head.
+/// The maximum number of headers.
 pub(super) const MAX_HEADERS: usize = 100;
 
-/// Answers 431 to a head that is too large. The connection reads twice as much before it gives up, so that the client gets
-/// a message.
+/// Responds with 431 to a head that is too large.
 pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
     let (size, count) = (size(&request), request.headers().len());
     let message = if count > MAX_HEADERS {
-        format!("The request has {count} headers. Expected at most {MAX_HEADERS}.")
+        format!("Too many headers: {count}. Expected at most {MAX_HEADERS}.")
     } else if size > MAX_BYTES {
-        format!("The first line and the headers of the request have {size} bytes. Expected at most {MAX_BYTES}.")
+        format!("Too large headers: {size} bytes with the first line. Expected at most {MAX_BYTES}.")
     } else {
         return next.run(request).await;
     };
-    answered(service::Response::error(431, &message))
+    into_response(service::Response::error(431, &message))
 }
 
-/// Bytes as they were sent, if one space follows the colon of each header.
+/// The size of a head in bytes, if the client sent one space after the colon of each header.
 fn size(request: &Request) -> usize {
     let line = [request.method().as_str(), " ", &request.uri().to_string(), " HTTP/1.1\r\n"];
     let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
     line.map(str::len).iter().sum::<usize>() + headers.sum::<usize>() + "\r\n".len()
 }
 
-/// Answers 400 to a request whose `Host` is missing, repeated or malformed (RFC 9112 §3.2).
+/// Responds with 400 to a request whose `Host` is missing, repeated or malformed (RFC 9112 §3.2).
 pub(super) async fn with_host(request: Request, next: Next) -> Response {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let message = match (hosts.next(), hosts.next()) {
-        (None, _) if request.version() == Version::HTTP_11 => "The request has no Host header. HTTP/1.1 expects one.",
-        (Some(_), Some(_)) => "The request has several Host headers. Expected one.",
+        (None, _) if request.version() == Version::HTTP_11 => "Missing Host header. HTTP/1.1 requires one.",
+        (Some(_), Some(_)) => "Repeated Host header. Expected one.",
         (Some(host), None) if !is_host(host) => {
-            "The Host header is malformed. Expected a name or an address, and perhaps a port: api.example:8787."
+            "Invalid Host header. Expected a name or an address, optionally with a port, such as api.example:8787."
         }
         _ => return next.run(request).await,
     };
-    answered(service::Response::error(400, message))
+    into_response(service::Response::error(400, message))
 }
 
 /// `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be empty.
 fn is_host(value: &HeaderValue) -> bool {
     let Ok(authority) = Authority::try_from(value.as_bytes()) else { return value.is_empty() };
-    // An authority may also begin with user information and `@`.
+    // An authority can also have user information and `@` before the host.
     match authority.as_str().strip_prefix(authority.host()) {
         None => false,
         Some("" | ":") => true,
@@ -69,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts() {
+    fn accepts_names_and_addresses_as_host() {
         for host in ["", "x", "api.example:8787", "127.0.0.1:1", "[::1]", "[2001:db8::1]:443", "x:", "a_b.example"] {
             assert!(is_host(&value(host)), "{host:?}");
         }
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_a_head_is_that_of_its_text() {
+    fn the_size_is_that_of_the_sent_text() {
         let request =
             Request::get("/a?b=%20c").header("host", "x").header("x-a", "").header("x-a", "b").body("".into());
         assert_eq!(size(&request.unwrap()), "GET /a?b=%20c HTTP/1.1\r\nhost: x\r\nx-a: \r\nx-a: b\r\n\r\n".len());

@@ -1,4 +1,4 @@
-//! The listening socket: connections are taken until the process is asked to end, and then until none is left.
+//! The listening socket: accepts connections until the process gets SIGTERM or SIGINT, then waits until all are closed.
 
 use super::{connection, connection_limit::ConnectionLimit};
 use axum::Router;
@@ -10,15 +10,16 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// After the process is asked to end: how long the socket stays open for handshakes that have begun.
-const HANDSHAKES: Duration = Duration::from_millis(250);
-/// After that: how long requests may take.
-const DRAIN: Duration = Duration::from_secs(10);
+/// How long the socket stays open after the signal, for handshakes that have begun.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(250);
+/// How long requests may take after that.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Serves until the process gets SIGTERM or SIGINT, and until every request has its response.
 pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionLimit>) -> Result<(), String> {
-    let listener = TcpListener::bind(bind).await.map_err(|e| format!("{bind} cannot be listened on: {e}"))?;
+    let listener = TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
-    let signal = |kind| signal(kind).map_err(|e| format!("signals cannot be received: {e}"));
+    let signal = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     println!("Listening on http://{address}");
 
@@ -27,17 +28,17 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
         let slot = limit.acquire().await;
         tokio::spawn(connection::serve(stream, slot, router.clone(), ending.clone()));
     };
-    let asked = async {
+    let ended_by_signal = async {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
     };
-    accept_until(&listener, asked, &serve).await;
+    accept_until(&listener, ended_by_signal, &serve).await;
 
     end.send_replace(true);
     if let Err(error) = refuse_handshakes(&listener) {
-        tracing::debug!(%error, "handshakes go on until the socket is closed");
+        tracing::debug!(%error, "cannot refuse new handshakes before the socket closes");
     }
-    tracing::info!("ending: no new connections, those open are answered");
-    accept_until(&listener, sleep(HANDSHAKES), &serve).await;
+    tracing::info!("shutting down: no new connections; requests in flight get their responses");
+    accept_until(&listener, sleep(HANDSHAKE_TIMEOUT), &serve).await;
     // Closing the socket resets the connections that the service has not accepted yet.
     let listener = listener.into_std().map_err(|e| e.to_string())?;
     while let Ok((stream, _)) = listener.accept() {
@@ -46,8 +47,8 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
         }
     }
     drop(listener);
-    if timeout(DRAIN, limit.all_closed()).await.is_err() {
-        tracing::warn!("some requests took longer and were cut off");
+    if timeout(DRAIN_TIMEOUT, limit.all_closed()).await.is_err() {
+        tracing::warn!("shut down before some requests had their responses");
     }
     Ok(())
 }
@@ -60,8 +61,8 @@ async fn accept_until(listener: &TcpListener, end: impl Future<Output = ()>, ser
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => serve(stream).await,
                 Err(error) => {
-                    // Usually too many open files: there will be some again when a connection ends.
-                    tracing::warn!(%error, "no connection could be taken");
+                    // Usually the process has too many open files, which ends when a connection closes.
+                    tracing::warn!(%error, "cannot accept a connection");
                     sleep(Duration::from_millis(100)).await;
                 }
             },
@@ -70,8 +71,8 @@ async fn accept_until(listener: &TcpListener, end: impl Future<Output = ()>, ser
     }
 }
 
-/// Lets the kernel drop the first packet of every new handshake, while handshakes that have begun complete. A client sends
-/// that packet again after a second, when the socket is closed or another process has it.
+/// Tells the kernel to drop the first packet of each new handshake; handshakes that have begun still complete. The client
+/// sends that packet again after a second, when the socket is closed or belongs to another process.
 #[cfg(target_os = "linux")]
 fn refuse_handshakes(listener: &TcpListener) -> io::Result<()> {
     use socket2::{SockFilter, SockRef};
@@ -87,7 +88,7 @@ fn refuse_handshakes(listener: &TcpListener) -> io::Result<()> {
     ])
 }
 
-/// Other kernels have no such filter.
+/// Does nothing: other kernels have no such filter.
 #[cfg(not(target_os = "linux"))]
 fn refuse_handshakes(_: &TcpListener) -> io::Result<()> {
     Ok(())

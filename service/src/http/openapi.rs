@@ -1,4 +1,4 @@
-//! The description of the service (OpenAPI 3.1), written by hand and held against the endpoints here.
+//! The OpenAPI 3.1 description of the service. The tests compare it with the endpoints and models of the core.
 
 pub(super) const TEXT: &str = include_str!("../../openapi.json");
 
@@ -12,7 +12,7 @@ mod tests {
         serde_json::from_str(TEXT).unwrap()
     }
 
-    /// What a `$ref` within the document stands for.
+    /// The target of a `$ref`, or the value itself.
     fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
         value["$ref"].as_str().map_or(value, |path| document.pointer(path.trim_start_matches('#')).unwrap())
     }
@@ -23,7 +23,7 @@ mod tests {
     }
 
     #[test]
-    fn it_describes_the_endpoints_and_nothing_else() {
+    fn describes_all_endpoints_and_nothing_else() {
         let document = document();
         let mut paths: Vec<String> = vec!["/health".into(), "/metrics".into()];
         for route in ROUTES {
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn its_models_have_the_fields_of_the_records() {
+    fn describes_all_fields_of_the_models() {
         let document = document();
         let models: [(&str, &[Property]); 3] = [
             ("BridgeTransfer", BridgeTransfer::TYPESCRIPT.members),

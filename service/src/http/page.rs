@@ -1,4 +1,4 @@
-//! `--www`: a folder with a page, served beside the endpoints, and the settings that the demo page asks for.
+//! `--www`: the files of a folder, and `/config.json` with the settings of the demo page.
 
 use axum::{
     Router,
@@ -22,33 +22,37 @@ use tower_http::services::{
     fs::{Backend, TokioBackend, TokioFile},
 };
 
-/// The routes of a folder.
+/// The routes of a folder. `key` is the API key that `/config.json` gives to the page.
 ///
 /// # Errors
 /// The folder cannot be read.
-pub(super) fn page<S: Clone + Send + Sync + 'static>(folder: &Path, key: Option<&str>) -> Result<Router<S>, String> {
-    let root = folder.canonicalize().map_err(|error| format!("--www is {}: {error}", folder.display()))?;
+pub(super) fn page(folder: &Path, key: Option<&str>) -> Result<Router, String> {
+    let invalid = |reason: &str| format!("Invalid --www: {folder:?} ({reason}). Expected a readable folder.");
+    let root = folder.canonicalize().map_err(|error| invalid(&error.to_string()))?;
     if !root.is_dir() {
-        return Err(format!("--www is {}, which is no folder", folder.display()));
+        return Err(invalid("it is no folder"));
     }
-    // Pictures named by content id, when the folder has some.
+    // A folder `ipfs` has pictures by content id, so the page can use the service as a gateway.
     let gateways: &[&str] = if root.join("ipfs").is_dir() { &["/"] } else { &[] };
     let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": gateways }).to_string();
     let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
     let files = ServeDir::with_backend(&root, Files { root: root.as_path().into() });
-    Ok(Router::new().route("/config.json", get(settings)).fallback_service(files).layer(map_response(guarded)))
+    Ok(Router::new()
+        .route("/config.json", get(settings))
+        .fallback_service(files)
+        .layer(map_response(with_security_headers)))
 }
 
-/// The files of a folder, without those whose path has a name with a leading dot, and without those that a symbolic link
-/// has elsewhere.
+/// The files of a folder, except hidden files (a name in the path begins with a dot) and symbolic links that leave the
+/// folder.
 #[derive(Debug, Clone)]
 struct Files {
-    /// Without symbolic links.
+    /// The folder, without symbolic links.
     root: Arc<Path>,
 }
 
 impl Files {
-    /// The path without symbolic links, if it is one to serve.
+    /// The path of a file to serve, without symbolic links.
     async fn real_path(self, path: PathBuf) -> io::Result<PathBuf> {
         let real = tokio::fs::canonicalize(&path).await?;
         let is_visible = |path: &Path| {
@@ -76,13 +80,13 @@ impl Backend for Files {
     }
 }
 
-/// The page may load its own files only, talk to services over TLS or on this machine, and make no markup of text.
+/// The page may load its own files, send requests over TLS or to this machine, and not turn text into markup.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob: https:; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
     base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; \
     frame-ancestors 'none'";
 
-async fn guarded(mut response: Response) -> Response {
+async fn with_security_headers(mut response: Response) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),

@@ -1,4 +1,4 @@
-//! `X-Request-Id`: that of the client, usually a proxy, or a fresh one.
+//! `X-Request-Id`: the id of the client, usually a proxy, or a new one.
 
 use axum::{
     extract::Request,
@@ -8,21 +8,21 @@ use axum::{
 };
 
 pub(super) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Characters of a client's id.
+/// The maximum length of an id from a client.
 const MAX_LENGTH: usize = 128;
 
-/// The id of a request, among its extensions.
+/// The id of a request, which is one of its extensions.
 #[derive(Debug, Clone)]
 pub(super) struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// The client's id. A long or an odd one is not for the log, and of two it is open which one counts.
+    /// The client's id, unless the request has several, or one that is too long or has characters unfit for a log.
     fn of_client(headers: &HeaderMap) -> Option<Self> {
         let mut ids = headers.get_all(X_REQUEST_ID).iter();
         ids.next().filter(|id| ids.next().is_none() && is_plain(id)).cloned().map(Self)
     }
 
-    fn fresh() -> Self {
+    fn new_random() -> Self {
         let half = || getrandom::u64().unwrap_or_default();
         let text = format!("{:016x}{:016x}", half(), half());
         Self(HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("none")))
@@ -33,9 +33,9 @@ impl RequestId {
     }
 }
 
-/// Gives the request its id, which the response repeats.
+/// Adds the id to the request and to the response.
 pub(super) async fn with_request_id(mut request: Request, next: Next) -> Response {
-    let id = RequestId::of_client(request.headers()).unwrap_or_else(RequestId::fresh);
+    let id = RequestId::of_client(request.headers()).unwrap_or_else(RequestId::new_random);
     request.extensions_mut().insert(id.clone());
     let mut response = next.run(request).await;
     response.headers_mut().insert(X_REQUEST_ID, id.0);
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_ids_are_kept_and_others_are_not() {
+    fn keeps_plain_ids_only() {
         for id in ["7", "Root=1-67891233-abcdef", "a.b_c:d+e/f@g", &"x".repeat(128)] {
             assert_eq!(of_client(&[id]).as_deref(), Some(id));
         }
@@ -69,8 +69,8 @@ mod tests {
     }
 
     #[test]
-    fn fresh_ids_differ() {
-        let [first, second] = [RequestId::fresh(), RequestId::fresh()];
+    fn new_ids_differ() {
+        let [first, second] = [RequestId::new_random(), RequestId::new_random()];
         assert!(first.as_str().len() == 32 && is_plain(&first.0));
         assert_ne!(first.as_str(), second.as_str());
     }

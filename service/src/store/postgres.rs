@@ -1,4 +1,4 @@
-//! PostgreSQL: one server, or several of which the URL says which to prefer (`target_session_attrs`).
+//! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
 
 use super::{Access, Result, Row, StoreError};
 use deadpool_postgres::{
@@ -17,41 +17,40 @@ use tokio_postgres::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// Connections at most; more would wait for each other inside PostgreSQL.
-const CONNECTIONS: usize = 16;
-/// A connection keeps at most this many prepared statements, which cost the server up to a megabyte each: page sizes and
-/// filters make new ones.
-const STATEMENTS: usize = 32;
-/// To reach one of the hosts.
-const REACH: Duration = Duration::from_secs(1);
-/// To get a connection, from the pool or anew.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// To answer, for the server and the network to it.
-const TIMEOUT: Duration = Duration::from_secs(5);
-/// Every statement is written so that one plan fits all its values: planning again would cost more than running. And a
-/// statement that hangs must not hold a connection for ever.
+/// The maximum number of connections. More of them would wait for each other inside PostgreSQL.
+const MAX_CONNECTIONS: usize = 16;
+/// The maximum number of prepared statements per connection. Each page size and number of filter values has its own, and
+/// each takes up to a megabyte of the server.
+const MAX_CACHED_STATEMENTS: usize = 32;
+/// The time to connect to one host.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// The time to get a connection from the pool, and for a new connection to be set up.
+const POOL_TIMEOUT: Duration = Duration::from_secs(3);
+/// The time of a query, with the network.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
+/// One generic plan fits all values of a statement, and planning takes longer than running. The timeout frees connections
+/// from statements that hang.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'";
 
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres(Pool);
 
-/// With the messages of its causes: `db error` alone says nothing. None holds the URL.
-fn failure(error: &dyn Error) -> StoreError {
+/// An error with the messages of its causes, because the first is often just `db error`. None of them has the URL.
+fn store_error(error: &dyn Error) -> StoreError {
     let mut texts = vec![error.to_string()];
     let mut cause = error.source();
     while let Some(error) = cause {
         texts.push(error.to_string());
         cause = error.source();
     }
-    // Some repeat what caused them.
+    // Some errors repeat the message of their cause.
     texts.dedup_by(|inner, outer| outer.ends_with(inner.as_str()));
     StoreError(format!("PostgreSQL: {}", texts.join(": ")))
 }
 
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> Self {
-        failure(&error)
+        store_error(&error)
     }
 }
 
@@ -60,47 +59,47 @@ impl Postgres {
         let mut config: Config = url.parse()?;
         if access == Access::Write {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-            // A server that is busy with a batch takes no more of it for a while.
-            config.tcp_user_timeout(12 * TIMEOUT);
+            // A server that is busy with a batch accepts no data for a while.
+            config.tcp_user_timeout(12 * QUERY_TIMEOUT);
         } else {
-            config.tcp_user_timeout(TIMEOUT);
+            config.tcp_user_timeout(QUERY_TIMEOUT);
         }
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(REACH);
+            config.connect_timeout(CONNECT_TIMEOUT);
         }
         let hosts = config.get_hosts().len();
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        // Half-way TLS (`prefer`, which checks no certificate) would only look safe: it is either or.
+        // `prefer` would encrypt without checking the certificate, which only looks safe.
         let manager = if config.get_ssl_mode() == SslMode::Require {
             Manager::from_config(config, tls()?, recycling)
         } else {
             Manager::from_config(config.ssl_mode(SslMode::Disable).clone(), NoTls, recycling)
         };
-        // Every host may have its time, and the last one has to answer as well.
-        let create = PATIENCE + REACH * u32::try_from(hosts).unwrap_or_default();
-        let timeouts = Timeouts { wait: Some(PATIENCE), create: Some(create), recycle: Some(PATIENCE) };
+        // Each host may use its time, and the last one must also set up the connection.
+        let create = POOL_TIMEOUT + CONNECT_TIMEOUT * u32::try_from(hosts).unwrap_or_default();
+        let timeouts = Timeouts { wait: Some(POOL_TIMEOUT), create: Some(create), recycle: Some(POOL_TIMEOUT) };
         let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
             Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
         });
-        let pool = Pool::builder(manager).max_size(CONNECTIONS).timeouts(timeouts).runtime(Runtime::Tokio1);
+        let pool = Pool::builder(manager).max_size(MAX_CONNECTIONS).timeouts(timeouts).runtime(Runtime::Tokio1);
         let pool = pool.post_create(settings).build();
-        pool.map(Self).map_err(|e| failure(&e))
+        pool.map(Self).map_err(|e| store_error(&e))
     }
 
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
-        let mut tries = 0;
+        let mut retries = 0;
         loop {
-            // It goes back to the pool only when its query has ended: one whose caller has gone, or that hangs, would make
-            // the next caller wait.
+            // The connection returns to the pool only after its query has ended. If the caller gives up or the query hangs,
+            // it is closed, because the next caller would wait for that query.
             let client = scopeguard::guard(self.client().await?, |client| drop(Object::take(client)));
-            match timeout(TIMEOUT, read(&client, &statement)).await {
-                // The server may have been restarted since the connection was last used: once more, with another.
-                Ok(Err(_)) if client.is_closed() && tries < 2 => tries += 1,
+            match timeout(QUERY_TIMEOUT, read(&client, &statement)).await {
+                // The server may have restarted since the connection was last used: try another one.
+                Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
                 Ok(result) => {
                     drop(ScopeGuard::into_inner(client));
                     return Ok(result?);
                 }
-                Err(_) => return Err(StoreError("PostgreSQL: no answer within five seconds".to_owned())),
+                Err(_) => return Err(StoreError("PostgreSQL: no result within five seconds".to_owned())),
             }
         }
     }
@@ -109,7 +108,7 @@ impl Postgres {
         let mut client = self.client().await?;
         let transaction = client.transaction().await?;
         let mut changed = 0;
-        // All of one text are sent without waiting for each other; one text after another, because their order matters.
+        // Statements with the same text are pipelined. The texts run one after another, because their order matters.
         let mut texts: Vec<&str> = Vec::new();
         for statement in &statements {
             if !texts.contains(&statement.sql.as_str()) {
@@ -119,7 +118,7 @@ impl Postgres {
         for sql in texts {
             let prepared = transaction.prepare_cached(sql).await?;
             let params: Vec<_> =
-                statements.iter().filter(|one| one.sql == sql).map(|one| references(&one.params)).collect();
+                statements.iter().filter(|other| other.sql == sql).map(|other| references(&other.params)).collect();
             let sent = params.iter().map(|params| transaction.execute(&prepared, params));
             changed += try_join_all(sent).await?.iter().sum::<u64>();
         }
@@ -131,7 +130,7 @@ impl Postgres {
         let mut client = self.client().await?;
         let known = "SELECT to_regclass('schema_version') IS NOT NULL";
         let version = "SELECT count(*) FROM schema_version";
-        // A standby cannot be written to, and need not be when its primary has all tables.
+        // A standby is read-only, and its tables are those of the primary.
         if client.query_one(known, &[]).await?.get(0) {
             let done: i64 = client.query_one(version, &[]).await?.get(0);
             if usize::try_from(done).is_ok_and(|done| done >= migrations.len()) {
@@ -139,7 +138,7 @@ impl Postgres {
             }
         }
         let transaction = client.transaction().await?;
-        // One process at a time; the number is this project's own.
+        // One process at a time. The number is the id of this lock.
         transaction.batch_execute("SELECT pg_advisory_xact_lock(7316894)").await?;
         transaction.batch_execute("CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)").await?;
         let done: i64 = transaction.query_one(version, &[]).await?.get(0);
@@ -151,15 +150,15 @@ impl Postgres {
     }
 
     async fn client(&self) -> Result<Object> {
-        let client = self.0.get().await.map_err(|e| failure(&e))?;
-        if client.statement_cache.size() > STATEMENTS {
+        let client = self.0.get().await.map_err(|e| store_error(&e))?;
+        if client.statement_cache.size() > MAX_CACHED_STATEMENTS {
             client.statement_cache.clear();
         }
         Ok(client)
     }
 }
 
-/// TLS that checks the server's certificate, by the system's roots or those of `SSL_CERT_FILE`.
+/// TLS that checks the certificate of the server with the roots of the system, or those of `SSL_CERT_FILE`.
 fn tls() -> Result<MakeRustlsConnect> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

@@ -1,16 +1,16 @@
-//! Writing: what a record's columns are, and the keys.
+//! Writing records and keys: the columns of each table.
 
 use super::{Result, Row, Store, StoreError};
+use crate::api_key;
 use ethereal_query::{
     Standard,
     service::{Statement, record},
 };
-use sha2::{Digest, Sha256};
 
-/// Of what a record is found by: PostgreSQL's index takes no more than 2,700 bytes of several columns together.
-const LONGEST_KEY: usize = 512;
+/// The maximum length of an indexed value in bytes. An index row of PostgreSQL has at most 2,700 bytes for all its columns.
+const MAX_INDEXED_BYTES: usize = 512;
 
-/// What `import` takes.
+/// The kind of the records to import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Kind {
     /// Bridge transfers.
@@ -21,14 +21,15 @@ pub(crate) enum Kind {
     Tokens,
 }
 
-/// A record ready to be written: its statements, and the identity by which a later one replaces it.
+/// A record ready to be written.
 #[derive(Debug)]
 pub(crate) struct PreparedRecord {
+    /// A later record with the same identity replaces this one.
     pub(crate) identity: String,
     statements: Vec<Statement>,
 }
 
-/// A key as it is listed.
+/// A row of the table `api_key`, without the hash.
 #[derive(Debug)]
 pub(crate) struct KeyRow {
     pub(crate) prefix: String,
@@ -37,50 +38,53 @@ pub(crate) struct KeyRow {
     pub(crate) revoked: Option<String>,
 }
 
-/// Returns the SHA-256 of a key, in hexadecimal. The store holds this instead of the key. A slow hash would add nothing,
-/// because the 256 random bits of a key cannot be guessed.
-pub(crate) fn hash_key(key: &str) -> String {
-    hex::encode(Sha256::digest(key))
-}
-
-pub(crate) fn standard(standard: Standard) -> &'static str {
+/// A token standard as the column `standard` has it.
+pub(crate) fn standard_name(standard: Standard) -> &'static str {
     if standard == Standard::Erc1155 { "ERC1155" } else { "ERC721" }
 }
 
 impl Kind {
-    /// Reads a line.
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Why the record is not valid.
     pub(crate) fn read(self, text: &str) -> std::result::Result<PreparedRecord, String> {
-        let (identity, statements) = match self {
+        match self {
             Self::Transfers => transfer(record::transfer(text)?),
             Self::Ethereals => ethereal(record::ethereal(text)?),
-            Self::Tokens => token(record::token(text)?),
-        };
-        // What a record is found by; its own text comes after them and is not looked at.
-        let keys = || statements.iter().flat_map(|one| one.params.iter().filter(|value| !value.starts_with('{')));
-        let refuse = |what| Err(["`_id`, a hash, the status, the source chain or the contract ", what].concat());
-        if keys().any(|value| value.contains('\0')) {
-            // JSON can write it, PostgreSQL's text cannot hold it.
-            return refuse("holds the character U+0000");
+            Self::Tokens => Ok(token(record::token(text)?)),
         }
-        if keys().any(|value| value.len() > LONGEST_KEY) {
-            return refuse("has more than 512 bytes");
-        }
-        Ok(PreparedRecord { identity, statements })
     }
 }
 
-fn ethereal(row: record::Row<record::EtherealKey>) -> (String, Vec<Statement>) {
+/// Checks that both databases can index a value. JSON can have U+0000, which PostgreSQL cannot store.
+fn check_indexed(name: &str, value: &str) -> std::result::Result<(), String> {
+    if value.len() <= MAX_INDEXED_BYTES && !value.contains('\0') {
+        return Ok(());
+    }
+    let shown: String = value.chars().take(64).collect();
+    Err(format!("Invalid {name}: {shown:?}. Expected at most {MAX_INDEXED_BYTES} bytes without U+0000."))
+}
+
+fn ethereal(row: record::Row<record::EtherealKey>) -> std::result::Result<PreparedRecord, String> {
     let sql = "INSERT INTO ethereal (chain, id, source_chain, source_contract, status, doc) VALUES ($1, $2, $3, $4, $5, $6) \
                ON CONFLICT (chain, id) DO UPDATE SET source_chain = excluded.source_chain, \
                source_contract = excluded.source_contract, status = excluded.status, doc = excluded.doc";
     let key = row.key;
-    let identity = [key.chain.as_str(), "\0", &key.id].concat();
+    let contract = key.source_contract;
+    let indexed =
+        [("_id", &key.id), ("sourceChain", &key.source_chain), ("sourceContract", &contract), ("status", &key.status)];
+    indexed.into_iter().try_for_each(|(name, value)| check_indexed(name, value))?;
     let chain = key.chain.as_str().to_owned();
-    (identity, vec![Statement::new(sql, [chain, key.id, key.source_chain, key.source_contract, key.status, row.text])])
+    let identity = [&chain, "\0", &key.id].concat();
+    let statement = Statement::new(sql, [chain, key.id, key.source_chain, contract, key.status, row.text]);
+    Ok(PreparedRecord { identity, statements: vec![statement] })
 }
 
-fn transfer(row: record::Row<record::TransferKey>) -> (String, Vec<Statement>) {
+fn transfer(row: record::Row<record::TransferKey>) -> std::result::Result<PreparedRecord, String> {
     let key = row.key;
+    check_indexed("_id", &key.id)?;
+    key.hashes.iter().try_for_each(|hash| check_indexed("hash", hash))?;
     let chain = key.chain.as_str();
     let doc = "INSERT INTO transfer (id, doc) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc";
     let mut statements = vec![
@@ -92,19 +96,21 @@ fn transfer(row: record::Row<record::TransferKey>) -> (String, Vec<Statement>) {
             "INSERT INTO transfer_hash (chain, hash, ts, id) VALUES ($1, $2, CAST(CAST($3 AS TEXT) AS BIGINT), $4)";
         statements.push(Statement::new(sql, [chain, &hash, &key.timestamp.to_string(), &key.id]));
     }
-    (key.id, statements)
+    Ok(PreparedRecord { identity: key.id, statements })
 }
 
-fn token(row: record::Row<record::TokenKey>) -> (String, Vec<Statement>) {
+fn token(row: record::Row<record::TokenKey>) -> PreparedRecord {
     let sql = "INSERT INTO token (chain_id, address, id, standard, doc) VALUES ($1, $2, $3, $4, $5) \
                ON CONFLICT (chain_id, address, id, standard) DO UPDATE SET doc = excluded.doc";
-    let record::TokenKey { chain_id, address, id, standard: of, .. } = row.key;
-    let identity = [&chain_id, " ", &address, " ", &id, " ", standard(of)].concat();
-    (identity, vec![Statement::new(sql, [chain_id, address, id, standard(of).to_owned(), row.text])])
+    let record::TokenKey { chain_id, address, id, standard, .. } = row.key;
+    let standard = standard_name(standard);
+    let identity = [&chain_id, " ", &address, " ", &id, " ", standard].concat();
+    let statement = Statement::new(sql, [chain_id, address, id, standard.to_owned(), row.text]);
+    PreparedRecord { identity, statements: vec![statement] }
 }
 
 impl Store {
-    /// Writes records, in one transaction.
+    /// Writes records in one transaction.
     pub(crate) async fn save(&self, records: Vec<PreparedRecord>) -> Result<()> {
         self.write(records.into_iter().flat_map(|record| record.statements).collect()).await.map(drop)
     }
@@ -112,7 +118,9 @@ impl Store {
     /// Stores the hash of a new key, with its row.
     pub(crate) async fn add_key(&self, key: &str, row: &KeyRow) -> Result<()> {
         let sql = "INSERT INTO api_key (hash, prefix, record, created) VALUES ($1, $2, $3, $4)";
-        self.write(vec![Statement::new(sql, [&hash_key(key), &row.prefix, &row.record, &row.created])]).await.map(drop)
+        self.write(vec![Statement::new(sql, [&api_key::hash(key), &row.prefix, &row.record, &row.created])])
+            .await
+            .map(drop)
     }
 
     /// Every key, the oldest first.
@@ -124,11 +132,11 @@ impl Store {
             Some(KeyRow { prefix: prefix?, record: record?, created: created?, revoked })
         };
         rows.into_iter()
-            .map(|row| key(row).ok_or_else(|| StoreError("a row of api_key is incomplete".to_owned())))
+            .map(|row| key(row).ok_or_else(|| StoreError("A row of the table api_key has a NULL column".to_owned())))
             .collect()
     }
 
-    /// Revokes the key with a prefix; whether there was one in use.
+    /// Revokes the key with a prefix. Returns false if no key in use has it.
     pub(crate) async fn revoke(&self, prefix: &str, now: &str) -> Result<bool> {
         let sql = "UPDATE api_key SET revoked = $1 WHERE prefix = $2 AND revoked IS NULL";
         Ok(self.write(vec![Statement::new(sql, [now, prefix])]).await? > 0)

@@ -1,4 +1,4 @@
-//! SQLite: one file, in WAL mode, so that imports do not stop readers.
+//! SQLite: one file in WAL mode, so that an import does not block readers.
 
 use super::{Result, Row, StoreError};
 use crossbeam_channel::{Sender, unbounded};
@@ -15,27 +15,27 @@ use std::{
 };
 use tokio::sync::{Semaphore, oneshot};
 
-/// A connection keeps as many prepared statements: page sizes and filters make new ones, and preparing costs more than
-/// running.
-const STATEMENTS: usize = 256;
-/// Queries at once: more would only wait for each other.
+/// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and number
+/// of filter values has its own.
+const CACHED_STATEMENTS: usize = 256;
+/// Queries in parallel. More of them would wait for each other.
 const THREADS: usize = 16;
-/// Queries that wait for a thread, too; who comes after them waits outside, and leaves nothing behind when it gives up.
-const PLACES: usize = 4 * THREADS;
+/// Queries that run or wait for a thread. Further callers wait for a slot, and leave no job behind when they give up.
+const SLOTS: usize = 4 * THREADS;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The file, and threads with one queue. Under load they find the next query without going to sleep; with tokio's threads
-/// for blocking work a third of the time of a small query was their waking.
+/// A SQLite file, and threads that run queries from one queue. Tokio's threads for blocking work sleep between jobs, and
+/// waking them took a third of the time of a small query; these find the next job first.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     file: Arc<File>,
     jobs: Sender<Job>,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
 }
 
-/// The path, and the connections that nobody uses at the moment, the one used last at the end: a single caller, such as an
-/// import, has the same one each time. The last to close moves the write-ahead log into the file.
+/// The path, and the connections that are not in use. The last in the list was used last, so that a single caller, such as
+/// an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
 #[derive(Debug)]
 struct File {
     path: PathBuf,
@@ -49,23 +49,24 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 impl Sqlite {
-    /// `path` as in `sqlite:records.db`; `sqlite:///srv/records.db` is understood too.
+    /// Starts the threads. `path` is that of `sqlite:records.db` or `sqlite:///srv/records.db`.
     pub(crate) fn new(path: &str) -> Result<Self> {
         let path = path.strip_prefix("//").unwrap_or(path);
-        // To SQLite both are databases that nobody else sees and that are gone at the end.
+        // SQLite would make a temporary database of both.
         if path.is_empty() || path == ":memory:" {
-            return Err(StoreError("the database URL names no file: it must be like sqlite:records.db".to_owned()));
+            let rule = "the path of a file, such as sqlite:records.db";
+            return Err(StoreError(format!("Invalid --database-url: \"sqlite:{path}\". Expected {rule}.")));
         }
         let (jobs, queue) = unbounded::<Job>();
         for _ in 0..THREADS {
             let queue = queue.clone();
-            // A panic is its caller's alone, who is told below.
+            // After a panic the thread goes on; `run` reports it to its caller.
             let work = move || queue.iter().for_each(|job| drop(catch_unwind(AssertUnwindSafe(job))));
             let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
-            started.map_err(|e| StoreError(format!("a thread for SQLite cannot be started: {e}")))?;
+            started.map_err(|e| StoreError(format!("Cannot start a thread for SQLite: {e}")))?;
         }
         let file = Arc::new(File { path: path.into(), idle: Mutex::default() });
-        Ok(Self { file, jobs, places: Arc::new(Semaphore::new(PLACES)) })
+        Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
     }
 
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
@@ -90,7 +91,7 @@ impl Sqlite {
         let migrations = migrations.to_vec();
         self.file.create()?;
         let set_up = self.run(move |connection| {
-            // Of a new file: collections of up to 2,000 bytes stay whole within a page.
+            // For a new file: with this page size, SQLite stores records of up to 2,000 bytes without extra pages.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
@@ -103,36 +104,36 @@ impl Sqlite {
         });
         let path = self.file.path.display();
         set_up.await.map_err(|StoreError(reason)| {
-            StoreError(format!("{path} cannot be set up, which needs a writable file in a writable folder: {reason}"))
+            StoreError(format!("Cannot set up {path}, which needs a writable file in a writable folder: {reason}"))
         })
     }
 
-    /// Has `work` done by a thread that may wait for the disk; not at all when its caller has gone before its turn.
+    /// Runs `work` on one of the threads, unless its caller has given up before its turn.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|e| StoreError(e.to_string()))?;
-        let (answer, answered) = oneshot::channel();
+        let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|e| StoreError(e.to_string()))?;
+        let (sender, receiver) = oneshot::channel();
         let file = Arc::clone(&self.file);
         let job = Box::new(move || {
-            if !answer.is_closed() {
+            if !sender.is_closed() {
                 let result = file.with(work);
-                // Before the answer: who ends the program after it closes every connection.
-                drop((file, place));
-                drop(answer.send(result));
+                // Before the result is sent: a program that ends then closes every connection.
+                drop((file, slot));
+                drop(sender.send(result));
             }
         });
-        // A job that no thread takes, or that panics, drops its end of the channel.
+        // A job that panics drops its end of the channel.
         drop(self.jobs.send(job));
-        answered.await.map_err(|_| StoreError("SQLite: a query ended without an answer".to_owned()))?
+        receiver.await.map_err(|_| StoreError("SQLite: a query panicked".to_owned()))?
     }
 }
 
 impl File {
-    /// Runs `work` with a connection, which is not used again when it fails.
+    /// Runs `work` with a connection. If it fails, the connection is closed.
     fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        // Bound before the lock is needed again: a guard in a `match` would live until its end.
+        // In a statement of its own, so that the lock is released here; within `match` it would live until the end.
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut connection = match idle {
             Some(connection) => connection,
@@ -143,10 +144,10 @@ impl File {
         Ok(result)
     }
 
-    /// Makes the file if there is none, and makes sure that it can be written. Only at the start: a file that is gone later
-    /// must not become an empty one.
+    /// Creates the file if it does not exist, and checks that it can be written. `connect` does not create a file, because
+    /// one that disappears later must not become an empty one.
     fn create(&self) -> Result<()> {
-        // SQLite gives the files beside it, `-wal` and `-shm`, the mode of the file itself.
+        // SQLite creates the files `-wal` and `-shm` with the mode of this file.
         let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&self.path);
         file.map(drop).map_err(|error| {
             let path = self.path.display();
@@ -157,25 +158,25 @@ impl File {
     }
 
     fn connect(&self) -> Result<Connection> {
-        // Without the flag for URIs: a path is a path.
+        // Without SQLITE_OPEN_URI, so that a path is not read as a URI.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags)
             .map_err(|error| StoreError(format!("SQLite cannot open {}: {error}", self.path.display())))?;
         connection.busy_timeout(Duration::from_secs(5))?;
-        // With FULL a committed batch survives a loss of power, not only the end of the process.
+        // With FULL, a committed batch survives a loss of power.
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "mmap_size", i64::from(i32::MAX))?;
-        // In KiB when negative: an import touches many pages of every index.
+        // A negative number is in KiB. An import touches many pages of each index.
         connection.pragma_update(None, "cache_size", -64 << 10)?;
-        // Without it the planner looks at bound values, and new values make it prepare a kept statement again: 0.6 ms of
-        // the 0.8 that a page with eighteen arms took.
+        // The query planner must not look at bound values, or SQLite prepares a cached statement again for new values.
+        // That took 0.6 of the 0.8 ms of a page query with eighteen branches.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
         Ok(connection)
     }
 }
 
-/// `$1` is a name to SQLite, numbered as it first occurs; `?1` is the number.
+/// Writes `$1` as `?1`. In SQLite, `$1` is a named parameter, which gets its number by its first occurrence.
 fn numbered(sql: &str) -> String {
     sql.replace('$', "?")
 }
@@ -202,7 +203,7 @@ fn read(connection: &Connection, statement: &Statement) -> Result<Vec<Row>> {
 mod tests {
     use super::*;
 
-    /// A store with one table, and its folder.
+    /// A store with one table, and the folder of its file.
     async fn store(name: &str) -> (Sqlite, PathBuf) {
         let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder for temporary files");
@@ -213,11 +214,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_its_callers_alone() {
+    async fn a_panic_fails_only_its_own_query() {
         let (store, folder) = store("panic").await;
         for _ in 0..2 * THREADS {
             let result: Result<()> = store.run(|_| panic!("as a defect would")).await;
-            assert_eq!(result.expect_err("no answer").0, "SQLite: a query ended without an answer");
+            assert_eq!(result.expect_err("a panic").0, "SQLite: a query panicked");
         }
         let rows = store.query(Statement::new("SELECT count(*) || '' FROM one", [""; 0])).await;
         assert_eq!(rows.expect("threads that go on"), [[Some("0".to_owned())]]);
@@ -226,20 +227,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_is_not_begun_and_the_end_leaves_one_file() {
-        let (store, folder) = store("gone").await;
+    async fn skips_jobs_without_a_caller_and_leaves_one_file() {
+        let (store, folder) = store("abandoned").await;
         let insert = || vec![Statement::new("INSERT INTO one VALUES ($1)", ["x"])];
-        // Every thread is busy until the channel is dropped, so that what follows has to queue.
+        // Every thread is busy until the channel is dropped, so that further jobs must wait.
         let (open, hold) = unbounded::<()>();
         for _ in 0..THREADS {
             let hold = hold.clone();
             store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
         }
-        for _ in 0..3 * PLACES {
+        for _ in 0..3 * SLOTS {
             let gone = tokio::time::timeout(Duration::from_millis(1), store.write(insert())).await;
-            assert!(gone.is_err(), "written although no thread was free");
+            assert!(gone.is_err(), "a row was written while no thread was free");
         }
-        assert!(store.jobs.len() <= PLACES, "{} jobs wait for nobody", store.jobs.len());
+        assert!(store.jobs.len() <= SLOTS, "{} jobs without a caller", store.jobs.len());
         drop(open);
         store.write(insert()).await.expect("a row");
         let rows = store.query(Statement::new("SELECT value FROM one", [""; 0])).await;

@@ -1,5 +1,5 @@
-//! The two calls of the token standards in the contract ABI (Solidity documentation, "Contract ABI Specification"):
-//! one number goes in, one string comes out. Pure; the answer is written by whoever deployed the contract.
+//! Contract calls that take a number and return a string ("Contract ABI Specification" of the Solidity documentation).
+//! The returned bytes are untrusted. Pure.
 
 use ethereal_query::Standard;
 
@@ -9,24 +9,23 @@ pub(super) fn call(standard: Standard, id_hex: &str) -> String {
     [selector, id_hex].concat()
 }
 
-/// The bytes of `0x` and an even number of hexadecimal digits.
-pub(super) fn bytes(text: &str) -> Option<Vec<u8>> {
-    hex::decode(text.strip_prefix("0x")?).ok()
+/// The bytes of a result: `0x` and an even number of hexadecimal digits.
+pub(super) fn bytes(result: &str) -> Option<Vec<u8>> {
+    hex::decode(result.strip_prefix("0x")?).ok()
 }
 
-/// The string an answer holds: a word with its offset, there a word with its length, then the bytes.
+/// The string of a result: a word with the offset of a word with the length, which the bytes of the string follow.
 ///
-/// Every number is checked against the answer's own size before it is used, so nothing is ever reserved for a length
-/// that is only claimed. Padding and what follows the string are not looked at: contracts exist that omit the one or
-/// add the other.
-pub(super) fn string(answer: &[u8]) -> Option<&str> {
-    let offset = number(answer.get(..32)?)?;
-    let rest = answer.get(offset..)?;
+/// Offset and length must lie within the result, so a false length reserves no memory. Padding and bytes after the string
+/// are ignored, because some contracts omit the padding or add bytes.
+pub(super) fn string(result: &[u8]) -> Option<&str> {
+    let offset = number(result.get(..32)?)?;
+    let rest = result.get(offset..)?;
     let length = number(rest.get(..32)?)?;
     std::str::from_utf8(rest.get(32..)?.get(..length)?).ok()
 }
 
-/// A word as a number; nothing when it is beyond 2^32, which no answer read here can be.
+/// The number of a word; `None` from 2^32, which is longer than any result.
 fn number(word: &[u8]) -> Option<usize> {
     let (high, low) = word.split_at_checked(28)?;
     let low = u32::from_be_bytes(low.try_into().ok()?);

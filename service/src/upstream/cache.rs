@@ -1,32 +1,33 @@
-//! Documents and failures already known, and one reading for however many ask at once.
+//! The cache of documents and failures. All requests that wait for a token share one read.
 
-use super::{Failure, count::Counts, limits::Limits};
+use super::{Failure, limits::Limits, metrics::Metrics};
 use moka::{Expiry, future::Cache};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 
-/// What a reading ends with; `fixed` says that the URI can only ever mean these bytes.
-pub(super) type Reading = Result<Document, Failure>;
+/// The result of reading a token.
+pub(super) type ReadResult = Result<Document, Failure>;
 
 #[derive(Debug, Clone)]
 pub(super) struct Document {
     pub(super) text: Arc<str>,
-    pub(super) fixed: bool,
+    /// Whether the URI always has this document, as a content id does.
+    pub(super) immutable: bool,
 }
 
-/// An answer, how long it is taken as it is, and how long it is kept at all.
+/// A document or a failure in the cache.
 #[derive(Debug, Clone)]
 struct Entry {
     result: Result<Arc<str>, Failure>,
-    fresh: Instant,
-    until: Instant,
+    fresh_until: Instant,
+    expires: Instant,
 }
 
 impl Entry {
     fn is_fresh(&self) -> bool {
-        Instant::now() < self.fresh
+        Instant::now() < self.fresh_until
     }
 
     fn bytes(&self) -> usize {
@@ -34,76 +35,76 @@ impl Entry {
     }
 }
 
-struct Until;
+struct EntryExpiry;
 
-impl Expiry<String, Entry> for Until {
+impl Expiry<String, Entry> for EntryExpiry {
     fn expire_after_create(&self, _: &String, entry: &Entry, now: Instant) -> Option<Duration> {
-        Some(entry.until.saturating_duration_since(now))
+        Some(entry.expires.saturating_duration_since(now))
     }
 
     fn expire_after_update(&self, _: &String, entry: &Entry, now: Instant, _: Option<Duration>) -> Option<Duration> {
-        Some(entry.until.saturating_duration_since(now))
+        Some(entry.expires.saturating_duration_since(now))
     }
 }
 
-/// The cache; a clone is the same one.
+/// The cache. Clones share their entries.
 #[derive(Clone)]
 pub(super) struct Documents {
     entries: Cache<String, Entry>,
     limits: Limits,
-    counts: Arc<Counts>,
+    metrics: Metrics,
 }
 
 impl Documents {
-    pub(super) fn new(limits: &Limits, counts: &Arc<Counts>) -> Self {
-        // The constant: what an entry costs beside its texts, about.
+    pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
+        // 256 bytes are about what an entry takes beside its texts.
         let weight = |key: &String, entry: &Entry| u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX);
-        let entries = Cache::builder().max_capacity(limits.cache).weigher(weight).expire_after(Until).build();
-        Self { entries, limits: limits.clone(), counts: Arc::clone(counts) }
+        let entries = Cache::builder().max_capacity(limits.cache).weigher(weight).expire_after(EntryExpiry).build();
+        Self { entries, limits: limits.clone(), metrics: metrics.clone() }
     }
 
-    /// What is known, or else what `read` ends with; `read` is not begun while another reading of the key is under way.
+    /// The fresh entry of a key, or else the result of `read`. If a read of the key is in flight, waits for that one.
     pub(super) async fn get(
         &self,
         key: String,
-        read: impl Future<Output = Reading> + Send + 'static,
+        read: impl Future<Output = ReadResult> + Send + 'static,
     ) -> Result<Arc<str>, Failure> {
         if let Some(entry) = self.entries.get(&key).await.filter(Entry::is_fresh) {
-            Counts::add(&self.counts.hits);
+            self.metrics.cache_hits.inc();
             return entry.result;
         }
-        Counts::add(&self.counts.misses);
+        self.metrics.cache_misses.inc();
         let this = self.clone();
-        // A task of its own: a caller that goes away takes neither the reading nor those who wait for it along.
-        let flight = tokio::spawn(async move {
-            let refreshed = async { this.settled(this.entries.get(&key).await, read.await) };
+        // In a task of its own, so that a caller that gives up cannot cancel the read for the others.
+        let task = tokio::spawn(async move {
+            let refreshed = async { this.refreshed(this.entries.get(&key).await, read.await) };
             let entry = this.entries.entry_by_ref(&key).or_insert_with_if(refreshed, |entry| !entry.is_fresh()).await;
             entry.into_value().result
         });
-        flight.await.unwrap_or_else(|_| Err(Failure::new(500, "The service failed.")))
+        task.await.unwrap_or_else(|_| Err(Failure::new(500, "Internal error.")))
     }
 
-    /// The entry that a reading leaves: an old document outlives failures, but not the answer that there is none.
-    fn settled(&self, old: Option<Entry>, new: Reading) -> Entry {
+    /// The entry after a read. An old document outlives failures, except a 404.
+    fn refreshed(&self, old: Option<Entry>, new: ReadResult) -> Entry {
         let now = Instant::now();
         let failure = match new {
-            Ok(Document { text, fixed }) => {
-                let fresh = now + if fixed { self.limits.fixed } else { self.limits.fresh };
-                return Entry { result: Ok(text), fresh, until: now + self.limits.stale };
+            Ok(Document { text, immutable }) => {
+                let fresh_for = if immutable { self.limits.immutable } else { self.limits.fresh };
+                return Entry { result: Ok(text), fresh_until: now + fresh_for, expires: now + self.limits.stale };
             }
             Err(failure) => failure,
         };
-        let kept = old.filter(|old| old.result.is_ok() && old.until > now && failure.status != 404);
+        let kept = old.filter(|old| old.result.is_ok() && old.expires > now && failure.status != 404);
         if let Some(old) = kept {
-            Counts::add(&self.counts.stale);
-            return Entry { fresh: now + self.limits.failed, ..old };
+            self.metrics.stale.inc();
+            return Entry { fresh_until: now + self.limits.failed, ..old };
         }
-        let fresh = match failure.status {
-            404 => now + self.limits.missing,
-            // Those who wait share it; whoever comes next tries again.
+        let expires = match failure.status {
+            404 => now + self.limits.not_found,
+            // Only for the requests that wait; the next one tries again.
             429 => now,
             _ => now + self.limits.failed,
         };
-        Entry { result: Err(failure), fresh, until: fresh }
+        Entry { result: Err(failure), fresh_until: expires, expires }
     }
 }

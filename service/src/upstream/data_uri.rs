@@ -1,6 +1,6 @@
-//! Documents that need no request: `data:` URIs (RFC 2397) and a URI that is the JSON text itself. Pure.
+//! Documents within the URI of a token: `data:` URIs (RFC 2397), and JSON text in place of a URI. Pure.
 
-use super::miss::Miss;
+use super::fetch_error::FetchError;
 use base64::{
     Engine,
     alphabet::STANDARD,
@@ -10,7 +10,7 @@ use ethereal_query::{DecodeErrorKind, service::record::check_document};
 use percent_encoding::percent_decode_str;
 use std::sync::Arc;
 
-/// Base 64 as contracts write it: the last group with or without padding, its spare bits whatever they are.
+/// Base64 as contracts write it: with or without padding, and with any unused bits in the last group.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -18,29 +18,28 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// The document that a URI holds in itself; `None` for a URI that leads elsewhere.
-pub(super) fn inline(uri: &str) -> Option<Result<Arc<str>, Miss>> {
+/// The document within a URI; `None` if it is elsewhere.
+pub(super) fn inline(uri: &str) -> Option<Result<Arc<str>, FetchError>> {
     if uri.starts_with(['{', '[']) {
         return Some(json(uri.as_bytes()));
     }
     let (scheme, rest) = uri.split_at_checked(5)?;
-    scheme.eq_ignore_ascii_case("data:").then(|| decoded(rest))
+    scheme.eq_ignore_ascii_case("data:").then(|| decode(rest))
 }
 
-/// What follows `data:`. A URL parser would cut it at the first `#`, but documents written on the chain are full of
-/// colours: everything after the first comma counts.
-fn decoded(rest: &str) -> Result<Arc<str>, Miss> {
-    let (kind, data) = rest.split_once(',').ok_or(Miss::NotJson)?;
-    // A `%` before anything but two hexadecimal digits stays (WHATWG URL §1.3).
-    let plain: Vec<u8> = percent_decode_str(data).collect();
-    if kind.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64")) {
-        return json(&from_base64(&plain).ok_or(Miss::NotJson)?);
+/// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have colours
+/// such as `#fff`, so everything after the first comma counts.
+fn decode(rest: &str) -> Result<Arc<str>, FetchError> {
+    let (media_type, data) = rest.split_once(',').ok_or(FetchError::NotJson)?;
+    let unescaped: Vec<u8> = percent_decode_str(data).collect();
+    if media_type.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64")) {
+        return json(&from_base64(&unescaped).ok_or(FetchError::NotJson)?);
     }
-    // A raw `%` in a text that nobody escaped: the text as it stands may be the document.
-    json(&plain).or_else(|miss| json(data.as_bytes()).map_err(|_| miss))
+    // The author may not have escaped a text with `%` in it, so the raw text may be the document.
+    json(&unescaped).or_else(|error| json(data.as_bytes()).map_err(|_| error))
 }
 
-/// Either alphabet of RFC 4648, with white space anywhere.
+/// Decodes base64 in either alphabet of RFC 4648, with white space anywhere.
 fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     let standard = text.iter().filter(|byte| !byte.is_ascii_whitespace()).map(|byte| match byte {
         b'-' => b'+',
@@ -50,14 +49,14 @@ fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     LENIENT.decode(standard.collect::<Vec<u8>>()).ok()
 }
 
-/// The text of a JSON document, unchanged but for a byte order mark, which RFC 8259 §8.1 forbids to send on.
-pub(super) fn json(bytes: &[u8]) -> Result<Arc<str>, Miss> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Miss::NotJson)?;
+/// The text of a JSON document. It is unchanged except for a byte order mark, which RFC 8259 §8.1 forbids to send.
+pub(super) fn json(bytes: &[u8]) -> Result<Arc<str>, FetchError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| FetchError::NotJson)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match check_document(text) {
         Ok(()) => Ok(text.into()),
-        Err(error) if error.kind == DecodeErrorKind::Depth => Err(Miss::TooDeep),
-        Err(_) => Err(Miss::NotJson),
+        Err(error) if error.kind == DecodeErrorKind::Depth => Err(FetchError::TooDeep),
+        Err(_) => Err(FetchError::NotJson),
     }
 }
 

@@ -1,6 +1,9 @@
-//! One guarded GET: redirects followed by hand, so that each goes through the guard, and a bounded body.
+//! Fetching a document: each redirect goes through the guard, and the body has a size limit.
 
-use super::{SettingsError, count::Counts, data_uri::json, guard::Guard, limits::Limits, miss::Miss, resolver::Filter};
+use super::{
+    SettingsError, data_uri::json, fetch_error::FetchError, guard::Guard, limits::Limits, metrics::Metrics,
+    resolver::GuardedResolver,
+};
 use moka::future::Cache;
 use reqwest::{Client, Response, dns::Resolve, header, redirect, retry};
 use std::{sync::Arc, time::Duration};
@@ -12,15 +15,15 @@ use url::Url;
 
 /// Fetches documents.
 pub(super) struct Fetcher {
-    /// For URLs out of contracts and redirects. Apart from the other, because a connection kept open to a configured
-    /// private host would be taken up again without a look at its address.
+    /// For URLs of contracts and redirects. It shares no connections with `trusted`: it would use an open connection to a
+    /// private host without checking the address.
     guarded: Client,
     /// For configured URLs.
     pub(super) trusted: Client,
     guard: Guard,
     limits: Limits,
     hosts: Cache<String, Arc<Semaphore>>,
-    counts: Arc<Counts>,
+    metrics: Metrics,
 }
 
 impl Fetcher {
@@ -28,87 +31,88 @@ impl Fetcher {
         allow_private: bool,
         limits: &Limits,
         resolver: Arc<dyn Resolve>,
-        counts: &Arc<Counts>,
+        metrics: &Metrics,
     ) -> Result<Self, SettingsError> {
         let guard = Guard { allow_private, ports: limits.ports.clone(), is_global: limits.is_global };
-        let filter = Filter {
+        let guarded = GuardedResolver {
             inner: Arc::clone(&resolver),
             guard: guard.clone(),
-            places: Arc::new(Semaphore::new(limits.lookups)),
-            counts: Arc::clone(counts),
+            slots: Arc::new(Semaphore::new(limits.lookups)),
+            metrics: metrics.clone(),
         };
         Ok(Self {
-            guarded: client(limits, Arc::new(filter))?,
+            guarded: client(limits, Arc::new(guarded))?,
             trusted: client(limits, resolver)?,
             guard,
             limits: limits.clone(),
             hosts: Cache::builder().max_capacity(10_000).time_to_idle(Duration::from_mins(1)).build(),
-            counts: Arc::clone(counts),
+            metrics: metrics.clone(),
         })
     }
 
     /// The JSON text at a URL.
-    pub(super) async fn document(&self, url: &Url, trusted: bool) -> Result<Arc<str>, Miss> {
-        let got = timeout(self.limits.candidate, self.get(url.clone(), trusted)).await.unwrap_or(Err(Miss::Late));
-        if let Err(miss) = got {
-            Counts::add(&self.counts.fetch_errors);
-            tracing::debug!(host = url.host_str(), ?miss, "no document");
+    pub(super) async fn document(&self, url: &Url, trusted: bool) -> Result<Arc<str>, FetchError> {
+        let result =
+            timeout(self.limits.fetch, self.get(url.clone(), trusted)).await.unwrap_or(Err(FetchError::Timeout));
+        if let Err(error) = result {
+            self.metrics.fetch_errors.inc();
+            tracing::debug!(host = url.host_str(), ?error, "no document");
         }
-        got
+        result
     }
 
-    async fn get(&self, mut url: Url, mut trusted: bool) -> Result<Arc<str>, Miss> {
+    async fn get(&self, mut url: Url, mut trusted: bool) -> Result<Arc<str>, FetchError> {
         for _ in 0..=self.limits.redirects {
-            if !trusted && !self.guard.admits(&url) {
-                Counts::add(&self.counts.refused);
-                return Err(Miss::Unreachable);
+            if !trusted && !self.guard.allows(&url) {
+                self.metrics.refused.inc();
+                return Err(FetchError::Unreachable);
             }
-            let _place = if trusted { None } else { Some(self.place(&url).await?) };
+            let _slot = if trusted { None } else { Some(self.host_slot(&url).await?) };
             let client = if trusted { &self.trusted } else { &self.guarded };
             let accepted = "application/json, */*;q=0.5";
             let response = client.get(url.clone()).header(header::ACCEPT, accepted).send().await?;
             if response.status().is_redirection() {
-                url = target(&response, &url).ok_or(Miss::Unreachable)?;
-                // Even a configured gateway cannot vouch for where it sends us.
+                url = redirect_target(&response, &url).ok_or(FetchError::Unreachable)?;
+                // The target of a redirect is untrusted, even from a configured gateway.
                 trusted = false;
             } else if response.status().is_success() {
-                return json(&body(response, self.limits.body).await?);
+                return json(&read_body(response, self.limits.body).await?);
             } else {
-                return Err(Miss::Unreachable);
+                return Err(FetchError::Unreachable);
             }
         }
-        Err(Miss::Unreachable)
+        Err(FetchError::Unreachable)
     }
 
-    /// A place among the requests to a host: one slow host must not take all those there are.
-    async fn place(&self, url: &Url) -> Result<OwnedSemaphorePermit, Miss> {
+    /// Waits for a slot among the requests to a host, so that a slow host cannot take all requests.
+    async fn host_slot(&self, url: &Url) -> Result<OwnedSemaphorePermit, FetchError> {
         let host = url.host_str().unwrap_or_default().to_owned();
-        let places = self.hosts.get_with(host, async { Arc::new(Semaphore::new(self.limits.per_host)) }).await;
-        let place = timeout(self.limits.moment, places.acquire_owned()).await;
-        place.ok().and_then(Result::ok).ok_or(Miss::Busy)
+        let slots = self.hosts.get_with(host, async { Arc::new(Semaphore::new(self.limits.per_host)) }).await;
+        let slot = timeout(self.limits.slot_wait, slots.acquire_owned()).await;
+        slot.ok().and_then(Result::ok).ok_or(FetchError::Busy)
     }
 }
 
-/// Where a redirect leads (RFC 9110 §10.2.2).
-fn target(response: &Response, from: &Url) -> Option<Url> {
+/// The target of a redirect (RFC 9110 §10.2.2).
+fn redirect_target(response: &Response, from: &Url) -> Option<Url> {
     from.join(response.headers().get(header::LOCATION)?.to_str().ok()?).ok()
 }
 
-/// The body, decoded on the way if it is gzip: a small one that unpacks to gigabytes ends at the limit as well.
-pub(super) async fn body(mut response: Response, most: usize) -> Result<Vec<u8>, Miss> {
+/// Reads a body of at most `max_bytes`, counted after decompression.
+pub(super) async fn read_body(mut response: Response, max_bytes: usize) -> Result<Vec<u8>, FetchError> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await? {
-        if chunk.len() > most.saturating_sub(bytes.len()) {
-            return Err(Miss::TooLarge);
+        if chunk.len() > max_bytes.saturating_sub(bytes.len()) {
+            return Err(FetchError::TooLarge);
         }
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
 }
 
-/// A client that adds nothing of its own: no proxy from the environment, no cookies, no referrer, no redirects.
+/// An HTTP client without a proxy from the environment, cookies, referrers and redirects.
 fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, SettingsError> {
-    let failed = |error: &dyn std::error::Error| SettingsError(format!("The HTTP client cannot be set up: {error}."));
+    let failed = |error: &dyn std::error::Error| SettingsError(format!("Cannot set up the HTTP client: {error}."));
     let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     let tls = rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()

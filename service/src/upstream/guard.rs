@@ -1,48 +1,48 @@
-//! Which URLs and addresses a token's own URI may lead to. Pure.
+//! The guard against server-side request forgery: which URLs and addresses a token URI may lead to. Pure.
 //!
-//! Anyone can write a URI into a contract, so without this the service would fetch from its operator's network for
-//! anyone who asks (server-side request forgery).
+//! Anyone can write a URI into a contract. Without the guard, the service would fetch from the operator's network for
+//! anyone.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::{Host, Url};
 
-/// What is allowed to URLs nobody configured.
+/// The rules for URLs that the operator did not configure.
 #[derive(Debug, Clone)]
 pub(super) struct Guard {
-    /// Every address and port, for tests and local chains.
+    /// Allows every address and port, for tests and local chains.
     pub(super) allow_private: bool,
-    /// The ports otherwise: 80 and 443.
+    /// The allowed ports otherwise: 80 and 443.
     pub(super) ports: Vec<u16>,
-    /// [`is_global`]; tests let a loopback address stand for a public one.
+    /// [`is_global`]; in tests, some loopback addresses count as public.
     pub(super) is_global: fn(IpAddr) -> bool,
 }
 
 impl Guard {
-    /// Whether a URL may be asked for. A host that is a name passes: its addresses are judged when they are known.
+    /// Whether the service may fetch a URL. A domain name passes; the resolver checks its addresses.
     ///
-    /// The parser has already read every notation of an IPv4 address (`0x7f.1`, `2130706433`, full-width digits; WHATWG
-    /// URL §3.5), so a host is either an address or a name that no resolver takes for one.
-    pub(super) fn admits(&self, url: &Url) -> bool {
+    /// The URL parser has read every notation of an IPv4 address (`0x7f.1`, `2130706433`, full-width digits; WHATWG URL
+    /// §3.5), so a domain name is never another notation of an address.
+    pub(super) fn allows(&self, url: &Url) -> bool {
         let plain = matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
         let port = self.allow_private || url.port_or_known_default().is_some_and(|port| self.ports.contains(&port));
-        plain && port && url.host().is_some_and(|host| self.admits_host(&host))
+        plain && port && url.host().is_some_and(|host| self.allows_host(&host))
     }
 
-    fn admits_host(&self, host: &Host<&str>) -> bool {
+    fn allows_host(&self, host: &Host<&str>) -> bool {
         match host {
             Host::Domain(_) => true,
-            Host::Ipv4(ip) => self.admits_address(IpAddr::V4(*ip)),
-            Host::Ipv6(ip) => self.admits_address(IpAddr::V6(*ip)),
+            Host::Ipv4(ip) => self.allows_address(IpAddr::V4(*ip)),
+            Host::Ipv6(ip) => self.allows_address(IpAddr::V6(*ip)),
         }
     }
 
-    /// Whether an address may be connected to.
-    pub(super) fn admits_address(&self, ip: IpAddr) -> bool {
+    /// Whether the service may connect to an address.
+    pub(super) fn allows_address(&self, ip: IpAddr) -> bool {
         self.allow_private || (self.is_global)(ip)
     }
 }
 
-/// Whether an address is one of the public internet.
+/// Whether an address belongs to the public internet.
 pub(super) fn is_global(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => !V4.iter().any(|(net, bits)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0),
@@ -62,13 +62,13 @@ const fn v6(a: u16, b: u16) -> Ipv6Addr {
     Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0)
 }
 
-/// IPv4 that is not global (IANA special-purpose registry, RFC 6890).
+/// The IPv4 ranges that are not global (IANA special-purpose registry, RFC 6890).
 const V4: [(Ipv4Addr, u32); 17] = [
     (v4(0, 0, 0, 0), 8),          // this network, RFC 791
     (v4(10, 0, 0, 0), 8),         // private, RFC 1918
     (v4(100, 64, 0, 0), 10),      // shared with a carrier's NAT, RFC 6598
     (v4(127, 0, 0, 0), 8),        // loopback, RFC 1122
-    (v4(168, 63, 129, 16), 32),   // a cloud's host agent: public by number only, found in no RFC
+    (v4(168, 63, 129, 16), 32),   // the host agent of a cloud, in no RFC
     (v4(169, 254, 0, 0), 16),     // link-local, with the metadata services of clouds, RFC 3927
     (v4(172, 16, 0, 0), 12),      // private, RFC 1918
     (v4(192, 0, 0, 0), 24),       // protocol assignments, RFC 6890
@@ -83,17 +83,17 @@ const V4: [(Ipv4Addr, u32); 17] = [
     (v4(255, 255, 255, 255), 32), // broadcast, RFC 919
 ];
 
-/// Where IPv6 is global at all (RFC 4291 §2.4). What lies outside needs no entry below: `::`, `::1`, IPv4-compatible and
+/// The IPv6 range of global addresses (RFC 4291 §2.4). These ranges lie outside and need no entry below: `::`, `::1`, IPv4-compatible and
 /// IPv4-mapped addresses, NAT64 (`64:ff9b::/96`, RFC 6052; `64:ff9b:1::/48`, RFC 8215), discard-only (`100::/64`, RFC
 /// 6666), segment routing (`5f00::/16`, RFC 9602), unique local (`fc00::/7`, RFC 4193), link-local (`fe80::/10`),
 /// site-local (`fec0::/10`, RFC 3879) and multicast (`ff00::/8`).
 const GLOBAL: (Ipv6Addr, u32) = (v6(0x2000, 0), 3);
 
-/// What is special within it.
+/// The IPv6 ranges within `GLOBAL` that are not global.
 const V6: [(Ipv6Addr, u32); 4] = [
     (v6(0x2001, 0), 23), // protocol assignments, RFC 2928: Teredo 2001::/32 (RFC 4380), benchmarks, ORCHID
     (v6(0x2001, 0xdb8), 32), // documentation, RFC 3849
-    (v6(0x2002, 0), 16), // 6to4, RFC 3056: any IPv4 address in disguise
+    (v6(0x2002, 0), 16), // 6to4, RFC 3056: contains any IPv4 address
     (v6(0x3fff, 0), 20), // documentation, RFC 9637
 ];
 

@@ -1,46 +1,46 @@
-//! How long, how much and how many.
+//! Limits of time, size and number.
 
 use super::guard::is_global;
 use std::{net::IpAddr, time::Duration};
 
-/// The limits; tests shorten them.
+/// The limits. Tests have shorter ones.
 #[derive(Debug, Clone)]
 pub(super) struct Limits {
-    /// A connection, look-up and TLS included.
+    /// The time to connect, with DNS lookup and TLS.
     pub(super) connect: Duration,
-    /// One candidate for a document, with its redirects.
-    pub(super) candidate: Duration,
-    /// One RPC endpoint.
+    /// The time to fetch one URL, with its redirects.
+    pub(super) fetch: Duration,
+    /// The time of a call to one RPC endpoint.
     pub(super) rpc: Duration,
-    /// Everything: the client gives an attempt 10 s, and is to see our 504 rather than its own time running out.
+    /// The time to read a token. An attempt of the client has 10 s, so it gets status 504 before its own timeout.
     pub(super) total: Duration,
-    /// Waiting for a place among those below.
-    pub(super) moment: Duration,
-    /// Readings at once.
-    pub(super) outbound: usize,
-    /// Requests at once to one host that a token's URI names.
+    /// The time to wait for a slot of the limits below.
+    pub(super) slot_wait: Duration,
+    /// Tokens that are read in parallel.
+    pub(super) reads: usize,
+    /// Requests in parallel to one host of token URIs.
     pub(super) per_host: usize,
-    /// Look-ups at once of names that a token's URI chose.
+    /// DNS lookups in parallel for token URIs.
     pub(super) lookups: usize,
-    /// Redirects followed.
+    /// Redirects of one URL.
     pub(super) redirects: usize,
     /// Bytes of a document.
     pub(super) body: usize,
-    /// Bytes of a URI that leads elsewhere.
+    /// Bytes of a URI without the document in it.
     pub(super) uri: usize,
-    /// Bytes of all documents kept.
+    /// Bytes of all documents in the cache.
     pub(super) cache: u64,
-    /// How long a document is taken as it is,
+    /// How long a document is fresh.
     pub(super) fresh: Duration,
-    /// how long one whose URI can only ever mean these bytes,
-    pub(super) fixed: Duration,
-    /// how long after being read it may stand in for one that cannot be read again,
+    /// How long a document is fresh if its URI always has the same document.
+    pub(super) immutable: Duration,
+    /// How long a document stays in the cache to replace a read that fails.
     pub(super) stale: Duration,
-    /// how long "no such token" holds,
-    pub(super) missing: Duration,
-    /// and how long a failure.
+    /// How long status 404 stays in the cache.
+    pub(super) not_found: Duration,
+    /// How long another failure stays in the cache.
     pub(super) failed: Duration,
-    /// Ports of targets, see [`super::guard::Guard`].
+    /// The ports of token URIs, see [`super::guard::Guard`].
     pub(super) ports: Vec<u16>,
     /// Which addresses count as public, see [`super::guard::Guard`].
     pub(super) is_global: fn(IpAddr) -> bool,
@@ -50,11 +50,11 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(3),
-            candidate: Duration::from_secs(5),
+            fetch: Duration::from_secs(5),
             rpc: Duration::from_secs(4),
             total: Duration::from_secs(8),
-            moment: Duration::from_millis(250),
-            outbound: 64,
+            slot_wait: Duration::from_millis(250),
+            reads: 64,
             per_host: 16,
             lookups: 32,
             redirects: 3,
@@ -62,9 +62,9 @@ impl Default for Limits {
             uri: 64 << 10,
             cache: 64 << 20,
             fresh: Duration::from_mins(10),
-            fixed: Duration::from_hours(1),
+            immutable: Duration::from_hours(1),
             stale: Duration::from_hours(24),
-            missing: Duration::from_mins(1),
+            not_found: Duration::from_mins(1),
             failed: Duration::from_secs(10),
             ports: vec![80, 443],
             is_global,

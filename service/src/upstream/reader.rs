@@ -1,14 +1,14 @@
-//! Reading one token: its URI from the chain, then the first candidate that has the document.
+//! Reads a token: its URI from the chain, then the document from the first URL that has it.
 
 use super::{
     Failure, Settings, SettingsError, abi,
-    cache::{Document, Reading},
-    count::Counts,
+    cache::{Document, ReadResult},
     data_uri::inline,
     fetch::Fetcher,
+    fetch_error::FetchError,
     limits::Limits,
-    miss::Miss,
-    rpc::{self, Answer},
+    metrics::Metrics,
+    rpc::{self, CallResult},
 };
 use ethereal_query::{GetTokenUri, Standard, resolve_uri, service::record::DOCUMENT_DEPTH};
 use reqwest::dns::Resolve;
@@ -16,15 +16,15 @@ use std::sync::Arc;
 use tokio::{sync::Semaphore, time::timeout};
 use url::{Origin, Url};
 
-/// What readings share.
+/// Reads tokens, within the limits on time and number.
 pub(super) struct Reader {
     settings: Settings,
-    /// Origins of the configured gateways.
+    /// The origins of the configured gateways, which are trusted.
     gateways: Vec<Origin>,
     fetcher: Fetcher,
-    places: Semaphore,
+    slots: Semaphore,
     limits: Limits,
-    counts: Arc<Counts>,
+    metrics: Metrics,
 }
 
 impl Reader {
@@ -32,121 +32,125 @@ impl Reader {
         settings: Settings,
         limits: Limits,
         resolver: Arc<dyn Resolve>,
-        counts: &Arc<Counts>,
+        metrics: &Metrics,
     ) -> Result<Self, SettingsError> {
         for (chain, url) in &settings.rpc {
             let chain_id = chain.parse::<u64>().is_ok_and(|id| id > 0 && id.to_string() == *chain);
             if !chain_id || !is_http(url) {
                 return Err(SettingsError(format!(
-                    "The RPC endpoint of chain `{chain}` must be CHAIN=URL, the chain a decimal number, the URL http or https."
+                    "Invalid --rpc for chain {chain:?} (URL hidden). Expected a decimal chain id and an http or https URL, \
+                     such as 1=https://rpc.example."
                 )));
             }
         }
         let bases = settings.ipfs_gateways.iter().chain(&settings.arweave_gateways);
-        let gateways = bases.map(|base| gateway(base)).collect::<Result<_, _>>()?;
-        let fetcher = Fetcher::new(settings.allow_private, &limits, resolver, counts)?;
-        let places = Semaphore::new(limits.outbound);
-        Ok(Self { settings, gateways, fetcher, places, limits, counts: Arc::clone(counts) })
+        let gateways = bases.map(|base| gateway_origin(base)).collect::<Result<_, _>>()?;
+        let fetcher = Fetcher::new(settings.allow_private, &limits, resolver, metrics)?;
+        let slots = Semaphore::new(limits.reads);
+        Ok(Self { settings, gateways, fetcher, slots, limits, metrics: metrics.clone() })
     }
 
-    pub(super) fn in_flight(&self) -> usize {
-        self.limits.outbound.saturating_sub(self.places.available_permits())
-    }
-
-    /// Everything from the call to the document, within the limits on number and time.
-    pub(super) async fn read(&self, token: &GetTokenUri) -> Reading {
-        let Ok(Ok(_place)) = timeout(self.limits.moment, self.places.acquire()).await else {
-            Counts::add(&self.counts.busy);
+    /// Reads the document of a token.
+    pub(super) async fn read(&self, token: &GetTokenUri) -> ReadResult {
+        let Ok(Ok(_slot)) = timeout(self.limits.slot_wait, self.slots.acquire()).await else {
+            self.metrics.busy.inc();
             return Err(Failure::busy());
         };
-        let late = || Err(Failure::new(504, "The document of the token could not be read in time."));
-        timeout(self.limits.total, self.document(token)).await.unwrap_or_else(|_| late())
+        self.metrics.reads.inc();
+        let _in_flight = scopeguard::guard((), |()| _ = self.metrics.reads.dec());
+        let timed_out = || Err(Failure::new(504, "Timeout: cannot read the document of the token in time."));
+        timeout(self.limits.total, self.document(token)).await.unwrap_or_else(|_| timed_out())
     }
 
-    async fn document(&self, token: &GetTokenUri) -> Reading {
+    async fn document(&self, token: &GetTokenUri) -> ReadResult {
         let uri = self.uri(token).await?;
-        if let Some(found) = inline(&uri) {
-            let text = found.map_err(missed)?;
-            return Ok(Document { text, fixed: true });
+        if let Some(document) = inline(&uri) {
+            let text = document.map_err(failure)?;
+            return Ok(Document { text, immutable: true });
         }
-        // Content addressed by its hash, or written once for ever; `ipns` and the web may change.
-        let fixed = !["http", "ipns:", "/ipns/"].iter().any(|start| begins(&uri, start));
-        let mut worst = Miss::Unreachable;
+        // A content id and an Arweave transaction always have the same document; `ipns` and the web do not.
+        let immutable = !["http", "ipns:", "/ipns/"].iter().any(|start| starts_with_ignore_case(&uri, start));
+        let mut worst = FetchError::Unreachable;
         for (url, trusted) in self.targets(&uri)? {
             match self.fetcher.document(&url, trusted).await {
-                Ok(text) => return Ok(Document { text, fixed }),
-                Err(miss) => worst = worst.max(miss),
+                Ok(text) => return Ok(Document { text, immutable }),
+                Err(error) => worst = worst.max(error),
             }
         }
-        if worst == Miss::Busy {
-            Counts::add(&self.counts.busy);
+        if worst == FetchError::Busy {
+            self.metrics.busy.inc();
         }
-        Err(missed(worst))
+        Err(failure(worst))
     }
 
-    /// The token's URI, `{id}` replaced (EIP-1155 alone has that).
+    /// The URI of a token, with the id in place of `{id}` for EIP-1155.
     async fn uri(&self, token: &GetTokenUri) -> Result<String, Failure> {
-        let answer = self.answer(token).await?;
-        let unusable = || Failure::new(502, "The contract's answer is not an ABI-encoded string.");
-        let answer = abi::bytes(&answer).ok_or_else(unusable)?;
-        let uri = abi::string(&answer).ok_or_else(unusable)?.trim_ascii();
+        let result = self.call(token).await?;
+        let unusable = || Failure::new(502, "Invalid result of the contract. Expected an ABI-encoded string.");
+        let bytes = abi::bytes(&result).ok_or_else(unusable)?;
+        let uri = abi::string(&bytes).ok_or_else(unusable)?.trim_ascii();
         if uri.is_empty() {
             return Err(Failure::new(
                 404,
-                format!("The contract {} has no URI for its token {}.", token.address, token.id),
+                format!("The contract {} has no URI for the token {}.", token.address, token.id),
             ));
         }
-        let multi = token.standard == Some(Standard::Erc1155);
-        // Each `{id}` grows by 60 bytes: judged before they are replaced.
-        let size = uri.len() + if multi { 60 * uri.matches("{id}").count() } else { 0 };
-        let inline = uri.starts_with(['{', '[']) || begins(uri, "data:");
-        if size > if inline { self.limits.body } else { self.limits.uri } {
-            return Err(Failure::new(502, "The token's URI is too long."));
+        let is_erc1155 = token.standard == Some(Standard::Erc1155);
+        // The length with each `{id}` replaced, which adds 60 bytes. It is checked before they take memory.
+        let size = uri.len() + if is_erc1155 { 60 * uri.matches("{id}").count() } else { 0 };
+        let is_inline = uri.starts_with(['{', '[']) || starts_with_ignore_case(uri, "data:");
+        if size > if is_inline { self.limits.body } else { self.limits.uri } {
+            return Err(Failure::new(502, "The URI of the token is too long."));
         }
-        Ok(if multi { uri.replace("{id}", &token.id.to_hex()) } else { uri.to_owned() })
+        Ok(if is_erc1155 { uri.replace("{id}", &token.id.to_hex()) } else { uri.to_owned() })
     }
 
-    /// The contract's answer, in hexadecimal.
-    async fn answer(&self, token: &GetTokenUri) -> Result<String, Failure> {
+    /// Calls the contract of a token, and returns its result in hexadecimal.
+    async fn call(&self, token: &GetTokenUri) -> Result<String, Failure> {
         let (chain, address) = (token.chain_id.to_string(), token.address.as_str());
-        let own = self.settings.rpc.iter().filter(|(of, _)| *of == chain);
-        let urls: Vec<Url> = own.map(|(_, url)| url.clone()).collect();
+        let endpoints = self.settings.rpc.iter().filter(|(of, _)| *of == chain);
+        let urls: Vec<Url> = endpoints.map(|(_, url)| url.clone()).collect();
         let data = abi::call(token.standard.unwrap_or_default(), &token.id.to_hex());
-        let called = rpc::call(&self.fetcher.trusted, &urls, (address, &data), &self.limits, &self.counts).await;
-        let s = if token.standard == Some(Standard::Erc1155) { "ERC1155, s=1" } else { "ERC721, s=0" };
-        Err(match called {
-            Ok(Answer::Returned(hex)) => return Ok(hex),
-            Ok(Answer::Reverted) => {
+        let result = rpc::call(&self.fetcher.trusted, &urls, (address, &data), &self.limits, &self.metrics).await;
+        let standard = if token.standard == Some(Standard::Erc1155) { "ERC1155, s=1" } else { "ERC721, s=0" };
+        Err(match result {
+            Ok(CallResult::Returned(hex)) => return Ok(hex),
+            Ok(CallResult::Reverted) => {
                 let id = token.id;
-                Failure::new(404, format!("There is no token {id} of the contract {address} on chain {chain} ({s})."))
+                Failure::new(
+                    404,
+                    format!("There is no token {id} of the contract {address} on chain {chain} ({standard})."),
+                )
             }
-            Ok(Answer::Nothing) => {
-                Failure::new(404, format!("No contract answers at {address} on chain {chain} ({s})."))
+            Ok(CallResult::Empty) => {
+                Failure::new(404, format!("There is no contract at {address} on chain {chain} ({standard})."))
             }
-            Err(Miss::Late) => Failure::new(504, format!("The endpoints of chain {chain} did not answer in time.")),
-            Err(_) => Failure::new(502, format!("No endpoint of chain {chain} gave an answer.")),
+            Err(FetchError::Timeout) => {
+                Failure::new(504, format!("Timeout: no result from the endpoints of chain {chain} in time."))
+            }
+            Err(_) => Failure::new(502, format!("No endpoint of chain {chain} returned a result.")),
         })
     }
 
-    /// Where the document may be, best first, and whether the operator vouches for the place.
+    /// The URLs of a document in order of preference, each with whether the operator configured its host.
     fn targets(&self, uri: &str) -> Result<Vec<(Url, bool)>, Failure> {
         let ipfs: Vec<&str> = self.settings.ipfs_gateways.iter().map(String::as_str).collect();
         let arweave: Vec<&str> = self.settings.arweave_gateways.iter().map(String::as_str).collect();
         let urls = resolve_uri(uri, None, &ipfs, &arweave).map_err(|_| {
-            Failure::new(502, "The token's URI is none that can be read: it must be JSON, an IPFS content id, or begin with ipfs, ipns, ar, https, http or data.")
+            Failure::new(502, "Invalid URI of the token. Expected JSON, an IPFS content id, or a URI of the scheme ipfs, ipns, ar, https, http or data.")
         })?;
-        // The first is the contract's own choice when it wrote a URL, even one that looks like a gateway's.
-        let own = usize::from(begins(uri, "http"));
+        // If the contract wrote a URL, that is the first one; it is untrusted even if it has the origin of a gateway.
+        let untrusted = usize::from(starts_with_ignore_case(uri, "http"));
         let targets = urls.iter().enumerate().filter_map(|(index, url)| {
             let url = Url::parse(url).ok()?;
-            let trusted = index >= own && self.gateways.contains(&url.origin());
+            let trusted = index >= untrusted && self.gateways.contains(&url.origin());
             Some((url, trusted))
         });
         Ok(targets.collect())
     }
 }
 
-fn begins(uri: &str, start: &str) -> bool {
+fn starts_with_ignore_case(uri: &str, start: &str) -> bool {
     uri.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
 }
 
@@ -154,26 +158,29 @@ fn is_http(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https") && url.has_host()
 }
 
-fn gateway(base: &str) -> Result<Origin, SettingsError> {
+fn gateway_origin(base: &str) -> Result<Origin, SettingsError> {
     let url = Url::parse(base).ok().filter(|url| is_http(url) && url.query().is_none() && url.fragment().is_none());
     let url = url.ok_or_else(|| {
-        // Not shown: some hold tokens.
-        SettingsError("A gateway must be an http or https URL without a query, such as https://ipfs.io.".to_owned())
+        // URLs of gateways can have an API key.
+        let rule = "an http or https URL without a query, such as https://ipfs.io";
+        SettingsError(format!("Invalid gateway (value hidden). Expected {rule}."))
     })?;
     Ok(url.origin())
 }
 
-/// The answer when no candidate had the document.
-fn missed(miss: Miss) -> Failure {
-    let told = |status, what| Failure::new(status, ["The target of the token's URI ", what].concat());
-    match miss {
-        Miss::Unreachable => told(502, "could not be read."),
-        Miss::Late => told(504, "did not answer in time."),
-        Miss::NotJson => told(502, "is not JSON."),
-        Miss::TooDeep => {
-            told(502, &format!("is nested deeper than {DOCUMENT_DEPTH} levels, and clients read no more."))
+/// The failure when no URL had the document.
+fn failure(error: FetchError) -> Failure {
+    match error {
+        FetchError::Unreachable => Failure::new(502, "Cannot read the document at the URI of the token."),
+        FetchError::Timeout => Failure::new(504, "Timeout: no document from the URI of the token in time."),
+        FetchError::NotJson => Failure::new(502, "Invalid document at the URI of the token. Expected JSON."),
+        FetchError::TooDeep => {
+            let rule = format!("at most {DOCUMENT_DEPTH} levels of nesting, the limit of clients");
+            Failure::new(502, format!("Invalid document at the URI of the token. Expected {rule}."))
         }
-        Miss::TooLarge => told(502, "is larger than 1 MiB."),
-        Miss::Busy => Failure::busy(),
+        FetchError::TooLarge => {
+            Failure::new(502, "The document at the URI of the token is too large. Expected at most 1 MiB.")
+        }
+        FetchError::Busy => Failure::busy(),
     }
 }

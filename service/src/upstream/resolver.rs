@@ -1,15 +1,15 @@
-//! Names to addresses, without those the guard refuses.
+//! DNS lookups, and the guard on their addresses.
 
-use super::{count::Counts, guard::Guard};
+use super::{guard::Guard, metrics::Metrics};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// The machine's own resolver.
+/// The resolver of the system.
 #[derive(Debug)]
-pub(super) struct System;
+pub(super) struct SystemResolver;
 
-impl Resolve for System {
+impl Resolve for SystemResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
             let addresses: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
@@ -18,37 +18,34 @@ impl Resolve for System {
     }
 }
 
-/// A resolver behind the guard. The connection is made to exactly what it lets through, never to a second look-up's
-/// result, so a name that changes its mind (DNS rebinding) gains nothing.
-pub(super) struct Filter {
+/// A resolver that returns only addresses that the guard allows. The connection uses these addresses and no second lookup,
+/// which prevents DNS rebinding.
+pub(super) struct GuardedResolver {
     pub(super) inner: Arc<dyn Resolve>,
     pub(super) guard: Guard,
-    /// Look-ups at once: the machine's resolver blocks a thread for each, long after its caller has given up, and the
-    /// names are anyone's choice.
-    pub(super) places: Arc<Semaphore>,
-    pub(super) counts: Arc<Counts>,
+    /// Limits the lookups in parallel. Each blocks a thread of the system's resolver, even after its caller has given up.
+    pub(super) slots: Arc<Semaphore>,
+    pub(super) metrics: Metrics,
 }
 
-impl Resolve for Filter {
+impl Resolve for GuardedResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let (inner, places) = (Arc::clone(&self.inner), Arc::clone(&self.places));
-        let (guard, counts) = (self.guard.clone(), Arc::clone(&self.counts));
+        let (inner, slots) = (Arc::clone(&self.inner), Arc::clone(&self.slots));
+        let (guard, metrics) = (self.guard.clone(), self.metrics.clone());
         Box::pin(async move {
-            let place = places.acquire_owned().await?;
-            // A task of its own, so that the place is taken until the look-up has really ended.
+            let slot = slots.acquire_owned().await?;
+            // In a task of its own, so that the slot is taken until the lookup ends, even if the caller gives up.
             let found = tokio::spawn(async move {
                 let found = inner.resolve(name).await;
-                drop(place);
+                drop(slot);
                 found
             });
-            let (good, bad): (Vec<_>, Vec<_>) = found.await??.partition(|to| guard.admits_address(to.ip()));
-            for _ in bad {
-                Counts::add(&counts.refused);
+            let (allowed, refused): (Vec<_>, Vec<_>) = found.await??.partition(|to| guard.allows_address(to.ip()));
+            metrics.refused.inc_by(refused.len() as u64);
+            if allowed.is_empty() {
+                return Err("no allowed address".into());
             }
-            if good.is_empty() {
-                return Err("no address that may be connected to".into());
-            }
-            Ok(Box::new(good.into_iter()) as Addrs)
+            Ok(Box::new(allowed.into_iter()) as Addrs)
         })
     }
 }

@@ -1,19 +1,20 @@
-//! `eth_call` over JSON-RPC (Ethereum execution API), endpoint after endpoint.
+//! `eth_call` over JSON-RPC (Ethereum execution API).
 
-use super::{count::Counts, fetch::body, limits::Limits, miss::Miss};
+use super::{fetch::read_body, fetch_error::FetchError, limits::Limits, metrics::Metrics};
 use reqwest::{Client, StatusCode, header};
 use serde::Deserialize;
 use tokio::time::timeout;
 use url::Url;
 
-/// What the chain says. All three are final: another endpoint of the same chain would say the same.
+/// The result of a contract call. Every endpoint of the chain would return the same.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum CallResult {
+    /// The returned bytes in hexadecimal.
     Returned(String),
-    /// The contract refused the call.
+    /// The contract reverted the call.
     Reverted,
-    /// `0x`: there is no contract, or one that takes any call and returns nothing.
-    Nothing,
+    /// `0x`: no contract has this address, or it accepts every call and returns nothing.
+    Empty,
 }
 
 #[derive(Deserialize)]
@@ -30,53 +31,57 @@ struct RpcError {
 }
 
 impl RpcError {
-    /// Whether the call ran and failed. The code is 3 where the specification is followed; other nodes say it in words.
+    /// Whether the contract reverted the call. The code of the specification is 3; some nodes only say it in the message.
     fn is_revert(&self) -> bool {
         let message = self.message.to_ascii_lowercase();
         self.code == 3 || ["revert", "invalid opcode", "vm execution error"].iter().any(|word| message.contains(word))
     }
 }
 
-/// Calls a contract; an endpoint that fails, whatever way, hands over to the next.
+/// Calls a contract. Tries the endpoints in order until one has a result.
 pub(super) async fn call(
     client: &Client,
     urls: &[Url],
     (to, data): (&str, &str),
     limits: &Limits,
-    counts: &Counts,
-) -> Result<Answer, Miss> {
+    metrics: &Metrics,
+) -> Result<CallResult, FetchError> {
     let params = serde_json::json!([{ "to": to, "data": data }, "latest"]);
     let request = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": "eth_call", "params": params }).to_string();
-    // The longest document, in hexadecimal, and what surrounds it.
-    let most = 2 * limits.body + 4096;
-    let mut worst = Miss::Unreachable;
+    // Room for the longest document in hexadecimal, and the reply around it.
+    let max_bytes = 2 * limits.body + 4096;
+    let mut worst = FetchError::Unreachable;
     for (index, url) in urls.iter().enumerate() {
-        match timeout(limits.rpc, ask(client, url, request.clone(), most)).await.unwrap_or(Err(Miss::Late)) {
-            Ok(answer) => return Ok(answer),
-            Err(miss) => {
-                Counts::add(&counts.rpc_errors);
-                // Never the URL: operators have keys in them.
-                tracing::warn!(endpoint = index, ?miss, "an RPC endpoint failed");
-                worst = worst.max(miss);
+        match timeout(limits.rpc, send(client, url, request.clone(), max_bytes))
+            .await
+            .unwrap_or(Err(FetchError::Timeout))
+        {
+            Ok(result) => return Ok(result),
+            Err(error) => {
+                metrics.rpc_errors.inc();
+                // Without the URL, which often has an API key.
+                tracing::warn!(endpoint = index, ?error, "an RPC endpoint failed");
+                worst = worst.max(error);
             }
         }
     }
     Err(worst)
 }
 
-async fn ask(client: &Client, url: &Url, request: String, most: usize) -> Result<Answer, Miss> {
+async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> Result<CallResult, FetchError> {
     let sent = client.post(url.clone()).header(header::CONTENT_TYPE, "application/json").body(request).send();
     let response = sent.await?;
-    // Below 500, some nodes send an ordinary reply with the status 400.
+    // Some nodes send an ordinary reply with status 400.
     if response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error() {
-        return Err(Miss::Unreachable);
+        return Err(FetchError::Unreachable);
     }
-    let reply: Reply = serde_json::from_slice(&body(response, most).await?).map_err(|_| Miss::NotJson)?;
+    let reply: Reply =
+        serde_json::from_slice(&read_body(response, max_bytes).await?).map_err(|_| FetchError::NotJson)?;
     match reply {
-        Reply { error: Some(error), .. } if error.is_revert() => Ok(Answer::Reverted),
-        Reply { error: Some(_), .. } => Err(Miss::Unreachable),
-        Reply { result: Some(result), .. } if result == "0x" => Ok(Answer::Nothing),
-        Reply { result: Some(result), .. } if result.starts_with("0x") => Ok(Answer::Returned(result)),
-        Reply { .. } => Err(Miss::NotJson),
+        Reply { error: Some(error), .. } if error.is_revert() => Ok(CallResult::Reverted),
+        Reply { error: Some(_), .. } => Err(FetchError::Unreachable),
+        Reply { result: Some(result), .. } if result == "0x" => Ok(CallResult::Empty),
+        Reply { result: Some(result), .. } if result.starts_with("0x") => Ok(CallResult::Returned(result)),
+        Reply { .. } => Err(FetchError::NotJson),
     }
 }

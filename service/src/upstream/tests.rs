@@ -18,15 +18,15 @@ fn token(id: usize, standard: &str) -> GetTokenUri {
     GetTokenUri::new("31337".parse().unwrap(), CONTRACT.parse().unwrap(), (id as u64).into()).standard(standard)
 }
 
-/// Short enough for a test, long enough for a busy machine.
+/// Limits that are short enough for a test, and long enough for a busy machine.
 fn limits() -> Limits {
     let ms = Duration::from_millis;
     Limits {
         connect: ms(1000),
-        candidate: ms(1000),
+        fetch: ms(1000),
         rpc: ms(1000),
         total: ms(4000),
-        moment: ms(100),
+        slot_wait: ms(100),
         ..Limits::default()
     }
 }
@@ -65,10 +65,10 @@ fn settings(rpc: &[&Server]) -> Settings {
 }
 
 fn upstream(settings: Settings, limits: Limits) -> Upstream {
-    Upstream::with(settings, limits, Arc::new(System)).unwrap()
+    Upstream::with(settings, limits, Arc::new(SystemResolver)).unwrap()
 }
 
-/// Reads token 0 of a chain where it has this URI.
+/// Reads a token with this URI.
 async fn read(uri: &str, limits: Limits) -> Result<Arc<str>, Failure> {
     let rpc = chain(&[uri.to_owned()]).await;
     upstream(settings(&[&rpc]), limits).document(&token(0, "ERC721")).await
@@ -86,7 +86,7 @@ const DOCUMENT: &str =
     "\n{\"name\": \"No. 7\",  \"n\": 123456789012345678901234567890, \"id\": \"{id}\", \"name\": 1e400}\r\n";
 
 #[tokio::test]
-async fn both_standards_are_called_and_the_body_is_unchanged() {
+async fn reads_both_standards_with_unchanged_bytes() {
     let web = Server::start(|_| ok(DOCUMENT)).await;
     let rpc = chain(&[String::new(), format!("{}/{{id}}/{{id}}.json", web.url())]).await;
     let upstream = upstream(settings(&[&rpc]), limits());
@@ -105,7 +105,7 @@ async fn both_standards_are_called_and_the_body_is_unchanged() {
 }
 
 #[tokio::test]
-async fn documents_in_the_uri_need_no_request() {
+async fn reads_a_document_within_the_uri_without_a_request() {
     let long = format!("data:application/json,[\"{}\"]", "x".repeat(1 << 19));
     let uris = [
         "data:application/json;base64,eyJhIjoxfQ==".to_owned(),
@@ -123,26 +123,26 @@ async fn documents_in_the_uri_need_no_request() {
     assert_eq!(upstream.document(&token(1, "ERC721")).await.as_deref(), Ok("{\"id\":\"{id}\"}"));
     let replaced = format!("{{\"id\":\"{}1\"}}", "0".repeat(63));
     assert_eq!(upstream.document(&token(1, "ERC1155")).await.as_deref(), Ok(&*replaced));
-    failed(upstream.document(&token(2, "ERC721")).await, 502, "not JSON");
+    failed(upstream.document(&token(2, "ERC721")).await, 502, "Expected JSON");
     assert_eq!(upstream.document(&token(3, "ERC721")).await.as_deref(), Ok("{\"a\":\n\"#fff\"}"));
     assert_eq!(upstream.document(&token(4, "ERC721")).await.unwrap().len(), (1 << 19) + 4);
     for id in [5, 6] {
-        failed(upstream.document(&token(id, "ERC721")).await, 502, "URI is too long");
+        failed(upstream.document(&token(id, "ERC721")).await, 502, "URI of the token is too long");
     }
-    failed(upstream.document(&token(7, "ERC1155")).await, 502, "URI is too long");
+    failed(upstream.document(&token(7, "ERC1155")).await, 502, "URI of the token is too long");
 }
 
 #[tokio::test]
-async fn uris_that_cannot_be_read() {
+async fn rejects_uris_of_other_schemes() {
     for uri in
         ["ftp://a.b/c", "file:///etc/passwd", "gopher://a.b", "javascript:1", "hello", "ipfs://", "ipfs://a/../b"]
     {
-        failed(read(uri, limits()).await, 502, "URI is none that can be read");
+        failed(read(uri, limits()).await, 502, "Invalid URI of the token");
     }
 }
 
 #[tokio::test]
-async fn answers_of_a_chain() {
+async fn reports_each_failure_of_a_chain() {
     let table = [
         (error(3, "execution reverted: no"), 404, "There is no token 0 of the contract 0x5a"),
         (error(-32000, "execution reverted"), 404, "There is no token 0"),
@@ -150,11 +150,11 @@ async fn answers_of_a_chain() {
         (error(-32015, "VM execution error."), 404, "no token 0"),
         (error(-32000, "invalid opcode: INVALID"), 404, "no token 0"),
         (Reply::Send(reply(400, "", r#"{"error":{"code":3,"message":"execution reverted","data":"0x"}}"#)), 404, "no"),
-        (result("0x"), 404, "No contract answers at 0x5a"),
-        (result("0x00"), 502, "not an ABI-encoded string"),
-        (result(&format!("0x{}", "f".repeat(128))), 502, "not an ABI-encoded string"),
-        (result("0x123"), 502, "not an ABI-encoded string"),
-        (result(&format!("0x{:064x}{:064x}fffe", 32, 2)), 502, "not an ABI-encoded string"),
+        (result("0x"), 404, "There is no contract at 0x5a"),
+        (result("0x00"), 502, "Expected an ABI-encoded string"),
+        (result(&format!("0x{}", "f".repeat(128))), 502, "Expected an ABI-encoded string"),
+        (result("0x123"), 502, "Expected an ABI-encoded string"),
+        (result(&format!("0x{:064x}{:064x}fffe", 32, 2)), 502, "Expected an ABI-encoded string"),
         (error(-32005, "limit exceeded"), 502, "No endpoint of chain 31337"),
         (error(-32603, "internal error"), 502, "No endpoint of chain 31337"),
         (ok("<html>"), 502, "No endpoint of chain 31337"),
@@ -165,7 +165,11 @@ async fn answers_of_a_chain() {
         (Reply::Send(reply(302, "location: http://127.0.0.1/\r\n", "")), 502, "No endpoint of chain 31337"),
         (Reply::Close, 502, "No endpoint of chain 31337"),
         (Reply::Flood(reply(200, "", "")[..15].to_vec(), b"\r\nx: y".to_vec()), 502, "No endpoint"),
-        (Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()), 504, "did not answer in time"),
+        (
+            Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()),
+            504,
+            "no result from the endpoints of chain 31337 in time",
+        ),
     ];
     for (reply, status, text) in table {
         let rpc = Server::start(move |_| reply.clone()).await;
@@ -174,7 +178,7 @@ async fn answers_of_a_chain() {
 }
 
 #[tokio::test]
-async fn a_failing_endpoint_hands_over_to_the_next_and_an_answer_does_not() {
+async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
     let bad = [
         Reply::Send(reply(429, "", "")),
         Reply::Send(reply(500, "", "")),
@@ -188,7 +192,7 @@ async fn a_failing_endpoint_hands_over_to_the_next_and_an_answer_does_not() {
         let second = chain(&["{}".to_owned()]).await;
         let upstream = upstream(settings(&[&first, &second]), limits());
         assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("{}"));
-        assert_eq!((first.accepted(), upstream.metrics().rpc_errors), (1, 1));
+        assert_eq!((first.accepted(), upstream.metrics.rpc_errors.get()), (1, 1));
     }
     for answer in [error(3, ""), result("0x")] {
         let (first, second) = (Server::start(move |_| answer.clone()).await, chain(&["{}".to_owned()]).await);
@@ -199,7 +203,7 @@ async fn a_failing_endpoint_hands_over_to_the_next_and_an_answer_does_not() {
 }
 
 #[tokio::test]
-async fn chains_that_are_not_configured() {
+async fn rejects_chains_that_are_not_configured() {
     let rpc = chain(&[]).await;
     let mut settings = settings(&[&rpc, &rpc]);
     settings.rpc.push(("1".into(), rpc.url().parse().unwrap()));
@@ -208,11 +212,11 @@ async fn chains_that_are_not_configured() {
     let other = GetTokenUri { chain_id: "5".parse().unwrap(), ..token(7, "ERC721") };
     let failure = upstream.document(&other).await.unwrap_err();
     assert_eq!((failure.status, rpc.accepted()), (400, 0));
-    assert_eq!(failure.message, "The query parameter `b` is 5, but this service reads these chains only: 31337, 1.");
+    assert_eq!(failure.message, "Invalid b: 5. Expected a chain of this service: 31337, 1.");
 }
 
 #[test]
-fn settings_are_checked() {
+fn rejects_invalid_settings_without_showing_urls() {
     let rpc =
         |chain: &str, url: &str| Settings { rpc: vec![(chain.into(), url.parse().unwrap())], ..Settings::default() };
     let ipfs = |base: &str| Settings { ipfs_gateways: vec![base.into()], ..Settings::default() };
@@ -230,14 +234,13 @@ fn settings_are_checked() {
         ipfs(""),
     ] {
         let error = Upstream::new(bad).err().unwrap().to_string();
-        assert!(error.contains(" must be ") && !error.contains("secret"), "{error}");
+        assert!(error.contains("Expected ") && !error.contains("secret"), "{error}");
     }
 }
 
-/// The whole head of every request: nothing in it comes from a client of ours, from the environment or from the page
-/// before.
+/// Compares the whole head of each request: no header comes from the caller, the environment or the previous page.
 #[tokio::test]
-async fn requests_carry_nothing() {
+async fn requests_have_no_headers_of_callers_or_the_environment() {
     let cookie = "set-cookie: a=b\r\nlocation: /2\r\n";
     let web = Server::start(
         move |request| if request.starts_with("GET /1") { Reply::Send(reply(302, cookie, "")) } else { ok("{}") },
@@ -267,12 +270,12 @@ async fn requests_carry_nothing() {
     assert_eq!(requests.len(), 3);
 }
 
-/// The test above in a process whose environment names a proxy: the proxy sees no connection.
+/// Runs the test above in a process whose environment names a proxy. The proxy gets no connection.
 #[tokio::test]
-async fn proxy_variables_are_ignored() {
+async fn ignores_proxy_variables() {
     let proxy = Server::start(|_| ok("[\"proxy\"]")).await;
     let mut child = tokio::process::Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "upstream::tests::requests_carry_nothing"]);
+    child.args(["--exact", "upstream::tests::requests_have_no_headers_of_callers_or_the_environment"]);
     for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
         child.env(name, proxy.url());
     }

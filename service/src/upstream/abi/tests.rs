@@ -6,7 +6,7 @@ fn word(n: u128) -> Vec<u8> {
     word
 }
 
-/// Offset, length, text, zeros up to a full word.
+/// The ABI encoding of a string: offset, length, text, and zeros up to a full word.
 fn encoded(text: &[u8]) -> Vec<u8> {
     let mut bytes = [word(32), word(text.len() as u128), text.to_vec()].concat();
     bytes.resize(64 + text.len().next_multiple_of(32), 0);
@@ -14,14 +14,14 @@ fn encoded(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn calls_are_a_selector_and_a_word() {
+fn writes_a_selector_and_a_word() {
     let id = format!("{}ff", "0".repeat(62));
     assert_eq!(call(Standard::Erc721, &id), format!("0xc87b56dd{id}"));
     assert_eq!(call(Standard::Erc1155, &id), format!("0x0e89341c{id}"));
 }
 
 #[test]
-fn hexadecimal() {
+fn reads_hexadecimal_bytes() {
     assert_eq!(bytes("0x"), Some(vec![]));
     assert_eq!(bytes("0x00fFa0"), Some(vec![0, 255, 160]));
     for bad in ["", "00", "0x0", "0xg0", "0x 0", "0x+1", "0xé", "0x0x00", "0X00"] {
@@ -30,18 +30,18 @@ fn hexadecimal() {
 }
 
 #[test]
-fn strings() {
+fn reads_strings() {
     for text in ["", "a", "ipfs://Qm", &"x".repeat(32), &"é".repeat(1000)] {
         assert_eq!(string(&encoded(text.as_bytes())), Some(text));
     }
-    // Without padding, with more behind it, and with a gap before it.
+    // Without padding, with bytes after it, and with a gap before it.
     assert_eq!(string(&[word(32), word(2), b"ab".to_vec()].concat()), Some("ab"));
     assert_eq!(string(&[encoded(b"ab"), vec![7; 99]].concat()), Some("ab"));
     assert_eq!(string(&[word(64), word(9), word(2), b"ab".to_vec()].concat()), Some("ab"));
 }
 
 #[test]
-fn hostile_answers_are_no_strings() {
+fn rejects_hostile_results() {
     let max = vec![255; 32];
     let one_over = [vec![0; 27], vec![1], vec![0; 4]].concat();
     let table: [(&str, Vec<u8>); 16] = [
@@ -65,13 +65,13 @@ fn hostile_answers_are_no_strings() {
     for (what, answer) in table {
         assert_eq!(string(&answer), None, "{what}");
     }
-    // An offset of 0 reads itself as a length of 0.
+    // With offset 0, the offset is also the length.
     assert_eq!(string(&word(0)), Some(""));
 }
 
-/// Every answer of two words out of the interesting ones, cut at every length: never a panic, never more than there is.
+/// Reads each pair of edge-case words, cut at each length: no panic, and no string longer than the result.
 #[test]
-fn no_answer_panics() {
+fn no_result_panics() {
     let words: Vec<Vec<u8>> = [0, 1, 31, 32, 33, 63, 64, 65, 95, 96, 1 << 31, 1 << 32, 1 << 63, u128::MAX]
         .into_iter()
         .map(word)

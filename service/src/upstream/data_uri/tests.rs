@@ -1,16 +1,16 @@
 use super::*;
 use base64::engine::general_purpose::{STANDARD as PADDED, URL_SAFE_NO_PAD};
 
-fn found(uri: &str) -> Option<Result<String, Miss>> {
+fn found(uri: &str) -> Option<Result<String, FetchError>> {
     inline(uri).map(|text| text.map(|text| text.to_string()))
 }
 
-fn read(uri: &str) -> Result<String, Miss> {
+fn read(uri: &str) -> Result<String, FetchError> {
     found(uri).expect("a document in itself")
 }
 
 #[test]
-fn documents_in_the_uri() {
+fn reads_documents_within_a_uri() {
     let colour = r##"{"image":"<svg fill='#fff'>100%</svg>","a":"é"}"##;
     let table = [
         (r#"{ "a" : 1 }"#.to_owned(), r#"{ "a" : 1 }"#),
@@ -21,9 +21,9 @@ fn documents_in_the_uri() {
         (format!("DATA:application/json;charset=UTF-8,{colour}"), colour),
         ("data:application/json,{\n\"a\":1\n}".into(), "{\n\"a\":1\n}"),
         ("data:application/json,%7B%22a%22%3A%22%C3%A9%23%22%7D".into(), r##"{"a":"é#"}"##),
-        // Escaped JSON with a comma, and a `%` that is no escape.
+        // Escaped JSON with a comma, and a `%` that begins no escape.
         ("data:application/json,%7B%22a%22:1,%22b%22:%22100%%22%7D".into(), r#"{"a":1,"b":"100%"}"#),
-        // Nobody escaped this: `%22` belongs to the text.
+        // This text is not escaped: `%22` is part of it.
         (r#"data:application/json,{"a":"%22"}"#.into(), r#"{"a":"%22"}"#),
         ("data:application/json;base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
         ("data:application/json;base64,eyJhIjoxfQ".into(), r#"{"a":1}"#),
@@ -39,7 +39,7 @@ fn documents_in_the_uri() {
 }
 
 #[test]
-fn both_alphabets() {
+fn reads_both_alphabets() {
     let text = r#"{"a":"???>>>~~~ÿÿÿ"}"#;
     let (padded, safe) = (PADDED.encode(text), URL_SAFE_NO_PAD.encode(text));
     assert!(padded.contains('/') && safe.contains('_'), "{padded}");
@@ -48,7 +48,7 @@ fn both_alphabets() {
 }
 
 #[test]
-fn what_is_not_json() {
+fn rejects_text_that_is_not_json() {
     for uri in [
         "{",
         "{]",
@@ -64,35 +64,35 @@ fn what_is_not_json() {
         "data:image/svg+xml;base64,",
         "data:,{\"a\":\"\u{1}\"}",
     ] {
-        assert_eq!(read(uri), Err(Miss::NotJson), "{uri}");
+        assert_eq!(read(uri), Err(FetchError::NotJson), "{uri}");
     }
 }
 
 #[test]
-fn what_leads_elsewhere() {
+fn ignores_uris_that_lead_elsewhere() {
     for uri in ["", "d", "data", "datá:x", "https://a.b/data:,1", "ipfs://x", " {}"] {
         assert_eq!(found(uri), None, "{uri}");
     }
 }
 
 #[test]
-fn json_text_is_kept_as_it_is() {
+fn keeps_json_text_unchanged() {
     let text = "\t{\"z\": 1e400,\"a\": 123456789012345678901234567890, \"a\":\"\\ud800\"}\r\n";
     assert_eq!(json(text.as_bytes()).as_deref(), Ok(text));
     assert_eq!(json("\u{feff}{}".as_bytes()).as_deref(), Ok("{}"));
     for bad in [&b""[..], b" ", b"\xff\xfe{\0}\0", b"{} {}", b"{\"a\":\"\xff\"}", b"<html>", b"undefined", b"NaN"] {
-        assert_eq!(json(bad), Err(Miss::NotJson), "{bad:?}");
+        assert_eq!(json(bad), Err(FetchError::NotJson), "{bad:?}");
     }
 }
 
 #[test]
-fn what_is_nested_deeper_than_clients_read() {
+fn rejects_deep_nesting() {
     let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
     assert_eq!(json(nested(512).as_bytes()).map(|text| text.len()), Ok(1024));
     for levels in [513, 100_000] {
         let deep = nested(levels);
         for uri in [deep.clone(), format!("data:,{deep}"), format!("data:;base64,{}", PADDED.encode(&deep))] {
-            assert_eq!(read(&uri), Err(Miss::TooDeep), "{levels}");
+            assert_eq!(read(&uri), Err(FetchError::TooDeep), "{levels}");
         }
     }
 }

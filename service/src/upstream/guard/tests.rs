@@ -4,7 +4,7 @@ fn global(ip: &str) -> bool {
     is_global(ip.parse().expect(ip))
 }
 
-/// First and last address of each special range, and the neighbours that are global.
+/// The first and last address of each special range, and the global addresses beside it.
 const RANGES: [(&str, &str, Option<&str>, Option<&str>); 16] = [
     ("0.0.0.0", "0.255.255.255", None, Some("1.0.0.0")),
     ("10.0.0.0", "10.255.255.255", Some("9.255.255.255"), Some("11.0.0.0")),
@@ -45,7 +45,7 @@ const RANGES6: [(&str, &str, Option<&str>, Option<&str>); 17] = [
 ];
 
 #[test]
-fn special_ranges_and_their_neighbours() {
+fn rejects_special_ranges_and_allows_their_neighbours() {
     for (first, last, before, after) in RANGES.into_iter().chain(RANGES6) {
         assert!(!global(first) && !global(last), "{first} - {last}");
         for outside in [before, after].into_iter().flatten() {
@@ -57,7 +57,7 @@ fn special_ranges_and_their_neighbours() {
     }
 }
 
-/// Every IPv4 address in the disguises of IPv6 is refused, even a global one: nobody publishes those.
+/// The guard refuses every IPv4 address within IPv6, even a global one: no public site has such an address.
 #[test]
 fn no_ipv4_address_in_disguise() {
     for ip in ["127.0.0.1", "10.0.0.1", "8.8.8.8"] {
@@ -79,9 +79,9 @@ fn no_ipv4_address_in_disguise() {
 }
 
 #[test]
-fn urls() {
+fn allows_public_web_urls_only() {
     let guard = Guard { allow_private: false, ports: vec![80, 443], is_global };
-    let admits = |url: &str| Url::parse(url).is_ok_and(|url| guard.admits(&url));
+    let admits = |url: &str| Url::parse(url).is_ok_and(|url| guard.allows(&url));
     for url in [
         "http://a.b",
         "https://a.b/x?y#z",
@@ -112,6 +112,6 @@ fn urls() {
     }
     let open = Guard { allow_private: true, ..guard };
     for (url, allowed) in [("http://127.0.0.1:8545", true), ("http://u@127.0.0.1", false), ("ftp://127.0.0.1", false)] {
-        assert_eq!(open.admits(&Url::parse(url).unwrap()), allowed, "{url}");
+        assert_eq!(open.allows(&Url::parse(url).unwrap()), allowed, "{url}");
     }
 }

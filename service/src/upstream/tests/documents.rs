@@ -1,9 +1,9 @@
-//! Where a document is looked for: gateways, redirects, and how much of a body is taken.
+//! Fetching documents: gateways, redirects, and the limits of bodies.
 
 use super::*;
 
 #[tokio::test]
-async fn gateways_are_tried_in_order() {
+async fn tries_gateways_in_order() {
     let bad = [
         Reply::Send(reply(404, "", "{}")),
         Reply::Send(reply(500, "", "{}")),
@@ -19,7 +19,7 @@ async fn gateways_are_tried_in_order() {
         let second = Server::start(|_| ok(DOCUMENT)).await;
         let rpc = chain(&["ipfs://QmX/1".to_owned(), "ar://abc".into(), "ipns://a.b/c".into()]).await;
         let mut settings = settings(&[&rpc]);
-        // Both are private and stay allowed: the operator named them.
+        // Both have private addresses, which are allowed because the operator configured them.
         settings.allow_private = false;
         settings.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
         settings.arweave_gateways = vec![second.url()];
@@ -28,21 +28,21 @@ async fn gateways_are_tried_in_order() {
             assert_eq!(upstream.document(&token(id, "ERC721")).await.as_deref(), Ok(DOCUMENT));
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
         }
-        assert_eq!((first.requests().len(), upstream.metrics().fetch_errors), (2, 2));
+        assert_eq!((first.requests().len(), upstream.metrics.fetch_errors.get()), (2, 2));
     }
 }
 
 #[tokio::test]
-async fn the_most_telling_failure_is_told() {
+async fn reports_the_failure_that_says_most() {
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let html = Server::start(|_| ok("<html>")).await;
     let deep = Server::start(|_| ok(format!("{}{}", "[".repeat(513), "]".repeat(513)))).await;
     let gone = Server::start(|_| Reply::Close).await;
     for (servers, status, text) in [
-        ([&gone, &gone], 502, "could not be read"),
-        ([&slow, &gone], 504, "did not answer in time"),
-        ([&html, &slow], 502, "is not JSON"),
-        ([&deep, &html], 502, "is nested deeper than 512 levels"),
+        ([&gone, &gone], 502, "Cannot read the document"),
+        ([&slow, &gone], 504, "no document from the URI of the token in time"),
+        ([&html, &slow], 502, "Expected JSON"),
+        ([&deep, &html], 502, "at most 512 levels of nesting"),
     ] {
         let rpc = chain(&["ipfs://QmX".to_owned()]).await;
         let ipfs_gateways = servers.iter().map(|server| server.url()).collect();
@@ -52,7 +52,7 @@ async fn the_most_telling_failure_is_told() {
 }
 
 #[tokio::test]
-async fn redirects_up_to_three() {
+async fn follows_three_redirects() {
     for status in [301, 302, 303, 307, 308] {
         let web = Server::start(move |request| {
             let hop: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
@@ -60,15 +60,15 @@ async fn redirects_up_to_three() {
         })
         .await;
         assert_eq!(read(&format!("{}/3", web.url()), limits()).await.as_deref(), Ok(DOCUMENT));
-        failed(read(&format!("{}/4", web.url()), limits()).await, 502, "could not be read");
+        failed(read(&format!("{}/4", web.url()), limits()).await, 502, "Cannot read the document");
     }
     let web = Server::start(|_| Reply::Send(reply(302, "location: /\r\n", ""))).await;
-    failed(read(&web.url(), limits()).await, 502, "could not be read");
+    failed(read(&web.url(), limits()).await, 502, "Cannot read the document");
     assert_eq!(web.requests().len(), 4);
     for location in ["", "location: \r\n", "location: http://[\r\n", "location: data:,1\r\n", "location: file:///x\r\n"]
     {
         let web = Server::start(move |_| Reply::Send(reply(302, location, "{}"))).await;
-        failed(read(&web.url(), limits()).await, 502, "could not be read");
+        failed(read(&web.url(), limits()).await, 502, "Cannot read the document");
     }
 }
 
@@ -79,23 +79,26 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn bodies_are_bounded_after_decoding() {
+async fn limits_bodies_after_decompression() {
     let full = format!("[\"{}\"]", "x".repeat((1 << 20) - 4));
     let table = [
         (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(DOCUMENT.as_bytes()))), Ok(DOCUMENT)),
         (ok(&full), Ok(&*full)),
         (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(full.as_bytes()))), Ok(&full)),
-        (ok(format!(" {full}")), Err((502, "larger than 1 MiB"))),
+        (ok(format!(" {full}")), Err((502, "Expected at most 1 MiB"))),
         (
             Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(&vec![b' '; 32 << 20]))),
-            Err((502, "larger than 1 MiB")),
+            Err((502, "Expected at most 1 MiB")),
         ),
-        (Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]), Err((502, "larger than 1 MiB"))),
-        (Reply::Drip(b"HTTP/1.1 200 X\r\n\r\n{}".to_vec()), Err((504, "did not answer in time"))),
-        (Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()), Err((504, "did not answer in time"))),
-        // Other encodings were not asked for, and are not read.
-        (Reply::Send(reply(200, "content-encoding: br\r\n", b"\x8b\x01\x80{}\x03")), Err((502, "is not JSON"))),
-        (Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")), Err((502, "could not be read"))),
+        (Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]), Err((502, "Expected at most 1 MiB"))),
+        (
+            Reply::Drip(b"HTTP/1.1 200 X\r\n\r\n{}".to_vec()),
+            Err((504, "no document from the URI of the token in time")),
+        ),
+        (Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()), Err((504, "no document from the URI of the token in time"))),
+        // The request accepts no other encoding, so the service does not decode one.
+        (Reply::Send(reply(200, "content-encoding: br\r\n", b"\x8b\x01\x80{}\x03")), Err((502, "Expected JSON"))),
+        (Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")), Err((502, "Cannot read the document"))),
     ];
     for (reply, expected) in table {
         let web = Server::start(move |_| reply.clone()).await;

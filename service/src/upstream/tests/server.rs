@@ -1,4 +1,4 @@
-//! An HTTP server by hand and a resolver with made-up names: what a test needs to count connections.
+//! An HTTP server that counts connections, and a resolver with made-up names.
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::{
@@ -15,14 +15,14 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What a server does with a request.
+/// The reply of a server to a request.
 #[derive(Clone)]
 pub(super) enum Reply {
     Send(Vec<u8>),
     After(Duration, Vec<u8>),
-    /// The bytes, and then one space each 20 ms for ever.
+    /// Sends the bytes, and then a space every 20 ms for ever.
     Drip(Vec<u8>),
-    /// The bytes, and then the same piece again and again until the client has enough.
+    /// Sends the bytes, and then the second bytes again and again until the client closes the connection.
     Flood(Vec<u8>, Vec<u8>),
     Close,
 }
@@ -38,7 +38,7 @@ pub(super) fn ok(body: impl AsRef<[u8]>) -> Reply {
     Reply::Send(reply(200, "", body))
 }
 
-/// A running server and what it saw.
+/// A running server, its connections and requests.
 pub(super) struct Server {
     pub(super) address: SocketAddr,
     accepted: Arc<AtomicUsize>,
@@ -47,7 +47,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Serves until the test's runtime ends.
+    /// Starts a server, which runs until the runtime of the test ends.
     pub(super) async fn at(address: &str, answer: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(address).await.unwrap();
         let server = Self {
@@ -89,7 +89,7 @@ impl Server {
         self.most_at_once.load(SeqCst)
     }
 
-    /// Heads and bodies, in order.
+    /// The requests so far, with head and body.
     pub(super) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
     }
@@ -106,7 +106,7 @@ async fn serve(
             Reply::Send(bytes) => stream.write_all(&bytes).await?,
             Reply::After(time, bytes) => {
                 let mut byte = [0];
-                // A client that gives up closes its side: then nothing is under way any more.
+                // If the client gives up, it closes its side, and the request is no longer in flight.
                 tokio::select! {
                     () = tokio::time::sleep(time) => {}
                     _ = stream.read(&mut byte) => return Ok(()),
@@ -149,7 +149,7 @@ async fn request(stream: &mut TcpStream) -> std::io::Result<Option<String>> {
     }
 }
 
-/// Names and the addresses each look-up of them gives; the last answer stays.
+/// A resolver. Each lookup of a name returns the next list of its addresses; the last list repeats.
 #[derive(Default)]
 pub(super) struct Names {
     answers: HashMap<&'static str, Vec<Vec<IpAddr>>>,

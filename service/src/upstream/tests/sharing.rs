@@ -1,20 +1,24 @@
-//! One reading for many callers: shared, kept for a while, and limited.
+//! Shared reads, the cache, and the limits of parallel work.
 
 use super::*;
 
 #[tokio::test]
-async fn everything_together_has_a_limit() {
+async fn limits_the_total_time() {
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let rpc = chain(&["ipfs://QmX".to_owned()]).await;
     let settings = Settings { ipfs_gateways: vec![slow.url(); 9], ..settings(&[&rpc]) };
-    let limits = Limits { candidate: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
+    let limits = Limits { fetch: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
     let start = Instant::now();
-    failed(upstream(settings, limits).document(&token(0, "ERC721")).await, 504, "could not be read in time");
+    failed(
+        upstream(settings, limits).document(&token(0, "ERC721")).await,
+        504,
+        "cannot read the document of the token in time",
+    );
     assert!(start.elapsed() < Duration::from_secs(2) && slow.accepted() < 9);
 }
 
 #[tokio::test]
-async fn a_hundred_callers_make_one_request() {
+async fn a_hundred_callers_share_one_read() {
     let slow = Reply::After(Duration::from_millis(300), reply(200, "", DOCUMENT));
     let web = Server::start(move |_| slow.clone()).await;
     let rpc = chain(&[web.url()]).await;
@@ -22,7 +26,7 @@ async fn a_hundred_callers_make_one_request() {
     let calls: Vec<_> = (0..100)
         .map(|n| {
             let upstream = upstream.clone();
-            // The same contract in another case is the same token.
+            // An address in other case is that of the same contract.
             let address = if n % 2 == 0 { CONTRACT.to_owned() } else { CONTRACT.to_ascii_lowercase() };
             let token = GetTokenUri { address: address.parse().unwrap(), standard: None, ..token(0, "ERC721") };
             tokio::spawn(async move { upstream.document(&token).await })
@@ -33,34 +37,34 @@ async fn a_hundred_callers_make_one_request() {
     }
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
     assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok(DOCUMENT));
-    let metrics = upstream.metrics();
-    assert_eq!((metrics.cache_misses, metrics.cache_hits, metrics.in_flight), (100, 1, 0));
+    let metrics = &upstream.metrics;
+    assert_eq!((metrics.cache_misses.get(), metrics.cache_hits.get(), metrics.reads.get()), (100, 1, 0));
 }
 
 #[tokio::test]
-async fn a_caller_that_leaves_takes_nothing_along() {
+async fn a_caller_that_gives_up_does_not_cancel_the_read() {
     let slow = Reply::After(Duration::from_millis(400), reply(200, "", DOCUMENT));
     let web = Server::start(move |_| slow.clone()).await;
     let rpc = chain(&[web.url()]).await;
     let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
     let first = tokio::time::timeout(Duration::from_millis(100), upstream.document(&token(0, "ERC721"))).await;
     assert!(first.is_err());
-    assert_eq!(upstream.metrics().in_flight, 1);
+    assert_eq!(upstream.metrics.reads.get(), 1);
     assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok(DOCUMENT));
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
 }
 
 #[tokio::test]
-async fn failures_are_kept_for_a_while() {
+async fn caches_failures_for_a_while() {
     let ms = Duration::from_millis;
-    let limits = Limits { missing: ms(1200), failed: ms(800), ..limits() };
+    let limits = Limits { not_found: ms(1200), failed: ms(800), ..limits() };
     for (answer, status, kept) in [(error(3, ""), 404, ms(1200)), (Reply::Close, 502, ms(800))] {
         let rpc = Server::start(move |_| answer.clone()).await;
         let upstream = upstream(settings(&[&rpc]), limits.clone());
         for _ in 0..5 {
             failed(upstream.document(&token(0, "ERC721")).await, status, "31337");
         }
-        assert_eq!((rpc.requests().len(), upstream.metrics().cache_hits), (1, 4));
+        assert_eq!((rpc.requests().len(), upstream.metrics.cache_hits.get()), (1, 4));
         tokio::time::sleep(kept + ms(100)).await;
         failed(upstream.document(&token(0, "ERC721")).await, status, "31337");
         assert_eq!(rpc.requests().len(), 2);
@@ -68,7 +72,7 @@ async fn failures_are_kept_for_a_while() {
 }
 
 #[tokio::test]
-async fn an_old_document_stands_in_until_it_is_too_old() {
+async fn serves_an_old_document_after_a_failure_until_it_expires() {
     let ms = Duration::from_millis;
     let turn = Arc::new(AtomicUsize::new(0));
     let now = turn.clone();
@@ -92,26 +96,26 @@ async fn an_old_document_stands_in_until_it_is_too_old() {
     for _ in 0..5 {
         assert_eq!(read().await.as_deref(), Ok("[0]"));
     }
-    // The failed refresh counts as one for a while: one attempt for five calls.
-    assert_eq!((web.requests().len(), upstream.metrics().stale), (2, 1));
+    // A failed read is not repeated for a while: one request for five calls.
+    assert_eq!((web.requests().len(), upstream.metrics.stale.get()), (2, 1));
     tokio::time::sleep(ms(2500)).await;
-    failed(read().await, 502, "could not be read");
+    failed(read().await, 502, "Cannot read the document");
     turn.store(2, SeqCst);
     tokio::time::sleep(ms(900)).await;
     assert_eq!(read().await.as_deref(), Ok("[2]"));
-    // "No such token" is an answer, not a failure: the old document goes.
+    // Status 404 removes the old document, because it is a result of the chain.
     turn.store(3, SeqCst);
     tokio::time::sleep(ms(600)).await;
     failed(read().await, 404, "no token");
 }
 
 #[tokio::test]
-async fn readings_at_once_are_limited() {
+async fn limits_parallel_reads() {
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
     let uris: Vec<String> = (0..10).map(|n| format!("{}/{n}", web.url())).collect();
     let rpc = chain(&uris).await;
-    let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { outbound: 3, ..limits() }));
+    let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { reads: 3, ..limits() }));
     let calls = (0..10).map(|id| {
         let upstream = upstream.clone();
         tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721")).await) })
@@ -121,18 +125,18 @@ async fn readings_at_once_are_limited() {
         match call.await.unwrap() {
             (_, Ok(_)) => good += 1,
             (id, refused) => {
-                failed(refused, 429, "try again");
+                failed(refused, 429, "Try again");
                 busy.push(id);
             }
         }
     }
-    assert_eq!((good, busy.len(), web.most_at_once(), upstream.metrics().busy), (3, 7, 3, 7));
-    // Nobody keeps a 429.
+    assert_eq!((good, busy.len(), web.most_at_once(), upstream.metrics.busy.get()), (3, 7, 3, 7));
+    // Status 429 is not cached.
     assert_eq!(upstream.document(&token(busy[0], "ERC721")).await.as_deref(), Ok("{}"));
 }
 
 #[tokio::test]
-async fn requests_at_once_to_one_host_are_limited() {
+async fn limits_parallel_requests_to_one_host() {
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
     let quick = Server::at("127.0.0.2:0", |_| ok("{}")).await;

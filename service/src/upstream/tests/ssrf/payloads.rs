@@ -1,10 +1,10 @@
-//! What is tried: token URIs and redirects that want a private address, and the names in them.
+//! Payloads: token URIs and redirects to private addresses, and the names in them.
 
 use super::Names;
 
-/// Payloads that end at a listener when nothing stops them; `P` is the allowed port, `Q` another one with a listener.
+/// Payloads that reach a listener without the guard. `P` is the allowed port, `Q` another one with a listener.
 pub(super) const REACHING: &[&str] = &[
-    // The address in every notation (WHATWG URL §3.5).
+    // IPv4 addresses in every notation (WHATWG URL §3.5).
     "http://127.0.0.1:P/",
     "http://127.0.0.1.:P/",
     "http://127.1:P/",
@@ -67,16 +67,16 @@ pub(super) const REACHING: &[&str] = &[
     "http://127.0.0.1.nip.test:P/",
     "http://xn--prvate-jwa.test:P/",
     "http://prïvate.test:P/",
-    // Ports that are not allowed, on an address that is.
+    // Forbidden ports.
     "http://public.test:Q/",
     "http://127.0.0.2:Q/",
     "http://private.test:Q/",
     "http://127.0.0.1:Q/",
 ];
 
-/// Payloads that no setting may let through.
+/// Payloads that are forbidden with every setting.
 pub(super) const NEVER: &[&str] = &[
-    // User information, on an allowed address as well.
+    // User information, also with an allowed address.
     "http://user@127.0.0.1:P/",
     "http://user:pass@127.0.0.1:P/",
     "http://public.test:P@127.0.0.1:P/",
@@ -99,11 +99,11 @@ pub(super) const NEVER: &[&str] = &[
     "127.0.0.1:P",
     "blob:http://127.0.0.1:P/x",
     "view-source:http://127.0.0.1:P/",
-    // Without the two slashes that the core asks for, though a URL parser would add them.
+    // Without two slashes: a URL parser adds them, but the core requires them.
     "http:\\\\127.0.0.1:P\\",
     "http:127.0.0.1:P",
     "http:/127.0.0.1:P/",
-    // What is no URL, or has control characters that a parser would drop.
+    // Invalid URLs, and control characters that a parser drops.
     "http://[::1%25lo]:P/",
     "http://[::1%lo]:P/",
     "http://[fe80::1%25eth0]:P/",
@@ -124,7 +124,7 @@ pub(super) const NEVER: &[&str] = &[
     "http://",
 ];
 
-/// Payloads for addresses on which no test may listen: refused, by the counter.
+/// Payloads with addresses on which a test cannot listen. The counter of refusals shows the result.
 pub(super) const ELSEWHERE: &[&str] = &[
     "http://10.0.0.1:P/",
     "http://172.16.0.1:P/",
@@ -161,7 +161,7 @@ pub(super) const ELSEWHERE: &[&str] = &[
     "http://carrier.test:P/",
 ];
 
-/// Where redirects lead; each is tried with every redirect status.
+/// Targets of redirects. The tests try each with every redirect status.
 pub(super) const REDIRECTED: &[&str] = &[
     "http://127.0.0.1:P/",
     "http://[::1]:P/",
@@ -173,7 +173,7 @@ pub(super) const REDIRECTED: &[&str] = &[
     "http://public.test:P/again/127.0.0.1",
 ];
 
-/// The names in them, and what each is looked up as, time after time.
+/// The names in the payloads, each with the addresses of its lookups in order.
 pub(super) fn names() -> Names {
     Names::default()
         .with("public.test", &[&["127.0.0.2"]])

@@ -1,4 +1,4 @@
-//! What every answer gets: CORS, a request id, compression, a message when it failed.
+//! What all responses share: CORS, a request id, compression, a message for an error, a line in the log.
 
 use super::{
     head,
@@ -24,17 +24,17 @@ use tower_http::{
     cors::{AllowOrigin, CorsLayer},
 };
 
-/// The layers, from the inside to the outside.
+/// Adds the middleware to a router. The first layer is the innermost.
 pub(super) fn with_middleware(router: Router, origins: &[String]) -> Result<Router, String> {
     Ok(router
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(map_response(with_message))
+        .layer(map_response(with_error_message))
         .layer(from_fn(head::with_size_limit))
-        .layer(from_fn(logged))
+        .layer(from_fn(log))
         .layer(cors(origins)?)
-        .layer(map_response(preflight))
-        // Outside of CORS, which answers preflights itself.
+        .layer(map_response(with_preflight_status))
+        // Outside of CORS, which responds to preflight requests itself.
         .layer(from_fn(head::with_host))
         .layer(from_fn(with_request_id)))
 }
@@ -43,7 +43,8 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
     let origins: Vec<HeaderValue> = origins
         .iter()
         .map(|origin| {
-            origin.parse().map_err(|_| format!("--cors-origin is {origin:?}: it must be like https://app.example"))
+            let rule = "an origin such as https://app.example";
+            origin.parse().map_err(|_| format!("Invalid --cors-origin: {origin:?}. Expected {rule}."))
         })
         .collect::<Result<_, _>>()?;
     let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
@@ -56,24 +57,22 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
         .max_age(Duration::from_secs(7200)))
 }
 
-/// The layer answers preflights with 200; there is nothing in them.
-async fn preflight(method: Method, mut response: Response) -> Response {
+/// Replaces the status 200 of a preflight response by 204, because it has no body.
+async fn with_preflight_status(method: Method, mut response: Response) -> Response {
     if method == Method::OPTIONS && response.status() == StatusCode::OK {
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
     response
 }
 
-/// The panic's own text is in the log by now; whoever asked gets none of it.
+/// The response after a panic. Only the log has the message of the panic.
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    super::answered(service::Response::error(
-        500,
-        "The service failed. The X-Request-Id names this request in its log.",
-    ))
+    let message = "Internal error. The header X-Request-Id names this request in the log of the service.";
+    super::into_response(service::Response::error(500, message))
 }
 
-/// A line for what failed, and with `--log debug` for everything. Never a header, and no query: people put keys there.
-async fn logged(request: Request, next: Next) -> Response {
+/// Logs errors of the service, and with `--log debug` all requests. No line has a header or a query, which can have a key.
+async fn log(request: Request, next: Next) -> Response {
     let id = request.extensions().get::<RequestId>().cloned();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let start = Instant::now();
@@ -88,8 +87,8 @@ async fn logged(request: Request, next: Next) -> Response {
     response
 }
 
-/// `{"message": …}` for failures that come from a library and have another body, or none.
-async fn with_message(response: Response) -> Response {
+/// Gives the errors of libraries the body `{"message": …}`.
+async fn with_error_message(response: Response) -> Response {
     let status = response.status();
     let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
     if json || !(status.is_client_error() || status.is_server_error()) {
@@ -97,26 +96,25 @@ async fn with_message(response: Response) -> Response {
     }
     let (mut parts, _) = response.into_parts();
     let message = format!("{}.", status.canonical_reason().unwrap_or("Failed"));
-    let (_, body) = super::answered(service::Response::error(status.as_u16(), &message)).into_parts();
+    let (_, body) = super::into_response(service::Response::error(status.as_u16(), &message)).into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     Response::from_parts(parts, body)
 }
 
-/// The answer with its `ETag`, or 304 when the client has it already (RFC 9110 §13.1.2).
-///
-/// The tag is weak: the body may be compressed on the way.
-pub(super) fn conditional(answer: service::Response, asked: &HeaderMap) -> Response {
-    if answer.status != 200 {
-        return super::answered(answer);
+/// The response with an `ETag`, or 304 when the client has it already (RFC 9110 §13.1.2). The tag is weak, because
+/// compression changes the bytes.
+pub(super) fn with_etag(response: service::Response, request_headers: &HeaderMap) -> Response {
+    if response.status != 200 {
+        return super::into_response(response);
     }
-    let digest = hex::encode(Sha256::digest(&answer.body).get(..12).unwrap_or_default());
-    let tag = format!("W/\"{digest}\"");
-    let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let same = |one: &str| one == "*" || one.trim_start_matches("W/").trim_matches('"') == digest;
-    let unchanged = known.flat_map(|value| value.split(',')).any(|one| same(one.trim()));
-    let mut response = super::answered(answer.with_header("etag", &tag));
-    if unchanged {
+    let digest = Sha256::digest(&response.body);
+    let tag = hex::encode(digest.get(..12).unwrap_or_default());
+    let matches = |known: &str| known == "*" || known.trim_start_matches("W/").trim_matches('"') == tag;
+    let known = request_headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let not_modified = known.flat_map(|value| value.split(',')).any(|known| matches(known.trim()));
+    let mut response = super::into_response(response.with_header("etag", &format!("W/\"{tag}\"")));
+    if not_modified {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         *response.body_mut() = Body::empty();
         response.headers_mut().remove(header::CONTENT_TYPE);

@@ -1,0 +1,65 @@
+//! The command `key`: creates, lists and revokes API keys.
+
+use crate::{
+    api_key,
+    cli::{Create, Key},
+    store::{KeyRow, Store},
+};
+use ethereal_query::{checksum_address, service::KeyRecord};
+use serde_json::{Map, Value, json};
+use std::time::SystemTime;
+
+pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
+    match command {
+        Key::Create(create) => {
+            let record = record(create)?;
+            let key = api_key::generate().map_err(|e| format!("The system gives no random numbers: {e}"))?;
+            let row = KeyRow { prefix: api_key::prefix(&key).to_owned(), record, created: now(), revoked: None };
+            store.add_key(&key, &row).await.map_err(|e| e.to_string())?;
+            eprintln!("A key for {:?}. Save it now: the service stores only its hash.", create.owner);
+            println!("{key}");
+        }
+        Key::List { .. } => {
+            for row in store.keys().await.map_err(|e| e.to_string())? {
+                let record = KeyRecord::read(&row.record)?;
+                let state = row.revoked.map_or("in use".to_owned(), |time| format!("revoked {time}"));
+                println!("{}  {:?}  created {}  {state}", row.prefix, record.request_owner, row.created);
+            }
+        }
+        Key::Revoke { prefix, .. } => {
+            if !store.revoke(prefix, &now()).await.map_err(|e| e.to_string())? {
+                // Without the value: somebody may have pasted a whole key.
+                return Err("Invalid PREFIX (value hidden). Expected the prefix of a key in use, as `key list` \
+                            shows it."
+                    .to_owned());
+            }
+            println!("Revoked {prefix}. Running services reject it within ten seconds.");
+        }
+    }
+    Ok(())
+}
+
+/// The record of a new key, from which `GET /project` responds.
+fn record(create: &Create) -> Result<String, String> {
+    let auth: Map<String, Value> = serde_json::from_str(&create.auth).map_err(|e| {
+        format!(
+            "Invalid --auth: {:?} ({e}). Expected a JSON object, such as {{\"deliveries\":[\"read\"]}}.",
+            create.auth
+        )
+    })?;
+    if let Some(account) = &create.account {
+        checksum_address(account).map_err(|e| format!("--account: {e}"))?;
+    }
+    let mut record = json!({ "requestOwner": create.owner, "auth": auth });
+    for (name, value) in [("sponsoredAccount", &create.account), ("balanceWei", &create.balance_wei)] {
+        if let (Value::Object(fields), Some(value)) = (&mut record, value) {
+            fields.insert(name.to_owned(), value.as_str().into());
+        }
+    }
+    let text = record.to_string();
+    KeyRecord::read(&text).map(|_| text)
+}
+
+fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
