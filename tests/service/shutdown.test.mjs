@@ -52,7 +52,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
       try {
         await until("50 requests at the RPC endpoint", () => chain.hits.length >= 50, { ms: 10_000 });
         const stopped = service.stop(signal);
-        await until("the end to begin", () => service.stderr().includes("ending"), { every: 5 });
+        await until("the end to begin", () => service.stderr().includes("shutting down"), { every: 5 });
         // On Linux no handshake completes from now on; elsewhere, none after the socket is closed.
         if (process.platform !== "linux") await sleep(500);
         assert.equal(await acceptsConnection(service.url), "ECONNREFUSED");
@@ -108,7 +108,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     const first = used.text();
     assert.doesNotMatch(first, /connection: close/);
     const stopped = service.stop();
-    await until("the end to begin", () => service.stderr().includes("ending"), { every: 5 });
+    await until("the end to begin", () => service.stderr().includes("shutting down"), { every: 5 });
     for (const connection of [fresh, used]) connection.write(HEALTH);
     await Promise.all([fresh.closed, used.closed]);
     assertLast(fresh.text());

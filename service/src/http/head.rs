@@ -20,7 +20,7 @@ pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
     let message = if count > MAX_HEADERS {
         format!("Too many headers: {count}. Expected at most {MAX_HEADERS}.")
     } else if size > MAX_BYTES {
-        format!("Too large headers: {size} bytes with the first line. Expected at most {MAX_BYTES}.")
+        format!("The headers are too large: {size} bytes with the first line. Expected at most {MAX_BYTES}.")
     } else {
         return next.run(request).await;
     };
