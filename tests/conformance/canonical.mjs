@@ -1,4 +1,4 @@
-// One text per JSON value, whatever the order of its keys: what the digests in vectors.json are taken of.
+// Canonical JSON: one text per value, with sorted keys. The digests in vectors.json are of this text.
 import { createHash } from "node:crypto";
 
 export function canonical(value) {

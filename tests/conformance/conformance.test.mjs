@@ -1,4 +1,4 @@
-// The same vectors against the embedded service called directly and against the development server over real HTTP.
+// Runs the vectors against the embedded service, directly and through the development server over HTTP.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";

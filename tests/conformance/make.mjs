@@ -1,5 +1,5 @@
-// Writes vectors.json from the files in seed/ and from the rules in make/, never from a service's own answers.
-// `node tests/conformance/make.mjs` writes; with --check it compares and exits with 1 when the committed file differs.
+// Writes vectors.json from the files in seed/ and the rules in make/, never from the responses of a service.
+// `node tests/conformance/make.mjs` writes the file. With --check, it exits with 1 if the committed file differs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cursorVectors } from "./make/cursors.mjs";
 import { etherealVectors } from "./make/ethereals.mjs";
@@ -13,11 +13,11 @@ const vectors = [...tokenVectors, ...transferVectors, ...projectVectors, ...ethe
 
 const names = new Set();
 for (const { name } of vectors) {
-  if (names.has(name)) throw new Error(`two vectors are called "${name}"`);
+  if (names.has(name)) throw new Error(`Duplicate vector name: "${name}". Expected unique names.`);
   names.add(name);
 }
 
-// One vector a line: a change of one vector is a change of one line.
+// One vector per line, so that a change of a vector changes one line.
 const text = `[\n${vectors.map((vector) => JSON.stringify(vector)).join(",\n")}\n]\n`;
 
 function committed() {
@@ -30,7 +30,7 @@ function committed() {
 
 if (process.argv.includes("--check")) {
   if (committed() !== text) {
-    console.error("tests/conformance/vectors.json is not what make.mjs writes");
+    console.error("tests/conformance/vectors.json is out of date. Run `node tests/conformance/make.mjs`.");
     process.exitCode = 1;
   }
 } else {

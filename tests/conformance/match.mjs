@@ -1,4 +1,4 @@
-// Compares one answer with what a vector expects. Every function gives a list of complaints, empty when all is well.
+// Compares a response with the expectations of a vector. Each function returns a list of complaints, empty if all hold.
 import { isDeepStrictEqual } from "node:util";
 import { canonical, sha256 } from "./canonical.mjs";
 
@@ -8,7 +8,7 @@ const short = (value) => {
 };
 const differs = (what, expected, actual) => `${what}: expected ${short(expected)}, got ${short(actual)}`;
 
-/** Comma-separated header values as a sorted list, because their order and case mean nothing. */
+/** The items of a header as a sorted list, because their order and case have no meaning. */
 const asList = (value) => value.toLowerCase().split(",").map((item) => item.trim()).sort();
 
 function headerComplaint(name, expected, actual) {
@@ -25,19 +25,19 @@ function headerComplaints(expected, headers) {
   return Object.entries(expected).map(([name, value]) => headerComplaint(name, value, headers.get(name))).filter(Boolean);
 }
 
-/** Holds for every answer: cross-origin readers may see it, JSON says so, an error is an object with a message. */
-function commonComplaints(method, answer) {
-  const complaints = headerComplaints({ "access-control-allow-origin": "*" }, answer.headers);
-  const bodiless = method === "HEAD" || answer.status === 204;
-  if (bodiless) return answer.text === "" ? complaints : [...complaints, differs("body", "nothing", answer.text)];
-  complaints.push(...headerComplaints({ "content-type": { matches: "^application/json\\b" } }, answer.headers));
-  if (answer.status >= 400 && !(typeof answer.json?.message === "string" && answer.json.message)) {
-    complaints.push(differs("error body", "an object with a message", answer.text));
+/** What holds for every response: any origin may read it, a body is JSON, an error has a message. */
+function commonComplaints(method, response) {
+  const complaints = headerComplaints({ "access-control-allow-origin": "*" }, response.headers);
+  const hasNoBody = method === "HEAD" || response.status === 204;
+  if (hasNoBody) return response.text === "" ? complaints : [...complaints, differs("body", "nothing", response.text)];
+  complaints.push(...headerComplaints({ "content-type": { matches: "^application/json\\b" } }, response.headers));
+  if (response.status >= 400 && !(typeof response.json?.message === "string" && response.json.message)) {
+    complaints.push(differs("error body", "an object with a message", response.text));
   }
   return complaints;
 }
 
-/** A page of the list endpoint: its two properties, the order of ids, whole records or their digest. */
+/** A page of the list endpoint: its two properties, the order of the ids, and the records or their digest. */
 function pageComplaints(expected, body) {
   const complaints = [];
   const records = body?.etherealData;
@@ -63,7 +63,7 @@ const FORMS = {
   page: (expected, { json }) => pageComplaints(expected, json),
 };
 
-export function complaints(expectation, method, answer) {
-  const found = Object.entries(FORMS).flatMap(([form, check]) => (form in expectation ? check(expectation[form], answer) : []));
-  return [...found, ...commonComplaints(method, answer)];
+export function complaints(expectation, method, response) {
+  const found = Object.entries(FORMS).flatMap(([form, check]) => (form in expectation ? check(expectation[form], response) : []));
+  return [...found, ...commonComplaints(method, response)];
 }

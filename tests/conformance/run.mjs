@@ -1,4 +1,4 @@
-// Runs the vectors against anything that answers requests: `send(method, path, headers) → Promise<Response>`.
+// Runs the vectors against any service: `send(method, path, headers) → Promise<Response>`.
 import { readFileSync } from "node:fs";
 import { canonical, sha256 } from "./canonical.mjs";
 import { complaints } from "./match.mjs";
@@ -7,12 +7,12 @@ const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 export const vectors = JSON.parse(read("./vectors.json"));
 const keys = new Map(JSON.parse(read("../../seed/keys.json")).map(({ requestOwner, key }) => [requestOwner, key]));
 
-/** `key` names the owner of a seeded key or is itself the text to send; null sends none. */
+/** `key` is the owner of a key in seed/keys.json, or the text to send; null sends no key. */
 function headersOf({ key, headers }) {
   return { ...headers, ...(key === null || key === undefined ? {} : { "x-api-key": keys.get(key) ?? key }) };
 }
 
-async function ask(send, request) {
+async function sendRequest(send, request) {
   const method = request.method ?? "GET";
   const response = await send(method, request.path, headersOf(request));
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -28,8 +28,9 @@ function parsed(text) {
   }
 }
 
-/** Damage done to a cursor on purpose. The replacement differs from what was there and stays in the base64url alphabet. */
+/** Replaces a character by another one of the base64url alphabet. */
 const swap = (text, at) => text.slice(0, at) + (text[at] === "Q" ? "g" : "Q") + text.slice(at + 1);
+/** Ways to damage a cursor. */
 const DAMAGE = {
   "edit-first": (text) => swap(text, 0),
   "edit-middle": (text) => swap(text, text.length >> 1),
@@ -41,7 +42,7 @@ const DAMAGE = {
   twice: (text) => text + text,
 };
 
-/** `{cursor}` in a path stands for the last cursor received, `{cursor|edit-first}` for the same one damaged. */
+/** Replaces `{cursor}` in a path by the last cursor received, and `{cursor|edit-first}` by that cursor with damage. */
 function fill(path, cursor) {
   return path.replace(/\{cursor(?:\|([a-z-]+))?\}/g, (_, damage) => encodeURIComponent(damage ? DAMAGE[damage](cursor) : cursor));
 }
@@ -51,24 +52,24 @@ async function runSteps(send, vector) {
   let cursor = "";
   for (const [i, step] of vector.steps.entries()) {
     const request = { key: vector.key, ...step.request, path: fill(step.request.path, cursor) };
-    const answer = await ask(send, request);
-    found.push(...complaints(step, request.method ?? "GET", answer).map((text) => `step ${i + 1} (${step.request.path}): ${text}`));
-    if (typeof answer.json?.nextCursor === "string") cursor = answer.json.nextCursor;
+    const response = await sendRequest(send, request);
+    found.push(...complaints(step, request.method ?? "GET", response).map((text) => `step ${i + 1} (${step.request.path}): ${text}`));
+    if (typeof response.json?.nextCursor === "string") cursor = response.json.nextCursor;
   }
   return found;
 }
 
-/** Follows nextCursor from the first page to the last and looks at what all pages gave together. */
+/** Follows nextCursor from the first page to the last, and compares the ids of all pages. */
 async function runWalk(send, { walk, key }) {
   const ids = [];
   let [cursor, pages] = ["", 0];
   do {
     const path = walk.path + (cursor && `&cursor=${encodeURIComponent(cursor)}`);
-    const answer = await ask(send, { path, key });
-    const bad = complaints({ status: 200 }, "GET", answer);
+    const response = await sendRequest(send, { path, key });
+    const bad = complaints({ status: 200 }, "GET", response);
     if (bad.length) return bad.map((text) => `page ${pages + 1}: ${text}`);
-    ids.push(...answer.json.etherealData.map((record) => record._id));
-    cursor = answer.json.nextCursor;
+    ids.push(...response.json.etherealData.map((record) => record._id));
+    cursor = response.json.nextCursor;
     pages += 1;
   } while (cursor !== null && pages <= walk.pages);
   const seen = { pages, count: ids.length, idsSha256: sha256(canonical(ids)) };
@@ -80,7 +81,7 @@ export async function runVector(send, vector) {
   try {
     if (vector.steps) return await runSteps(send, vector);
     if (vector.walk) return await runWalk(send, vector);
-    return complaints(vector, vector.request.method ?? "GET", await ask(send, vector.request));
+    return complaints(vector, vector.request.method ?? "GET", await sendRequest(send, vector.request));
   } catch (error) {
     return [`threw ${error?.stack ?? error}`];
   }

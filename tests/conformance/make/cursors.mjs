@@ -1,4 +1,4 @@
-// Vectors for walking the list: whole walks, resuming, and cursors that must be refused.
+// Vectors for the pages of the list: all pages, resuming, and invalid cursors.
 import { ethereals, page, walk } from "./model.mjs";
 
 const S = "spec 4.4 cursor";
@@ -57,7 +57,7 @@ const damaged = ["edit-first", "edit-middle", "edit-late", "edit-last", "cut-sta
 
 const foreign = ["abc", "not%20a%20cursor!", "0", "eyJpZCI6IjY3In0", "eyJpZCI6IjY3In0%3D", "%F0%9F%8C%B3", "A".repeat(5000), ethereals[0]._id].map((cursor, i) => ({
   name: `cursor: foreign ${i + 1} (${cursor.slice(0, 24)})`,
-  section: "design 3 cursor",
+  section: "decisions: cursor",
   request: { path: `/ethereals?cursor=${cursor}`, key: "demo" },
   ...refused,
 }));

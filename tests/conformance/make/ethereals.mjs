@@ -20,7 +20,7 @@ const defaults = [
   ok("list: chain=mainnet is the default", `${S} chain`, "chain=mainnet", {}),
   ok("list: chain=sepolia", `${S} chain`, "chain=sepolia", { chain: "sepolia" }),
   ok("list: page_size=50 is the default", `${S} page_size default`, "page_size=50", {}),
-  ok("list: whole records, with both spellings of the collection address", "spec 2.4, design 3", "page_size=2", {}, 2),
+  ok("list: whole records, with both spellings of the collection address", "spec 2.4, decisions", "page_size=2", {}, 2),
   ok("list: whole records on sepolia", "spec 2.4", "chain=sepolia&page_size=2", { chain: "sepolia" }, 2),
   ok("list: any valid key may list", "spec 5", "page_size=1", {}, 1),
 ];
@@ -28,11 +28,11 @@ defaults.at(-1).request.key = "reader";
 
 const sizes = [
   ok("list: page_size=1", `${S} page_size`, "page_size=1", {}, 1),
-  ok("list: page_size=500 is the largest and holds everything", "design 3 page_size", "page_size=500", {}, 500),
+  ok("list: page_size=500 is the largest and holds everything", "decisions: page_size", "page_size=500", {}, 500),
   ok("list: a page that is exactly full is the last", `${S} nextCursor`, `sourceChains=10&page_size=${count({ sourceChains: ["10"] })}`, { sourceChains: ["10"] }, count({ sourceChains: ["10"] })),
   ok("list: one record less than there are", `${S} nextCursor`, `sourceChains=10&page_size=${count({ sourceChains: ["10"] }) - 1}`, { sourceChains: ["10"] }, count({ sourceChains: ["10"] }) - 1),
   ...["0", "501", "abc", "-1", "1.5", "1e2", "99999999999999999999999"].map((size) =>
-    bad(`list: page_size=${size}`, "design 3 page_size", `page_size=${size}`, "page_size.*500")),
+    bad(`list: page_size=${size}`, "decisions: page_size", `page_size=${size}`, "page_size.*500")),
 ];
 
 const filters = [
@@ -40,21 +40,21 @@ const filters = [
   ok("list: the rare source chain", `${S} sourceChains`, "sourceChains=81457", { sourceChains: ["81457"] }),
   ok("list: two source chains in one order", `${S} sourceChains`, "sourceChains=1,42161", { sourceChains: ["1", "42161"] }),
   ok("list: encoded comma", `${S} sourceChains`, "sourceChains=1%2C42161", { sourceChains: ["1", "42161"] }),
-  ok("list: spaces around items", "design 3 trimmed", "sourceChains=%2010%20,%20137", { sourceChains: ["10", "137"] }),
-  ok("list: plus signs are spaces", "design 3 trimmed", "sourceChains=10,+137", { sourceChains: ["10", "137"] }),
-  ok("list: duplicate items", "design 3 de-duplicated", "sourceChains=10,10,137,10", { sourceChains: ["10", "137"] }),
+  ok("list: spaces around items", "decisions: trimmed", "sourceChains=%2010%20,%20137", { sourceChains: ["10", "137"] }),
+  ok("list: plus signs are spaces", "decisions: trimmed", "sourceChains=10,+137", { sourceChains: ["10", "137"] }),
+  ok("list: duplicate items", "decisions: de-duplicated", "sourceChains=10,10,137,10", { sourceChains: ["10", "137"] }),
   ok("list: a chain without records", `${S} empty list`, "sourceChains=999", { sourceChains: ["999"] }),
   ok("list: mainnet and a chain that only sepolia has", `${S} chain`, "sourceChains=11155111", { sourceChains: ["11155111"] }),
   ok("list: a test chain on sepolia", `${S} sourceChains`, "chain=sepolia&sourceChains=11155420", { chain: "sepolia", sourceChains: ["11155420"] }),
   ok("list: one contract, mirrored from several chains", `${S} sourceContracts`, `sourceContracts=${shared}`, { sourceContracts: [shared] }),
   ok("list: contract in upper case", `${S} sourceContracts`, `sourceContracts=${upper(shared)}`, { sourceContracts: [shared] }),
   ok("list: two contracts", `${S} sourceContracts`, `sourceContracts=${one},${two}`, { sourceContracts: [one, two] }),
-  ok("list: contracts with spaces and duplicates in two cases", "design 3 trimmed, de-duplicated", `sourceContracts=${one},%20${upper(one)}%20,${two}`, { sourceContracts: [one, two] }),
+  ok("list: contracts with spaces and duplicates in two cases", "decisions: trimmed, de-duplicated", `sourceContracts=${one},%20${upper(one)}%20,${two}`, { sourceContracts: [one, two] }),
   ok("list: unknown contract", `${S} empty list`, `sourceContracts=${unknownContract}`, { sourceContracts: [unknownContract] }),
   ok("list: status active", `${S} statuses`, "statuses=active&page_size=5", { statuses: ["active"] }, 5),
   ok("list: status unfunded", `${S} statuses`, "statuses=unfunded", { statuses: ["unfunded"] }),
   ok("list: both statuses", `${S} statuses`, "statuses=unfunded,active&page_size=5", { statuses: ["active", "unfunded"] }, 5),
-  ok("list: statuses with spaces and duplicates", "design 3 trimmed, de-duplicated", "statuses=%20unfunded%20,unfunded", { statuses: ["unfunded"] }),
+  ok("list: statuses with spaces and duplicates", "decisions: trimmed, de-duplicated", "statuses=%20unfunded%20,unfunded", { statuses: ["unfunded"] }),
   ok("list: chains and status", `${S} filters together`, "sourceChains=10,137&statuses=unfunded", { sourceChains: ["10", "137"], statuses: ["unfunded"] }),
   ok("list: rare chain and a status it lacks", `${S} empty list`, "sourceChains=81457&statuses=unfunded", { sourceChains: ["81457"], statuses: ["unfunded"] }),
   ok("list: contract and chain", `${S} filters together`, `sourceContracts=${shared}&sourceChains=1`, { sourceContracts: [shared], sourceChains: ["1"] }),
@@ -63,16 +63,16 @@ const filters = [
 ];
 
 const limits = [
-  ok("list: 32 chains", "design 3 limits", `sourceChains=${chains(32)}&page_size=3`, { sourceChains: chains(32) }, 3),
-  bad("list: 33 chains", "design 3 limits", `sourceChains=${chains(33)}`, "sourceChains.*32"),
-  ok("list: 100 contracts", "design 3 limits", `sourceContracts=${contracts(100)}`, { sourceContracts: [one] }),
-  bad("list: 101 contracts", "design 3 limits", `sourceContracts=${contracts(101)}`, "sourceContracts.*100"),
-  bad("list: unknown status", "design 3 statuses", "statuses=paused", "statuses.*active.*unfunded"),
-  bad("list: one unknown status among known ones", "design 3 statuses", "statuses=active,paused", "statuses"),
+  ok("list: 32 chains", "decisions: limits", `sourceChains=${chains(32)}&page_size=3`, { sourceChains: chains(32) }, 3),
+  bad("list: 33 chains", "decisions: limits", `sourceChains=${chains(33)}`, "sourceChains.*32"),
+  ok("list: 100 contracts", "decisions: limits", `sourceContracts=${contracts(100)}`, { sourceContracts: [one] }),
+  bad("list: 101 contracts", "decisions: limits", `sourceContracts=${contracts(101)}`, "sourceContracts.*100"),
+  bad("list: unknown status", "decisions: statuses", "statuses=paused", "statuses.*active.*unfunded"),
+  bad("list: one unknown status among known ones", "decisions: statuses", "statuses=active,paused", "statuses"),
   bad("list: chain=foo", `${S} chain`, "chain=foo", "\\bchain\\b.*mainnet.*sepolia"),
   ...["chain=mainnet&chain=sepolia", "sourceChains=1&sourceChains=10", "sourceContracts=&sourceContracts=", "statuses=active&statuses=unfunded", "page_size=2&page_size=2", "cursor=&cursor="].map((query) =>
-    bad(`list: ${query.split("=")[0]} twice`, "contract duplicate parameter", query, query.split("=")[0])),
-  bad("list: malformed percent-encoding", "URL", "statuses=%E0%A4%A", "."),
+    bad(`list: ${query.split("=")[0]} twice`, "decisions: duplicate parameter", query, query.split("=")[0])),
+  bad("list: malformed percent-encoding", "RFC 3986", "statuses=%E0%A4%A", "."),
 ];
 
 const keyed = [null, "nobody", ""].map((key) => ({
@@ -81,6 +81,6 @@ const keyed = [null, "nobody", ""].map((key) => ({
   request: { path: path(), key },
   ...unauthorized,
 }));
-keyed.push({ name: "list: the key is checked before the parameters", section: "contract key first", request: { path: path("page_size=0"), key: null }, ...unauthorized });
+keyed.push({ name: "list: the key is checked before the parameters", section: "decisions: key first", request: { path: path("page_size=0"), key: null }, ...unauthorized });
 
 export const etherealVectors = [...defaults, ...sizes, ...filters, ...limits, ...keyed];

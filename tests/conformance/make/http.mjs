@@ -1,4 +1,4 @@
-// Vectors for what is common to all endpoints: routes, methods, cross-origin headers.
+// Vectors for all endpoints: routes, methods, cross-origin headers.
 import { tokenPath, tokens, transfers } from "./model.mjs";
 
 const PATHS = {
@@ -17,15 +17,15 @@ const unknown = [
   PATHS.token.replace("/uri", "/url"), "/bridge/transfers/transactions", "/bridge/transfers", "/ethereals/1",
   // An encoded slash belongs to its segment: this path has three segments and no route.
   `/tokens/${tokens[0].address}%2F1/uri?b=1`,
-].map((path) => ({ name: `route: unknown ${path.replace(tokens[0].address, ":address")}`, section: "contract 404", request: { path, key: "demo" }, status: 404 }));
-unknown.push({ name: "route: an unknown path needs no key to be unknown", section: "contract 404", request: { path: "/nothing", key: null }, status: 404 });
+].map((path) => ({ name: `route: unknown ${path.replace(tokens[0].address, ":address")}`, section: "HTTP 404", request: { path, key: "demo" }, status: 404 }));
+unknown.push({ name: "route: an unknown path needs no key to be unknown", section: "HTTP 404", request: { path: "/nothing", key: null }, status: 404 });
 
 const methods = [
   ...["POST", "PUT", "PATCH", "DELETE"].map((method) => ["list", method]),
   ["token", "POST"], ["transfer", "DELETE"], ["project", "POST"],
 ].map(([name, method]) => ({
   name: `method: ${method} ${name}`,
-  section: "contract 405",
+  section: "HTTP 405",
   request: { method, path: PATHS[name], key: "demo" },
   status: 405,
   headers: { allow: METHODS, ...EXPOSED },
@@ -33,7 +33,7 @@ const methods = [
 
 const preflight = each((name, path) => ({
   name: `preflight: ${name}`,
-  section: "contract CORS",
+  section: "decisions: CORS",
   request: { method: "OPTIONS", path, headers: { ...ORIGIN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" } },
   status: 204,
   headers: {
@@ -45,17 +45,17 @@ const preflight = each((name, path) => ({
 }));
 
 const crossOrigin = [
-  ...each((name, path) => ({ name: `cors: 200 ${name}`, section: "contract CORS", request: { path, key: "demo", headers: ORIGIN }, status: 200, headers: EXPOSED })),
-  ...each((name, path) => ({ name: `cors: 401 ${name}`, section: "contract CORS", request: { path, key: null, headers: ORIGIN }, status: 401, headers: EXPOSED })).slice(1),
-  { name: "cors: 400", section: "contract CORS", request: { path: "/ethereals?page_size=0", key: "demo", headers: ORIGIN }, status: 400, headers: EXPOSED },
-  { name: "cors: 404", section: "contract CORS", request: { path: "/nothing", headers: ORIGIN }, status: 404, headers: EXPOSED },
+  ...each((name, path) => ({ name: `cors: 200 ${name}`, section: "decisions: CORS", request: { path, key: "demo", headers: ORIGIN }, status: 200, headers: EXPOSED })),
+  ...each((name, path) => ({ name: `cors: 401 ${name}`, section: "decisions: CORS", request: { path, key: null, headers: ORIGIN }, status: 401, headers: EXPOSED })).slice(1),
+  { name: "cors: 400", section: "decisions: CORS", request: { path: "/ethereals?page_size=0", key: "demo", headers: ORIGIN }, status: 400, headers: EXPOSED },
+  { name: "cors: 404", section: "decisions: CORS", request: { path: "/nothing", headers: ORIGIN }, status: 404, headers: EXPOSED },
 ];
 
 const head = [
-  ...each((name, path) => ({ name: `head: ${name}`, section: "contract HEAD", request: { method: "HEAD", path, key: "demo" }, status: 200, headers: { "content-type": { matches: "^application/json" } } })),
-  { name: "head: without a key", section: "contract HEAD", request: { method: "HEAD", path: PATHS.project, key: null }, status: 401 },
-  { name: "head: bad parameter", section: "contract HEAD", request: { method: "HEAD", path: "/ethereals?page_size=0", key: "demo" }, status: 400 },
-  { name: "head: unknown path", section: "contract HEAD", request: { method: "HEAD", path: "/nothing" }, status: 404 },
+  ...each((name, path) => ({ name: `head: ${name}`, section: "HTTP HEAD", request: { method: "HEAD", path, key: "demo" }, status: 200, headers: { "content-type": { matches: "^application/json" } } })),
+  { name: "head: without a key", section: "HTTP HEAD", request: { method: "HEAD", path: PATHS.project, key: null }, status: 401 },
+  { name: "head: bad parameter", section: "HTTP HEAD", request: { method: "HEAD", path: "/ethereals?page_size=0", key: "demo" }, status: 400 },
+  { name: "head: unknown path", section: "HTTP HEAD", request: { method: "HEAD", path: "/nothing" }, status: 404 },
 ];
 
 export const httpVectors = [...unknown, ...methods, ...preflight, ...crossOrigin, ...head];

@@ -1,4 +1,4 @@
-// The service as plainly as it can be written: filters over arrays. No index, no plan, no code shared with the product.
+// The expected service in its plainest form: filters over arrays, without indexes, SQL, or code of the product.
 import { readFileSync } from "node:fs";
 import { canonical, sha256 } from "../canonical.mjs";
 
@@ -10,7 +10,7 @@ export const transfers = ndjson("transfers.ndjson");
 export const tokens = ndjson("tokens.ndjson");
 export const keys = JSON.parse(seed("keys.json"));
 
-/** All records that pass the filters, by ascending `_id`, as the service shows them. */
+/** The records that pass the filters, ordered by `_id`, as the service returns them. */
 export function select({ chain = "mainnet", sourceChains, sourceContracts, statuses } = {}) {
   return ethereals
     .filter((record) => record.chainType === chain)
@@ -21,7 +21,7 @@ export function select({ chain = "mainnet", sourceChains, sourceContracts, statu
     .map((record) => ({ ...record, "the service": record.ethereal }));
 }
 
-/** What page number `page` (from 0) of a selection must hold. Few records are spelled out, many are digested. */
+/** The expected page with this number, from 0. More than two records become a digest. */
 export function page(filters, size = 50, number = 0) {
   const all = select(filters);
   const records = all.slice(number * size, (number + 1) * size);
@@ -30,7 +30,7 @@ export function page(filters, size = 50, number = 0) {
   return { ids, ...(records.length <= 2 ? { records } : { recordsSha256: sha256(canonical(records)) }), nextCursor };
 }
 
-/** What following the cursor through all pages must give. */
+/** The expected result of following the cursor through all pages. */
 export function walk(filters, size) {
   const ids = select(filters).map((record) => record._id);
   return { pages: Math.max(1, Math.ceil(ids.length / size)), count: ids.length, idsSha256: sha256(canonical(ids)) };
@@ -38,15 +38,15 @@ export function walk(filters, size) {
 
 const hashesOf = (t) => [t.originTxnHash, t.whTxnHash, t.rbTxnHash, t.deliveryTxnHash, ...t.route.map((entry) => entry.txHash)];
 
-/** The newest transfer of the chain type that holds the hash, in the nesting of the specification. */
+/** The expected body for a hash: the newest transfer of the chain type that has it. */
 export function transferBody(hash, chain = "mainnet") {
   const found = transfers.filter((t) => t.chainType === chain && hashesOf(t).includes(hash));
-  if (!found.length) throw new Error(`no transfer holds ${hash} on ${chain}`);
+  if (!found.length) throw new Error(`No transfer has the hash ${hash} on ${chain}.`);
   const newest = found.reduce((a, b) => (b.originTimestamp > a.originTimestamp ? b : a));
   return { bridgeData: { bridgeData: [newest], nextCursor: null } };
 }
 
-/** A decimal integer text divided by 10^18, without trailing zeros. */
+/** The digits of an integer divided by 10^18, without trailing zeros. */
 export function wholeUnits(wei) {
   const digits = wei.padStart(19, "0");
   const fraction = digits.slice(-18).replace(/0+$/, "");

@@ -5,7 +5,7 @@ import { tokenPath, tokens } from "./model.mjs";
 const art = tokens[0];
 const edition = tokens.find((token) => token.standard === "ERC1155" && token.id === "255");
 const last = tokens.find((token) => token.id.length > 70);
-// The drawn collections number their tokens; everything else is one of the documents whose exact text matters.
+// The generated collections number their tokens. The other documents have unusual text that must not change.
 const odd = tokens.filter((token) => !/^\{"name":"[^"]+ #\d+"/.test(token.document));
 const upper = (text) => `0x${text.slice(2).toUpperCase()}`;
 const encodeAll = (text) => [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
@@ -23,25 +23,25 @@ const found = [
   ok("token: s=0", "spec 4.1 s", path("1", "b=1&s=0"), art),
   ok("token: parameters in the other order", "spec 4.1", path("1", "s=0&b=1"), art),
   ok("token: ERC1155 with s=1", "spec 4.1 s", editionPath("255"), edition),
-  ok("token: id in hexadecimal", "design 2 id", editionPath("0xff"), edition),
-  ok("token: id in upper-case hexadecimal", "design 2 id", editionPath("0xFF"), edition),
+  ok("token: id in hexadecimal", "decisions: id", editionPath("0xff"), edition),
+  ok("token: id in upper-case hexadecimal", "decisions: id", editionPath("0xFF"), edition),
   ok("token: id 0", "spec 4.1 id", editionPath("0"), tokens.find((t) => t.address === edition.address && t.id === "0")),
   ok("token: id 2^256-1", "spec 4.1 id", editionPath(last.id), last),
   ok("token: id 2^256-1 in hexadecimal", "spec 4.1 id", editionPath(`0x${"f".repeat(64)}`), last),
   ok("token: address in upper case", "spec 4.1 address", path("1", "b=1", upper(art.address)), art),
-  ok("token: percent-encoded segments", "URL", path(encodeAll("1"), "b=1", encodeAll(art.address)), art),
-  ok("token: percent-encoded parameters", "URL", path("1", "%62=%31"), art),
+  ok("token: percent-encoded segments", "RFC 3986", path(encodeAll("1"), "b=1", encodeAll(art.address)), art),
+  ok("token: percent-encoded parameters", "RFC 3986", path("1", "%62=%31"), art),
   ok("token: a key is not needed and a wrong one does no harm", "spec 5", path("1"), art, { key: "no such key" }),
-  { ...ok("token: the document is JSON for the browser too", "contract CORS", path("1"), art),
+  { ...ok("token: the document is JSON for the browser too", "decisions: CORS", path("1"), art),
     headers: { "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] } } },
 ];
 
 const exact = odd.map((token) =>
-  ok(`token: exact bytes of ${token.standard} ${token.id.slice(0, 8)} on ${token.chainId}`, "design 3 bytes unchanged", tokenPath(token), token));
+  ok(`token: exact bytes of ${token.standard} ${token.id.slice(0, 8)} on ${token.chainId}`, "decisions: bytes unchanged", tokenPath(token), token));
 
 const every = {
   name: "token: every document of the sample data, exact bytes",
-  section: "design 3 bytes unchanged",
+  section: "decisions: bytes unchanged",
   steps: tokens.map((token) => ({ request: { path: tokenPath(token) }, status: 200, textSha256: sha256(token.document) })),
 };
 
@@ -51,10 +51,10 @@ const rejected = [
   bad("token: b is empty", "spec 4.1 b", path("1", "b="), "\\bb\\b"),
   bad("token: b is a word", "spec 4.1 b", path("1", "b=mainnet"), "\\bb\\b"),
   bad("token: b is negative", "spec 4.1 b", path("1", "b=-1"), "\\bb\\b"),
-  bad("token: b twice", "contract duplicate parameter", path("1", "b=1&b=1"), "\\bb\\b"),
+  bad("token: b twice", "decisions: duplicate parameter", path("1", "b=1&b=1"), "\\bb\\b"),
   bad("token: s=2", "spec 4.1 s", path("1", "b=1&s=2"), "\\bs\\b"),
   bad("token: s is a word", "spec 4.1 s", path("1", "b=1&s=ERC721"), "\\bs\\b"),
-  bad("token: s twice", "contract duplicate parameter", path("1", "b=1&s=0&s=1"), "\\bs\\b"),
+  bad("token: s twice", "decisions: duplicate parameter", path("1", "b=1&s=0&s=1"), "\\bs\\b"),
   bad("token: address too short", "spec 4.1 address", path("1", "b=1", art.address.slice(0, -1)), "address"),
   bad("token: address too long", "spec 4.1 address", path("1", "b=1", `${art.address}0`), "address"),
   bad("token: address without 0x", "spec 4.1 address", path("1", "b=1", art.address.slice(2)), "address"),
@@ -67,17 +67,17 @@ const rejected = [
   bad("token: id is negative", "spec 4.1 id", path("-1"), "\\bid\\b"),
   bad("token: id has a fraction", "spec 4.1 id", path("1.5"), "\\bid\\b"),
   bad("token: id is 0x without digits", "spec 4.1 id", path("0x"), "\\bid\\b"),
-  bad("token: malformed percent-encoding in the path", "URL", path("1", "b=1", "%zz"), "."),
-  bad("token: cut percent-encoding in the path", "URL", path("%4"), "."),
-  bad("token: percent-encoding that is not UTF-8", "URL", path("%ff"), "."),
-  bad("token: malformed percent-encoding in a parameter", "URL", path("1", "b=%zz"), "."),
+  bad("token: malformed percent-encoding in the path", "RFC 3986", path("1", "b=1", "%zz"), "."),
+  bad("token: cut percent-encoding in the path", "RFC 3986", path("%4"), "."),
+  bad("token: percent-encoding that is not UTF-8", "RFC 3986", path("%ff"), "."),
+  bad("token: malformed percent-encoding in a parameter", "RFC 3986", path("1", "b=%zz"), "."),
 ];
 
 const unknown = [
-  missing("token: unknown id", "contract 404", path("999999")),
-  missing("token: unknown contract", "contract 404", path("1", "b=1", `0x${"0".repeat(39)}1`)),
-  missing("token: known contract on another chain", "contract 404", path("1", "b=10")),
-  missing("token: unknown chain", "contract 404", path("1", "b=999999999")),
+  missing("token: unknown id", "HTTP 404", path("999999")),
+  missing("token: unknown contract", "HTTP 404", path("1", "b=1", `0x${"0".repeat(39)}1`)),
+  missing("token: known contract on another chain", "HTTP 404", path("1", "b=10")),
+  missing("token: unknown chain", "HTTP 404", path("1", "b=999999999")),
   missing("token: ERC1155 token asked as ERC721", "spec 4.1 s", editionPath("255", "b=45513&s=0")),
   missing("token: ERC1155 token asked with the default", "spec 4.1 s default", editionPath("255", "b=45513")),
   missing("token: ERC721 token asked as ERC1155", "spec 4.1 s", path("1", "b=1&s=1")),

@@ -32,8 +32,8 @@ const kinds = [
   ok("transfer: by rollup-bridge submission hash", SECTION, full.rbTxnHash),
   ok("transfer: by delivery hash", SECTION, full.deliveryTxnHash),
   ok("transfer: by a hash that is only in the route", SECTION, outward.route[1].txHash),
-  ok("transfer: upper-case hash", "contract hash case", full.originTxnHash, "mainnet", upper(full.originTxnHash)),
-  ok("transfer: percent-encoded hash", "URL", full.originTxnHash, "mainnet", `%30%78${full.originTxnHash.slice(2)}`),
+  ok("transfer: upper-case hash", "decisions: hash case", full.originTxnHash, "mainnet", upper(full.originTxnHash)),
+  ok("transfer: percent-encoded hash", "RFC 3986", full.originTxnHash, "mainnet", `%30%78${full.originTxnHash.slice(2)}`),
 ];
 
 const chains = [
@@ -43,13 +43,13 @@ const chains = [
   fail("transfer: mainnet hash with chain=sepolia", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=sepolia") }, 404),
   fail("transfer: chain=foo", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=foo") }, 400, { message: "\\bchain\\b.*mainnet.*sepolia" }),
   fail("transfer: chain=1", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=1") }, 400, { message: "\\bchain\\b" }),
-  fail("transfer: chain twice", "contract duplicate parameter", { path: path(full.originTxnHash, "chain=mainnet&chain=mainnet") }, 400, { message: "\\bchain\\b" }),
+  fail("transfer: chain twice", "decisions: duplicate parameter", { path: path(full.originTxnHash, "chain=mainnet&chain=mainnet") }, 400, { message: "\\bchain\\b" }),
 ];
 
 const newest = shared.map(([newer], i) =>
-  ok(`transfer: shared relay hash ${i + 1} gives the newest`, "design 3 one hash in several transfers", newer.whTxnHash));
+  ok(`transfer: shared relay hash ${i + 1} gives the newest`, "decisions: one hash in several transfers", newer.whTxnHash));
 const stillFound = shared.map(([, older], i) =>
-  ok(`transfer: the older one of shared relay hash ${i + 1} is found by its own hash`, "design 3 one hash in several transfers", older.originTxnHash));
+  ok(`transfer: the older one of shared relay hash ${i + 1} is found by its own hash`, "decisions: one hash in several transfers", older.originTxnHash));
 
 const spread = (field, section, values) => values.map((value) => {
   const t = on("mainnet", (row) => row[field] === value);
@@ -71,16 +71,16 @@ const all = {
 
 const unknownHash = `0x${"12".repeat(32)}`;
 const failures = [
-  fail("transfer: unknown hash", "design 3 unknown hash", { path: path(unknownHash) }, 404),
+  fail("transfer: unknown hash", "decisions: unknown hash", { path: path(unknownHash) }, 404),
   fail("transfer: hash too short", "spec 4.2 hash", { path: path(full.originTxnHash.slice(0, -1)) }, 400, { message: "hash" }),
   fail("transfer: hash too long", "spec 4.2 hash", { path: path(`${full.originTxnHash}0`) }, 400, { message: "hash" }),
   fail("transfer: hash with a letter that is no digit", "spec 4.2 hash", { path: path(`0xz${full.originTxnHash.slice(3)}`) }, 400, { message: "hash" }),
   fail("transfer: hash is the literal :hash", "spec 4.2 hash", { path: path(":hash") }, 400, { message: "hash" }),
-  fail("transfer: malformed percent-encoding", "URL", { path: path("%zz") }, 400),
+  fail("transfer: malformed percent-encoding", "RFC 3986", { path: path("%zz") }, 400),
   fail("transfer: no key", "spec 5", { path: path(full.originTxnHash), key: null }, 401, unauthorized),
   fail("transfer: unknown key", "spec 5", { path: path(full.originTxnHash), key: "nobody" }, 401, unauthorized),
-  fail("transfer: the key is checked before the hash", "contract key first", { path: path("bad"), key: null }, 401, unauthorized),
-  fail("transfer: the key is checked before the chain", "contract key first", { path: path(full.originTxnHash, "chain=foo"), key: "nobody" }, 401, unauthorized),
+  fail("transfer: the key is checked before the hash", "decisions: key first", { path: path("bad"), key: null }, 401, unauthorized),
+  fail("transfer: the key is checked before the chain", "decisions: key first", { path: path(full.originTxnHash, "chain=foo"), key: "nobody" }, 401, unauthorized),
 ];
 
 export const transferVectors = [...kinds, ...chains, ...newest, ...stillFound, ...types, ...statuses, all, ...failures];
