@@ -63,7 +63,9 @@ describe("server", { timeout: 120_000 }, () => {
       assert.equal(front.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
       assert.match((await sendRequest(own, "/a.js")).headers.get("content-type"), /javascript/);
       assert.equal((await sendRequest(own, "/health")).json.status, "ok");
-      assert.equal((await sendRequest(own, "/project", { headers: {} })).status, 401);
+      for (const path of ["/project", "/%70roject"]) {
+        assert.equal((await sendRequest(own, path, { headers: {} })).status, 401, path);
+      }
       assert.ok((await sendRequest(own, "/none.html")).status === 404);
       const ways = ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a/..%5c..%5csecret.txt", "//secret.txt", "/a.js%00.html"];
       for (const path of ways) {

@@ -11,7 +11,7 @@ pub(super) struct Metrics {
     pub(super) cache_hits: Counter,
     pub(super) cache_misses: Counter,
     pub(super) stale: Counter,
-    /// A revert is an answer of the chain, so it does not count.
+    /// Without reverts, which are results of the chain.
     pub(super) rpc_errors: Counter,
     pub(super) fetch_errors: Counter,
     pub(super) refused: Counter,
