@@ -2,7 +2,7 @@
 
 use super::{Access, Result, Row, StoreError};
 use deadpool_postgres::{
-    ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts,
+    ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
 };
 use ethereal_query::service::Statement;
 use futures_util::future::try_join_all;
@@ -150,7 +150,13 @@ impl Postgres {
     }
 
     async fn client(&self) -> Result<Object> {
-        let client = self.0.get().await.map_err(|e| store_error(&e))?;
+        let client = self.0.get().await.map_err(|error| match error {
+            PoolError::Timeout(_) => StoreError(
+                "PostgreSQL: no connection in time. Check the host and port of the URL, and the load of the server"
+                    .to_owned(),
+            ),
+            error => store_error(&error),
+        })?;
         if client.statement_cache.size() > MAX_CACHED_STATEMENTS {
             client.statement_cache.clear();
         }
