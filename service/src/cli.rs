@@ -42,11 +42,12 @@ pub(crate) struct Serve {
     /// Address and port to listen on. Port 0 takes any free port.
     #[arg(long, env, default_value = "127.0.0.1:8787")]
     pub(crate) bind: SocketAddr,
-    /// Maximum number of open connections. At the limit, a new client replaces the connection that has waited longest for
-    /// its client. The limit is lower if the process may open too few files (ulimit -n).
+    /// Maximum number of open connections. At the limit, a new client replaces the connection that has waited longest
+    /// for its client. The limit is lower if the process may open too few files (ulimit -n).
     #[arg(long, env, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) max_connections: u32,
-    /// Folder with a web page to serve beside the endpoints, except hidden files and symbolic links that leave the folder.
+    /// Folder with a web page to serve beside the endpoints, except hidden files and symbolic links that leave the
+    /// folder.
     #[arg(long, env, value_name = "DIR")]
     pub(crate) www: Option<PathBuf>,
     /// JSON-RPC endpoint of a chain; repeatable. The service tries several endpoints of a chain in this order.

@@ -135,8 +135,8 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// Responds to a request for an endpoint, or for a file of the page. The core finds the endpoint, so that the native and
-/// the embedded service have the same routes.
+/// Responds to a request for an endpoint, or for a file of the page. The core finds the endpoint, so that the native
+/// and the embedded service have the same routes.
 async fn endpoint_or_page(State(app): State<Arc<App>>, request: Request) -> Response {
     let start = Instant::now();
     let target = request.uri().path_and_query().map_or("/", |target| target.as_str());

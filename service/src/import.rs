@@ -1,5 +1,5 @@
-//! The command `import`: reads one JSON record per line. It stores the valid records, and reports each invalid line with
-//! its number and the reason. Batches that it reports as committed are on the disk.
+//! The command `import`: reads one JSON record per line. It stores the valid records, and reports each invalid line
+//! with its number and the reason. Batches that it reports as committed are on the disk.
 
 use crate::{
     cli::Import,

@@ -16,11 +16,13 @@ use store::{Access, Store};
 use tokio::runtime::Builder;
 use tracing_subscriber::EnvFilter;
 
-/// With mimalloc, the service has a fifth more requests per second for a transfer than with the allocator of the system.
+/// With mimalloc, the service has a fifth more requests per second for a transfer than with the allocator of the
+/// system.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Threads for blocking work: files of the page, and DNS lookups for token URIs (at most 32). SQLite has its own threads.
+/// Threads for blocking work: files of the page, and DNS lookups for token URIs (at most 32). SQLite has its own
+/// threads.
 const BLOCKING_THREADS: usize = 128;
 
 fn main() -> ExitCode {

@@ -1,5 +1,5 @@
-//! The records: in memory, in a SQLite file or in PostgreSQL. Both databases run the same SQL. Their modules only know how
-//! to run statements and transactions.
+//! The records: in memory, in a SQLite file or in PostgreSQL. Both databases run the same SQL. Their modules only know
+//! how to run statements and transactions.
 
 use crate::api_key;
 use ethereal_query::{

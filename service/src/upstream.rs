@@ -107,8 +107,8 @@ impl Upstream {
     /// The document at the URI of a token, with the bytes that its host sent.
     ///
     /// # Errors
-    /// 400 for a chain without an endpoint, 404 for an unknown token, 429 when too many reads are in flight, 502 and 504
-    /// when the chain or the URI fails or takes too long.
+    /// 400 for a chain without an endpoint, 404 for an unknown token, 429 when too many reads are in flight, 502 and
+    /// 504 when the chain or the URI fails or takes too long.
     pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Arc<str>, Failure> {
         let chain = token.chain_id.to_string();
         if !self.chains.contains(&chain) {

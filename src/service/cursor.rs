@@ -1,8 +1,8 @@
 //! Cursors: the id of the last record of a page, bound to the filters of the list.
 //!
 //! A cursor is base64url of a version, a checksum of id and filters, and the id. The checksum finds mistakes: a cursor
-//! that was edited, cut, or sent with other filters. It is no defence against an attacker, and needs to be none: a cursor
-//! holds nothing secret and grants no access.
+//! that was edited, cut, or sent with other filters. It is no defence against an attacker, and needs to be none: a
+//! cursor holds nothing secret and grants no access.
 
 use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -35,7 +35,8 @@ fn decode_id(cursor: &str, filter: &EtherealsQuery) -> Option<String> {
     (u64::from_be_bytes(*sum) == checksum(id, filter)).then(|| id.to_owned())
 }
 
-/// FNV-1a with 64 bits. The hasher of the standard library may change between versions, and then old cursors would fail.
+/// FNV-1a with 64 bits. The hasher of the standard library may change between versions, and then old cursors would
+/// fail.
 fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
     let chain = filter.chain.unwrap_or_default().as_str();
     let chains: Vec<_> = filter.source_chains.iter().map(SourceChain::as_str).collect();

@@ -12,7 +12,8 @@ use std::{collections::BTreeMap, ops::Bound};
 /// Records to serve. Each list is a JSON array or NDJSON (one record per line).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Dataset<'a> {
-    /// `{"chainId", "address", "id", "standard", "uri", "document"}`; `document` is a string with the exact metadata text.
+    /// `{"chainId", "address", "id", "standard", "uri", "document"}`; `document` is a string with the exact metadata
+    /// text.
     pub tokens: &'a str,
     /// Transfers of the specification, with the field `chainType`; mainnet when it is absent.
     pub transfers: &'a str,
@@ -46,9 +47,10 @@ impl MemoryService {
         Ok(service)
     }
 
-    /// Adds records. A record replaces the one with the same identity, and a later one in the dataset an earlier one. The
-    /// identity of a token is its chain, address, id and standard; of a transfer its `_id`; of a collection its chain type
-    /// and `_id`; of a key the key. After an update, a transfer is found only by the hashes of its new record.
+    /// Adds records. A record replaces the one with the same identity, and a later one in the dataset an earlier one.
+    /// The identity of a token is its chain, address, id and standard; of a transfer its `_id`; of a collection its
+    /// chain type and `_id`; of a key the key. After an update, a transfer is found only by the hashes of its new
+    /// record.
     ///
     /// # Errors
     /// The first invalid record; then no record has changed.

@@ -1,8 +1,8 @@
 //! The SQL of a page of collections, for SQLite and PostgreSQL.
 //!
-//! For `IN (…) ORDER BY id LIMIT n`, an engine either reads all rows in order and discards most, or reads all matches and
-//! sorts them. With a rare value, both take hundreds of milliseconds on a million rows. So each combination of filter
-//! values becomes a branch of `UNION ALL`, which an index returns in order, and the engine merges the branches.
+//! For `IN (…) ORDER BY id LIMIT n`, an engine either reads all rows in order and discards most, or reads all matches
+//! and sorts them. With a rare value, both take hundreds of milliseconds on a million rows. So each combination of
+//! filter values becomes a branch of `UNION ALL`, which an index returns in order, and the engine merges the branches.
 
 use super::PageRequest;
 use crate::{Address, EtherealStatus, SourceChain};

@@ -11,8 +11,8 @@ use crate::{
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not compile until
-/// every store responds to it.
+/// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not compile
+/// until every store responds to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation {
     /// Return the document of a token.

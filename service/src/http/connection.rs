@@ -20,8 +20,8 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-/// How long a connection waits for the next request and its complete headers. It limits clients that send nothing, or send
-/// byte by byte.
+/// How long a connection waits for the next request and its complete headers. It limits clients that send nothing, or
+/// send byte by byte.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a write may make no progress, because the client does not read.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -73,7 +73,8 @@ async fn respond(stream: TcpStream, slot: Arc<Slot>, router: Router, shutdown: w
     };
     match ended {
         Err(error) if !error.is_parse() => tracing::debug!(%error, "a connection closed early"),
-        // Closing while the client still sends resets the connection, and the client can lose the response (RFC 9112 §9.6).
+        // Closing while the client still sends resets the connection, and the client can lose the response (RFC 9112
+        // §9.6).
         _ => {
             let mut stream = connection.into_parts().io.into_inner();
             let _ = timeout(CLOSE_TIMEOUT, io::copy(&mut stream, &mut io::sink())).await;

@@ -1,5 +1,5 @@
-//! The limit of open connections. At the limit, the service closes the connection that has waited longest for its client,
-//! and gives its slot to a new client. Idle and stalled clients therefore cannot block other clients.
+//! The limit of open connections. At the limit, the service closes the connection that has waited longest for its
+//! client, and gives its slot to a new client. Idle and stalled clients therefore cannot block other clients.
 
 use prometheus_client::{
     metrics::{counter::Counter, gauge::Gauge},
@@ -31,8 +31,8 @@ pub(super) struct ConnectionLimit {
     evicted: Counter,
 }
 
-/// Connections that wait for their clients, by turn. A connection gets the next turn when it begins to wait, so the first
-/// has waited longest.
+/// Connections that wait for their clients, by turn. A connection gets the next turn when it begins to wait, so the
+/// first has waited longest.
 #[derive(Default)]
 struct Waiting {
     by_turn: BTreeMap<u64, Arc<Notify>>,
@@ -45,8 +45,8 @@ impl ConnectionLimit {
         Self { max, slots, waiting: Mutex::default(), open: Gauge::default(), evicted: Counter::default() }
     }
 
-    /// A limit of `wanted` connections, or fewer if the process may not open enough files. Raises the soft limit of open
-    /// files (`ulimit -n`) as far as necessary and allowed.
+    /// A limit of `wanted` connections, or fewer if the process may not open enough files. Raises the soft limit of
+    /// open files (`ulimit -n`) as far as necessary and allowed.
     pub(super) fn within_open_files(wanted: u32) -> Self {
         let files = u64::from(wanted) + OTHER_FILES;
         let files = rlimit::increase_nofile_limit(files).unwrap_or(files);

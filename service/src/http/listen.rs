@@ -71,8 +71,8 @@ async fn accept_until(listener: &TcpListener, end: impl Future<Output = ()>, ser
     }
 }
 
-/// Tells the kernel to drop the first packet of each new handshake; handshakes that have begun still complete. The client
-/// sends that packet again after a second, when the socket is closed or belongs to another process.
+/// Tells the kernel to drop the first packet of each new handshake; handshakes that have begun still complete. The
+/// client sends that packet again after a second, when the socket is closed or belongs to another process.
 #[cfg(target_os = "linux")]
 fn refuse_handshakes(listener: &TcpListener) -> io::Result<()> {
     use socket2::{SockFilter, SockRef};

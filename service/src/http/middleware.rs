@@ -71,7 +71,8 @@ fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     super::into_response(service::Response::error(500, message))
 }
 
-/// Logs errors of the service, and with `--log debug` all requests. No line has a header or a query, which can have a key.
+/// Logs errors of the service, and with `--log debug` all requests. No line has a header or a query, which can have a
+/// key.
 async fn log(request: Request, next: Next) -> Response {
     let id = request.extensions().get::<RequestId>().cloned();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());

@@ -19,8 +19,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// The maximum number of connections. More of them would wait for each other inside PostgreSQL.
 const MAX_CONNECTIONS: usize = 16;
-/// The maximum number of prepared statements per connection. Each page size and number of filter values has its own, and
-/// each takes up to a megabyte of the server.
+/// The maximum number of prepared statements per connection. Each page size and number of filter values has its own,
+/// and each takes up to a megabyte of the server.
 const MAX_CACHED_STATEMENTS: usize = 32;
 /// The time to connect to one host.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -28,8 +28,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const POOL_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time of a query, with the network.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
-/// One generic plan fits all values of a statement, and planning takes longer than running. The timeout frees connections
-/// from statements that hang.
+/// One generic plan fits all values of a statement, and planning takes longer than running. The timeout frees
+/// connections from statements that hang.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'";
 
 #[derive(Debug, Clone)]
@@ -89,8 +89,8 @@ impl Postgres {
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
         let mut retries = 0;
         loop {
-            // The connection returns to the pool only after its query has ended. If the caller gives up or the query hangs,
-            // it is closed, because the next caller would wait for that query.
+            // The connection returns to the pool only after its query has ended. If the caller gives up or the query
+            // hangs, it is closed, because the next caller would wait for that query.
             let client = scopeguard::guard(self.client().await?, |client| drop(Object::take(client)));
             match timeout(QUERY_TIMEOUT, read(&client, &statement)).await {
                 // The server may have restarted since the connection was last used: try another one.
@@ -155,6 +155,7 @@ impl Postgres {
                 "PostgreSQL: no connection in time. Check the host and port of the URL, and the load of the server"
                     .to_owned(),
             ),
+            PoolError::Backend(error) => store_error(&error),
             error => store_error(&error),
         })?;
         if client.statement_cache.size() > MAX_CACHED_STATEMENTS {

@@ -7,7 +7,8 @@ use ethereal_query::{
     service::{Statement, record},
 };
 
-/// The maximum length of an indexed value in bytes. An index row of PostgreSQL has at most 2,700 bytes for all its columns.
+/// The maximum length of an indexed value in bytes. An index row of PostgreSQL has at most 2,700 bytes for all its
+/// columns.
 const MAX_INDEXED_BYTES: usize = 512;
 
 /// The kind of the records to import.

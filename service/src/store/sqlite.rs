@@ -15,8 +15,8 @@ use std::{
 };
 use tokio::sync::{Semaphore, oneshot};
 
-/// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and number
-/// of filter values has its own.
+/// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and
+/// number of filter values has its own.
 const CACHED_STATEMENTS: usize = 256;
 /// Queries in parallel. More of them would wait for each other.
 const THREADS: usize = 16;
@@ -25,8 +25,8 @@ const SLOTS: usize = 4 * THREADS;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A SQLite file, and threads that run queries from one queue. Tokio's threads for blocking work sleep between jobs, and
-/// waking them took a third of the time of a small query; these find the next job first.
+/// A SQLite file, and threads that run queries from one queue. Tokio's threads for blocking work sleep between jobs,
+/// and waking them took a third of the time of a small query; these find the next job first.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     file: Arc<File>,
@@ -34,8 +34,8 @@ pub(crate) struct Sqlite {
     slots: Arc<Semaphore>,
 }
 
-/// The path, and the connections that are not in use. The last in the list was used last, so that a single caller, such as
-/// an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
+/// The path, and the connections that are not in use. The last in the list was used last, so that a single caller, such
+/// as an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
 #[derive(Debug)]
 struct File {
     path: PathBuf,
@@ -144,8 +144,8 @@ impl File {
         Ok(result)
     }
 
-    /// Creates the file if it does not exist, and checks that it can be written. `connect` does not create a file, because
-    /// one that disappears later must not become an empty one.
+    /// Creates the file if it does not exist, and checks that it can be written. `connect` does not create a file,
+    /// because one that disappears later must not become an empty one.
     fn create(&self) -> Result<()> {
         // SQLite creates the files `-wal` and `-shm` with the mode of this file.
         let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&self.path);

@@ -16,8 +16,8 @@ pub(super) fn bytes(result: &str) -> Option<Vec<u8>> {
 
 /// The string of a result: a word with the offset of a word with the length, which the bytes of the string follow.
 ///
-/// Offset and length must lie within the result, so a false length reserves no memory. Padding and bytes after the string
-/// are ignored, because some contracts omit the padding or add bytes.
+/// Offset and length must lie within the result, so a false length reserves no memory. Padding and bytes after the
+/// string are ignored, because some contracts omit the padding or add bytes.
 pub(super) fn string(result: &[u8]) -> Option<&str> {
     let offset = number(result.get(..32)?)?;
     let rest = result.get(offset..)?;

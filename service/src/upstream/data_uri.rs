@@ -27,8 +27,8 @@ pub(super) fn inline(uri: &str) -> Option<Result<Arc<str>, FetchError>> {
     scheme.eq_ignore_ascii_case("data:").then(|| decode(rest))
 }
 
-/// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have colours
-/// such as `#fff`, so everything after the first comma counts.
+/// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have
+/// colours such as `#fff`, so everything after the first comma counts.
 fn decode(rest: &str) -> Result<Arc<str>, FetchError> {
     let (media_type, data) = rest.split_once(',').ok_or(FetchError::NotJson)?;
     let unescaped: Vec<u8> = percent_decode_str(data).collect();

@@ -15,8 +15,8 @@ use url::Url;
 
 /// Fetches documents.
 pub(super) struct Fetcher {
-    /// For URLs of contracts and redirects. It shares no connections with `trusted`: it would use an open connection to a
-    /// private host without checking the address.
+    /// For URLs of contracts and redirects. It shares no connections with `trusted`: it would use an open connection to
+    /// a private host without checking the address.
     guarded: Client,
     /// For configured URLs.
     pub(super) trusted: Client,

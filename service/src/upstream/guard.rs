@@ -83,10 +83,10 @@ const V4: [(Ipv4Addr, u32); 17] = [
     (v4(255, 255, 255, 255), 32), // broadcast, RFC 919
 ];
 
-/// The IPv6 range of global addresses (RFC 4291 §2.4). These ranges lie outside and need no entry below: `::`, `::1`, IPv4-compatible and
-/// IPv4-mapped addresses, NAT64 (`64:ff9b::/96`, RFC 6052; `64:ff9b:1::/48`, RFC 8215), discard-only (`100::/64`, RFC
-/// 6666), segment routing (`5f00::/16`, RFC 9602), unique local (`fc00::/7`, RFC 4193), link-local (`fe80::/10`),
-/// site-local (`fec0::/10`, RFC 3879) and multicast (`ff00::/8`).
+/// The IPv6 range of global addresses (RFC 4291 §2.4). These ranges lie outside and need no entry below: `::`, `::1`,
+/// IPv4-compatible and IPv4-mapped addresses, NAT64 (`64:ff9b::/96`, RFC 6052; `64:ff9b:1::/48`, RFC 8215),
+/// discard-only (`100::/64`, RFC 6666), segment routing (`5f00::/16`, RFC 9602), unique local (`fc00::/7`, RFC 4193),
+/// link-local (`fe80::/10`), site-local (`fec0::/10`, RFC 3879) and multicast (`ff00::/8`).
 const GLOBAL: (Ipv6Addr, u32) = (v6(0x2000, 0), 3);
 
 /// The IPv6 ranges within `GLOBAL` that are not global.

@@ -18,12 +18,13 @@ impl Resolve for SystemResolver {
     }
 }
 
-/// A resolver that returns only addresses that the guard allows. The connection uses these addresses and no second lookup,
-/// which prevents DNS rebinding.
+/// A resolver that returns only addresses that the guard allows. The connection uses these addresses and no second
+/// lookup, which prevents DNS rebinding.
 pub(super) struct GuardedResolver {
     pub(super) inner: Arc<dyn Resolve>,
     pub(super) guard: Guard,
-    /// Limits the lookups in parallel. Each blocks a thread of the system's resolver, even after its caller has given up.
+    /// Limits the lookups in parallel. Each blocks a thread of the system's resolver, even after its caller has given
+    /// up.
     pub(super) slots: Arc<Semaphore>,
     pub(super) metrics: Metrics,
 }

@@ -31,7 +31,8 @@ struct RpcError {
 }
 
 impl RpcError {
-    /// Whether the contract reverted the call. The code of the specification is 3; some nodes only say it in the message.
+    /// Whether the contract reverted the call. The code of the specification is 3; some nodes only say it in the
+    /// message.
     fn is_revert(&self) -> bool {
         let message = self.message.to_ascii_lowercase();
         self.code == 3 || ["revert", "invalid opcode", "vm execution error"].iter().any(|word| message.contains(word))

@@ -1,7 +1,7 @@
 //! Server-side request forgery: token URIs with private addresses. Listeners count the connections.
 //!
-//! 127.0.0.2 counts as a public address, and so does 127.0.0.3, where nothing listens. The service must never connect to
-//! 127.0.0.1 and ::1, whose listeners have an allowed port.
+//! 127.0.0.2 counts as a public address, and so does 127.0.0.3, where nothing listens. The service must never connect
+//! to 127.0.0.1 and ::1, whose listeners have an allowed port.
 
 mod payloads;
 
@@ -172,8 +172,8 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
     assert_eq!((names.asked("rebind.test"), harness.reached()), (2, 0));
 }
 
-/// A gateway may have a private address. That allows neither its host in a token URI nor the targets of its redirects, even
-/// while a connection to the gateway is open.
+/// A gateway may have a private address. That allows neither its host in a token URI nor the targets of its redirects,
+/// even while a connection to the gateway is open.
 #[tokio::test]
 async fn does_not_trust_redirects_of_a_gateway() {
     let harness = Harness::new().await;
