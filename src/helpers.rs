@@ -4,8 +4,8 @@ mod address;
 mod units;
 mod uri;
 
-pub use address::{checksum_address, same_address};
-pub use units::{format_units, parse_units};
+pub use address::*;
+pub use units::*;
 #[cfg(all(target_arch = "wasm32", feature = "helpers"))]
 pub(crate) use uri::candidates;
-pub use uri::resolve_uri;
+pub use uri::*;

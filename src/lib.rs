@@ -70,7 +70,7 @@ pub use client::{
 pub use client::{ReqwestResponse, ReqwestTransport};
 pub use endpoints::*;
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
-pub use helpers::{checksum_address, format_units, parse_units, resolve_uri, same_address};
+pub use helpers::*;
 pub use json::{Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT};
 pub use model::{Property, Scalar, TypeScript};
 pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};

@@ -10,15 +10,7 @@ export {
   type GaveUp,
   isEtherealQueryError,
 } from "./error.js";
-export {
-  can,
-  checksumAddress,
-  formatUnits,
-  parseUnits,
-  type ResolveOptions,
-  resolveUri,
-  sameAddress,
-} from "./helpers.js";
+export * from "./helpers.js";
 export type { EtherealList } from "./list.js";
 export type * from "./models.js";
 export type { OpenPage } from "./open-page.js";
