@@ -8,7 +8,7 @@ import { format } from "node:util";
 import ts from "typescript";
 import { root, run } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { freshProject } from "../package/project.mjs";
+import { createProject } from "../package/project.mjs";
 import { launch } from "../page/browser.mjs";
 import { examples } from "./examples.mjs";
 import { assertPrinted, commentsOf } from "./expected.mjs";
@@ -30,7 +30,7 @@ let page;
 const originalFetch = globalThis.fetch;
 
 before(async () => {
-  [project, server, browser] = await Promise.all([freshProject(), serve({ port: 0 }), launch()]);
+  [project, server, browser] = await Promise.all([createProject(), serve({ port: 0 }), launch()]);
   for (const example of ALL) {
     example.file = `${example.path.replaceAll(/[/.]/g, "-")}-${example.line}`;
     project.write(`${example.file}.ts`, example.module);

@@ -6,15 +6,15 @@ import { after, before, describe, test } from "node:test";
 import { build, createServer } from "vite";
 import { root, run } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { launched } from "../package/browser.mjs";
-import { freshProject } from "../package/project.mjs";
+import { launchChromium } from "../package/browser.mjs";
+import { createProject } from "../package/project.mjs";
 
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 const [{ key }] = JSON.parse(readFileSync(join(root, "seed/keys.json"), "utf8"));
 
 let browser, service;
 before(async () => {
-  [browser, service] = await Promise.all([launched(), serve({ port: 0 })]);
+  [browser, service] = await Promise.all([launchChromium(), serve({ port: 0 })]);
   Object.assign(process.env, { ETHEREAL_QUERY_URL: `${service.url}/api`, ETHEREAL_QUERY_API_KEY: key });
 });
 after(async () => {
@@ -24,7 +24,7 @@ after(async () => {
 
 /** Copies an example into a project with the packed package and this repository's copies of the other packages. */
 async function installed(t, name) {
-  const project = await freshProject();
+  const project = await createProject();
   t.after(() => project.remove());
   cpSync(join(root, "examples", name), project.folder, { recursive: true });
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project.folder, "package.json"), "utf8"));
