@@ -122,8 +122,8 @@ export interface Project {
   /** Recorded owner of the key. */
   requestOwner?: string;
   /**
-   * Permissions by area: an array of permission names, or `true` for the whole area. The client does not check
-   * the values; `can` grants nothing for any other value.
+   * Permissions by area: an array of permission names, or `true` for the whole area. The client does not
+   * check the values; `can` grants nothing for any other value.
    */
   auth?: Record<string, string[] | true>;
   /** Account associated with the key. */
