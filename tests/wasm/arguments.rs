@@ -99,6 +99,16 @@ fn options_whose_property_throws_are_refused_with_that_cause() {
 }
 
 #[wasm_bindgen_test]
+fn the_error_of_a_wrong_type_shows_no_string_which_could_be_an_api_key() {
+    for (options, shown) in
+        [("canary".into(), "a string"), (Array::of1(&"canary".into()).into(), "an array"), (7.into(), "7")]
+    {
+        let error = thrown(Client::new(&options));
+        assert_eq!(error["message"], format!("Invalid options: {shown}. Expected an object."));
+    }
+}
+
+#[wasm_bindgen_test]
 async fn an_api_key_goes_over_plain_http_only_with_allow_insecure() {
     let service = Service::with_body("{}");
     let base_url = ("baseUrl", JsValue::from("http://api.example.com"));
