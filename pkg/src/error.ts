@@ -215,7 +215,7 @@ export function invalidArgument(parameter: string, message: string, cause?: unkn
   });
 }
 
-/** An error of kind `invalid_argument` for a value that breaks its rule; `name` is the place of the value in the parameter. */
+/** Creates an error of kind `invalid_argument` for a value that breaks its rule. `name` is the value's place in the parameter. */
 export function invalidValue(
   parameter: string,
   value: unknown,
@@ -225,12 +225,12 @@ export function invalidValue(
   return invalidArgument(parameter, `Invalid ${name}: ${shown(value)}. Expected ${expectation}.`);
 }
 
-/** An error of kind `invalid_argument` for an object that throws when it is read. */
+/** Creates an error of kind `invalid_argument` for an object with a property that throws. */
 export function unreadableArgument(parameter: string, thrown: unknown): EtherealQueryError {
   return invalidArgument(parameter, `Cannot read ${parameter}: one of its properties throws. See cause.`, thrown);
 }
 
-/** A value as an error message shows it. A string could be an API key in the wrong place, so it is not shown. */
+/** Returns the text of a value for an error message. It hides a string, which may be an API key in the wrong place. */
 function shown(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -244,7 +244,7 @@ function shown(value: unknown): string {
   }
 }
 
-/** Like `Array.isArray`, which throws for a revoked proxy. */
+/** Returns whether a value is an array. `Array.isArray` throws for a revoked Proxy. */
 function isArray(value: unknown): boolean {
   try {
     return Array.isArray(value);

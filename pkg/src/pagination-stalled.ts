@@ -1,6 +1,8 @@
+// The error of a list that would never end.
+
 import { EtherealQueryError } from "./error.js";
 
-/** The error of a list whose service gives a cursor that it gave before. */
+/** Creates the error for a service that returns a cursor twice. */
 export function paginationStalled(): EtherealQueryError {
   return new EtherealQueryError({
     kind: "pagination_stalled",

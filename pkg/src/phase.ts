@@ -3,17 +3,21 @@
 import { phaseOfStatus } from "./models.js";
 import type { TransferInput, TransferUpdate } from "./types.js";
 
-/** Where a transfer stands, see {@link TransferUpdate.phase}. */
+/**
+ * Phase of a transfer, as {@link phaseOf} returns it and {@link TransferUpdate.phase} has it.
+ * @example
+ * const phase: TransferPhase = phaseOf({ status: "wait-rb" });
+ * console.log(phase); // pending
+ */
 export type TransferPhase = TransferUpdate["phase"];
 
 /**
  * Returns the phase of a transfer (specification §3.1): `missing` for `null`, which means that no transfer has the hash;
- * `manual` while it waits for a person; `done`; `failed`; and `pending` for every other status, also for one that the
- * specification does not name. `done` and `failed` are final.
- *
+ * `manual` while it waits for a person; `done`; `failed`; and `pending` for every other status, known or unknown. `done`
+ * and `failed` are final.
  * @example
- * phaseOf({ status: "wait-rb" }); // "pending"
- * phaseOf(await client.bridgeTransfer(hash)); // "missing" when no transfer has the hash
+ * console.log(phaseOf(await client.bridgeTransfer(hash))); // pending
+ * console.log(phaseOf(null)); // missing
  */
 export function phaseOf(transfer: TransferInput | null | undefined): TransferPhase {
   return transfer ? phaseOfStatus(transfer.status) : "missing";

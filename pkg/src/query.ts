@@ -1,5 +1,9 @@
-// Options for TanStack Query, which caches results, shares them between components and refetches them. They are plain
-// objects, so that this entry depends on no adapter and no version of it.
+/**
+ * Options for TanStack Query, which caches results, shares them between components and refetches them. They are plain
+ * objects, so that this entry depends on no adapter and no version of TanStack Query.
+ *
+ * @packageDocumentation
+ */
 
 import type { Client } from "./client.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
@@ -9,36 +13,67 @@ import type { TokenMetadata, TokenQuery } from "./token.js";
 import type { EtherealsQuery, Page, TransferQuery } from "./types.js";
 import type { ExactJson } from "./values.js";
 
-/** How long a token's document is fresh: a contract may change it. The client's `cache` keeps it as long. */
+/** Time that a token's document is fresh, the same as in the client's `cache`. A contract may change the document. */
 const TOKEN_STALE_MS = 300_000;
-/** The time between polls of a transfer under way, as that of `watchTransfer` after a change. */
+/** Time between polls of a transfer in progress, the same as that of `watchTransfer` after a change. */
 const POLL_MS = 5_000;
 
-/** What TanStack Query passes to the functions of {@link QueryOptions}: the query, with its last result. */
+/**
+ * The query with its last result, which TanStack Query passes to the functions of its options.
+ * @example
+ * const query: QueryState<BridgeTransfer | null> = { state: { data: null } };
+ * console.log(bridgeTransferOptions(client, hash).refetchInterval(query)); // false
+ */
 export interface QueryState<T> {
-  readonly state: { readonly data: T | undefined };
+  /** State of the query; `data` is its last result. */
+  readonly state: {
+    /** The last result; `undefined` before the first. */
+    readonly data: T | undefined;
+  };
 }
 
 /**
- * Options of `useQuery`, `fetchQuery`, `prefetchQuery` and their like, see {@link bridgeTransferOptions}.
- * @example const { data, error } = useQuery(projectOptions(client));
+ * Options of `useQuery`, `fetchQuery` and `prefetchQuery` of TanStack Query.
+ * @example
+ * const options: QueryOptions<Project> = projectOptions(client);
+ * const { requestOwner } = await options.queryFn(new AbortController());
+ * console.log(requestOwner); // demo
  */
 export interface QueryOptions<T> {
   /** Begins with `"ethereal-query"` and the method of the client. It holds strings and objects of strings only. */
   queryKey: readonly ["ethereal-query", string, ...unknown[]];
-  /** Makes the call. A query that nobody uses any more aborts it. */
+  /** Makes the call. TanStack Query aborts it when no component uses the query. */
   queryFn: (context: { signal: AbortSignal }) => Promise<T>;
-  /** The client retries by itself; retries on top of its own would multiply. */
+  /** No retries of TanStack Query, because the client retries. */
   retry: false;
 }
 
 /**
- * Options for the metadata of a token, see {@link Client.tokenUri}. A result is fresh for five minutes. Different
- * spellings of the same token (`7`, `7n`, `"0x7"`) have the same key.
- *
+ * How long the metadata of a token is fresh.
+ * @inline
+ */
+interface TokenFreshness {
+  /** Milliseconds that a result is fresh. */
+  staleTime: number;
+}
+
+/**
+ * How long a transfer is fresh, and when it is refetched.
+ * @inline
+ */
+interface TransferFreshness {
+  /** Returns the milliseconds that a result is fresh. */
+  staleTime: (query: QueryState<BridgeTransfer | null>) => number;
+  /** Returns the milliseconds to the next poll; `false` for no poll. */
+  refetchInterval: (query: QueryState<BridgeTransfer | null>) => number | false;
+}
+
+/**
+ * Returns the options for the metadata of a token, `client.tokenUri`. A result is fresh for five minutes. Different
+ * spellings of the same token id (`7`, `7n`, `"0x7"`) have the same query key.
  * @example
- * const { data } = useQuery(tokenUriOptions(client, address, 7n, { chainId: 1 }));
- * console.log(data?.name); // "Tree #7"
+ * const { queryFn } = tokenUriOptions(client, address, 2n, { chainId: 1 });
+ * console.log((await queryFn(new AbortController())).name); // Ethereal Trees #2
  */
 export function tokenUriOptions<T = TokenMetadata>(
   client: Pick<Client, "tokenUri">,
@@ -46,12 +81,12 @@ export function tokenUriOptions<T = TokenMetadata>(
   id: string | number | bigint,
   token: TokenQuery,
   options?: { integers?: undefined },
-): QueryOptions<T> & { staleTime: number };
+): QueryOptions<T> & TokenFreshness;
 /**
- * The document with exact integers: those beyond 2^53-1 are `bigint`s.
+ * Returns the options for the metadata with exact integers: those beyond 2^53-1 are `bigint`s.
  * @example
- * const { data } = useQuery(tokenUriOptions(client, address, 7n, { chainId: 1 }, { integers: "exact" }));
- * console.log(data?.supply); // 123456789012345678901234567890n
+ * const { queryFn } = tokenUriOptions(client, address, 2n, { chainId: 1 }, { integers: "exact" });
+ * console.log((await queryFn(new AbortController())).name); // Ethereal Trees #2
  */
 export function tokenUriOptions<T = TokenMetadata<ExactJson>>(
   client: Pick<Client, "tokenUri">,
@@ -59,14 +94,14 @@ export function tokenUriOptions<T = TokenMetadata<ExactJson>>(
   id: string | number | bigint,
   token: TokenQuery,
   options: { integers: "exact" },
-): QueryOptions<T> & { staleTime: number };
+): QueryOptions<T> & TokenFreshness;
 export function tokenUriOptions(
   client: Pick<Client, "tokenUri">,
   address: string,
   id: string | number | bigint,
   token: TokenQuery,
   options: { integers?: "exact" | undefined } = {},
-): QueryOptions<unknown> & { staleTime: number } {
+): QueryOptions<unknown> & TokenFreshness {
   const { chainId, standard } = token;
   const { integers } = options;
   const isErc1155 = standard === "ERC1155" || standard === 1;
@@ -89,25 +124,21 @@ export function tokenUriOptions(
 }
 
 /**
- * Options for the transfer with a hash, see {@link Client.bridgeTransfer}; the result is `null` when there is none. A
- * transfer under way is stale at once and refetched every five seconds while a component shows it. A transfer that is done
- * stays fresh, because it cannot change any more.
+ * Returns the options for the transfer with a hash, `client.bridgeTransfer`. The result is `null` when no transfer has the
+ * hash. A transfer in progress is stale at once, and TanStack Query refetches it every five seconds while a component
+ * shows it. A transfer that is done stays fresh, because it does not change.
+ * @example
+ * const { queryFn } = bridgeTransferOptions(client, hash);
+ * console.log((await queryFn(new AbortController()))?.status); // wait-wh
  *
- * @example
- * const { data } = useQuery(bridgeTransferOptions(client, hash, { chain: "sepolia" }));
- * console.log(data?.status); // "wait-rb"
- * @example
- * // Polls also while no transfer has the hash.
- * const { data } = useQuery({ ...bridgeTransferOptions(client, hash), refetchInterval: 10_000 });
+ * // Also poll while no transfer has the hash.
+ * const polling = { ...bridgeTransferOptions(client, hash), refetchInterval: 10_000 };
  */
 export function bridgeTransferOptions(
   client: Pick<Client, "bridgeTransfer">,
   hash: string,
   query: TransferQuery = {},
-): QueryOptions<BridgeTransfer | null> & {
-  staleTime: (query: QueryState<BridgeTransfer | null>) => number;
-  refetchInterval: (query: QueryState<BridgeTransfer | null>) => number | false;
-} {
+): QueryOptions<BridgeTransfer | null> & TransferFreshness {
   const parts = { hash: lowerCase(hash), chain: query.chain ?? "mainnet" };
   return {
     queryKey: ["ethereal-query", "bridgeTransfer", parts],
@@ -122,12 +153,11 @@ export function bridgeTransferOptions(
 }
 
 /**
- * Options for the project of the API key, see {@link Client.project}. The key is no part of the query's key: give clients
- * with different API keys a `QueryClient` each, or clear it when the key changes.
- *
+ * Returns the options for the project of the API key, `client.project`. The query key does not contain the API key: use a
+ * `QueryClient` for each API key, or clear it when the API key changes.
  * @example
- * const { data } = useQuery(projectOptions(client));
- * console.log(data?.balance); // "0.1"
+ * const { queryFn } = projectOptions(client);
+ * console.log((await queryFn(new AbortController())).balance); // 0.1
  */
 export function projectOptions(client: Pick<Client, "project">): QueryOptions<Project> {
   return {
@@ -137,24 +167,31 @@ export function projectOptions(client: Pick<Client, "project">): QueryOptions<Pr
   };
 }
 
-/** The parameter of a page in an infinite query of ethereals. */
+/**
+ * The parameter of a page in an infinite query of ethereals.
+ * @example
+ * const first: EtherealsPageParam = etherealsInfiniteOptions(client).initialPageParam;
+ * console.log(first); // {}
+ */
 export interface EtherealsPageParam {
-  /** Where the page begins; absent for the first. */
+  /** Cursor of the page; absent for the first page. */
   cursor?: string;
   /** Whether an earlier page of the query had the same cursor, so that the list would never end. */
   isRepeated?: boolean;
 }
 
 /**
- * Options of `useInfiniteQuery` and `fetchInfiniteQuery`, see {@link etherealsInfiniteOptions}.
- * @example const { data, fetchNextPage } = useInfiniteQuery(etherealsInfiniteOptions(client));
+ * Options of `useInfiniteQuery` and `fetchInfiniteQuery` of TanStack Query.
+ * @example
+ * const options: InfiniteQueryOptions<Page<Ethereal>> = etherealsInfiniteOptions(client, { pageSize: 20 });
+ * console.log(options.queryKey[1]); // ethereals
  */
 export interface InfiniteQueryOptions<T> extends Pick<QueryOptions<T>, "queryKey" | "retry"> {
-  /** Loads one page. A query that nobody uses any more aborts it. */
+  /** Loads one page. TanStack Query aborts it when no component uses the query. */
   queryFn: (context: { signal: AbortSignal; pageParam: EtherealsPageParam }) => Promise<T>;
-  /** Begins at the `cursor` of the query, or at the first page. */
+  /** Parameter of the first page: the `cursor` of the query, if it has one. */
   initialPageParam: EtherealsPageParam;
-  /** The parameter of the page after `last`; `undefined` after the last one. */
+  /** Returns the parameter of the page after `last`; `undefined` after the last page. */
   getNextPageParam: (
     last: T,
     pages: T[],
@@ -164,12 +201,12 @@ export interface InfiniteQueryOptions<T> extends Pick<QueryOptions<T>, "queryKey
 }
 
 /**
- * Options for the list of ethereals, see {@link Client.ethereals}. Each page is `{ items, nextCursor }`. A page whose cursor
- * was given before fails with kind `pagination_stalled`.
- *
+ * Returns the options for the list of ethereals, `client.ethereals`. Each page is `{ items, nextCursor }`. When the service
+ * returns a cursor twice, the query fails with kind `pagination_stalled`.
  * @example
- * const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(etherealsInfiniteOptions(client, { sourceChains: [1] }));
- * const items = data?.pages.flatMap((page) => page.items);
+ * const { queryFn, initialPageParam: pageParam } = etherealsInfiniteOptions(client, { pageSize: 20 });
+ * const { items } = await queryFn({ signal: new AbortController().signal, pageParam });
+ * console.log(items.length); // 20
  */
 export function etherealsInfiniteOptions(
   client: Pick<Client, "ethereals">,
@@ -200,13 +237,13 @@ export function etherealsInfiniteOptions(
   };
 }
 
-// A key only needs to be stable: a value that breaks its rule keeps its text, and the call refuses it.
+// A query key only has to be stable. An invalid value keeps its text here, and the call rejects it.
 
 function lowerCase(text: unknown): string {
   return String(text).toLowerCase();
 }
 
-/** The decimal digits of an id in any spelling. */
+/** Returns the decimal digits of a token id; the text of an invalid one. */
 function decimal(id: string | number | bigint): string {
   try {
     return String(BigInt(id));

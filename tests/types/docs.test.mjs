@@ -6,7 +6,8 @@ import { test } from "node:test";
 import ts from "typescript";
 import { root } from "../../scripts/run.mjs";
 
-const ENTRIES = ["index", "external", "embedded", "elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
+const ELEMENTS = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
+const ENTRIES = ["index", "external", "embedded", "query", ...ELEMENTS];
 const files = ENTRIES.map((name) => join(root, "pkg", "dist", `${name}.d.ts`));
 const options = { strict: true, moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ESNext, types: [] };
 const program = ts.createProgram(files, options);
