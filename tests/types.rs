@@ -81,8 +81,10 @@ fn error_kinds() -> String {
 fn phase_of_status() -> String {
     let phases = TransferStatus::TYPESCRIPT.values.iter().map(|(status, _)| (status, WatchPhase::of(status)));
     let cases = phases.filter(|(_, phase)| *phase != WatchPhase::Pending);
-    let mut out =
-        comment("", &["The phase of a status (specification §3.1); unknown statuses are pending.".to_owned()]);
+    let mut out = comment(
+        "",
+        &["@internal The phase of a status (specification §3.1); unknown statuses are pending.".to_owned()],
+    );
     out += "export function phaseOfStatus(status: string | undefined): \"pending\" | \"manual\" | \"done\" | \"failed\" {\n";
     out += "  switch (status) {\n";
     for (status, phase) in cases {

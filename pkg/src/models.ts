@@ -343,7 +343,7 @@ export interface ErrorKinds {
   internal: ErrorsOfKind<"internal" | "init_failed" | "not_initialized", never>;
 }
 
-/** The phase of a status (specification §3.1); unknown statuses are pending. */
+/** @internal The phase of a status (specification §3.1); unknown statuses are pending. */
 export function phaseOfStatus(status: string | undefined): "pending" | "manual" | "done" | "failed" {
   switch (status) {
     case "done":

@@ -22,7 +22,9 @@ const ENTRIES = ["index", "embedded", "elements", "query"];
 
 const IMPORTS = ENTRIES.map((entry) => {
   const file = program.getSourceFile(`${root}/pkg/src/${entry}.ts`);
-  const names = checker.getExportsOfModule(checker.getSymbolAtLocation(file)).map(({ name }) => name);
+  const isPublic = (symbol) => !symbol.getJsDocTags(checker).some(({ name }) => name === "internal");
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(file)).filter(isPublic);
+  const names = exported.map(({ name }) => name);
   return `import { ${names.join(", ")} } from "ethereal-query${entry === "index" ? "" : `/${entry}`}";`;
 }).join("\n");
 

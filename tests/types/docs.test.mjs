@@ -24,7 +24,7 @@ function membersOf(symbol) {
   if (!symbol.declarations.some((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))) return [];
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
   return checker.getPropertiesOfType(instance).filter((member) => isOwn(member) &&
-    !/^(__|#)/.test(member.name) && !(ts.getCombinedModifierFlags(member.valueDeclaration) & hidden));
+    !/^(__|#)/.test(member.name) && !(ts.getCombinedModifierFlags(member.valueDeclaration ?? member.declarations[0]) & hidden));
 }
 
 for (const [index, file] of files.entries()) {
