@@ -1,5 +1,7 @@
 // Everything that the package exports, in each of its entries.
 
+export type { Batch, Fulfilled, Rejected, Settled } from "./batch.js";
+export type { BatchOptions, SettledTransfer, TokenRef, TransferBatchOptions } from "./batches.js";
 export { Client } from "./client.js";
 export type { DisposableIterator } from "./disposable.js";
 export {

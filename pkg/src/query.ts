@@ -9,6 +9,7 @@ import type { Client } from "./client.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
 import { paginationStalled } from "./pagination-stalled.js";
 import { phaseOf } from "./phase.js";
+import { tokenKey, transferKey } from "./request-key.js";
 import type { TokenMetadata, TokenQuery } from "./token.js";
 import type { EtherealsQuery, Page, TransferQuery } from "./types.js";
 import type { ExactJson } from "./values.js";
@@ -102,18 +103,9 @@ export function tokenUriOptions(
   token: TokenQuery,
   options: { integers?: "exact" | undefined } = {},
 ): QueryOptions<unknown> & TokenFreshness {
-  const { chainId, standard } = token;
   const { integers } = options;
-  const isErc1155 = standard === "ERC1155" || standard === 1;
-  const parts = {
-    address: lowerCase(address),
-    id: decimal(id),
-    chainId: String(chainId),
-    standard: isErc1155 ? "ERC1155" : "ERC721",
-    integers,
-  };
   return {
-    queryKey: ["ethereal-query", "tokenUri", parts],
+    queryKey: ["ethereal-query", "tokenUri", { ...tokenKey(address, id, token), integers }],
     queryFn: ({ signal }) =>
       integers
         ? client.tokenUri(address, id, token, { signal, integers })
@@ -139,9 +131,8 @@ export function bridgeTransferOptions(
   hash: string,
   query: TransferQuery = {},
 ): QueryOptions<BridgeTransfer | null> & TransferFreshness {
-  const parts = { hash: lowerCase(hash), chain: query.chain ?? "mainnet" };
   return {
-    queryKey: ["ethereal-query", "bridgeTransfer", parts],
+    queryKey: ["ethereal-query", "bridgeTransfer", transferKey(hash, query.chain)],
     queryFn: ({ signal }) => client.bridgeTransfer(hash, query, { signal }),
     retry: false,
     staleTime: ({ state }) => (phaseOf(state.data) === "done" ? Infinity : 0),
@@ -237,21 +228,7 @@ export function etherealsInfiniteOptions(
   };
 }
 
-// A query key only has to be stable. An invalid value keeps its text here, and the call rejects it.
-
-function lowerCase(text: unknown): string {
-  return String(text).toLowerCase();
-}
-
-/** Returns the decimal digits of a token id; the text of an invalid one. */
-function decimal(id: string | number | bigint): string {
-  try {
-    return String(BigInt(id));
-  } catch {
-    return String(id);
-  }
-}
-
+/** Returns the items of a filter; `undefined` without items. */
 function texts(list: EtherealsQuery["sourceChains"] | EtherealsQuery["sourceContracts"]): string[] | undefined {
   const items = Array.isArray(list) ? list.map(String) : String(list ?? "").split(",");
   const trimmed = items.map((item) => item.trim()).filter((item) => item !== "");
