@@ -93,7 +93,10 @@ export async function bundle() {
   const files = (folder, ending) => readdirSync(at(folder), { recursive: true }).filter((name) => name.endsWith(ending)).map((name) => at(folder, name));
   const sources = [...files("src", ".ts"), ...files("wasm", ".js")].filter(isShared);
   const entryPoints = sources.map((file) => ({ in: file, out: distName(file).replace(/\.[jt]s$/, "") }));
-  await build({ ...options, entryPoints, outdir: at("dist"), bundle: true, format: "esm", plugins: [styleText, guardedGlue, separateFiles] });
+  // The command line imports modules of Node.js.
+  const external = [...options.external, "node:*"];
+  const plugins = [styleText, guardedGlue, separateFiles];
+  await build({ ...options, entryPoints, outdir: at("dist"), bundle: true, format: "esm", external, plugins });
 
   const bundleEntry = (entry, outfile, format, ...plugins) =>
     build({

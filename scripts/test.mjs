@@ -45,6 +45,7 @@ export const STEPS = [
   ["json tests", nodeTests("tests/json"), true],
   ["hostile tests", nodeTests("tests/hostile")],
   ["watch tests", nodeTests("tests/watch"), true],
+  ["cli tests", nodeTests("tests/cli")],
   ["package tests", nodeTests("tests/package")],
   ["matrix tests", nodeTests("tests/matrix")],
   ["fault tests", nodeTests("tests/faults")],

@@ -26,8 +26,8 @@ let relativeFormat: Intl.RelativeTimeFormat | undefined;
  * console.log(time(1740953590).getAttribute("datetime")); // 2025-03-02T22:13:10.000Z
  */
 export function time(value: number | string | undefined): HTMLElement {
-  const ms = typeof value === "number" ? value * (value > MAX_SECONDS ? 1 : 1000) : Date.parse(String(value));
-  if (!Number.isFinite(ms) || Math.abs(ms) > MAX_DATE_MS) return untrusted(value ?? "unknown", 60);
+  const ms = parseTime(value);
+  if (ms === undefined) return untrusted(value ?? "unknown", 60);
   const iso = new Date(ms).toISOString();
   absoluteFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
   return h(
@@ -38,7 +38,14 @@ export function time(value: number | string | undefined): HTMLElement {
   );
 }
 
-function relativeTime(ms: number): string {
+/** The milliseconds since 1970 of a time in a record; `undefined` for what is no time. */
+export function parseTime(value: unknown): number | undefined {
+  const ms = typeof value === "number" ? value * (value > MAX_SECONDS ? 1 : 1000) : Date.parse(String(value));
+  return Math.abs(ms) <= MAX_DATE_MS ? ms : undefined;
+}
+
+/** How long ago a moment is, or how far ahead, in words. */
+export function relativeTime(ms: number): string {
   const seconds = (ms - Date.now()) / 1000;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
   relativeFormat ??= new Intl.RelativeTimeFormat("en");

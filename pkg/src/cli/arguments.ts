@@ -1,0 +1,97 @@
+// Parses the arguments of a command by its table of options.
+
+import { parseArgs } from "node:util";
+import { closest } from "./closest.js";
+import { type Command, CommandError, type OptionTable } from "./command.js";
+import { EXIT } from "./exit-code.js";
+
+/** Options that would hold a key, which every user of the machine could then read. */
+const KEY_OPTION = /^-*(x-?)?(api-?)?key$/i;
+
+export interface ParsedArguments {
+  operands: string[];
+  values: Record<string, string | true>;
+}
+
+/** @throws {CommandError} with exit code 2 for arguments that break the table */
+export function parseArguments({ operands, options }: Command, args: string[]): ParsedArguments {
+  // Not strict: its errors could print a key, and do not suggest a name.
+  const { positionals, tokens } = parseArgs({ args, options: parserTable(options), strict: false, tokens: true });
+  const values: ParsedArguments["values"] = {};
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const { name, rawName } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!option) throw usageError(unknownOption(rawName, Object.keys(options)));
+    const value = option.value === undefined ? readSwitch(token) : readValue(token, option.value);
+    const earlier = values[name];
+    if (earlier !== undefined && value !== true && !option.multiple) {
+      throw usageError(`Repeated ${rawName}. Expected it once.`);
+    }
+    values[name] = option.multiple && earlier !== undefined ? `${String(earlier)},${String(value)}` : value;
+  }
+  for (const [name, { needs }] of Object.entries(options)) {
+    const isIncomplete = needs !== undefined && values[name] !== undefined && values[needs] === undefined;
+    if (isIncomplete) throw usageError(`--${name} needs --${needs}.`);
+  }
+  if (!values.help) checkOperands(operands, positionals);
+  return { operands: positionals, values };
+}
+
+function usageError(message: string): CommandError {
+  return new CommandError(EXIT.usage, message);
+}
+
+/** The table as `parseArgs` takes it. */
+function parserTable(options: OptionTable): Record<string, { type: "string" | "boolean"; short?: string }> {
+  const entries = Object.entries(options).map(([name, { value }]) => {
+    const type = value === undefined ? ("boolean" as const) : ("string" as const);
+    return [name, name === "help" ? { type, short: "h" } : { type }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** An option as `parseArgs` found it. */
+interface OptionToken {
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** Whether the value stands behind `=`. */
+  readonly inlineValue: boolean | undefined;
+}
+
+function readSwitch({ rawName, value }: OptionToken): true {
+  if (value !== undefined) throw usageError(`Invalid ${rawName}: ${JSON.stringify(value)}. Expected no value.`);
+  return true;
+}
+
+function readValue({ rawName, value, inlineValue }: OptionToken, placeholder: string): string {
+  if (!value) throw usageError(`Missing value of ${rawName}. Expected ${placeholder}.`);
+  if (!inlineValue && value.startsWith("-")) {
+    throw usageError(`Missing value of ${rawName}. A value that begins with "-" is written behind "=": ${rawName}=…`);
+  }
+  return value;
+}
+
+function unknownOption(rawName: string, names: string[]): string {
+  if (KEY_OPTION.test(rawName)) {
+    return `Refused ${rawName}: other users and the shell's history see arguments. Set ETHEREAL_QUERY_API_KEY instead.`;
+  }
+  const meant = closest(rawName.replace(/^-+/, ""), names);
+  if (meant !== undefined) return `Unknown option ${rawName}. Did you mean --${meant}?`;
+  return `Unknown option ${rawName}. Known options: ${names.map((name) => `--${name}`).join(", ")}.`;
+}
+
+function checkOperands(expected: readonly string[], given: readonly string[]): void {
+  const missing = expected[given.length];
+  if (missing !== undefined) throw usageError(`Missing ${missing}. Expected ${expected.join(" ")}.`);
+  const extra = given[expected.length];
+  if (extra === undefined || expected.at(-1)?.endsWith("…")) return;
+  throw usageError(`Unexpected argument: ${JSON.stringify(extra)}. Expected ${expected.join(" ") || "options only"}.`);
+}
+
+/** The integer of an option; `undefined` when it was not given. The client checks the range. */
+export function readInteger(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw usageError(`Invalid --${name}: ${JSON.stringify(text)}. Expected an integer from 0.`);
+}

@@ -1,0 +1,52 @@
+// The client of a command, from its options and from the environment.
+
+import { Client } from "../client.js";
+import type { RetryEvent } from "../types.js";
+import { readInteger } from "./arguments.js";
+import { CommandError, type Input, type OptionTable } from "./command.js";
+import { EXIT } from "./exit-code.js";
+
+/** The environment variables that the program reads. */
+export const VARIABLES = {
+  url: "ETHEREAL_QUERY_URL",
+  key: "ETHEREAL_QUERY_API_KEY",
+} as const;
+
+/** The options that every command with a `--json` has. */
+export const OUTPUT_OPTIONS = {
+  json: { help: "print JSON for programs" },
+  help: { help: "print this help" },
+} as const satisfies OptionTable;
+
+/** The options of every command that calls a service. */
+export const CLIENT_OPTIONS = {
+  "base-url": { value: "URL", help: `where the service is (default: ${VARIABLES.url})` },
+  "timeout-ms": { value: "MS", help: "time limit of an attempt (default: 10000)" },
+  "deadline-ms": { value: "MS", help: "time limit of a call with its retries (default: 30000)" },
+  "max-retries": { value: "N", help: "retries of a call, 0 to 10 (default: 2)" },
+  "allow-insecure": { help: "send the API key over http:// to another machine" },
+} as const satisfies OptionTable;
+
+/** Makes the client. `needsKey`: whether the command sends the API key. */
+export function connect(
+  { values, env, output }: Input<typeof CLIENT_OPTIONS>,
+  { needsKey }: { needsKey: boolean },
+): Client {
+  const baseUrl = values["base-url"] ?? env[VARIABLES.url];
+  if (!baseUrl) {
+    throw new CommandError(EXIT.usage, `Missing base URL. Set --base-url or ${VARIABLES.url}.`);
+  }
+  const apiKey = needsKey ? env[VARIABLES.key] : undefined;
+  if (needsKey && !apiKey) throw new CommandError(EXIT.authentication, `Missing API key. Set ${VARIABLES.key}.`);
+  return new Client({
+    baseUrl,
+    apiKey,
+    timeoutMs: readInteger("timeout-ms", values["timeout-ms"]),
+    deadlineMs: readInteger("deadline-ms", values["deadline-ms"]),
+    maxRetries: readInteger("max-retries", values["max-retries"]),
+    allowInsecure: values["allow-insecure"],
+    onRetry: ({ reason, status, delayMs }: RetryEvent) => {
+      output.note(`Retrying in ${Math.ceil(delayMs)} ms (${reason}${status === undefined ? "" : ` ${status}`}).`);
+    },
+  });
+}

@@ -1,0 +1,103 @@
+// `ethereal-query ethereals`: the mirrored collections that match filters.
+
+import type { Ethereal } from "../models.js";
+import type { ChainType, EtherealsQuery } from "../types.js";
+import { readInteger } from "./arguments.js";
+import { CommandError, defineCommand } from "./command.js";
+import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
+import { EXIT } from "./exit-code.js";
+import { amount, chain, shortTime, statusColor } from "./format.js";
+import type { Output } from "./output.js";
+import { type Cell, type Column, Table } from "./table.js";
+import { safe } from "./text.js";
+
+const COLUMNS: Column[] = [
+  { title: "SYMBOL", cut: "end" },
+  { title: "NAME", cut: "end" },
+  { title: "STATUS", cut: "end" },
+  { title: "BALANCE", align: "end" },
+  { title: "SOURCE CHAIN", cut: "end" },
+  { title: "SOURCE CONTRACT", cut: "middle" },
+  { title: "ETHEREAL", cut: "middle" },
+  { title: "LAST SYNC", cut: "end" },
+];
+
+export const ethereals = defineCommand({
+  name: "ethereals",
+  summary: "list mirrored NFT collections",
+  operands: [],
+  options: {
+    chain: { value: "mainnet|sepolia", help: "chain type (default: mainnet)" },
+    "source-chain": { value: "ID,…", help: "only collections of these source chains", multiple: true },
+    "source-contract": { value: "ADDRESS,…", help: "only collections of these source contracts", multiple: true },
+    status: { value: "active|unfunded", help: "only collections with this status", multiple: true },
+    limit: { value: "N", help: "print at most N records (default: all)" },
+    "page-size": { value: "N", help: "records of a request (default: 50)" },
+    cursor: { value: "TEXT", help: "begin at the page of this cursor" },
+    ...OUTPUT_OPTIONS,
+    json: { help: "print one JSON object a line for programs (NDJSON)" },
+    ...CLIENT_OPTIONS,
+  },
+  examples: [
+    "ethereal-query ethereals --source-chain 1,42161 --status active --limit 20",
+    "ethereal-query ethereals --json | jq -r .tokenSymbol",
+  ],
+  async run(input) {
+    const { output, signal, values } = input;
+    const query: EtherealsQuery = {
+      chain: values.chain as ChainType,
+      sourceChains: values["source-chain"],
+      sourceContracts: values["source-contract"],
+      statuses: values.status,
+      pageSize: readInteger("page-size", values["page-size"]),
+      cursor: values.cursor,
+    };
+    const limit = readInteger("limit", values.limit) ?? Infinity;
+    if (limit === 0) throw new CommandError(EXIT.usage, "Invalid --limit: 0. Expected an integer from 1.");
+    const list = connect(input, { needsKey: true }).ethereals(query, { signal });
+    const print = values.json ? jsonPrinter(output) : tablePrinter(output);
+    let count = 0;
+    for await (const { items } of list.pages()) {
+      await print(items.slice(0, limit - count));
+      count += items.length;
+      if (count >= limit) break;
+    }
+    if (count === 0) output.note("No collection matches.");
+    return EXIT.success;
+  },
+});
+
+type Printer = (items: Ethereal[]) => Promise<void>;
+
+function jsonPrinter(output: Output): Printer {
+  return async (items) => {
+    for (const item of items) await output.json(item);
+  };
+}
+
+/** Prints page by page: a column becomes wider when a later page needs it. */
+function tablePrinter(output: Output): Printer {
+  const table = new Table(COLUMNS, output);
+  let hasHeader = false;
+  return async (items) => {
+    if (items.length === 0) return;
+    const rows = items.map((item) => cellsOf(item, output));
+    table.fit(rows);
+    if (!hasHeader) await output.line(table.header());
+    hasHeader = true;
+    for (const row of rows) await output.line(table.row(row));
+  };
+}
+
+function cellsOf(item: Ethereal, output: Output): Cell[] {
+  return [
+    safe(item.tokenSymbol ?? ""),
+    safe(item.tokenName ?? ""),
+    [safe(item.status), statusColor(item.status)],
+    amount(item.balance) ?? "",
+    chain(item.sourceChain) ?? "",
+    safe(item.sourceContract ?? ""),
+    safe(item.ethereal ?? ""),
+    shortTime(item.lastSyncTimestamp, output) ?? "",
+  ];
+}

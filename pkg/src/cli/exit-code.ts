@@ -1,0 +1,45 @@
+// What the program ends with. `docs/command-line.md` and `--help` promise these numbers to scripts.
+
+import type { ErrorKind } from "../models.js";
+
+/**
+ * Exit codes. 1 stands for any failure, because Node.js and npx end with it when they fail themselves; 4 is that of gh.
+ */
+export const EXIT = {
+  success: 0,
+  failure: 1,
+  usage: 2,
+  notFound: 3,
+  authentication: 4,
+  transferFailed: 5,
+  sigint: 130,
+  sigterm: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What the exit codes mean, for the help. */
+export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
+  success: "success",
+  failure: "network, timeout, service, or a file that cannot be used",
+  usage: "wrong arguments, or arguments that the service refuses",
+  notFound: "not found",
+  authentication: "the API key is missing or not accepted",
+  transferFailed: "the watched transfer failed, or waits for a person (--on-manual stop)",
+  sigint: "interrupted",
+  sigterm: "ended by SIGTERM",
+};
+
+const CODES: Partial<Record<ErrorKind, ExitCode>> = {
+  invalid_argument: EXIT.usage,
+  bad_request: EXIT.usage,
+  not_found: EXIT.notFound,
+  unauthenticated: EXIT.authentication,
+  forbidden: EXIT.authentication,
+  transfer_failed: EXIT.transferFailed,
+};
+
+/** The exit code for an error of the package. */
+export function exitCodeOf(kind: ErrorKind): ExitCode {
+  return CODES[kind] ?? EXIT.failure;
+}

@@ -1,0 +1,70 @@
+// Amounts, times, statuses and chains as people read them.
+
+import { group } from "../elements/amount.js";
+import { chainName } from "../elements/chains.js";
+import { parseTime, relativeTime } from "../elements/time.js";
+import { formatUnits } from "../helpers.js";
+import type { Color, Output } from "./output.js";
+import { safe } from "./text.js";
+
+/** A 256-bit integer has 78 digits. */
+const MAX_AMOUNT_LENGTH = 90;
+
+const STATUS_COLORS = new Map<string, Color>([
+  ["done", "green"],
+  ["active", "green"],
+  ["error", "red"],
+  ["failed", "red"],
+  ["manual", "yellow"],
+  ["unfunded", "yellow"],
+]);
+
+/** The colour of a status, of a phase or of the state of a step. */
+export function statusColor(status: string): Color {
+  return STATUS_COLORS.get(status) ?? "cyan";
+}
+
+/** An amount of smallest units in whole units of 18 decimals; a value that is no amount as it is. */
+export function amount(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return group(formatUnits(value as string));
+  } catch {
+    return safe(value, MAX_AMOUNT_LENGTH);
+  }
+}
+
+/** An integer with grouped digits; another value as it is. */
+export function integer(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === "string" && /^\d{1,90}$/.test(value) ? group(value) : safe(value);
+}
+
+/** A chain by name and id: `Base (8453)`. */
+export function chain(id: unknown): string | undefined {
+  if (id === undefined) return undefined;
+  const name = safe(chainName(id));
+  return name.includes(safe(id)) ? name : `${name} (${safe(id)})`;
+}
+
+/** A time in the local time zone, as ISO 8601; on a terminal also relative to now. */
+export function time(value: unknown, { isTerminal, paint }: Output): string | undefined {
+  if (value === undefined) return undefined;
+  const ms = parseTime(value);
+  if (ms === undefined) return safe(value);
+  return isTerminal ? `${localIso(ms)} ${paint("dim", `(${relativeTime(ms)})`)}` : localIso(ms);
+}
+
+/** The same for a column of a table: on a terminal relative to now alone. */
+export function shortTime(value: unknown, output: Output): string | undefined {
+  const ms = parseTime(value);
+  return ms !== undefined && output.isTerminal ? relativeTime(ms) : time(value, output);
+}
+
+/** A moment in the local time zone: `2025-03-02T20:13:10+01:00`. */
+export function localIso(ms: number): string {
+  const offset = -new Date(ms).getTimezoneOffset();
+  const two = (number: number): string => String(Math.trunc(Math.abs(number))).padStart(2, "0");
+  const local = new Date(ms + offset * 60_000).toISOString().replace(/\.\d+Z$/, "");
+  return `${local}${offset < 0 ? "-" : "+"}${two(offset / 60)}:${two(offset % 60)}`;
+}

@@ -1,0 +1,54 @@
+// The help, printed from the tables of the commands.
+
+import type { Command, OptionTable } from "./command.js";
+import { VARIABLES } from "./connection.js";
+import { EXIT, EXIT_MEANINGS } from "./exit-code.js";
+
+const ENVIRONMENT: readonly (readonly [string, string])[] = [
+  [VARIABLES.url, "base URL of the service"],
+  [VARIABLES.key, "API key; never an argument, which other users could read"],
+  ["NO_COLOR, FORCE_COLOR", "no colours; colours also without a terminal"],
+];
+
+/** The help of the program: its commands. */
+export function programHelp(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, operands, summary }) => [[name, ...operands].join(" "), summary] as const);
+  return [
+    "Usage: ethereal-query COMMAND [OPTIONS]",
+    section("Commands", rows),
+    section("Options", [
+      ["-h, --help", "print this help; behind a command, that of the command"],
+      ["--version", "print the version"],
+    ]),
+    section("Environment", ENVIRONMENT),
+    section("Exit codes", exitCodeRows()),
+  ].join("\n\n");
+}
+
+/** The help of a command: its options and examples. */
+export function commandHelp({ name, operands, summary, options, examples }: Command): string {
+  return [
+    `Usage: ${["ethereal-query", name, ...operands].join(" ")} [OPTIONS]`,
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+    section("Options", optionRows(options)),
+    ["Examples:", ...examples.map((example) => `  ${example}`)].join("\n"),
+  ].join("\n\n");
+}
+
+function exitCodeRows(): (readonly [string, string])[] {
+  const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
+  return names.map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]]);
+}
+
+function optionRows(options: OptionTable): (readonly [string, string])[] {
+  return Object.entries(options).map(([name, { value, help, multiple, needs }]) => {
+    const term = [name === "help" ? "-h, --help" : `--${name}`, value].filter(Boolean).join(" ");
+    const notes = [multiple && "may be repeated", needs && `needs --${needs}`].filter(Boolean).join("; ");
+    return [term, notes ? `${help} (${notes})` : help] as const;
+  });
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([term]) => term.length));
+  return [`${title}:`, ...rows.map(([term, text]) => `  ${term.padEnd(width)}  ${text}`)].join("\n");
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+// The program `ethereal-query`.
+
+import { readFileSync } from "node:fs";
+import { parseArguments } from "./arguments.js";
+import { closest } from "./closest.js";
+import { type Command, CommandError } from "./command.js";
+import { VARIABLES } from "./connection.js";
+import { ethereals } from "./ethereals.js";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { report } from "./failure.js";
+import { commandHelp, programHelp } from "./help.js";
+import { Output } from "./output.js";
+import { project } from "./project.js";
+import { serve } from "./serve.js";
+import { token } from "./token.js";
+import { transfer } from "./transfer.js";
+
+const COMMANDS: readonly Command[] = [token, transfer, project, ethereals, serve];
+
+async function main(args: string[]): Promise<ExitCode> {
+  const { env } = process;
+  const output = new Output(process.stdout, process.stderr, env, env[VARIABLES.key]);
+  const interruption = new AbortController();
+  // The second signal ends the process by itself.
+  process.once("SIGINT", () => {
+    // The terminal shows `^C` at the cursor.
+    if (process.stderr.isTTY) output.note("");
+    interruption.abort(EXIT.sigint);
+  });
+  process.once("SIGTERM", () => interruption.abort(EXIT.sigterm));
+  const { signal } = interruption;
+  try {
+    return await run(args, output, signal);
+  } catch (error) {
+    return signal.aborted ? (signal.reason as ExitCode) : report(error, args[0] ?? "", output);
+  }
+}
+
+async function run([name, ...args]: string[], output: Output, signal: AbortSignal): Promise<ExitCode> {
+  if (name === undefined) {
+    output.note(programHelp(COMMANDS));
+    return EXIT.usage;
+  }
+  if (["--help", "-h", "help"].includes(name)) {
+    await output.line(programHelp(COMMANDS));
+    return EXIT.success;
+  }
+  if (name === "--version") {
+    await output.line(version());
+    return EXIT.success;
+  }
+  const command = findCommand(name);
+  const { operands, values } = parseArguments(command, args);
+  if (values.help) {
+    await output.line(commandHelp(command));
+    return EXIT.success;
+  }
+  return command.run({ operands, values, env: process.env, output, signal });
+}
+
+function findCommand(name: string): Command {
+  const names = COMMANDS.map((command) => command.name);
+  const command = COMMANDS.find((command) => command.name === name);
+  if (command) return command;
+  const meant = closest(name, names);
+  const advice = meant === undefined ? `Known commands: ${names.join(", ")}.` : `Did you mean ${meant}?`;
+  const message = name.startsWith("-")
+    ? `Missing command before ${name.split("=", 1)[0]!}.`
+    : `Unknown command ${JSON.stringify(name)}.`;
+  throw new CommandError(EXIT.usage, `${message} ${advice}`, "See: ethereal-query --help");
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+void main(process.argv.slice(2)).then((code) => (process.exitCode = code));

@@ -1,0 +1,77 @@
+// Standard output and standard error: data goes to the first, everything else to the second.
+
+import { once } from "node:events";
+import type { WriteStream } from "node:tty";
+import { EXIT } from "./exit-code.js";
+import { safe, safeJson } from "./text.js";
+
+const COLORS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+export type Color = keyof typeof COLORS;
+
+/** Colours a text, or returns it as it is. */
+export type Paint = (color: Color, text: string) => string;
+
+export class Output {
+  /** Whether people read standard output. */
+  readonly isTerminal: boolean;
+  /** Columns of standard output; `Infinity` where nothing has to be cut. */
+  readonly width: number;
+  readonly paint: Paint;
+  readonly #stdout: WriteStream;
+  readonly #stderr: WriteStream;
+  readonly #secret: string | undefined;
+
+  /** `secret` is the API key: no text on standard error holds it. */
+  constructor(stdout: WriteStream, stderr: WriteStream, env: NodeJS.ProcessEnv, secret: string | undefined) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.#secret = secret;
+    this.isTerminal = Boolean(stdout.isTTY);
+    this.width = this.isTerminal ? stdout.columns || 80 : Infinity;
+    const hasColors = wantsColors(this.isTerminal, env);
+    this.paint = (color, text) => (hasColors && text ? `\x1b[${COLORS[color]}m${text}\x1b[0m` : text);
+    // `… | head` has read what it wanted: that is no failure.
+    stdout.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit(EXIT.success);
+      this.fail(`Standard output cannot be written: ${error.message}.`);
+      process.exit(EXIT.failure);
+    });
+    // Without a standard error, there is nobody to tell.
+    stderr.on("error", () => {});
+  }
+
+  /** Writes data, and waits while the reader is slower. */
+  async write(text: string): Promise<void> {
+    if (!this.#stdout.write(text)) await once(this.#stdout, "drain");
+  }
+
+  /** Writes a line of data. */
+  async line(text: string): Promise<void> {
+    await this.write(`${text}\n`);
+  }
+
+  /** Writes a value as a line of JSON. Integers that are a `bigint` become strings of their digits. */
+  async json(value: unknown): Promise<void> {
+    const digits = (_: string, item: unknown): unknown => (typeof item === "bigint" ? item.toString() : item);
+    await this.line(safeJson(JSON.stringify(value, digits)));
+  }
+
+  /** Tells people what happens; programs do not read it. */
+  note(text: string): void {
+    const hidden = this.#secret ? text.replaceAll(this.#secret, "<key>") : text;
+    this.#stderr.write(`${hidden}\n`);
+  }
+
+  /** Tells what failed, and in further lines what to do. A detail that is not there is left out. */
+  fail(message: string, ...details: (string | undefined)[]): void {
+    const lines = details.filter((detail) => detail !== undefined).map((detail) => `  ${safe(detail)}`);
+    this.note([`ethereal-query: ${safe(message)}`, ...lines].join("\n"));
+  }
+}
+
+/** FORCE_COLOR comes before NO_COLOR, as in Node.js; see https://force-color.org and https://no-color.org. */
+function wantsColors(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
+  if (env.FORCE_COLOR !== undefined) return !["0", "false"].includes(env.FORCE_COLOR);
+  return isTerminal && !env.NO_COLOR && env.TERM !== "dumb";
+}

@@ -1,0 +1,38 @@
+// `ethereal-query project`: owner, permissions and balance of the API key.
+
+import { group } from "../elements/amount.js";
+import type { Project } from "../models.js";
+import { defineCommand } from "./command.js";
+import { CLIENT_OPTIONS, OUTPUT_OPTIONS, VARIABLES, connect } from "./connection.js";
+import { EXIT } from "./exit-code.js";
+import { amount } from "./format.js";
+import { type Fact, factLines } from "./table.js";
+import { safe } from "./text.js";
+
+export const project = defineCommand({
+  name: "project",
+  summary: `print owner, permissions and balance of the key in ${VARIABLES.key}`,
+  operands: [],
+  options: { ...OUTPUT_OPTIONS, ...CLIENT_OPTIONS },
+  examples: ["ethereal-query project --json"],
+  async run(input) {
+    const { output, signal, values } = input;
+    const record = await connect(input, { needsKey: true }).project({ signal });
+    if (values.json) await output.json(record);
+    else for (const line of factLines(factsOf(record), output)) await output.line(line);
+    return EXIT.success;
+  },
+});
+
+function factsOf({ requestOwner, message, sponsoredAccount, balance, balanceWei, auth = {} }: Project): Fact[] {
+  return [
+    ["Owner", requestOwner === undefined ? undefined : safe(requestOwner)],
+    ["Message", message === undefined ? undefined : safe(message)],
+    ["Account", sponsoredAccount === undefined ? undefined : safe(sponsoredAccount)],
+    ["Balance", balanceWei === undefined ? balance && group(safe(balance)) : amount(balanceWei)],
+    ...Object.entries(auth).map(([area, granted]) => {
+      const names: unknown = granted === true ? "everything" : Array.isArray(granted) ? granted.join(", ") : granted;
+      return [`Permission ${safe(area, 30)}`, safe(names)] as const;
+    }),
+  ];
+}

@@ -1,0 +1,81 @@
+// Reads files of records into an embedded service.
+
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { EmbeddedService } from "../embedded.js";
+import { CommandError } from "./command.js";
+import { EXIT } from "./exit-code.js";
+
+const KINDS = ["tokens", "transfers", "ethereals"] as const;
+
+type Kind = (typeof KINDS)[number];
+
+/** The service over files and the keys it accepts: those of a file, or the one of the environment. */
+export async function loadService(
+  operands: readonly string[],
+  keysFile: string | undefined,
+  key: string | undefined,
+): Promise<EmbeddedService> {
+  const service = await withKeys(keysFile, key);
+  for (const operand of operands) {
+    const { kind, path } = kindOf(operand);
+    const text = await readText(path);
+    try {
+      service.update({ [kind]: text });
+    } catch (error) {
+      throw refusal(path, text, error, (line) => new EmbeddedService({ dataset: { [kind]: line } }));
+    }
+  }
+  return service;
+}
+
+async function withKeys(path: string | undefined, key: string | undefined): Promise<EmbeddedService> {
+  if (path === undefined) return new EmbeddedService({ keys: key ? [{ key, requestOwner: "local", auth: {} }] : [] });
+  const keys = await readText(path);
+  try {
+    return new EmbeddedService({ keys });
+  } catch (error) {
+    throw refusal(path, keys, error, (line) => new EmbeddedService({ keys: line }));
+  }
+}
+
+/** What a file holds: `transfers=FILE` says it, or else the beginning of the file's name. */
+function kindOf(operand: string): { kind: Kind; path: string } {
+  for (const kind of KINDS) {
+    if (operand.startsWith(`${kind}=`)) return { kind, path: operand.slice(kind.length + 1) };
+  }
+  const kind = KINDS.find((kind) => basename(operand).toLowerCase().startsWith(kind));
+  if (kind) return { kind, path: operand };
+  throw new CommandError(
+    EXIT.usage,
+    `Invalid FILE: ${JSON.stringify(operand)}. Expected a name that begins with ${KINDS.join(", ")}.`,
+    `Or say what it holds: ${KINDS.map((kind) => `${kind}=${operand}`).join(", ")}`,
+  );
+}
+
+async function readText(path: string): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw new CommandError(EXIT.failure, `Cannot read ${path}: ${(error as Error).message}.`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(EXIT.failure, `Cannot read ${path}: it is not UTF-8.`);
+  }
+}
+
+/** Names the file, and where it has one record a line also the first line that `load` refuses. */
+function refusal(path: string, text: string, error: unknown, load: (line: string) => unknown): CommandError {
+  const lines = text.trimStart().startsWith("[") ? [] : text.split("\n");
+  for (const [index, line] of lines.entries()) {
+    try {
+      load(line);
+    } catch (reason) {
+      return new CommandError(EXIT.failure, `Cannot use ${path}, line ${index + 1}: ${(reason as Error).message}`);
+    }
+  }
+  return new CommandError(EXIT.failure, `Cannot use ${path}: ${(error as Error).message}`);
+}

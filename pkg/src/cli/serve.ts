@@ -1,0 +1,96 @@
+// `ethereal-query serve`: the embedded service over files of records, on a port of this machine.
+
+import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { EmbeddedService } from "../embedded.js";
+import { isEtherealQueryError } from "../error.js";
+import { readInteger } from "./arguments.js";
+import { CommandError, defineCommand } from "./command.js";
+import { OUTPUT_OPTIONS, VARIABLES } from "./connection.js";
+import { EXIT } from "./exit-code.js";
+import { loadService } from "./records.js";
+
+const DEFAULT_PORT = 8787;
+const MAX_PORT = 65_535;
+const DEFAULT_HOST = "127.0.0.1";
+
+export const serve = defineCommand({
+  name: "serve",
+  summary: "serve records of files on this machine, as a service in memory",
+  operands: ["FILE…"],
+  options: {
+    port: { value: "N", help: `port to listen on; 0 selects a free one (default: ${DEFAULT_PORT})` },
+    host: { value: "NAME", help: `address to listen on (default: ${DEFAULT_HOST}, this machine only)` },
+    keys: { value: "FILE", help: `API keys to accept (default: the key in ${VARIABLES.key})` },
+    ...OUTPUT_OPTIONS,
+    json: { help: "print the URL as JSON" },
+  },
+  examples: [
+    "ethereal-query serve tokens.ndjson transfers.ndjson ethereals.ndjson --keys keys.json",
+    "ethereal-query serve transfers=export-7.json --port 0",
+  ],
+  async run({ operands, values, env, output, signal }) {
+    const port = readInteger("port", values.port) ?? DEFAULT_PORT;
+    const host = values.host ?? DEFAULT_HOST;
+    if (port > MAX_PORT) {
+      throw new CommandError(EXIT.usage, `Invalid --port: ${port}. Expected an integer from 0 to ${MAX_PORT}.`);
+    }
+    const key = env[VARIABLES.key];
+    const service = await loadService(operands, values.keys, key);
+    const server = createServer((request, response) => void forward(service, request, response));
+    try {
+      await once(server.listen(port, host), "listening", { signal });
+    } catch (error) {
+      if (signal.aborted) return EXIT.success;
+      throw listenError(error as NodeJS.ErrnoException, host, port);
+    }
+    const url = urlOf(server.address() as AddressInfo);
+    if (values.json) await output.json({ url });
+    else await output.line(`Listening on ${url}`);
+    if (!values.json) output.note(`Try: ethereal-query ethereals --base-url ${url}. Ctrl-C ends the service.`);
+    if (!values.keys && !key) {
+      output.note(`Without --keys and ${VARIABLES.key}, the service answers only requests for tokens.`);
+    }
+    if (!signal.aborted) await once(signal, "abort");
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    return EXIT.success;
+  },
+});
+
+async function forward(service: EmbeddedService, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const result = await answer(service, request);
+  const body = await result.text();
+  response.writeHead(result.status, Object.fromEntries(result.headers));
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+async function answer(service: EmbeddedService, request: IncomingMessage): Promise<Response> {
+  const headers = Object.entries(request.headers).flatMap(([name, value]) => {
+    return [value].flat().map((one): [string, string] => [name, String(one)]);
+  });
+  try {
+    return await service.fetch(`http://localhost${request.url}`, { method: request.method!, headers });
+  } catch (error) {
+    // A target that is no URL, or a method such as TRACE that no `Request` can have.
+    const isRefused = isEtherealQueryError(error, "invalid_argument");
+    const message = isRefused ? "This request cannot be read." : "The service failed: please try again.";
+    return Response.json({ message }, { status: isRefused ? 400 : 500 });
+  }
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): CommandError {
+  const reason = code === "EADDRINUSE" ? "it is in use" : message;
+  return new CommandError(
+    EXIT.failure,
+    `Cannot listen on port ${port} of ${host}: ${reason}.`,
+    "Choose another --port, 0 for a free one, or another --host.",
+  );
+}

@@ -1,0 +1,86 @@
+// Aligned columns, and lists of terms and values.
+
+import type { Color, Output } from "./output.js";
+import { cut, pad, widthOf } from "./text.js";
+
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  /** Numbers are aligned at their end. */
+  readonly align?: "start" | "end";
+  /** Where a value is cut that is too wide for the terminal. A column without it is never cut. */
+  readonly cut?: "end" | "middle";
+}
+
+/** A cell: its text, and its colour if it has one. */
+export type Cell = string | readonly [text: string, color: Color];
+
+const GAP = "  ";
+/** A column that is cut keeps so many columns of the terminal: enough to recognise an address. */
+const MIN_WIDTH = 11;
+
+/** A table. Its columns only become wider, so that the pages of a list stay aligned. */
+export class Table {
+  #widths: number[];
+
+  constructor(
+    readonly columns: readonly Column[],
+    readonly output: Output,
+  ) {
+    this.#widths = columns.map(({ title }) => widthOf(title));
+  }
+
+  /** Makes the columns wide enough for rows, as far as the terminal allows. */
+  fit(rows: readonly (readonly Cell[])[]): void {
+    const widths = this.#widths.map((width, index) => {
+      const needed = maxWidth(rows.map((row) => textOf(row[index])));
+      return Math.max(width, needed);
+    });
+    const total = (): number => widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+    while (total() > this.output.width) {
+      const [widest] = widths
+        .map((width, index) => ({ width, index }))
+        .filter(({ width, index }) => this.columns[index]!.cut && width > MIN_WIDTH)
+        .sort((a, b) => b.width - a.width);
+      if (!widest) break;
+      widths[widest.index]! -= 1;
+    }
+    this.#widths = widths;
+  }
+
+  header(): string {
+    return this.row(this.columns.map(({ title }) => [title, "bold"]));
+  }
+
+  row(cells: readonly Cell[]): string {
+    const shown = this.columns.map(({ align, cut: where }, index) => {
+      const cell = cells[index];
+      const width = this.#widths[index]!;
+      const text = where ? cut(textOf(cell), width, where) : textOf(cell);
+      const padded = pad(text, width, align === "end" ? "start" : "end");
+      // The last column needs no spaces behind it.
+      const final = index === this.columns.length - 1 && align !== "end" ? text : padded;
+      return cell === undefined || typeof cell === "string" ? final : this.output.paint(cell[1], final);
+    });
+    return shown.join(GAP).trimEnd();
+  }
+}
+
+/** The width of the widest text. */
+function maxWidth(texts: readonly string[]): number {
+  return texts.reduce((width, text) => Math.max(width, widthOf(text)), 0);
+}
+
+function textOf(cell: Cell | undefined): string {
+  return cell === undefined || typeof cell === "string" ? (cell ?? "") : cell[0];
+}
+
+/** A term and its value; without a value the row is left out. */
+export type Fact = readonly [term: string, value: string | undefined];
+
+/** The lines of a list of terms and values. */
+export function factLines(facts: readonly Fact[], { paint }: Output): string[] {
+  const rows = facts.filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
+  const width = maxWidth(rows.map(([term]) => term));
+  return rows.map(([term, value]) => `${paint("dim", pad(term, width))}${GAP}${value}`);
+}

@@ -1,0 +1,80 @@
+// Text for a terminal: without control characters, measured in columns, cut and padded.
+
+import { INVISIBLE } from "../elements/untrusted.js";
+import { plain } from "../elements/json.js";
+
+/** Takes the place of an invisible character. */
+const PLACEHOLDER = "▯";
+
+/** Characters that a terminal shows two columns wide (East Asian Wide and Fullwidth), and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
+
+/** Characters that are part of JSON's strings only, and that a terminal would obey or hide. */
+const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
+
+// Created on first use.
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * A value of the service as one line that a terminal shows and does not obey: escape sequences, other control characters
+ * and characters that turn the direction of text become `▯`. A value other than a string becomes JSON.
+ */
+export function safe(value: unknown, limit = 1000): string {
+  const text = plain(value);
+  const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  const parts = shown.replace(/[\t\n]+/g, " ").split(INVISIBLE);
+  // `split` also returns what the group matched: at the odd indexes.
+  return parts.map((part, index) => (index % 2 === 1 ? PLACEHOLDER : part)).join("");
+}
+
+/** The same JSON value in a text that a terminal shows and does not obey. */
+export function safeJson(json: string): string {
+  // Outside of its strings, JSON has line breaks as its only control characters.
+  return json.replaceAll("\r", "").replace(HIDDEN_IN_JSON, (match) => {
+    return Array.from({ length: match.length }, (_, at) => `\\u${hex(match.charCodeAt(at))}`).join("");
+  });
+}
+
+function hex(unit: number): string {
+  return unit.toString(16).padStart(4, "0");
+}
+
+/** How many columns a terminal needs for a text. */
+export function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  return graphemes(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
+}
+
+function graphemes(text: string): string[] {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (WIDE.test(grapheme)) return 2;
+  return /^\p{M}/u.test(grapheme) ? 0 : 1;
+}
+
+/** A text in at most `width` columns: the end is cut off, or with `"middle"` the middle. */
+export function cut(text: string, width: number, where: "end" | "middle" = "end"): string {
+  if (widthOf(text) <= width) return text;
+  const tail = where === "middle" ? Math.floor((width - 1) / 2) : 0;
+  const letters = graphemes(text);
+  const start = take(letters, width - 1 - tail);
+  const end = take([...letters].reverse(), tail).reverse();
+  return [...start, "…", ...end].join("");
+}
+
+/** The first of the graphemes, in at most `width` columns. */
+function take(letters: string[], width: number): string[] {
+  let used = 0;
+  const index = letters.findIndex((letter) => (used += graphemeWidth(letter)) > width);
+  return index < 0 ? letters : letters.slice(0, index);
+}
+
+/** A text with spaces behind it, or before it, up to `width` columns. */
+export function pad(text: string, width: number, side: "start" | "end" = "end"): string {
+  const spaces = " ".repeat(Math.max(0, width - widthOf(text)));
+  return side === "end" ? text + spaces : spaces + text;
+}

@@ -1,0 +1,80 @@
+// `ethereal-query token`: the metadata document of a token.
+
+import { isRecord, plain } from "../elements/json.js";
+import { resolveUri } from "../helpers.js";
+import type { TokenQuery } from "../token.js";
+import type { ExactJson } from "../values.js";
+import { defineCommand } from "./command.js";
+import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
+import { EXIT } from "./exit-code.js";
+import { type Fact, factLines } from "./table.js";
+import { safe, safeJson } from "./text.js";
+
+export const token = defineCommand({
+  name: "token",
+  summary: "print the metadata of a token",
+  operands: ["ADDRESS", "ID"],
+  options: {
+    "chain-id": { value: "N", help: "id of the chain that the contract is on; required" },
+    standard: { value: "ERC721|ERC1155", help: "token standard (default: ERC721)" },
+    exact: {
+      help: "print integers beyond 2^53-1 as strings, for programs that would round them",
+      needs: "json",
+    },
+    raw: { help: "print the document byte for byte" },
+    ...OUTPUT_OPTIONS,
+    ...CLIENT_OPTIONS,
+  },
+  examples: ["ethereal-query token 0xc1a625bee9fc58d2e43438243d9dd64b012cec47 2 --chain-id 1"],
+  async run(input) {
+    const { operands, values, output, signal } = input;
+    const [address = "", id = ""] = operands;
+    const query = { chainId: values["chain-id"], standard: values.standard } as TokenQuery;
+    const client = connect(input, { needsKey: false });
+    const { text, data } = await client.tokenUri<ExactJson>(address, id, query, {
+      raw: true,
+      integers: "exact",
+      signal,
+    });
+    if (values.raw) await output.write(output.isTerminal ? `${safeJson(text)}\n` : text);
+    else if (values.exact) await output.json(data);
+    else if (values.json) await output.line(safeJson(text));
+    else for (const line of factLines(factsOf(data, id), output)) await output.line(line);
+    return EXIT.success;
+  },
+});
+
+/** The document in rows: the known fields first, each attribute, then any other field as JSON. */
+function factsOf(document: ExactJson, id: string): Fact[] {
+  if (!isRecord(document)) return [["Document", safe(document)]];
+  const { name, description, image, ...rest } = document;
+  return [
+    ["Name", textOf(name)],
+    ["Description", textOf(description)],
+    ["Image", textOf(image)],
+    ["Image URL", gatewayUrl(image, id)],
+    ...Object.entries(rest).flatMap(([field, value]): Fact[] => {
+      if (field === "attributes" && Array.isArray(value)) return value.map(attributeFact);
+      return [[safe(field, 30), textOf(value)]];
+    }),
+  ];
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : safe(value);
+}
+
+/** The URL of an image that is not on the web by itself. */
+function gatewayUrl(image: unknown, id: string): string | undefined {
+  if (typeof image !== "string" || /^(https?|data):/i.test(image)) return undefined;
+  try {
+    return safe(resolveUri(image, { id })[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+function attributeFact(item: unknown): Fact {
+  if (!isRecord(item)) return ["·", safe(item)];
+  return [`· ${safe(plain(item.trait_type ?? ""), 30)}`, safe(item.value ?? null)];
+}

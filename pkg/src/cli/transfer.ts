@@ -1,0 +1,148 @@
+// `ethereal-query transfer`: the record of a bridge transfer, once or until it ends.
+
+import type { Client } from "../client.js";
+import type { BridgeTransfer } from "../models.js";
+import { routeOf } from "../route.js";
+import type { ChainType, TransferStep, TransferUpdate, WatchOptions } from "../types.js";
+import { readInteger } from "./arguments.js";
+import { type Input, defineCommand } from "./command.js";
+import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { amount, chain, integer, localIso, statusColor, time } from "./format.js";
+import type { Output } from "./output.js";
+import { type Cell, type Fact, Table, factLines } from "./table.js";
+import { safe } from "./text.js";
+
+const OPTIONS = {
+  chain: { value: "mainnet|sepolia", help: "chain type (default: mainnet)" },
+  watch: { help: "follow the transfer until it is done or has failed" },
+  "watch-timeout-ms": { value: "MS", help: "time limit of the watch (default: 3600000)", needs: "watch" },
+  "interval-ms": { value: "MS", help: "time between two polls after a change (default: 5000)", needs: "watch" },
+  "not-found-grace-ms": { value: "MS", help: "how long it may be unknown (default: 120000)", needs: "watch" },
+  "on-manual": { value: "wait|stop", help: "what to do when it waits for a person (default: wait)", needs: "watch" },
+  ...OUTPUT_OPTIONS,
+  json: { help: "print JSON for programs; with --watch one update a line (NDJSON)" },
+  ...CLIENT_OPTIONS,
+} as const;
+
+const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
+
+const MARKS: Record<TransferStep["state"], string> = {
+  done: "✓",
+  waiting: "…",
+  manual: "!",
+  failed: "✗",
+  pending: "·",
+};
+
+const ROLES: Record<TransferStep["role"], string> = {
+  origin: "Origin",
+  relay: "Messaging relay",
+  rollup: "Rollup bridge",
+  delivery: "Delivery",
+  step: "Step",
+};
+
+export const transfer = defineCommand({
+  name: "transfer",
+  summary: "print or follow the bridge transfer that has a transaction hash on its route",
+  operands: ["HASH"],
+  options: OPTIONS,
+  examples: [`ethereal-query transfer ${HASH}`, `ethereal-query transfer ${HASH} --watch --json`],
+  async run(input) {
+    const client = connect(input, { needsKey: true });
+    return input.values.watch ? watch(client, input) : printOnce(client, input);
+  },
+});
+
+async function printOnce(
+  client: Client,
+  { operands, values, output, signal }: Input<typeof OPTIONS>,
+): Promise<ExitCode> {
+  const [hash = ""] = operands;
+  const record = await client.bridgeTransfer(hash, { chain: values.chain as ChainType }, { signal });
+  if (values.json) await output.json(record);
+  else if (record) await printRecord(record, output);
+  if (record) return EXIT.success;
+  output.fail(`No transfer on ${values.chain ?? "mainnet"} has the hash ${hash}.`, "Try another --chain.");
+  return EXIT.notFound;
+}
+
+async function watch(client: Client, { operands, values, output, signal }: Input<typeof OPTIONS>): Promise<ExitCode> {
+  const [hash = ""] = operands;
+  const options: WatchOptions = {
+    chain: values.chain as ChainType,
+    timeoutMs: readInteger("watch-timeout-ms", values["watch-timeout-ms"]),
+    intervalMs: readInteger("interval-ms", values["interval-ms"]),
+    notFoundGraceMs: readInteger("not-found-grace-ms", values["not-found-grace-ms"]),
+    onManual: values["on-manual"] as WatchOptions["onManual"],
+    signal,
+  };
+  let last: TransferUpdate | undefined;
+  if (!values.json) output.note("Watching until the transfer ends. Ctrl-C ends the watch.");
+  try {
+    for await (const update of client.watchTransfer(hash, options)) {
+      last = update;
+      if (values.json) await output.json(update);
+      else await output.line(progressLine(update.phase, update.steps, output));
+    }
+  } finally {
+    // Also after a failure. Ctrl-C ends the watch at once.
+    if (!values.json && last?.transfer && !signal.aborted) await printRecord(last.transfer, output);
+  }
+  return last?.phase === "done" ? EXIT.success : EXIT.transferFailed;
+}
+
+/** One line for a change: when, the phase, and where the transfer is on its route. */
+function progressLine(phase: string, steps: readonly TransferStep[], { paint }: Output): string {
+  const route = steps.map((step) => `${MARKS[step.state]} ${nameOf(step)}`).join(" → ");
+  return `${localIso(Date.now())}  ${paint(statusColor(phase), phase.padEnd(7))}  ${route}`.trimEnd();
+}
+
+async function printRecord(record: BridgeTransfer, output: Output): Promise<void> {
+  const lines = factLines(factsOf(record, output), output);
+  for (const line of [...lines, "", ...routeLines(routeOf(record), output)]) await output.line(line);
+}
+
+function factsOf(record: BridgeTransfer, output: Output): Fact[] {
+  const { tokenContract, tokenIds } = record;
+  const party = (address: unknown, id: unknown): string =>
+    [address && safe(address), chain(id)].filter(Boolean).join(" on ");
+  return [
+    ["Transfer", safe(record._id)],
+    ["Status", output.paint(statusColor(record.status), safe(record.status))],
+    ["Type", record.type && safe(record.type)],
+    ["Amount", withUnit(amount(record.nativeAmount), "native currency")],
+    // A record does not hold the decimals of its token.
+    ["Amount", withUnit(integer(record.tokenAmount), "in the smallest unit")],
+    ["Token", tokenContract && safe(tokenContract)],
+    ["Token ids", tokenIds && safe(tokenIds.join(", "))],
+    ["From", party(record.fromAddress, record.fromChain)],
+    ["To", party(record.toAddress, record.toChain)],
+    ["Started", time(record.originTimestamp, output)],
+  ];
+}
+
+function withUnit(text: string | undefined, unit: string): string | undefined {
+  return text === undefined ? undefined : `${text} ${unit}`;
+}
+
+/** The route as a table: one step a line. */
+function routeLines(steps: readonly TransferStep[], output: Output): string[] {
+  const table = new Table(
+    [{ title: "STEP" }, { title: "PLACE", cut: "end" }, { title: "HASH", cut: "middle" }],
+    output,
+  );
+  const rows = steps.map((step): Cell[] => [
+    [`${MARKS[step.state]} ${ROLES[step.role]}`, statusColor(step.state)],
+    nameOf(step),
+    step.txHash === undefined ? `(${step.state})` : safe(step.txHash),
+  ]);
+  table.fit(rows);
+  return [table.header(), ...rows.map((row) => table.row(row))];
+}
+
+/** The name of the chain or of the relay. */
+function nameOf({ kind, chainId, step }: TransferStep): string {
+  return kind === "chain" ? (chain(chainId ?? step) ?? "") : safe(step);
+}

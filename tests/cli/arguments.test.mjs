@@ -1,0 +1,121 @@
+// Arguments, their errors, and the help.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { KEY, run } from "./program.mjs";
+import { closest } from "../../pkg/dist/cli/closest.js";
+
+const HASH = `0x${"a".repeat(64)}`;
+const TOKEN = ["token", `0x${"1".repeat(40)}`, "1"];
+/** The options that each command has besides those of a connection. */
+const OPTIONS = {
+  token: ["chain-id", "standard", "exact", "raw", "json", "help"],
+  transfer: ["chain", "watch", "watch-timeout-ms", "interval-ms", "not-found-grace-ms", "on-manual", "json", "help"],
+  project: ["json", "help"],
+  ethereals: ["chain", "source-chain", "source-contract", "status", "limit", "page-size", "cursor", "json", "help"],
+  serve: ["port", "host", "keys", "json", "help"],
+};
+const CONNECTION = ["base-url", "timeout-ms", "deadline-ms", "max-retries", "allow-insecure"];
+
+describe("help", () => {
+  for (const args of [["--help"], ["-h"], ["help"]]) {
+    test(`${args} lists the commands, the environment and the exit codes`, async () => {
+      const { status, stdout, stderr } = await run(args);
+      assert.deepEqual([status, stderr], [0, ""]);
+      for (const text of [...Object.keys(OPTIONS), "ETHEREAL_QUERY_URL", "ETHEREAL_QUERY_API_KEY", "NO_COLOR", "130"]) {
+        assert.ok(stdout.includes(text), text);
+      }
+    });
+  }
+
+  test("no arguments print the help on standard error and end with 2", async () => {
+    const { status, stdout, stderr } = await run([]);
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, /^Usage: ethereal-query COMMAND/);
+  });
+
+  for (const [command, own] of Object.entries(OPTIONS)) {
+    test(`${command} --help lists its options, each once, and an example`, async () => {
+      const { status, stdout } = await run([command, "--help"]);
+      assert.equal(status, 0);
+      const listed = [...stdout.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);
+      assert.deepEqual(listed.sort(), [...own, ...(command === "serve" ? [] : CONNECTION)].sort());
+      assert.match(stdout, new RegExp(`^  ethereal-query ${command}`, "m"));
+    });
+  }
+
+  test("--version prints the version of the package", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
+    const { status, stdout } = await run(["--version"]);
+    assert.deepEqual([status, stdout], [0, `${version}\n`]);
+  });
+});
+
+describe("wrong arguments end with 2, print nothing on standard output, and say what to do", () => {
+  const CASES = [
+    [["etherals"], /Unknown command "etherals"\. Did you mean ethereals\?/],
+    [["frobnicate"], /Unknown command "frobnicate"\. Known commands: token, transfer, project, ethereals, serve\./],
+    [["--json", "project"], /Missing command before --json\./],
+    [["transfer", HASH, "--chian", "sepolia"], /Unknown option --chian\. Did you mean --chain\?/],
+    [["project", "--frobnicate"], /Unknown option --frobnicate\. Known options: --json, --help, --base-url,/],
+    [["project", "-x"], /Unknown option -x\./],
+    [["transfer", HASH, "--chain"], /Missing value of --chain\. Expected mainnet\|sepolia\./],
+    [["transfer", HASH, "--chain="], /Missing value of --chain\./],
+    [["transfer", HASH, "--chain", "--json"], /Missing value of --chain\. A value that begins with "-"/],
+    [["project", "--json=yes"], /Invalid --json: "yes"\. Expected no value\./],
+    [["ethereals", "--limit", "1", "--limit", "2"], /Repeated --limit\. Expected it once\./],
+    [["ethereals", "--limit", "0"], /Invalid --limit: 0\. Expected an integer from 1\./],
+    [["ethereals", "--page-size", "many"], /Invalid --page-size: "many"\. Expected an integer from 0\./],
+    [["ethereals", "--page-size", "0"], /pageSize/],
+    [["ethereals", "--page-size=-1"], /Invalid --page-size: "-1"\. Expected an integer from 0\./],
+    [["serve", "\x1b[31m.json"], /Invalid FILE: "/],
+    [["transfer"], /Missing HASH\. Expected HASH\./],
+    [["token", "0x12"], /Missing ID\. Expected ADDRESS ID\./],
+    [["project", "extra"], /Unexpected argument: "extra"\. Expected options only\./],
+    [["transfer", HASH, "--interval-ms", "5"], /--interval-ms needs --watch\./],
+    [[...TOKEN, "--exact", "--chain-id", "1"], /--exact needs --json\./],
+    [TOKEN, /chainId/],
+    [["transfer", "0x12"], /"0x12".*64 hexadecimal digits/],
+    [["transfer", HASH, "--chain", "goerli"], /"goerli"/],
+    [["serve"], /Missing FILE…\./],
+    [["serve", "x.json"], /Invalid FILE: "x\.json"\. Expected a name that begins with tokens, transfers, ethereals\./],
+    [["serve", "tokens.json", "--port", "65536"], /Invalid --port: 65536\. Expected an integer from 0 to 65535\./],
+  ];
+  for (const [args, message] of CASES) {
+    test(args.join(" "), async () => {
+      // Nothing listens there: a request would end with another status.
+      const { status, stdout, stderr } = await run(args, { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } });
+      assert.match(stderr, /^ethereal-query: .*\n {2}\S/);
+      assert.match(stderr, message);
+      assert.deepEqual([status, stdout], [2, ""]);
+    });
+  }
+
+  test("a missing base URL", async () => {
+    const { status, stderr } = await run(["project"]);
+    assert.equal(status, 2);
+    assert.match(stderr, /Missing base URL\. Set --base-url or ETHEREAL_QUERY_URL\./);
+  });
+});
+
+describe("an API key in an argument is refused and not repeated", () => {
+  for (const option of ["--api-key", "--apiKey", "--key", "--x-api-key", "-key"]) {
+    for (const args of [[option, KEY], [`${option}=${KEY}`]]) {
+      test(args[0].replace(KEY, "…"), async () => {
+        const { status, stderr } = await run(["project", ...args], { env: { ETHEREAL_QUERY_API_KEY: undefined } });
+        assert.equal(status, 2);
+        if (option !== "-key") assert.match(stderr, /Refused --.*ETHEREAL_QUERY_API_KEY/);
+      });
+    }
+  }
+  test("behind an option that expects a value", async () => {
+    const { status } = await run(["transfer", HASH, "--chain", `--api-key=${KEY}`], { env: { ETHEREAL_QUERY_API_KEY: undefined } });
+    assert.equal(status, 2);
+  });
+});
+
+test("closest finds a name with one edit in three letters, and no other", () => {
+  const names = ["chain", "chain-id", "json", "watch"];
+  const found = ["chian", "CHAIN", "jso", "wathc", "chainid", "xyz", "limit"].map((text) => closest(text, names));
+  assert.deepEqual(found, ["chain", "chain", "json", "watch", "chain-id", undefined, undefined]);
+});

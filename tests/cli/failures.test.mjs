@@ -1,0 +1,133 @@
+// Exit codes, and what is told about a failure.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { freePort } from "../service/processes.mjs";
+import { KEY, run, scriptedService } from "./program.mjs";
+
+const HASH = `0x${"a".repeat(64)}`;
+const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
+const services = [];
+after(() => services.forEach((service) => service.close()));
+
+async function service(answer) {
+  const scripted = await scriptedService(answer);
+  services.push(scripted);
+  return scripted;
+}
+
+/** Runs a command against a service that always gives the same answer. */
+async function against(answer, args, options = {}) {
+  const { url } = await service(() => answer);
+  return run(args, { ...options, env: { ETHEREAL_QUERY_URL: url, ...options.env } });
+}
+
+describe("exit codes", () => {
+  const message = (text) => ({ message: text });
+  const CASES = [
+    ["401 is 4", [401, message("Invalid API key.")], ["project"], 4, /Invalid API key[^]*Check the key in ETHEREAL_QUERY_API_KEY/],
+    ["403 is 4", [403, message("No.")], TOKEN, 4, /No\./],
+    ["404 of a token is 3", [404, message("There is no such token.")], TOKEN, 3, /no such token/],
+    ["404 of a transfer is 3", [404, message("Unknown.")], ["transfer", HASH], 3, /No transfer on mainnet has the hash 0xaaa/],
+    ["400 is 2", [400, message("`b` is missing.")], TOKEN, 2, /`b` is missing/],
+    ["500 is 1", [500, message("Out of order.")], ["project", "--max-retries", "0"], 1, /Out of order/],
+    ["a redirect is 1", [302, "", { location: "https://elsewhere.invalid/" }], ["project"], 1, /^/],
+    ["a body that is not JSON is 1", [200, "<html>"], ["project"], 1, /JSON/],
+  ];
+  for (const [name, answer, args, code, expected] of CASES) {
+    test(name, async () => {
+      const { status, stdout, stderr } = await against(answer, args);
+      assert.match(stderr, /^ethereal-query: /);
+      assert.match(stderr, expected);
+      assert.deepEqual([status, stdout], [code, ""]);
+    });
+  }
+
+  test("an unknown transfer is `null` for programs, and 3", async () => {
+    const { status, stdout } = await against([404, message("Unknown.")], ["transfer", HASH, "--json"]);
+    assert.deepEqual([status, stdout], [3, "null\n"]);
+  });
+
+  test("a service that cannot be reached is 1, with the request, the cause and advice", async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { status, stdout, stderr } = await run(["project", "--base-url", url, "--max-retries", "0"]);
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.match(stderr, new RegExp(`Request: ${url}/project \\(attempts: 1\\)`));
+    assert.match(stderr, /Cause: connect ECONNREFUSED/);
+    assert.match(stderr, /Check the network and the URL/);
+  });
+
+  test("a timeout is 1", async () => {
+    const { url } = await service(() => undefined);
+    const { status, stderr } = await run(["project", "--base-url", url, "--timeout-ms", "50", "--max-retries", "0"]);
+    assert.equal(status, 1);
+    assert.match(stderr, /50/);
+  });
+
+  test("a failure in the middle of a list keeps the records before it", async () => {
+    const page = { etherealData: [{ _id: "1", status: "active" }], nextCursor: "x" };
+    const { url } = await service((request, count) => (count === 1 ? [200, page] : [400, message("Bad cursor.")]));
+    const { status, stdout, stderr } = await run(["ethereals", "--json", "--base-url", url]);
+    assert.deepEqual([status, stdout], [2, '{"_id":"1","status":"active"}\n']);
+    assert.match(stderr, /Bad cursor/);
+  });
+});
+
+test("a retry is told on standard error", async () => {
+  const { url } = await service((request, count) => (count === 1 ? [503, {}] : [200, { requestOwner: "demo" }]));
+  const { status, stdout, stderr } = await run(["project", "--json", "--base-url", url]);
+  assert.deepEqual([status, stdout], [0, '{"requestOwner":"demo"}\n']);
+  assert.match(stderr, /^Retrying in \d+ ms \(status 503\)\.\n$/);
+});
+
+describe("the API key", () => {
+  test("is sent to the keyed endpoints, and not for a token", async () => {
+    const { url, requests } = await service(() => [200, {}]);
+    const env = { ETHEREAL_QUERY_URL: url };
+    await run(["project"], { env });
+    await run(TOKEN, { env });
+    assert.deepEqual(requests.map(({ headers }) => headers["x-api-key"]), [KEY, undefined]);
+  });
+
+  test("is missing: nothing is sent, and the exit code is 4", async () => {
+    const { url, requests } = await service(() => [200, {}]);
+    for (const args of [["project"], ["transfer", HASH], ["ethereals"]]) {
+      const { status, stderr } = await run([...args, "--base-url", url], { env: { ETHEREAL_QUERY_API_KEY: "" } });
+      assert.equal(status, 4);
+      assert.match(stderr, /Missing API key\. Set ETHEREAL_QUERY_API_KEY\./);
+    }
+    assert.equal(requests.length, 0);
+  });
+
+  test("is malformed: its value is not repeated", async () => {
+    const secret = "secret with spaces\n";
+    const env = { ETHEREAL_QUERY_API_KEY: secret };
+    const { status, stdout, stderr } = await against([200, {}], ["project"], { env });
+    assert.equal(status, 2);
+    assert.match(stderr, /The key comes from ETHEREAL_QUERY_API_KEY\./);
+    assert.ok(!`${stdout}${stderr}`.includes("secret with"));
+  });
+
+  test("is repeated by the service in its errors: no output shows it", async () => {
+    // `run` searches both outputs for the key.
+    for (const status of [400, 401, 404, 500]) {
+      const text = `Your key ${KEY} (${encodeURIComponent(KEY)}) is odd.`;
+      const answer = [status, { message: text }, { "x-request-id": KEY }];
+      assert.notEqual((await against(answer, ["project", "--max-retries", "0"])).status, 0);
+    }
+  });
+
+  test("is an argument by mistake: no output shows it", async () => {
+    // `run` searches both outputs for the key.
+    for (const args of [["project", KEY], [KEY], ["transfer", KEY], ["serve", KEY]]) {
+      assert.equal((await run([...args], { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } })).status, 2);
+    }
+  });
+
+  test("does not go over http:// to another machine, unless --allow-insecure is given", async () => {
+    const { status, stderr } = await run(["project", "--base-url", "http://service.invalid"]);
+    assert.equal(status, 2);
+    assert.match(stderr, /https[^]*The URL comes from --base-url or ETHEREAL_QUERY_URL/);
+    const allowed = await run(["project", "--base-url", "http://service.invalid", "--allow-insecure", "--max-retries", "0"]);
+    assert.equal(allowed.status, 1, "the name does not exist");
+  });
+});

@@ -1,0 +1,107 @@
+// Text of strangers reaches a terminal without control characters, and keeps its columns.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { cut, pad, safe, safeJson, widthOf } from "../../pkg/dist/cli/text.js";
+import { noTerminal, pageBody, run, runOnTerminal, scriptedService, transferBody } from "./program.mjs";
+
+const ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J\r\b\x7f";
+const BIDI = "\u202egnp.exe\u2066\u200b";
+const HOSTILE = `A${ESCAPES}${BIDI}\nZ`;
+const HASH = `0x${"a".repeat(64)}`;
+const record = {
+  _id: HOSTILE, status: HOSTILE, type: HOSTILE, fromChain: HOSTILE, toChain: HOSTILE, fromAddress: HOSTILE, toAddress: HOSTILE,
+  nativeAmount: HOSTILE, tokenAmount: HOSTILE, tokenIds: [HOSTILE], tokenContract: HOSTILE, originTxnHash: HASH,
+  route: [{ step: HOSTILE, txHash: HOSTILE }],
+};
+const ethereal = {
+  _id: HOSTILE, status: HOSTILE, tokenName: HOSTILE, tokenSymbol: HOSTILE, balance: HOSTILE, sourceChain: HOSTILE,
+  sourceContract: HOSTILE, ethereal: HOSTILE,
+};
+const project = { message: HOSTILE, requestOwner: HOSTILE, auth: { [HOSTILE]: [HOSTILE] }, sponsoredAccount: HOSTILE, balance: HOSTILE, balanceWei: HOSTILE };
+const metadata = { name: HOSTILE, image: HOSTILE, description: HOSTILE, attributes: [{ trait_type: HOSTILE, value: HOSTILE }, HOSTILE], [HOSTILE]: HOSTILE };
+const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
+const COMMANDS = { token: TOKEN, transfer: ["transfer", HASH], project: ["project"], ethereals: ["ethereals"] };
+
+/** All but the line break, and what turns or hides text. */
+const FORBIDDEN = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069]/;
+
+let service, env;
+before(async () => {
+  service = await scriptedService(({ url }) => {
+    if (url.startsWith("/failing/")) return [400, { message: HOSTILE }];
+    if (url.startsWith("/tokens/")) return [200, `\r\n${JSON.stringify(metadata)}\r\n`];
+    if (url.startsWith("/bridge/")) return [200, transferBody(record)];
+    return [200, url.startsWith("/project") ? project : pageBody([ethereal])];
+  });
+  env = { ETHEREAL_QUERY_URL: service.url };
+});
+after(() => service.close());
+
+for (const [name, args] of Object.entries(COMMANDS)) {
+  describe(name, () => {
+    test("in a pipe", async () => {
+      const { status, stdout } = await run(args, { env });
+      assert.equal(status, 0);
+      assert.ok(stdout.includes("A▯[31mred"), stdout);
+      assert.doesNotMatch(stdout, FORBIDDEN);
+    });
+
+    test("on a terminal", { skip: noTerminal }, async () => {
+      const { text } = await runOnTerminal(args, { env });
+      assert.ok(text.includes("A▯[31m"), text);
+      assert.doesNotMatch(text.replaceAll(/\x1b\[\d+m/g, ""), FORBIDDEN);
+    });
+
+    test("as JSON: the same value, escaped", async () => {
+      const { stdout } = await run([...args, "--json"], { env });
+      assert.doesNotMatch(stdout, FORBIDDEN);
+      assert.ok(JSON.stringify(JSON.parse(stdout)).includes(JSON.stringify(HOSTILE)));
+    });
+
+    test("in an error", async () => {
+      const { stderr } = await run(args, { env: { ETHEREAL_QUERY_URL: `${service.url}/failing` } });
+      assert.doesNotMatch(stderr, FORBIDDEN);
+    });
+  });
+}
+
+test("token --raw on a terminal", { skip: noTerminal }, async () => {
+  const { text } = await runOnTerminal([...TOKEN, "--raw"], { env });
+  assert.doesNotMatch(text, FORBIDDEN);
+  assert.deepEqual(JSON.parse(text), metadata);
+});
+
+describe("text", () => {
+  test("widthOf counts columns", () => {
+    const widths = ["", "abc", "日本語", "한글", "é", "e\u0301", "👍", "👨‍👩‍👧", "☀️", "☀", "ｱ", "Ａ"].map(widthOf);
+    assert.deepEqual(widths, [0, 3, 6, 4, 1, 1, 2, 2, 2, 1, 1, 2]);
+  });
+
+  test("cut keeps to the width, at the end or in the middle, and splits no grapheme", () => {
+    assert.equal(cut("abcdef", 6), "abcdef");
+    assert.equal(cut("abcdef", 5), "abcd…");
+    assert.equal(cut("0x1234567890", 7, "middle"), "0x1…890");
+    assert.equal(cut("日本語", 4), "日…");
+    assert.equal(cut("日本語日本語", 6, "middle"), "日…語");
+    for (const text of ["日本語日本語", "a日b本c語", "👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", "abcdefgh"]) {
+      for (const where of ["end", "middle"]) {
+        for (let width = 1; width < 12; width++) assert.ok(widthOf(cut(text, width, where)) <= width, `${text} ${where} ${width}`);
+      }
+    }
+  });
+
+  test("pad fills up to the width on either side", () => {
+    assert.deepEqual([pad("日", 4), pad("日", 4, "start"), pad("abc", 2)], ["日  ", "  日", "abc"]);
+  });
+
+  test("safe keeps other scripts and emoji as they are", () => {
+    for (const text of ["Привет", "नमस्ते", "می‌خواهم", "👨‍👩‍👧", "naïve"]) assert.equal(safe(text), text);
+    assert.equal(safe("x".repeat(2000)).length, 1001);
+    assert.equal(safe({ a: 1n }), '{"a":"1"}');
+  });
+
+  test("safeJson keeps the value", () => {
+    const value = { a: "\x7f\x9b\u2028\u202e\u{e0001}é\u200d", "\u200b": 1 };
+    assert.deepEqual(JSON.parse(safeJson(JSON.stringify(value, null, 2).replaceAll("\n", "\r\n"))), value);
+  });
+});

@@ -1,0 +1,158 @@
+// What each command prints: for people on a terminal and in a pipe, and for programs.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { KEY, noTerminal, records, run, runOnTerminal, serveSeed } from "./program.mjs";
+
+const [transfer] = records("transfers.ndjson").filter(({ type, chainType }) => type === "NATIVE" && chainType === "mainnet");
+const token = records("tokens.ndjson").find(({ document }) => Array.isArray(JSON.parse(document).attributes));
+const mainnet = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
+const tokenArgs = ["token", token.address, token.id, "--chain-id", String(token.chainId), "--standard", token.standard];
+
+let service, env;
+before(async () => {
+  service = await serveSeed();
+  env = { ETHEREAL_QUERY_URL: service.url };
+});
+after(() => service?.close());
+
+/** The JSON values of the lines. */
+const lines = (text) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
+
+describe("for programs", () => {
+  const json = async (...args) => {
+    const { status, stdout, stderr } = await run([...args, "--json"], { env });
+    assert.deepEqual([status, stderr], [0, ""]);
+    return stdout;
+  };
+
+  test("token prints the document's text", async () => {
+    assert.equal(await json(...tokenArgs), `${token.document}\n`);
+  });
+
+  test("token --raw prints the document byte for byte", async () => {
+    const { stdout } = await run([...tokenArgs, "--raw"], { env });
+    assert.equal(stdout, token.document);
+  });
+
+  test("transfer prints the record", async () => {
+    assert.deepEqual(JSON.parse(await json("transfer", transfer.originTxnHash)), transfer);
+  });
+
+  test("project prints the record", async () => {
+    const { requestOwner, balanceWei } = JSON.parse(await json("project"));
+    assert.deepEqual([requestOwner, balanceWei], ["demo", "100000000000000000"]);
+  });
+
+  test("ethereals prints one record a line, over all pages", async () => {
+    const found = lines(await json("ethereals", "--page-size", "20"));
+    assert.deepEqual(found.map(({ _id }) => _id).sort(), mainnet.map(({ _id }) => _id).sort());
+  });
+
+  test("ethereals filters, limits, and continues at a cursor", async () => {
+    const filters = ["--source-chain", "1,10", "--source-chain", "8453", "--status", "active"];
+    const expected = mainnet.filter(({ status, sourceChain }) => status === "active" && ["1", "10", "8453"].includes(sourceChain));
+    const found = lines(await json("ethereals", ...filters));
+    assert.deepEqual(found.map(({ _id }) => _id).sort(), expected.map(({ _id }) => _id).sort());
+
+    const contract = expected[0].sourceContract.toUpperCase().replace("0X", "0x");
+    assert.equal(lines(await json("ethereals", "--source-contract", contract))[0]._id, expected[0]._id);
+    assert.equal(lines(await json("ethereals", "--limit", "23", "--page-size", "10")).length, 23);
+    const [sepolia] = lines(await json("ethereals", "--chain", "sepolia", "--limit", "1"));
+    assert.equal(sepolia.chainType, "sepolia");
+
+    const url = `${service.url}/ethereals?page_size=5`;
+    const page = await (await fetch(url, { headers: { "x-api-key": KEY } })).json();
+    const rest = lines(await json("ethereals", "--cursor", page.nextCursor));
+    assert.equal(rest.length, mainnet.length - 5);
+  });
+});
+
+describe("for people in a pipe", () => {
+  const text = async (...args) => {
+    const { status, stdout, stderr } = await run(args, { env });
+    assert.deepEqual([status, stderr], [0, ""]);
+    assert.doesNotMatch(stdout, /\x1b|…\w/, "no colour, and nothing is cut");
+    return stdout;
+  };
+
+  test("token prints the fields and the attributes", async () => {
+    const { name, attributes } = JSON.parse(token.document);
+    const stdout = await text(...tokenArgs);
+    assert.match(stdout, new RegExp(`^Name +${name}$`, "m"));
+    for (const { trait_type, value } of attributes) assert.match(stdout, new RegExp(`^· ${trait_type} +${value}$`, "m"));
+  });
+
+  test("transfer prints whole addresses, an exact amount with grouped digits, the local time, and the route", async () => {
+    const stdout = await text("transfer", transfer.originTxnHash);
+    assert.equal(transfer.nativeAmount, "2420881266000000000");
+    assert.match(stdout, /^Amount +2\.420881266 native currency$/m);
+    assert.match(stdout, new RegExp(`^From +${transfer.fromAddress} on Arbitrum One \\(42161\\)$`, "m"));
+    // 1727048774 in India.
+    assert.match(stdout, /^Started +2024-09-23T05:16:14\+05:30$/m);
+    assert.match(stdout, new RegExp(`^✓ Origin +Arbitrum One \\(42161\\) +${transfer.originTxnHash}$`, "m"));
+    assert.match(stdout, new RegExp(`^✓ Delivery +Base \\(8453\\) +${transfer.deliveryTxnHash}$`, "m"));
+  });
+
+  test("project prints the permissions", async () => {
+    const stdout = await text("project");
+    assert.match(stdout, /^Owner +demo\n/);
+    assert.match(stdout, /^Balance +0\.1\n(.*\n)*Permission aa +write, create\n(.*\n)*Permission sprinkle +everything$/m);
+  });
+
+  test("ethereals prints a table with aligned columns", async () => {
+    const [header, ...rows] = (await text("ethereals", "--limit", "30")).trimEnd().split("\n");
+    assert.equal(rows.length, 30);
+    const start = header.indexOf("STATUS");
+    for (const row of rows) assert.match(row.slice(start), /^(active  |unfunded)  +[\d,.]+  \w/);
+    assert.match(rows.join("\n"), /0x[0-9a-f]{40}  0x[0-9a-f]{40}/);
+  });
+
+  test("ethereals says on standard error that no record matches", async () => {
+    const { status, stdout, stderr } = await run(["ethereals", "--source-chain", "999"], { env });
+    assert.deepEqual([status, stdout, stderr], [0, "", "No collection matches.\n"]);
+  });
+});
+
+describe("for people on a terminal", { skip: noTerminal }, () => {
+  const text = async (args, options) => {
+    const { status, text } = await runOnTerminal(args, { env: { ...env, ...options?.env }, columns: options?.columns ?? 120 });
+    assert.equal(status, 0);
+    return text;
+  };
+  const plain = (text) => text.replaceAll(/\x1b\[\d+m/g, "");
+
+  test("a table fits into the columns and cuts addresses in the middle", async () => {
+    const [header, ...rows] = plain(await text(["ethereals", "--limit", "20"], { columns: 120 })).trimEnd().split("\n");
+    assert.equal(rows.length, 20);
+    for (const row of [header, ...rows]) assert.ok(row.length <= 120, row);
+    assert.match(rows[0], /0x[0-9a-f]+…[0-9a-f]+/);
+    assert.match(rows.join("\n"), /\d (months?|years?) ago/);
+  });
+
+  test("a record has whole hashes where they fit, and times also relative", async () => {
+    const shown = plain(await text(["transfer", transfer.originTxnHash], { columns: 130 }));
+    assert.ok(shown.includes(transfer.originTxnHash));
+    assert.match(shown, /^Started +2024-09-23T05:16:14\+05:30 \(\d+ (months?|years?) ago\)$/m);
+  });
+
+  test("token and project", async () => {
+    assert.ok(plain(await text(tokenArgs)).includes(JSON.parse(token.document).name));
+    assert.match(plain(await text(["project"])), /^Owner +demo$/m);
+  });
+
+  test("--json has no colours", async () => {
+    assert.equal(JSON.parse(await text(["project", "--json"])).requestOwner, "demo");
+  });
+
+  test("NO_COLOR, FORCE_COLOR=0 and TERM=dumb mean no colours", async () => {
+    assert.match(await text(["project"]), /\x1b\[/);
+    for (const variables of [{ NO_COLOR: "1" }, { FORCE_COLOR: "0" }, { TERM: "dumb" }]) {
+      assert.doesNotMatch(await text(["project"], { env: variables }), /\x1b/, JSON.stringify(variables));
+    }
+  });
+});
+
+test("FORCE_COLOR colours a pipe, also beside NO_COLOR", async () => {
+  const { stdout } = await run(["project"], { env: { ...env, FORCE_COLOR: "1", NO_COLOR: "1" } });
+  assert.match(stdout, /\x1b\[2mOwner/);
+});

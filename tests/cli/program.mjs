@@ -1,0 +1,102 @@
+// Runs the built command line as a process, with a clean environment.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { root } from "../../scripts/run.mjs";
+import { runToEnd, start, until } from "../service/processes.mjs";
+
+export const MAIN = join(root, "pkg", "dist", "cli", "main.js");
+const SCRIPT = "/usr/bin/script";
+
+/** The public demo key of the seed. */
+export const KEY = JSON.parse(readFileSync(join(root, "seed", "keys.json"), "utf8"))[0].key;
+export const seedFile = (name) => join(root, "seed", name);
+export const records = (name) => readFileSync(seedFile(name), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+
+/** The tests set what the program reads from the environment. */
+const { ETHEREAL_QUERY_URL, ETHEREAL_QUERY_API_KEY, NO_COLOR, FORCE_COLOR, ...clean } = process.env;
+const environment = (env) => ({ ...clean, TERM: "xterm-256color", TZ: "Asia/Kolkata", ETHEREAL_QUERY_API_KEY: KEY, ...env });
+
+/** Runs the program to its end. No output may hold the key or a stack, whatever the test is about. */
+export async function run(args, { env = {}, ...options } = {}) {
+  const result = await runToEnd(process.execPath, [MAIN, ...args], { env: environment(env), ms: 60_000, ...options });
+  assertClean(result.stdout + result.stderr);
+  return result;
+}
+
+/** Starts the program and lets it run. */
+export const launch = (args, env = {}) => start(process.execPath, [MAIN, ...args], { env: environment(env) });
+
+/** Why no test can use a pseudo-terminal; `false` if they can. */
+export const noTerminal = existsSync(SCRIPT) ? false : "script of util-linux is missing";
+
+/** Runs the program on a pseudo-terminal. Standard output and standard error are one there. */
+export async function runOnTerminal(args, { env = {}, columns = 120 } = {}) {
+  const result = await runToEnd(...onTerminal(args, columns), { env: environment(env), ms: 60_000 });
+  assertClean(result.stdout);
+  return { status: result.status, text: result.stdout.replaceAll("\r\n", "\n") };
+}
+
+/** Starts the program on a pseudo-terminal. Its input is `child.stdin`; `child.text` collects what it prints. */
+export function launchOnTerminal(args, { env = {}, columns = 120 } = {}) {
+  const child = spawn(...onTerminal(args, columns), { env: environment(env), stdio: ["pipe", "pipe", "inherit"] });
+  child.text = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (child.text += text));
+  child.ended = once(child, "close").then(([status]) => status);
+  return child;
+}
+
+function onTerminal(args, columns) {
+  const quoted = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  return [SCRIPT, ["--quiet", "--return", "--command", `stty cols ${columns}; exec ${quoted}`, "/dev/null"]];
+}
+
+export function assertClean(text) {
+  assert.ok(!text.includes(KEY), `The output holds the API key:\n${text}`);
+  assert.doesNotMatch(text, /^\s+at .*(\.js|node:)/m, "The output has a stack.");
+}
+
+/** Serves the seed by `ethereal-query serve` on a free port. */
+export async function serveSeed() {
+  const files = ["tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"].map(seedFile);
+  return serveFiles([...files, "--keys", seedFile("keys.json")]);
+}
+
+/** Serves files by `ethereal-query serve` on a free port. `close` ends the process. */
+export async function serveFiles(args, env) {
+  const child = launch(["serve", ...args, "--port", "0"], env);
+  const [, url] = await until("`Listening on …`", () => {
+    assert.equal(child.exitCode, null, child.output.stderr);
+    return /^Listening on (http:\S+)$/m.exec(child.output.stdout);
+  });
+  const close = async (signal = "SIGTERM") => {
+    child.kill(signal);
+    return child.ended;
+  };
+  return { url, child, close };
+}
+
+/** A service whose answers `answer(request, count)` returns as `[status, body, headers]`; nothing for no answer. */
+export async function scriptedService(answer) {
+  const requests = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    const result = answer(request, requests.length);
+    if (!result) return;
+    const [status, body, headers = {}] = result;
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => (server.closeAllConnections(), server.close());
+  return { url: `http://127.0.0.1:${server.address().port}`, requests, close };
+}
+
+/** The body of `GET /bridge/transfers/transactions/:hash`. */
+export const transferBody = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
+
+/** The body of `GET /ethereals`. */
+export const pageBody = (etherealData, nextCursor = null) => ({ etherealData, nextCursor });

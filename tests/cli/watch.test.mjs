@@ -1,0 +1,97 @@
+// `transfer --watch`.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { until } from "../service/processes.mjs";
+import { launch, launchOnTerminal, noTerminal, run, scriptedService, transferBody } from "./program.mjs";
+
+const HASH = `0x${"a".repeat(64)}`;
+const DELIVERY = `0x${"b".repeat(64)}`;
+const base = { _id: "1", fromChain: 1, toChain: 10, originTxnHash: HASH, route: [{ step: 1, txHash: HASH }] };
+const waiting = { ...base, status: "wait-rb" };
+const done = { ...base, status: "done", deliveryTxnHash: DELIVERY, route: [...base.route, { step: 10, txHash: DELIVERY }] };
+
+const services = [];
+after(() => services.forEach((service) => service.close()));
+
+/** A service that has the records one after the other, and then the last; `null` is 404. */
+async function sequence(...records) {
+  const service = await scriptedService((_, count) => {
+    const record = records[Math.min(count, records.length) - 1];
+    return record ? [200, transferBody(record)] : [404, { message: "Unknown." }];
+  });
+  services.push(service);
+  return service;
+}
+
+const watch = (url, ...args) => ["transfer", HASH, "--watch", "--interval-ms", "20", "--base-url", url, ...args];
+
+describe("until it is done", () => {
+  test("prints a line for each change, and the record at the end", async () => {
+    const { url } = await sequence(null, waiting, waiting, done);
+    const { status, stdout, stderr } = await run(watch(url));
+    assert.deepEqual([status, stderr], [0, "Watching until the transfer ends. Ctrl-C ends the watch.\n"]);
+    const changes = stdout.split("\n").filter((line) => /^\d{4}-/.test(line)).map((line) => line.replace(/^\S+ +/, ""));
+    assert.equal(changes.length, 3);
+    assert.equal(changes[0], "missing");
+    assert.match(changes[1], /^pending {2}✓ Ethereum \(1\) → … .* → · OP Mainnet \(10\)$/);
+    assert.equal(changes[2], "done     ✓ Ethereum (1) → ✓ OP Mainnet (10)");
+    assert.match(stdout, new RegExp(`^Status +done\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`, "m"));
+  });
+
+  test("--json prints one update a line", async () => {
+    const { url } = await sequence(waiting, done);
+    const { status, stdout, stderr } = await run(watch(url, "--json"));
+    assert.deepEqual([status, stderr], [0, ""]);
+    const updates = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    assert.deepEqual(updates.map(({ phase, transfer }) => [phase, transfer.status]), [["pending", "wait-rb"], ["done", "done"]]);
+    assert.deepEqual(Object.keys(updates[0]).sort(), ["elapsedMs", "phase", "polls", "state", "steps", "transfer"]);
+  });
+});
+
+describe("until it ends otherwise", () => {
+  test("a failed transfer is 5, after its record", async () => {
+    const { url } = await sequence(waiting, { ...base, status: "error" });
+    const { status, stdout, stderr } = await run(watch(url));
+    assert.equal(status, 5);
+    assert.match(stdout, /^Status +error$/m);
+    assert.match(stderr, /\nethereal-query: .*error/);
+  });
+
+  test("one that waits for a person is 5 with --on-manual stop", async () => {
+    const { url } = await sequence({ ...base, status: "manual" });
+    assert.equal((await run(watch(url, "--on-manual", "stop"))).status, 5);
+  });
+
+  test("an unknown one is 3 after the grace", async () => {
+    const { url } = await sequence(null);
+    const { status, stdout } = await run(watch(url, "--not-found-grace-ms", "50"));
+    assert.equal(status, 3);
+    assert.match(stdout, /missing\n$/);
+  });
+
+  test("the time limit is 1", async () => {
+    const { url } = await sequence(waiting);
+    const { status, stderr } = await run(watch(url, "--watch-timeout-ms", "300"));
+    assert.equal(status, 1);
+    assert.match(stderr, /300/);
+  });
+
+  test("SIGINT is 130, without a message", async () => {
+    const { url } = await sequence(waiting);
+    const child = launch(watch(url, "--json"));
+    await until("the first update", () => child.output.stdout);
+    child.kill("SIGINT");
+    assert.deepEqual(await child.ended, { status: 130, signal: null });
+    assert.deepEqual([child.output.stdout.split("\n").length, child.output.stderr], [2, ""]);
+  });
+
+  test("Ctrl-C on a terminal is 130, and leaves the cursor at the beginning of a line", { skip: noTerminal }, async () => {
+    const { url } = await sequence(waiting);
+    const child = launchOnTerminal(watch(url));
+    await until("the first update", () => child.text.includes("pending"));
+    child.stdin.write("\x03");
+    assert.equal(await child.ended, 130);
+    assert.match(child.text, /\n(\^C)?\r?\n$/);
+    assert.doesNotMatch(child.text, /\x1b\[\?/, "no mode of the terminal was changed");
+  });
+});
