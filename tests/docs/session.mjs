@@ -1,13 +1,15 @@
-// Runs commands like the shell of a reader: in a folder with records, with the native service installed.
+// Runs commands like the shell of a reader: in a folder with records, with the native service and the package installed.
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { root } from "../../scripts/run.mjs";
 import { runToEnd, start, temporary, until } from "../service/processes.mjs";
 import { binary, testEnv } from "../service/service.mjs";
-import { isExport } from "./commands.mjs";
+import { isExport, isServe } from "./commands.mjs";
 
 const ADDRESS = "http://127.0.0.1:8787";
+/** The package's program; tests/cli runs the packed one by npx. */
+const PROGRAM = `'${process.execPath}' '${join(root, "pkg", "dist", "cli", "main.js")}'`;
 
 export class Session {
   #folder = temporary("docs");
@@ -16,8 +18,8 @@ export class Session {
   #address = ADDRESS;
 
   constructor() {
-    for (const name of ["ethereals", "transfers", "tokens"]) {
-      copyFileSync(join(root, "seed", `${name}.ndjson`), join(this.#folder, `${name}.ndjson`));
+    for (const name of ["ethereals.ndjson", "transfers.ndjson", "tokens.ndjson", "keys.json"]) {
+      copyFileSync(join(root, "seed", name), join(this.#folder, name));
     }
   }
 
@@ -26,7 +28,7 @@ export class Session {
     let output = "";
     for (const command of commands) {
       if (isExport(command)) this.#exports.push(command);
-      else if (/^ethereal-query-service serve/.test(command)) output += await this.#serve(command);
+      else if (isServe(command)) output += await this.#serve(command);
       else output += await this.#runToEnd(command);
     }
     return output;
@@ -39,7 +41,7 @@ export class Session {
   }
 
   async #serve(command) {
-    const child = start(...this.#shell(`exec ${command}`));
+    const child = start(...this.#shell(`exec ${command.replace(/^npx .*/, "$& --port 0")}`));
     this.#services.push(child);
     const [, address] = await until("`Listening on …`", () => /^Listening on (\S+?)\/?$/m.exec(child.output.stdout));
     this.#address = address;
@@ -50,8 +52,9 @@ export class Session {
   #shell(command) {
     // Without this option, curl takes status 401 for a success.
     const curl = 'curl() { command curl --fail --silent --show-error "$@"; }';
-    const script = [curl, ...this.#exports, command.replaceAll(ADDRESS, this.#address)].join("\n");
-    const env = { ...testEnv, BIND: "127.0.0.1:0", PATH: [dirname(binary), testEnv.PATH].join(delimiter) };
+    const lines = [curl, ...this.#exports, command.replace("npx ethereal-query", PROGRAM)];
+    const script = lines.join("\n").replaceAll(ADDRESS, this.#address);
+    const env = { ...testEnv, TZ: "UTC", BIND: "127.0.0.1:0", PATH: [dirname(binary), testEnv.PATH].join(delimiter) };
     return ["bash", ["-eu", "-o", "pipefail", "-c", script], { cwd: this.#folder, env }];
   }
 
