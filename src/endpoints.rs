@@ -51,6 +51,20 @@ pub struct Route {
     pub(crate) keeps_headers: bool,
 }
 
+impl Route {
+    /// Returns whether a response to a request with an API key says that the service rejects the key. Services differ in
+    /// the status: 401, 403, or 400 with a message about a key.
+    pub(crate) fn is_rejected_key(status: u16, message: Option<&str>) -> bool {
+        matches!(status, 401 | 403) || (status == 400 && message.is_some_and(mentions_api_key))
+    }
+}
+
+/// Returns whether a message has the word "key" or "apikey".
+fn mentions_api_key(message: &str) -> bool {
+    let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
+    words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
+}
+
 /// Which results the cache keeps, because they do not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caching {

@@ -1,17 +1,17 @@
 //! The exports to JavaScript. They take `JsValue`s, and return promises and typed values.
 //!
-//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers` and `service` is a
+//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers`, `embedded` and `proxy` is a
 //! WebAssembly module.
 
 #[cfg(feature = "client")]
 mod abort;
-#[cfg(any(feature = "client", feature = "helpers"))]
+#[cfg(any(feature = "client", feature = "helpers", feature = "proxy"))]
 mod arg;
 #[cfg(feature = "client")]
 mod base_url;
 #[cfg(feature = "client")]
 mod client;
-#[cfg(feature = "service")]
+#[cfg(feature = "embedded")]
 mod embedded;
 mod error;
 #[cfg(feature = "client")]
@@ -24,22 +24,28 @@ mod hooks;
 mod options;
 #[cfg(feature = "client")]
 mod promise;
+#[cfg(feature = "proxy")]
+mod proxy;
 mod recovery;
 #[cfg(feature = "client")]
 mod route;
+#[cfg(any(feature = "client", feature = "proxy"))]
+mod shared_options;
 #[cfg(feature = "client")]
 mod stream;
-#[cfg(any(feature = "client", feature = "helpers"))]
+#[cfg(any(feature = "client", feature = "helpers", feature = "proxy"))]
 mod values;
 #[cfg(feature = "client")]
 mod watch;
 
 #[cfg(feature = "client")]
 pub use client::Client;
-#[cfg(feature = "service")]
+#[cfg(feature = "embedded")]
 pub use embedded::EmbeddedService;
 #[cfg(feature = "helpers")]
 pub use helpers::*;
+#[cfg(feature = "proxy")]
+pub use proxy::*;
 pub use recovery::*;
 #[cfg(feature = "client")]
 pub use route::route_of;

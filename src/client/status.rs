@@ -1,7 +1,7 @@
 //! The errors of responses with a status of failure (specification §7).
 
 use super::response::RawResponse;
-use crate::{Error, ErrorCode, error::Secret, json::message, text::number_text};
+use crate::{Error, ErrorCode, endpoints::Route, error::Secret, json::message, text::number_text};
 
 /// The maximal number of characters of the service's message in an error.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
@@ -17,11 +17,7 @@ fn by_status(requires_api_key: bool, response: &RawResponse, secret: &Secret) ->
     let server_message =
         message(&response.body, false).map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
     let status = response.status;
-    if requires_api_key
-        && (status == 401
-            || status == 403
-            || (status == 400 && server_message.as_deref().is_some_and(mentions_api_key)))
-    {
+    if requires_api_key && Route::is_rejected_key(status, server_message.as_deref()) {
         return rejected_key(status, server_message);
     }
     let (code, what) = match status {
@@ -51,10 +47,4 @@ fn status_error(code: ErrorCode, what: &str, status: u16, server_message: Option
     error.status = Some(status);
     error.server_message = server_message;
     error
-}
-
-/// Returns whether a message has the word "key" or "apikey". Services differ in the status for a rejected key.
-fn mentions_api_key(message: &str) -> bool {
-    let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
-    words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
 }

@@ -28,7 +28,7 @@ pub struct Response {
 }
 
 /// The methods of every endpoint, for `Allow` (RFC 9110 §10.2.1) and CORS.
-const METHODS: &str = "GET, HEAD, OPTIONS";
+pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
 
 impl Response {
     fn new(status: u16, body: String) -> Self {
@@ -71,10 +71,10 @@ impl Response {
             .with_header("access-control-max-age", "7200")
     }
 
-    /// Status 405.
-    pub(crate) fn method_not_allowed(method: &str) -> Self {
-        let message = ["Invalid method: ", &quoted(method), ". Expected GET, HEAD or OPTIONS."].concat();
-        Self::error(405, &message).with_header("allow", METHODS)
+    /// Status 405, with the methods that are `allowed`.
+    pub(crate) fn method_not_allowed(method: &str, allowed: &str) -> Self {
+        let message = ["Invalid method: ", &quoted(method), ". Expected one of ", allowed, "."].concat();
+        Self::error(405, &message).with_header("allow", allowed)
     }
 
     /// The same response with one more header.

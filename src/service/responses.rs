@@ -58,7 +58,9 @@ pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
     private_json(["{\"etherealData\":[", &records.join(","), "],\"nextCursor\":", &next, "}"].concat())
 }
 
-/// A response that depends on the API key; shared caches must not store it.
+/// The `cache-control` of a response that depends on the API key; shared caches must not store it.
+pub(super) const PRIVATE: &str = "private, no-cache";
+
 fn private_json(body: String) -> Response {
-    Response::json(body).with_header("cache-control", "private, no-cache")
+    Response::json(body).with_header("cache-control", PRIVATE)
 }

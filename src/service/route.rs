@@ -2,11 +2,11 @@
 
 use super::{
     cursor,
-    http::{Request, Response},
+    http::{METHODS, Request, Response},
 };
 use crate::{
     Error,
-    endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Query, Route},
+    endpoints::{Call, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Query, Route},
 };
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
@@ -37,15 +37,23 @@ pub struct PageRequest {
     pub after: Option<String>,
 }
 
-type Decode = fn(&[String], &mut Query) -> Result<Operation, Error>;
+/// A request of one of the endpoints, with its parameters read and a cursor unread.
+enum EndpointRequest {
+    TokenUri(GetTokenUri),
+    BridgeTransfer(GetTransfer),
+    Project(GetProject),
+    Ethereals(EtherealsQuery),
+}
+
+type Decode = fn(&[String], &mut Query) -> Result<EndpointRequest, Error>;
 
 /// The endpoints of the service, each with the function that reads its parameters.
 const SERVED: [(&Route, Decode); 4] = [
-    (GetTokenUri::ROUTE, |variables, query| GetTokenUri::decode(variables, query).map(Operation::TokenUri)),
-    (GetTransfer::ROUTE, |variables, query| GetTransfer::decode(variables, query).map(Operation::BridgeTransfer)),
-    (GetProject::ROUTE, |variables, query| GetProject::decode(variables, query).map(|_| Operation::Project)),
+    (GetTokenUri::ROUTE, |variables, query| GetTokenUri::decode(variables, query).map(EndpointRequest::TokenUri)),
+    (GetTransfer::ROUTE, |variables, query| GetTransfer::decode(variables, query).map(EndpointRequest::BridgeTransfer)),
+    (GetProject::ROUTE, |variables, query| GetProject::decode(variables, query).map(EndpointRequest::Project)),
     (EtherealsQuery::ROUTE, |variables, query| {
-        page_request(EtherealsQuery::decode(variables, query)?).map(Operation::Ethereals)
+        EtherealsQuery::decode(variables, query).map(EndpointRequest::Ethereals)
     }),
 ];
 
@@ -78,7 +86,7 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
         let fits = |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
         if segments.len() == route.path.len() && segments.iter().zip(route.path).all(fits) {
             if !matches!(request.method, "GET" | "HEAD") {
-                return Err(Response::method_not_allowed(request.method));
+                return Err(Response::method_not_allowed(request.method, METHODS));
             }
             let values = segments.into_iter().zip(route.path).filter(|(_, pattern)| pattern.starts_with(':'));
             let variables = values.map(|(value, _)| value).collect();
@@ -96,6 +104,31 @@ impl RouteMatch<'_> {
     /// # Errors
     /// The 400 response that names the parameter, its value and its rule.
     pub fn operation(self) -> Result<Operation, Response> {
+        Ok(match self.read()? {
+            EndpointRequest::TokenUri(request) => Operation::TokenUri(request),
+            EndpointRequest::BridgeTransfer(request) => Operation::BridgeTransfer(request),
+            EndpointRequest::Project(GetProject) => Operation::Project,
+            EndpointRequest::Ethereals(query) => {
+                Operation::Ethereals(page_request(query).map_err(|error| Response::bad_request(&error))?)
+            }
+        })
+    }
+
+    /// Reads the parameters, and returns the same call to another service. A cursor is not decoded, because the other
+    /// service created it.
+    ///
+    /// # Errors
+    /// As [`Self::operation`].
+    pub(super) fn call(self) -> Result<Call, Response> {
+        Ok(match self.read()? {
+            EndpointRequest::TokenUri(request) => request.call(),
+            EndpointRequest::BridgeTransfer(request) => request.call(),
+            EndpointRequest::Project(request) => request.call(),
+            EndpointRequest::Ethereals(query) => query.call(),
+        })
+    }
+
+    fn read(self) -> Result<EndpointRequest, Response> {
         let pairs: Option<Vec<_>> = self.query.split('&').filter(|pair| !pair.is_empty()).map(query_pair).collect();
         let Some(pairs) = pairs else {
             return Err(Response::error(400, "Invalid query. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));

@@ -1,9 +1,11 @@
 //! The value of a parameter from JavaScript: a string, an integer, a URL, or an array of them.
 
 use super::values::{Url, array_items, display_text, is_array};
-use crate::{Error, rules::Rule};
 #[cfg(feature = "client")]
-use crate::{parameters::Parameter, text::split};
+use crate::parameters::Parameter;
+#[cfg(any(feature = "client", feature = "proxy"))]
+use crate::text::split;
+use crate::{Error, rules::Rule};
 use js_sys::{JSON, JsString, Number};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -40,7 +42,10 @@ impl Arg {
     pub(super) fn parse<T: Parameter>(&self, name: &'static str) -> Result<T, Error> {
         self.check(name, &T::RULE).map(T::from_normalized)
     }
+}
 
+#[cfg(any(feature = "client", feature = "proxy"))]
+impl Arg {
     /// Returns the items of the list `name`: trimmed, normalised by `rule`, without duplicates.
     pub(super) fn check_list(&self, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
         let text = match self {

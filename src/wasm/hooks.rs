@@ -1,9 +1,9 @@
 //! Hooks that are functions of JavaScript.
 
-use super::values::{Options, breaks_type_rule};
+use super::{shared_options::take_function, values::Options};
 use crate::{Error, Event, EventKind, Hooks};
 use js_sys::Function;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 /// The hooks of a client; `None` for an absent one.
 #[derive(Debug)]
@@ -45,13 +45,4 @@ impl Hooks for JsHooks {
             let _ = function.call1(&JsValue::UNDEFINED, &event);
         }
     }
-}
-
-/// Takes the option `name`, a function; `None` when it is absent.
-pub(super) fn take_function(options: &mut Options, name: &'static str) -> Result<Option<Function>, Error> {
-    let value = options.take(name);
-    if value.is_falsy() {
-        return Ok(None);
-    }
-    value.dyn_into().map(Some).map_err(|value| breaks_type_rule(name, &value, "a function"))
 }

@@ -6,8 +6,9 @@ use super::{
     base_url,
     error::JsCause,
     fetch::FetchTransport,
-    hooks::{JsHooks, take_function},
+    hooks::JsHooks,
     promise::settle,
+    shared_options::{MILLISECONDS, check_confidential, take_function},
     values::Options,
 };
 use crate::{
@@ -37,9 +38,8 @@ pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTran
         Ok(base) => base,
         Err(error) => return Ok(Err(error)),
     };
-    if api_key.is_sent() && !allow_insecure && !base.is_confidential() {
-        let expectation = "an https:// URL, because http:// reveals the API key (allowInsecure: true permits it)";
-        return Err(Error::invalid("baseUrl", base.as_str(), expectation));
+    if api_key.is_sent() && !allow_insecure {
+        check_confidential(&base)?;
     }
     let config = Config { base, api_key, limits, cache, hooks: Some(Rc::new(hooks)) };
     let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied);
@@ -127,11 +127,6 @@ impl CallOptions {
     }
 }
 
-/// Timers of JavaScript wait at most 2^31-1 milliseconds.
-const MILLISECONDS: Rule = Rule {
-    expectation: "an integer from 1 to 2147483647 (milliseconds)",
-    normalize: |text| rules::integer(text, 1, (1 << 31) - 1),
-};
 const BYTES: Rule = Rule { expectation: "an integer from 1 to 2147483647 (bytes)", ..MILLISECONDS };
 const RETRIES: Rule = Rule { expectation: "an integer from 0 to 10", normalize: |text| rules::integer(text, 0, 10) };
 const RETRY_AFTER: Rule = Rule {

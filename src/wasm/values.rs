@@ -6,9 +6,9 @@ use super::{
     arg::{Arg, read_arg},
     error::JsCause,
 };
-use crate::{Error, rules::Rule, text::quoted};
 #[cfg(feature = "client")]
-use crate::{parameters::Parameter, rules::number};
+use crate::parameters::Parameter;
+use crate::{Error, rules::Rule, text::quoted};
 use js_sys::{Array, JsString, Reflect};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
@@ -116,22 +116,6 @@ impl Options {
     pub(super) fn take_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, Error> {
         let items = read_arg(&self.take(name)).check_list(name, &T::RULE)?;
         Ok(items.into_iter().map(T::from_normalized).collect())
-    }
-
-    /// Takes the boolean `name`; `false` when it is absent.
-    pub(super) fn take_flag(&mut self, name: &'static str) -> Result<bool, Error> {
-        let value = self.take(name);
-        match value.as_bool() {
-            Some(flag) => Ok(flag),
-            None if value.is_null_or_undefined() => Ok(false),
-            None => Err(read_arg(&value).breaks_rule(name, "true or false")),
-        }
-    }
-
-    /// Takes the integer `name`, checked by `rule`; `default` when it is absent.
-    pub(super) fn take_number(&mut self, name: &'static str, rule: &Rule, default: u64) -> Result<u64, Error> {
-        let text = self.take_checked(name, rule)?;
-        Ok(text.and_then(|text| number(&text)).unwrap_or(default))
     }
 }
 

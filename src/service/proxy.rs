@@ -1,0 +1,121 @@
+//! The decisions of a proxy on an app's own server: which requests of a page it forwards, and what a page sees of a
+//! failure.
+
+use super::{
+    http::{Request, Response},
+    responses::PRIVATE,
+    route::match_route,
+};
+use crate::{
+    BaseUrl,
+    endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, ROUTES, Route},
+    error::Secret,
+    json::message,
+    text::{number_text, quoted},
+};
+
+/// The methods of a proxy. It rejects CORS preflight requests, because only pages of its own origin may use it.
+const METHODS: &str = "GET, HEAD";
+/// The maximal number of characters of the upstream service's message in a response.
+const MAX_MESSAGE_CHARS: usize = 1024;
+
+/// A proxy that adds the API key.
+///
+/// ```
+/// use ethereal_query::{BaseUrl, service::Proxy};
+/// let proxy = Proxy::new(BaseUrl::parse("https://api.example.com/v1")?, "/api/eq".to_owned(), &["project"]);
+/// let forward = proxy.forward("GET", "/api/eq/project").unwrap();
+/// assert_eq!(forward.url, "https://api.example.com/v1/project");
+/// assert_eq!(proxy.forward("GET", "/api/eq/ethereals").unwrap_err().status, 403);
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Proxy {
+    upstream: BaseUrl,
+    base_path: String,
+    allowed: Vec<&'static Route>,
+}
+
+/// A request to the upstream service.
+#[derive(Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Forward {
+    /// The URL.
+    pub url: String,
+    /// Whether the request must have the API key; other requests must not.
+    pub requires_api_key: bool,
+    /// The `cache-control` of the response; absent if that of the upstream service holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_control: Option<&'static str>,
+}
+
+impl Proxy {
+    /// The endpoints by the names of the package's calls, in which `allow` lists them.
+    pub const ENDPOINTS: [(&str, &Route); ROUTES.len()] = [
+        ("tokenUri", GetTokenUri::ROUTE),
+        ("bridgeTransfer", GetTransfer::ROUTE),
+        ("project", GetProject::ROUTE),
+        ("ethereals", EtherealsQuery::ROUTE),
+    ];
+
+    /// A proxy below the path `base_path` for the endpoints named in `allow`; for all of them if it is empty.
+    #[must_use]
+    pub fn new<T: AsRef<str>>(upstream: BaseUrl, base_path: String, allow: &[T]) -> Self {
+        let is_allowed = |name: &str| allow.is_empty() || allow.iter().any(|allowed| allowed.as_ref() == name);
+        let allowed = Self::ENDPOINTS.into_iter().filter(|(name, _)| is_allowed(name)).map(|(_, route)| route);
+        Self { upstream, base_path, allowed: allowed.collect() }
+    }
+
+    /// Returns the request to send for a page's request of `target`, its path and query. The proxy writes it from the
+    /// checked parameters, so that nothing else reaches the upstream service.
+    ///
+    /// # Errors
+    /// The response to send instead: 400, 403, 404 or 405.
+    pub fn forward(&self, method: &str, target: &str) -> Result<Forward, Response> {
+        if !matches!(method, "GET" | "HEAD") {
+            return Err(Response::method_not_allowed(method, METHODS));
+        }
+        let Some(target) = target.strip_prefix(&self.base_path).filter(|rest| rest.starts_with('/')) else {
+            let message =
+                ["The path is not below ", &quoted(&self.base_path), ", the basePath of this proxy."].concat();
+            return Err(Response::error(404, &message));
+        };
+        let route_match = match_route(&Request { method, target, api_key: None })?;
+        let route = route_match.route;
+        if !self.allowed.iter().any(|allowed| allowed.name == route.name) {
+            // The client would read 404 as a transfer that does not exist.
+            return Err(Response::error(403, &["This proxy does not allow ", route.name, "."].concat()));
+        }
+        Ok(Forward {
+            url: self.upstream.join(&route_match.call()?.target),
+            requires_api_key: route.requires_api_key,
+            cache_control: route.requires_api_key.then_some(PRIVATE),
+        })
+    }
+
+    /// Returns what a page sees of a response with a status of failure: `{"message": …}` with the message in `body`,
+    /// without the key. `api_key` is the key of the request. Status 0 is a redirect that the host hides.
+    #[must_use]
+    pub fn failure(status: u16, body: &[u8], api_key: Option<&str>) -> Response {
+        let secret = api_key.map(Secret::new).unwrap_or_default();
+        let said = message(body, false).map(|said| secret.shorten(&said, MAX_MESSAGE_CHARS));
+        let shown = ["(status ", &number_text(status.into()), ")"].concat();
+        if api_key.is_some() && Route::is_rejected_key(status, said.as_deref()) {
+            // The page cannot correct the key, and an app answers 401 with its log-in.
+            return Response::error(502, &["The service rejected the API key of this proxy ", &shown, "."].concat());
+        }
+        match (status, said) {
+            (0 | 300..=399, _) => {
+                let advice = ", which this proxy does not follow. Set baseUrl to the URL it redirects to.";
+                Response::error(502, &["The service redirects ", &shown, advice].concat())
+            }
+            (400..=599, Some(said)) => Response::error(status, &said),
+            (400..=599, None) => Response::error(status, &["The service failed ", &shown, "."].concat()),
+            _ => Response::error(502, &["The service sent an unexpected status ", &shown, "."].concat()),
+        }
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
