@@ -9,7 +9,11 @@ import { root, run } from "./run.mjs";
 const at = (...path) => join(root, "pkg", ...path);
 const source = (name) => at("src", `${name}.ts`);
 /** Files copied beside the scripts, by the name that the package gives them. */
-const WASM_FILES = { "ethereal_query.wasm": "client", "ethereal_query_helpers.wasm": "helpers" };
+const WASM_FILES = {
+  "ethereal_query.wasm": "client",
+  "ethereal_query_helpers.wasm": "helpers",
+  "ethereal_query_proxy.wasm": "proxy",
+};
 /** Files of the repository that the package holds as well, beside its package.json. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /** Sources that no entry for `import` shares: variants of modules, entries with one file, declarations. */
@@ -56,7 +60,7 @@ const guardedGlue = {
 const moduleVariant = (variant, suffix = "") => ({
   name: "module-variant",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(client|helpers)-module\.js$/ }, ({ path }) => {
+    build.onResolve({ filter: /^\.\/(client|helpers|proxy)-module\.js$/ }, ({ path }) => {
       const file = at("src", path.replace(/\.js$/, `.${variant}.ts`));
       return existsSync(file) ? { path: file } : undefined;
     });
@@ -109,12 +113,15 @@ export async function bundle() {
       platform: format === "cjs" || outfile.includes(".node.") ? "node" : "neutral",
       plugins: [styleText, guardedGlue, ...plugins],
     });
-  await bundleEntry("index", "workerd.js", "esm", moduleVariant("file"));
-  await bundleEntry("index", "edge-light.js", "esm", moduleVariant("file", "?module"));
+  for (const [entry, prefix] of [["index", ""], ["proxy", "proxy."]]) {
+    await bundleEntry(entry, `${prefix}workerd.js`, "esm", moduleVariant("file"));
+    await bundleEntry(entry, `${prefix}edge-light.js`, "esm", moduleVariant("file", "?module"));
+  }
   await bundleEntry("external", "external.js", "esm", moduleVariant("external"));
   await bundleEntry("external.node", "external.node.js", "esm", moduleVariant("external"));
   await bundleEntry("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
-  for (const entry of ["index", "embedded", "query", "elements", "elements/shared", "elements/token-card", "elements/transfer-route"]) {
+  const elements = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
+  for (const entry of ["index", "embedded", "query", "proxy", ...elements]) {
     await bundleEntry(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));

@@ -23,6 +23,7 @@ const ROWS = [
   ["…/external, all of it, and its .wasm", [programWith("*", "external"), MODULE], 85_000],
   ["…/embedded", [programWith("*", "embedded")], 52_700],
   ["…/query", [programWith("*", "query")], 1_300],
+  ["…/proxy", [programWith("*", "proxy")], 40_500],
   ["…/elements", [programWith("*", "elements")], 10_500],
   ["…/elements/token-card", [programWith("*", "elements/token-card")], 7_000],
   ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 8_300],

@@ -21,6 +21,7 @@ export const STEPS = [
   ["clippy client", cargo("clippy", ...wasm, "--features", "client", ...deny), true],
   ["clippy helpers", cargo("clippy", ...wasm, "--features", "helpers", ...deny), true],
   ["clippy embedded", cargo("clippy", ...wasm, "--features", "embedded", ...deny), true],
+  ["clippy proxy", cargo("clippy", ...wasm, "--features", "proxy", ...deny), true],
   ["clippy test code", cargo("clippy", "--locked", "--target", "wasm32-unknown-unknown", "--tests", ...deny), true],
   ["seed", node("seed/generate.mjs", "--check"), true],
   ["conformance vectors", node("tests/conformance/make.mjs", "--check"), true],

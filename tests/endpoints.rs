@@ -34,6 +34,7 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
             "docs/specification.md has no section with the endpoint's name",
         ),
         (is_served(&path), "src/service/route.rs does not serve it"),
+        (is_in_proxy(route), "src/service/proxy.rs or ProxyEndpoint in pkg/src/proxy.ts has no name for it"),
         (has_openapi_path(route), "service/openapi.json does not describe it"),
         (has_conformance_vector(route), "tests/conformance/make/ has no vector with status 200 for it"),
     ];
@@ -58,6 +59,14 @@ fn unregistered_files() -> Vec<String> {
 /// Whether the service finds the endpoint; it reads the parameters later.
 fn is_served(path: &str) -> bool {
     service::match_route(&service::Request { method: "GET", target: path, api_key: None }).is_ok()
+}
+
+/// Whether the proxy's option `allow` has a name for the endpoint, in Rust and in TypeScript.
+fn is_in_proxy(route: &Route) -> bool {
+    let source = read("pkg/src/proxy.ts");
+    let names = source.lines().find(|line| line.starts_with("export type ProxyEndpoint ="));
+    let is_declared = |name: &str| names.is_some_and(|names| names.contains(&format!("\"{name}\"")));
+    service::Proxy::ENDPOINTS.iter().any(|(name, endpoint)| endpoint.name == route.name && is_declared(name))
 }
 
 fn has_openapi_path(route: &Route) -> bool {

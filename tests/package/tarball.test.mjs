@@ -87,13 +87,16 @@ test("only ./external and the command line load a file, and CommonJS uses no imp
 });
 
 test("a host that cannot compile at run time imports the .wasm file", () => {
-  for (const [name, suffix] of [["workerd", ""], ["edge-light", "?module"]]) {
-    const imported = [...dist(`${name}.js`).matchAll(/from"([^"]+)"/g)].map(([, path]) => path);
-    const files = ["ethereal_query.wasm", "ethereal_query_helpers.wasm"];
-    assert.deepEqual(imported, files.map((file) => `./${file}${suffix}`), name);
-    assert.equal(manifest.exports["."][name].default, `./dist/${name}.js`);
+  const clientFiles = ["ethereal_query.wasm", "ethereal_query_helpers.wasm"];
+  for (const [entry, prefix, files] of [[".", "", clientFiles], ["./proxy", "proxy.", ["ethereal_query_proxy.wasm"]]]) {
+    for (const [name, suffix] of [["workerd", ""], ["edge-light", "?module"]]) {
+      const script = `${prefix}${name}.js`;
+      const imported = [...dist(script).matchAll(/from"([^"]+)"/g)].map(([, path]) => path);
+      assert.deepEqual(imported, files.map((file) => `./${file}${suffix}`), script);
+      assert.equal(manifest.exports[entry][name].default, `./dist/${script}`);
+    }
+    assert.deepEqual(Object.keys(manifest.exports[entry]).slice(0, 2), ["workerd", "edge-light"], "the first match is taken");
   }
-  assert.deepEqual(Object.keys(manifest.exports["."]).slice(0, 2), ["workerd", "edge-light"], "the first match is taken");
 });
 
 test("no script has a top-level await or a dynamic import, which service workers forbid", () => {

@@ -8,6 +8,7 @@ import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
 import { define as defineCard } from "ethereal-query/elements/token-card";
 import { EmbeddedService } from "ethereal-query/embedded";
 import { Client as ExternalClient, init } from "ethereal-query/external";
+import { type ProxyEndpoint, type ProxyHandler, type ProxyOptions, createProxyHandler, toNodeHandler } from "ethereal-query/proxy";
 
 const address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
 const options: ClientOptions = { baseUrl: new URL("https://query.example/v1"), apiKey: async () => "key", timeoutMs: 1 };
@@ -141,4 +142,17 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   // @ts-expect-error an exact document may hold a bigint
   void client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" }).then(({ data }) => data satisfies string | null);
   void text;
+}
+
+export function proxies(request: Request): void {
+  const allow: ProxyEndpoint[] = ["project", "bridgeTransfer"];
+  const options: ProxyOptions = { baseUrl: new URL("https://query.example"), apiKey: async () => "key", basePath: "/api/eq", allow };
+  const handler: ProxyHandler = createProxyHandler({ ...options, headers: { via: "app" }, timeoutMs: 1, allowInsecure: false });
+  const response: Promise<Response> = handler(request);
+  const listener = toNodeHandler(async (request) => (request.url ? handler(request) : new Response(null, { status: 401 })));
+  // @ts-expect-error an endpoint that does not exist
+  createProxyHandler({ ...options, allow: ["transfers"] });
+  // @ts-expect-error a proxy without a key
+  createProxyHandler({ baseUrl: "https://query.example" });
+  void [response, listener];
 }

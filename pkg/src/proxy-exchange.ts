@@ -1,0 +1,58 @@
+// One request of the proxy to the service, with its response. It ends with the page's request, or at the time limit.
+
+/** A request to the service and its response. */
+export class ProxyExchange {
+  readonly #page: Request;
+  readonly #timeoutMs: number;
+  readonly #controller: AbortController = new AbortController();
+  readonly #aborted: Promise<never>;
+  #isTimedOut = false;
+  /** Kept until the end: Node.js collects an unreferenced request, and its signal with it. */
+  #upstream: Request | undefined;
+
+  constructor(page: Request, timeoutMs: number) {
+    this.#page = page;
+    this.#timeoutMs = timeoutMs;
+    const { signal } = this.#controller;
+    this.#aborted = new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("The exchange with the service was aborted.")));
+    });
+    // The exchange may be aborted while nothing waits.
+    this.#aborted.catch(() => {});
+    if (page.signal.aborted) this.abort();
+    else page.signal.addEventListener("abort", () => this.abort(), { once: true });
+  }
+
+  /** The status and the message of an aborted exchange; otherwise `undefined`. */
+  get failure(): [status: number, message: string] | undefined {
+    if (this.#isTimedOut)
+      return [504, `Timeout: no response from the service within ${this.#timeoutMs} ms (timeoutMs).`];
+    // The page does not receive this response.
+    return this.#page.signal.aborted ? [499, "The page aborted the request."] : undefined;
+  }
+
+  /** Aborts the request to the service. */
+  abort(): void {
+    this.#controller.abort();
+  }
+
+  /** Resolves with the value of `promise`. Rejects when the time limit passes or the page aborts. */
+  async wait<T>(promise: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      this.#isTimedOut = true;
+      this.abort();
+    }, this.#timeoutMs);
+    try {
+      return await Promise.race([promise, this.#aborted]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Sends the request. It follows no redirect, which would send the key to another origin. */
+  send(fetch: (request: Request) => Promise<Response>, url: string, headers: Headers): Promise<Response> {
+    // Cloudflare's workers reject "error".
+    this.#upstream = new Request(url, { headers, redirect: "manual", signal: this.#controller.signal });
+    return this.wait(fetch(this.#upstream));
+  }
+}

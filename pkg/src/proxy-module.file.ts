@@ -1,0 +1,7 @@
+// The compiled module of the proxy, for hosts that import a `.wasm` file as a module.
+
+import module from "./ethereal_query_proxy.wasm";
+
+export function loadProxyModule(): WebAssembly.Module {
+  return module;
+}

@@ -1,0 +1,123 @@
+// From node:http and Express to handlers of web-standard requests. It imports nothing of Node.js, so that bundles for other
+// hosts can contain it.
+
+/**
+ * What {@link toNodeHandler} needs of a request: an `IncomingMessage`, or a request of Express.
+ * @example
+ * const pathOf = (request: NodeRequest) => request.originalUrl ?? request.url; // "/api/eq/project"
+ */
+export interface NodeRequest {
+  /** Default `GET`. */
+  method?: string | undefined;
+  /** Path and query. */
+  url?: string | undefined;
+  /** Path and query before Express removed the path of a router. */
+  originalUrl?: string | undefined;
+  /** The headers, names in lower case. */
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/**
+ * What {@link toNodeHandler} needs of a response: a `ServerResponse`, or a response of Express.
+ * @example
+ * const listener = (request: NodeRequest, response: NodeResponse) => toNodeHandler(handler)(request, response);
+ */
+export interface NodeResponse {
+  /** The status to send. */
+  statusCode: number;
+  /** Whether all of it was sent. */
+  readonly writableFinished: boolean;
+  /** Whether the connection is closed, or all of it was sent. */
+  readonly closed: boolean;
+  /** Adds a header. */
+  appendHeader(name: string, value: string): unknown;
+  /** Sends a part of the body; returns whether there is room for more. */
+  write(chunk: Uint8Array): boolean;
+  /** Ends the body. */
+  end(): unknown;
+  /** Closes the connection. */
+  destroy(): unknown;
+  /** Listens once. */
+  once(event: "close" | "drain", listener: () => void): unknown;
+  /** Stops to listen. */
+  off(event: "close" | "drain", listener: () => void): unknown;
+}
+
+/**
+ * Turns a handler of web-standard requests into one for `node:http` and Express. The request's signal aborts when the page
+ * disconnects. The body of a request is not read. An error of the handler goes to `next`; without one it is status 500.
+ *
+ * @example
+ * const handler = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq" });
+ * app.use("/api/eq", toNodeHandler(handler)); // Express
+ * createServer(toNodeHandler(handler)).listen(3000); // node:http
+ */
+export function toNodeHandler(
+  handler: (request: Request) => Response | Promise<Response>,
+): (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => void) => Promise<void> {
+  return async (request, response, next) => {
+    const controller = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) controller.abort();
+    });
+    const webRequest = toWebRequest(request, controller.signal);
+    try {
+      await send(webRequest ? await handler(webRequest) : new Response(null, { status: 400 }), response);
+    } catch (thrown) {
+      if (next) next(thrown);
+      else await send(new Response(null, { status: 500 }), response);
+    }
+  };
+}
+
+/** Returns the request without its body; `undefined` where the path, the method or a header is malformed. */
+function toWebRequest(request: NodeRequest, signal: AbortSignal): Request | undefined {
+  const path = request.originalUrl ?? request.url ?? "";
+  if (!path.startsWith("/")) return undefined;
+  try {
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) {
+      // HTTP/2 has the method and the path among the headers, with a colon.
+      if (value === undefined || name.startsWith(":")) continue;
+      for (const one of typeof value === "string" ? [value] : value) headers.append(name, one);
+    }
+    const url = new URL(`http://localhost${path}`);
+    // A setter, because a malformed host must not change the path.
+    url.host = headers.get("host") ?? "localhost";
+    return new Request(url, { method: request.method ?? "GET", headers, signal });
+  } catch {
+    return undefined;
+  }
+}
+
+async function send({ status, headers, body }: Response, response: NodeResponse): Promise<void> {
+  response.statusCode = status;
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  const reader = body?.getReader();
+  try {
+    for (;;) {
+      const { done = true, value } = (await reader?.read()) ?? {};
+      if (done || response.closed) break;
+      if (value && !response.write(value)) await drained(response);
+    }
+    response.end();
+  } catch {
+    // The page must not take a part of the body for all of it.
+    response.destroy();
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
+}
+
+/** Resolves when the response takes more bytes, or has been closed. */
+function drained(response: NodeResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      response.off("drain", settle);
+      response.off("close", settle);
+      resolve();
+    };
+    response.once("drain", settle);
+    response.once("close", settle);
+  });
+}

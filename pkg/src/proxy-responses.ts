@@ -1,0 +1,108 @@
+// Responses for the page: that of the service byte for byte, or `{ "message" }`.
+
+import type { Forward, OwnResponse } from "../wasm/proxy/ethereal_query.js";
+import type { ProxyExchange } from "./proxy-exchange.js";
+import { proxy } from "./proxy-instance.js";
+
+/** Headers of the service that every response has. */
+const PASSED_HEADERS = ["retry-after", "x-request-id"];
+/** The maximal number of bytes of a failure's body that the proxy searches for a message. */
+const MAX_FAILURE_BYTES = 65_536;
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY = [204, 205, 304];
+/** A JSON type without a comma. Of several types, a browser takes the last. */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json *(;[^,]*)?$/i;
+
+/** What the proxy knows of a response's request. */
+export interface ResponseContext {
+  exchange: ProxyExchange;
+  forward: Forward;
+  apiKey: string | undefined;
+  isHead: boolean;
+}
+
+/** Returns the response for the page to a response of the service. */
+export async function pageResponse(upstream: Response, context: ResponseContext): Promise<Response> {
+  const { exchange, apiKey, isHead } = context;
+  // A `fetch` of the caller may follow redirects although it is told not to.
+  const status = upstream.redirected ? 0 : upstream.status;
+  if (status !== 304 && !(status >= 200 && status < 300)) {
+    const body = await readFailure(upstream, exchange);
+    const failure = proxy().call((glue) => glue.failureResponse(status, body, apiKey));
+    return ownResponse(failure, isHead, passedHeaders(upstream));
+  }
+  const headers = successHeaders(upstream, context);
+  if (!upstream.body || isHead || WITHOUT_BODY.includes(status)) {
+    exchange.abort();
+    return new Response(null, { status, headers });
+  }
+  return new Response(streamOf(upstream.body, exchange), { status, headers });
+}
+
+/** Returns a response that Rust wrote, without its CORS headers: only pages of the proxy's own origin may use it. */
+export function ownResponse({ status, headers, body }: OwnResponse, isHead: boolean, passed = new Headers()): Response {
+  for (const [name, value] of headers) if (!name.startsWith("access-control-")) passed.set(name, value);
+  passed.set("cache-control", "no-store");
+  return new Response(isHead ? null : body, { status, headers: passed });
+}
+
+function passedHeaders({ headers }: Response): Headers {
+  const passed = new Headers();
+  for (const name of PASSED_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) passed.set(name, value);
+  }
+  return passed;
+}
+
+function successHeaders(upstream: Response, { forward }: ResponseContext): Headers {
+  const headers = passedHeaders(upstream);
+  const etag = upstream.headers.get("etag");
+  if (etag !== null) headers.set("etag", etag);
+  // No body may become a document of the app's own origin, whatever type the service gives it.
+  const type = upstream.headers.get("content-type") ?? "";
+  headers.set("content-type", JSON_TYPE.test(type) ? type : "application/json");
+  headers.set("x-content-type-options", "nosniff");
+  const caching = upstream.headers.get("cache-control");
+  const allowed = caching?.toLowerCase().includes("no-store") ? caching : (forward.cacheControl ?? caching);
+  if (allowed !== null) headers.set("cache-control", allowed);
+  return headers;
+}
+
+/** Reads the first bytes of a failure's body. */
+async function readFailure({ body }: Response, exchange: ProxyExchange): Promise<Uint8Array> {
+  let bytes = new Uint8Array();
+  const reader = body?.getReader();
+  while (reader && bytes.length < MAX_FAILURE_BYTES) {
+    const { done, value } = await exchange.wait(reader.read());
+    if (done) break;
+    const longer = new Uint8Array(bytes.length + value.length);
+    longer.set(bytes);
+    longer.set(value, bytes.length);
+    bytes = longer;
+  }
+  exchange.abort();
+  return bytes;
+}
+
+/** Returns the body as a stream that ends with the page's request, and when the service sends nothing for too long. */
+function streamOf(body: ReadableStream<Uint8Array>, exchange: ProxyExchange): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      try {
+        const { done, value } = await exchange.wait(reader.read());
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch {
+        exchange.abort();
+        controller.error(new Error(exchange.failure?.[1] ?? "The response of the service broke off."));
+      }
+    },
+    cancel() {
+      exchange.abort();
+    },
+  };
+  // The stream reads nothing ahead of the page.
+  return new ReadableStream(source, { highWaterMark: 0 });
+}

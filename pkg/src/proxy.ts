@@ -1,0 +1,156 @@
+/**
+ * A proxy for your own server: it adds the API key to the requests of your pages, so that no page has the key. It forwards
+ * the four endpoints only, and checks each request by the rules of the service before it sends anything.
+ *
+ * @packageDocumentation
+ */
+
+import type * as wasm from "../wasm/proxy/ethereal_query.js";
+import { invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import { wrapFetch } from "./fetch.js";
+import { ProxyExchange } from "./proxy-exchange.js";
+import { proxy } from "./proxy-instance.js";
+import { pageResponse, ownResponse } from "./proxy-responses.js";
+
+export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy-node.js";
+
+/**
+ * An endpoint, by the name of its call.
+ * @example
+ * const allow: ProxyEndpoint[] = ["tokenUri", "bridgeTransfer"];
+ */
+export type ProxyEndpoint = "tokenUri" | "bridgeTransfer" | "project" | "ethereals";
+
+/**
+ * Options of a proxy.
+ * @example
+ * const options: ProxyOptions = { baseUrl: "https://api.example.com", apiKey: process.env.API_KEY!, basePath: "/api/eq" };
+ */
+export interface ProxyOptions {
+  /** Where the service is: an absolute `https:` or `http:` URL. A path prefix is kept. */
+  baseUrl: string | URL;
+  /**
+   * The API key, or a function that returns it, called for each request that needs one. The proxy sends it in the header
+   * `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and never to the target of a redirect.
+   */
+  apiKey: string | (() => string | undefined | Promise<string | undefined>);
+  /** The endpoints that pages may use. The others get status 403. Default: all four. */
+  allow?: readonly ProxyEndpoint[] | undefined;
+  /** The path of the proxy in your app. The client's `baseUrl` is the same path. Default: none. */
+  basePath?: string | undefined;
+  /** More headers for each request to the service, such as those of a gateway. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Most milliseconds to wait for the service: for the key and the headers, and again for each chunk of the body. Default
+   * 10,000.
+   */
+  timeoutMs?: number | undefined;
+  /** Lets the API key go to an `http:` base URL, such as one in your own network. Default `false`. */
+  allowInsecure?: boolean | undefined;
+}
+
+/**
+ * Responds to a request of a page. It is a route handler for Next.js, and the `fetch` of a worker, Deno, Bun and Hono.
+ * @example
+ * const withSession = (handler: ProxyHandler): ProxyHandler => async (request) =>
+ *   request.headers.has("cookie") ? handler(request) : new Response(null, { status: 401 });
+ */
+export type ProxyHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Returns a function that responds to the requests of your pages: it adds the API key and calls the service. A failure is
+ * a response with `{ "message" }`. The page needs a client with `proxied: true`.
+ *
+ * Everybody who can send a request to the handler uses your key. Check the session of your app before you call it.
+ *
+ * @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one
+ * @example
+ * // app/api/eq/[...path]/route.js
+ * const handler = createProxyHandler({
+ *   baseUrl: "https://api.example.com",
+ *   apiKey: () => process.env.API_KEY,
+ *   basePath: "/api/eq",
+ * });
+ * export { handler as GET, handler as HEAD };
+ */
+export function createProxyHandler(options: ProxyOptions): ProxyHandler {
+  const all = readObject("options", options);
+  const withRust = rustProxy(all);
+  const timeoutMs = withRust((rust) => rust.timeoutMs);
+  const headers = readHeaders(all.headers);
+  const fetch = wrapFetch(all.fetch);
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const isHead = request.method === "HEAD";
+    const forward = withRust((rust) => rust.forward(request.method, pathname + search));
+    if (!("url" in forward)) return ownResponse(forward, isHead);
+    const exchange = new ProxyExchange(request, timeoutMs);
+    try {
+      const apiKey = forward.requiresApiKey ? await exchange.wait(resolveApiKey(all.apiKey)) : undefined;
+      const response = await exchange.send(fetch, forward.url, requestHeaders(headers, request, apiKey));
+      return await pageResponse(response, { exchange, forward, apiKey, isHead });
+    } catch (thrown) {
+      const [status, message] = exchange.failure ?? failureOf(thrown);
+      const failure = proxy().call((glue) => glue.messageResponse(status, message));
+      return ownResponse(failure, isHead);
+    }
+  };
+}
+
+/** Returns a function that runs `work` on the proxy in Rust, which it creates again after a trap. */
+function rustProxy(options: ProxyOptions): <T>(work: (rust: wasm.Proxy) => T) => T {
+  let rust: wasm.Proxy | undefined;
+  let generation = -1;
+  return (work) =>
+    proxy().call((glue) => {
+      if (!rust || generation !== proxy().generation) {
+        rust = new glue.Proxy(options);
+        generation = proxy().generation;
+      }
+      return work(rust);
+    });
+}
+
+/** Reads the option `headers`. The error does not show them, because one may be a secret. */
+function readHeaders(option: unknown): Headers {
+  const rule = "Expected an object with names and values of HTTP headers, without x-api-key.";
+  try {
+    const headers = new Headers(readObject("headers", option as Record<string, string> | undefined));
+    if (!headers.has("x-api-key")) return headers;
+  } catch {
+    // The error of the host may show the value.
+  }
+  throw invalidArgument("headers", `Invalid headers (values hidden). ${rule}`);
+}
+
+/** Returns the headers for the service. Of the page's headers only the condition passes: no cookie, key or authorization. */
+function requestHeaders(more: Headers, { headers }: Request, apiKey: string | undefined): Headers {
+  const sent = new Headers(more);
+  const condition = headers.get("if-none-match");
+  if (condition !== null) sent.set("if-none-match", condition);
+  if (apiKey !== undefined) sent.set("x-api-key", apiKey);
+  return sent;
+}
+
+/** The API key is missing or unusable. */
+class ApiKeyFailure extends Error {}
+
+async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
+  try {
+    const key = typeof apiKey === "function" ? await apiKey() : apiKey;
+    return proxy().call((glue) => glue.checkApiKey(key));
+  } catch (thrown) {
+    // Another error may hold the key.
+    throw new ApiKeyFailure(
+      isEtherealQueryError(thrown) ? thrown.message : "The apiKey function of this proxy failed.",
+    );
+  }
+}
+
+/** Returns the status and the message for what was thrown before the head of a response arrived. */
+function failureOf(thrown: unknown): [status: number, message: string] {
+  if (thrown instanceof ApiKeyFailure) return [500, thrown.message];
+  return [502, "Network error: no complete response from the service (unreachable, or connection lost)."];
+}
