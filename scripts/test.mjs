@@ -41,6 +41,7 @@ export const STEPS = [
   ["architecture tests", nodeTests("tests/architecture.test.mjs"), true],
   ["client tests", nodeTests("tests/client", { except: "chromium.test.mjs" }), true],
   ["client tests in Chromium", nodeTests("tests/client/chromium.test.mjs")],
+  ["proxy tests", nodeTests("tests/proxy"), true],
   ["conformance tests", nodeTests("tests/conformance"), true],
   ["service tests", nodeTests("tests/service", { flags: ["--test-concurrency=3"] })],
   ["json tests", nodeTests("tests/json"), true],

@@ -1,0 +1,125 @@
+// The package's client, through the proxy in an app on node:http, to the service.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { Client } from "../../pkg/dist/index.js";
+import { ADDRESS, API_KEY, ENDPOINTS, HASH, appWith, embedded, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
+
+const CALLS = {
+  tokenUri: (client) => client.tokenUri(ADDRESS, 2, { chainId: 1 }),
+  bridgeTransfer: (client) => client.bridgeTransfer(HASH),
+  project: (client) => client.project(),
+  ethereals: (client) => client.ethereals({ pageSize: 3 }).toArray({ limit: 8 }),
+};
+
+const direct = new Client({ baseUrl: "https://service.example/v1", apiKey: API_KEY, fetch: embedded.fetch });
+const services = {
+  "the embedded service": async () => ({ baseUrl: "https://service.example/v1", fetch: embedded.fetch }),
+  "a service on node:http": async () => ({ baseUrl: (await upstream()).baseUrl }),
+};
+
+for (const [name, start] of Object.entries(services)) {
+  describe(`through the proxy to ${name}`, () => {
+    let client;
+    before(async () => {
+      client = pageClient(await appWith(await start()));
+    });
+
+    for (const [endpoint, call] of Object.entries(CALLS)) {
+      test(`${endpoint} gives what the service gives without the proxy`, async () => {
+        const result = await call(client);
+        assert.ok(result);
+        assert.deepEqual(result, await call(direct));
+      });
+    }
+
+    test("an unknown hash is null, and an unknown token not_found", async () => {
+      assert.equal(await client.bridgeTransfer(`0x${"0".repeat(64)}`), null);
+      await assert.rejects(client.tokenUri(ADDRESS, 999_999, { chainId: 1 }), { kind: "not_found", status: 404 });
+    });
+
+    test("a list goes on from a cursor of the service", async () => {
+      const first = await client.ethereals({ pageSize: 2 }).page();
+      const second = await client.ethereals({ pageSize: 2, cursor: first.nextCursor }).page();
+      assert.notDeepEqual(first.items, second.items);
+      await assert.rejects(client.ethereals({ cursor: "made-up" }).page(), { kind: "bad_request" });
+    });
+  });
+}
+
+test("a cursor of any other service passes as it is", async () => {
+  const cursor = "a/b+c==&d?é\u{1f600} %";
+  const { ask, requests } = proxyOver(() => Response.json({ etherealData: [], nextCursor: null }));
+  assert.equal((await ask(`/ethereals?cursor=${encodeURIComponent(cursor)}`)).status, 200);
+  assert.equal(new URL(requests[0].url).searchParams.get("cursor"), cursor);
+});
+
+for (const [name, { path, needsKey }] of Object.entries(ENDPOINTS)) {
+  test(`${name} is answered byte for byte`, async () => {
+    const body = `{"message" : "x",  "a":1e400}\n\u0000`;
+    const { ask, requests } = proxyOver(() => new Response(body, { headers: { "content-type": "application/json" } }));
+    const response = await ask(path);
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), body);
+    assert.equal(requests[0].url, `https://service.example/v1${path}`);
+    assert.equal(requests[0].headers.get("x-api-key"), needsKey ? API_KEY : null);
+  });
+
+  test(`${name} has its condition and a 304 passed on`, async () => {
+    const notModified = () => new Response(null, { status: 304, headers: { etag: '"1"' } });
+    const { ask, requests } = proxyOver(notModified);
+    const response = await ask(path, { headers: { "if-none-match": '"1"' } });
+    assert.deepEqual([response.status, response.body, response.headers.get("etag")], [304, null, '"1"']);
+    assert.equal(requests[0].headers.get("if-none-match"), '"1"');
+  });
+
+  test(`HEAD of ${name} has the headers and no body`, async () => {
+    const { ask, requests } = proxyOver((request) => embedded.fetch(request));
+    const [head, get] = [await ask(path, { method: "HEAD" }), await ask(path)];
+    assert.deepEqual([head.status, [...head.headers]], [200, [...get.headers]]);
+    assert.equal(head.body, null);
+    // The specification has GET only.
+    assert.equal(requests[0].method, "GET");
+  });
+
+  test(`${name} is refused unless it is allowed`, async () => {
+    const others = Object.keys(ENDPOINTS).filter((other) => other !== name);
+    const { ask, requests } = proxyOver(() => Response.json({}), { allow: others });
+    const response = await ask(path);
+    assert.equal(response.status, 403);
+    assert.match(await messageOf(response), /^This proxy does not allow GET \//);
+    for (const other of others) assert.equal((await ask(ENDPOINTS[other].path)).status, 200);
+    assert.equal(requests.length, 3);
+  });
+}
+
+test("only GET and HEAD are answered, and no preflight", async () => {
+  const { ask, requests } = proxyOver(() => Response.json({}));
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    const response = await ask("/project", { method });
+    assert.deepEqual([response.status, response.headers.get("allow")], [405, "GET, HEAD"]);
+    assert.deepEqual([...response.headers.keys()], ["allow", "cache-control", "content-type"]);
+  }
+  assert.equal(requests.length, 0);
+});
+
+test("nothing but the four endpoints below the base path is sent on", async () => {
+  const { ask, requests } = proxyOver(() => Response.json({}), { basePath: "/api/eq/" });
+  const paths = [
+    "/project", "/api/project", "/api/eqproject", "/api/eq", "/api/eq/", "/api/eq/keys", "/api/eq/project/", "/api/eq//project",
+    "/api/eq/../project", "/api/eq/%2e%2e/project", "/api/eq/project%2Fx", "/api/eq/ethereals/1", "/api/eq/https://a.example/project",
+  ];
+  for (const path of paths) assert.equal((await ask(path)).status, 404, path);
+  const malformed = [
+    "/api/eq/%zz", "/api/eq/tokens/..%2fproject/1/uri?b=1", `/api/eq/tokens/${ADDRESS}/%2e%2e%2f/uri?b=1`,
+    `/api/eq/tokens/${ADDRESS}/1/uri`, "/api/eq/bridge/transfers/transactions/0x1", "/api/eq/ethereals?page_size=x",
+    "/api/eq/ethereals?cursor=%ff", "/api/eq/ethereals?page_size=1&page_size=2",
+  ];
+  for (const path of malformed) {
+    const response = await ask(path);
+    assert.equal(response.status, 400, path);
+    assert.ok((await messageOf(response)).length > 0);
+  }
+  assert.equal(requests.length, 0);
+  assert.equal((await ask("/api/eq/project?x=1#y")).status, 200);
+  assert.equal(requests[0].url, "https://service.example/v1/project");
+});

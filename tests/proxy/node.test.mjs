@@ -1,0 +1,72 @@
+// `toNodeHandler`: from node:http and Express to handlers of web-standard requests.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { createProxyHandler, toNodeHandler } from "../../pkg/dist/proxy.js";
+import { API_KEY, listen, upstream } from "./servers.mjs";
+
+/** Sends a request as it is written, and resolves with the first line of the response. */
+async function statusLineOf(url, ...lines) {
+  const socket = connect(new URL(url).port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write([...lines, "connection: close", "", ""].join("\r\n"));
+  const chunks = await socket.toArray();
+  return Buffer.concat(chunks).toString("latin1").split("\r\n", 1)[0];
+}
+
+test("the request has method, URL and headers, and the response status, headers and body", async () => {
+  const url = await listen(toNodeHandler(async ({ method, url, headers }) => {
+    const response = Response.json({ method, path: new URL(url).pathname, mark: headers.get("x-mark") }, { status: 201 });
+    for (const value of ["a=1", "b=2"]) response.headers.append("set-cookie", value);
+    return response;
+  }));
+  const response = await fetch(`${url}/a%20b?c`, { method: "POST", headers: { "x-mark": "1" }, body: "ignored" });
+  assert.equal(response.status, 201);
+  assert.deepEqual(response.headers.getSetCookie(), ["a=1", "b=2"]);
+  assert.deepEqual(await response.json(), { method: "POST", path: "/a%20b", mark: "1" });
+});
+
+test("the path is that before a router of Express removed its own", async () => {
+  const { baseUrl } = await upstream();
+  const handle = toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" }));
+  const url = await listen((request, response) => {
+    request.originalUrl = request.url;
+    request.url = request.url.slice("/api/eq".length);
+    return handle(request, response);
+  });
+  assert.equal((await (await fetch(`${url}/api/eq/project`)).json()).requestOwner, "demo");
+});
+
+test("a check of the session around the handler decides first", async () => {
+  const { baseUrl, requests } = await upstream();
+  const handler = createProxyHandler({ baseUrl, apiKey: API_KEY });
+  const hasSession = (request) => request.headers.get("cookie") === "session=1";
+  const url = await listen(toNodeHandler((request) => (hasSession(request) ? handler(request) : new Response(null, { status: 401 }))));
+  assert.equal((await fetch(`${url}/project`)).status, 401);
+  assert.equal(requests.length, 0);
+  assert.equal((await fetch(`${url}/project`, { headers: { cookie: "session=1" } })).status, 200);
+});
+
+test("an error of the handler goes to next, or is a 500", async () => {
+  const failure = new Error("broken");
+  const handle = toNodeHandler(() => Promise.reject(failure));
+  assert.equal((await fetch(await listen((request, response) => handle(request, response)))).status, 500);
+  const url = await listen((request, response) => handle(request, response, (error) => {
+    response.writeHead(error === failure ? 503 : 500).end();
+  }));
+  assert.equal((await fetch(url)).status, 503);
+});
+
+test("a malformed request is a 400, and no path leads out of the base path", async () => {
+  const { baseUrl, requests } = await upstream();
+  const url = await listen(toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" })));
+  for (const [status, target, host] of [
+    [200, "/api/eq/project", "a b"], [400, "*", "app"], [400, "http://evil.example/api/eq/project", "app"], [404, "/api/eq/../../project", "app"], [404, "//evil.example/api/eq/project", "app"],
+    [404, "/x", "evil.example/api/eq/project?"], [404, "/api/eq/%2e%2e/project", "app"], [200, "/api/eq/project", "[::1]:80"],
+  ]) {
+    const line = await statusLineOf(url, `GET ${target} HTTP/1.1`, `host: ${host}`);
+    assert.match(line, new RegExp(`^HTTP/1\\.1 ${status} `), `${target} at ${host}`);
+  }
+  assert.deepEqual(requests.map((request) => request.url), ["/v1/project", "/v1/project"]);
+});

@@ -1,0 +1,70 @@
+// The options of the proxy: what is refused, and by which words.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isEtherealQueryError } from "../../pkg/dist/index.js";
+import { createProxyHandler } from "../../pkg/dist/proxy.js";
+import { API_KEY, proxyOver } from "./servers.mjs";
+
+const VALID = { baseUrl: "https://service.example/v1", apiKey: API_KEY };
+const create = (options) => createProxyHandler({ ...VALID, ...options });
+
+function assertRefused(run, parameter, message = /./) {
+  assert.throws(run, (error) => {
+    assert.ok(isEtherealQueryError(error, "invalid_argument"), String(error));
+    assert.equal(error.parameter, parameter);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+test("valid options", () => {
+  for (const options of [
+    {}, { baseUrl: new URL("https://service.example") }, { baseUrl: "http://localhost:8787" }, { apiKey: async () => API_KEY },
+    { baseUrl: "http://service.internal", allowInsecure: true }, { allow: ["project"] }, { allow: undefined }, { basePath: "/" },
+    { basePath: "" }, { basePath: "/api/eq/" }, { headers: {} }, { headers: { via: "app" } }, { fetch }, { timeoutMs: 1 },
+    { headers: undefined, fetch: undefined, timeoutMs: undefined, basePath: undefined, allowInsecure: undefined },
+  ]) {
+    assert.equal(typeof create(options), "function", JSON.stringify(options));
+  }
+});
+
+test("an option that breaks its rule is refused when the handler is made", () => {
+  for (const [name, values] of Object.entries({
+    baseUrl: [undefined, "", "/api", "service.example", "ftp://service.example", "https://user@service.example", 5],
+    apiKey: [undefined, null, "", "two words", 5, {}, []],
+    allow: [[], "", ["transfers"], ["project", "x"], ["GET /project"], 5, {}],
+    basePath: ["api", "api/eq", "//a.example", "/a?b", "/a#b", "/a b", "/ä", 5, {}],
+    headers: ["x", [], 5, { "a b": "c" }, { a: "b\nc" }, { "X-API-Key": "x" }],
+    fetch: ["fetch", {}, 5],
+    timeoutMs: [0, -1, 1.5, "soon", 2 ** 31, {}],
+    allowInsecure: ["yes", 1, {}],
+  })) {
+    for (const value of values) {
+      const run = () => create({ [name]: value });
+      assert.throws(run, undefined, `${name}: ${JSON.stringify(value)}`);
+      assertRefused(run, name);
+    }
+  }
+});
+
+test("an API key goes to no base URL that others can read on the way", () => {
+  for (const apiKey of [API_KEY, () => API_KEY]) {
+    assertRefused(() => create({ baseUrl: "http://service.example", apiKey }), "baseUrl", /allowInsecure/);
+  }
+});
+
+test("an unknown option is refused with the one that was meant", () => {
+  assertRefused(() => create({ basepath: "/api" }), "options", /^Unknown option "basepath"\. Did you mean "basePath"\?$/);
+  assertRefused(() => create({ proxied: true }), "options", /^Unknown option "proxied"\. Known options: .*allow/);
+  for (const options of [5, "x", []]) assertRefused(() => createProxyHandler(options), "options");
+  for (const options of [undefined, null, {}]) assertRefused(() => createProxyHandler(options), "baseUrl");
+});
+
+test("options that change later change nothing", async () => {
+  const options = { allow: ["project"], basePath: "/a" };
+  const { ask } = proxyOver(() => Response.json({}), options);
+  options.allow.push("ethereals");
+  options.basePath = "/b";
+  assert.equal((await ask("/a/ethereals")).status, 403);
+  assert.equal((await ask("/b/project")).status, 404);
+});
