@@ -17,7 +17,7 @@ const WASM_FILES = {
 /** Files of the repository that the package holds as well, beside its package.json. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /** Sources that no entry for `import` shares: variants of modules, entries with one file, declarations. */
-const OWN_FILES = /(\.d|-module\.(file|external)|\/init|\/tag-names|\/external(\.\w+)?)\.ts$/;
+const OWN_FILES = /(\.d|-module\.(file|external)|\/file-module|\/init|\/tag-names|\/external(\.\w+)?)\.ts$/;
 
 const options = {
   absWorkingDir: root,

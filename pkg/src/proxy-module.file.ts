@@ -1,7 +1,8 @@
 // The compiled module of the proxy, for hosts that import a `.wasm` file as a module.
 
+import { ownModule } from "./file-module.js";
 import module from "./ethereal_query_proxy.wasm";
 
 export function loadProxyModule(): WebAssembly.Module {
-  return module;
+  return ownModule(module);
 }
