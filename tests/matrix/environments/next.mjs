@@ -1,6 +1,11 @@
 // A Next.js app that uses the package on the server, in the browser and in the edge runtime.
 import assert from "node:assert/strict";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "../../../pkg/dist/index.js";
+import { root } from "../../../scripts/run.mjs";
 import { PROGRAM_CALL, importLine, keepResult } from "../../package/hosts.mjs";
+import { expected } from "../../package/program.mjs";
 
 const UNITS = "1.0997567111";
 
@@ -28,6 +33,26 @@ export async function GET() {
   return Response.json(await ${PROGRAM_CALL});
 }\n`;
 
+/** Copies the example: its page to /example, its proxy to /api/eq, and the same proxy in the edge runtime to /api/edge. */
+function writeExample(project) {
+  const example = join(root, "examples", "next", "app");
+  cpSync(join(example, "api"), project.path("app", "api"), { recursive: true });
+  for (const name of ["page.js", "transfer.js"]) cpSync(join(example, name), project.path("app", "example", name));
+  const route = project.read("app/api/eq/[...path]/route.js").replaceAll("/api/eq", "/api/edge");
+  project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
+}
+
+/** Opens a page, and waits until it shows a text. */
+async function waitForText(browser, url, text) {
+  const page = await browser.newPage();
+  try {
+    await page.goto(url);
+    await page.getByText(text, { exact: true }).waitFor({ timeout: 20_000 });
+  } finally {
+    await page.close();
+  }
+}
+
 async function fetchText(url) {
   const response = await fetch(url);
   const body = await response.text();
@@ -48,8 +73,10 @@ export const next = {
     project.write("app/server/page.js", serverPage(lab));
     project.write("app/route/route.js", routeHandler(lab));
     project.write("app/edge/route.js", routeHandler(lab, `export const runtime = "edge";\n`));
+    writeExample(project);
     await project.run("next", ["build"]);
-    return project.start("next", (port) => ["start", "--hostname", "127.0.0.1", "--port", port]);
+    const env = { SERVICE_URL: lab.input.baseUrl, API_KEY: lab.input.apiKey };
+    return project.start("next", (port) => ["start", "--hostname", "127.0.0.1", "--port", port], env);
   },
   rows: [
     ["client component", async (lab, project, url) => {
@@ -63,6 +90,16 @@ export const next = {
       lab.assertResult(await fetchText(`${url}/edge`));
       // Edge hosts only accept WebAssembly files. The condition `edge-light` selects one.
       assert.match(project.read(".next/server/middleware-manifest.json"), /ethereal_query[^"/]*\.wasm"/);
+    }],
+    ["proxy", async (lab, project, url) => {
+      // The server prerenders the page, and the browser follows the transfer through the proxy.
+      assert.match(await fetchText(`${url}/example`), /<output>loading<\/output>/);
+      await waitForText(await lab.browser(), `${url}/example`, "pending");
+      for (const path of ["/api/eq", "/api/edge"]) {
+        const client = new Client({ baseUrl: url + path, proxied: true });
+        assert.equal((await client.bridgeTransfer(lab.input.hash))._id, expected.transfer._id);
+        await assert.rejects(client.project(), { status: 403 }, path);
+      }
     }],
   ],
 };

@@ -1,5 +1,6 @@
 // Cloudflare's runtime: workerd alone, with a bundle like wrangler's, and wrangler.
 import { PROGRAM_CALL, importLine } from "../../package/hosts.mjs";
+import { assertProxies, proxySource, withFaults } from "../through-proxy.mjs";
 import { nodePath, nodePackage } from "./servers.mjs";
 
 const workerSource = (lab) => `${importLine("ethereal-query")}${lab.programSource}
@@ -33,22 +34,32 @@ const wasm = { name: "wasm", setup: ({ onResolve }) => onResolve({ filter: /\\.w
 const options = { bundle: true, format: "esm", conditions: ["workerd"], plugins: [wasm] };
 await build({ entryPoints: ["main.js"], outdir: "dist", ...options });\n`;
 
+/** Bundles main.js and starts it with the WebAssembly files of the package that have these suffixes. */
+async function startWorker(project, suffixes) {
+  project.write("bundle.mjs", BUNDLE_PROGRAM);
+  project.write("dist/.keep", "");
+  await project.run(process.execPath, ["bundle.mjs"]);
+  return project.start("workerd", (port) => {
+    project.write("config.capnp", workerdConfig(suffixes.map((suffix) => `ethereal_query${suffix}.wasm`), port));
+    return ["serve", "config.capnp"];
+  });
+}
+
 const workerd = {
   id: "workerd",
   name: "workerd",
   packages: { workerd: "1.20261117.1", esbuild: "0.28.2" },
   version: "workerd",
-  rows: [["bundled with the condition `workerd`", async (lab, project) => {
-    project.write("main.js", workerSource(lab));
-    project.write("bundle.mjs", BUNDLE_PROGRAM);
-    project.write("dist/.keep", "");
-    await project.run(process.execPath, ["bundle.mjs"]);
-    const url = await project.start("workerd", (port) => {
-      project.write("config.capnp", workerdConfig(["", "_helpers"].map((suffix) => `ethereal_query${suffix}.wasm`), port));
-      return ["serve", "config.capnp"];
-    });
-    lab.assertResult(await (await fetch(url)).text());
-  }]],
+  rows: [
+    ["bundled with the condition `workerd`", async (lab, project) => {
+      project.write("main.js", workerSource(lab));
+      lab.assertResult(await (await fetch(await startWorker(project, ["", "_helpers"]))).text());
+    }],
+    ["proxy", (lab, project) => withFaults(async (faultsUrl) => {
+      project.write("main.js", `${proxySource(lab.input, faultsUrl)}export default { fetch: handle };\n`);
+      await assertProxies(lab, await startWorker(project, ["_proxy"]));
+    })],
+  ],
 };
 
 const wrangler = {
