@@ -1,5 +1,5 @@
-// `npm run fuzz`: runs every target ten million times, with a stable compiler. README.md lists its arguments. `npm test`
-// uses `--smoke`: each target runs 100,000 times or ten seconds, always from the same seed.
+// `npm run fuzz`: runs every target ten million times, with a stable compiler. README.md lists its arguments.
+// `npm test` uses `--smoke`: each target runs 100,000 times or ten seconds, always from the same seed.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
@@ -74,39 +74,39 @@ function describeCrash(name, { output: text, message }) {
 
 /** Parses the arguments: names of targets, options and one file. */
 function parseArguments(words) {
-  const wanted = { targets: [], runs: RUNS, seconds: 0, file: null };
+  const selection = { targets: [], runs: RUNS, seconds: 0, file: null };
   const rest = [...words];
   while (rest.length > 0) {
     const word = rest.shift();
-    if (word === "--smoke") Object.assign(wanted, SMOKE);
+    if (word === "--smoke") Object.assign(selection, SMOKE);
     else if (word === "--runs") {
-      wanted.runs = Number(rest.shift()?.replaceAll(/[_,]/g, ""));
-      if (!Number.isSafeInteger(wanted.runs) || wanted.runs < 1) throw new ScriptError("Invalid --runs. Expected a number of executions, at least 1.");
-    } else if (names.includes(word)) wanted.targets.push(word);
-    else if (existsSync(word) && wanted.targets.length === 1) wanted.file = resolve(word);
+      selection.runs = Number(rest.shift()?.replaceAll(/[_,]/g, ""));
+      if (!Number.isSafeInteger(selection.runs) || selection.runs < 1) throw new ScriptError("Invalid --runs. Expected a number of executions, at least 1.");
+    } else if (names.includes(word)) selection.targets.push(word);
+    else if (existsSync(word) && selection.targets.length === 1) selection.file = resolve(word);
     else throw new ScriptError(`Unknown target: ${word}. Known targets: ${names.join(", ")}`);
   }
-  return wanted;
+  return selection;
 }
 
 await main(import.meta, async (words) => {
-  const wanted = parseArguments(words);
+  const selection = parseArguments(words);
   await installFuzzTools();
   const programs = await buildTargets();
-  if (wanted.file) {
-    await run(programs.get(wanted.targets[0]), [wanted.file], { live: true });
+  if (selection.file) {
+    await run(programs.get(selection.targets[0]), [selection.file], { live: true });
     return;
   }
   const workFolder = join(dirname(dirname(programs.values().next().value)), "fuzz");
   const failed = [];
-  for (const name of wanted.targets.length > 0 ? wanted.targets : names) {
+  for (const name of selection.targets.length > 0 ? selection.targets : names) {
     process.stdout.write(`${name.padEnd(12)} … `);
-    const { executions, seconds, crash: why } = await runTarget(name, programs.get(name), workFolder, wanted);
+    const { executions, seconds, crash } = await runTarget(name, programs.get(name), workFolder, selection);
     const number = (value) => Math.round(value).toLocaleString("en-US");
     const speed = `${number(executions / seconds)} exec/s`;
-    console.log(`${number(executions)} executions, ${speed}, ${seconds.toFixed(1)} s, ${why ? 1 : 0} crashes`);
-    if (!why) continue;
-    console.log(why);
+    console.log(`${number(executions)} executions, ${speed}, ${seconds.toFixed(1)} s, ${crash ? 1 : 0} crashes`);
+    if (crash === null) continue;
+    console.log(crash);
     failed.push(name);
   }
   if (failed.length > 0) throw new ScriptError(`Crashed: ${failed.join(", ")}`);

@@ -15,8 +15,8 @@ const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 
 /** The names of the calls in targets/body.rs, in its order. */
 const CALLS = ["rounded", "exact", "transfer", "project", "list"];
-const body = (call, text, how = 0) => bytes(CALLS.indexOf(call) + 5 * how, text);
-/** Bytes for the choices of fuzz/src/spell.rs. They are the same in every run. */
+const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call) + 5 * mode, text);
+/** Bytes for the choices of fuzz/src/generate.rs. They are the same in every run. */
 const choices = (length, start) =>
   Buffer.from(Array.from({ length }, (_, i) => ((start * 31 + i) * 2_654_435_761) >>> 24));
 

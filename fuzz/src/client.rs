@@ -14,12 +14,12 @@ pub const KEY: &str = "Py/B+G1=";
 
 /// Returns the prepared response, and records the request.
 #[derive(Debug, Default)]
-pub struct HandedTransport {
+pub struct PreparedTransport {
     response: RefCell<Option<Response>>,
     sent: RefCell<Option<Request>>,
 }
 
-impl Transport for HandedTransport {
+impl Transport for PreparedTransport {
     type Response = Response;
 
     async fn send(&self, request: &Request) -> Result<Response, Error> {
@@ -28,7 +28,7 @@ impl Transport for HandedTransport {
     }
 }
 
-impl Clock for HandedTransport {
+impl Clock for PreparedTransport {
     fn now_ms(&self) -> f64 {
         0.0
     }
@@ -49,15 +49,15 @@ impl Clock for HandedTransport {
 
 /// A client at `base` without retries.
 #[must_use]
-pub fn client(base: BaseUrl) -> Client<HandedTransport> {
+pub fn client(base: BaseUrl) -> Client<PreparedTransport> {
     let mut config = Config::new(base).with_api_key(KEY);
     config.limits.retry.max_retries = 0;
-    Client::new(config, HandedTransport::default())
+    Client::new(config, PreparedTransport::default())
 }
 
 /// Makes a call that gets `response`; returns its outcome and the request it sent.
 pub fn call(
-    client: &Client<HandedTransport>,
+    client: &Client<PreparedTransport>,
     call: &Call,
     response: Response,
 ) -> (Result<Rc<CheckedResponse>, Error>, Request) {

@@ -24,7 +24,7 @@ pub enum Json {
 ///
 /// With `IgnoredAny`, `serde_json` accepts all numbers, any depth and lone surrogates, as the client does.
 #[must_use]
-pub fn read(text: &str) -> Option<Json> {
+pub fn parse(text: &str) -> Option<Json> {
     serde_json::from_str::<IgnoredAny>(text).ok()?;
     Some(Reader { text, at: 0 }.value())
 }
@@ -37,7 +37,7 @@ pub fn utf16(text: &str) -> Text {
 /// The depth of arrays and objects, also of a text that is not JSON.
 #[must_use]
 pub fn depth(text: &[u8]) -> usize {
-    let (mut depth, mut most, mut quoted, mut skip) = (0_usize, 0, false, false);
+    let (mut depth, mut deepest, mut quoted, mut skip) = (0_usize, 0, false, false);
     for b in text {
         match b {
             _ if skip => skip = false,
@@ -47,9 +47,9 @@ pub fn depth(text: &[u8]) -> usize {
             b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
             _ => {}
         }
-        most = most.max(depth);
+        deepest = deepest.max(depth);
     }
-    most
+    deepest
 }
 
 impl Json {
@@ -58,9 +58,9 @@ impl Json {
         matches!(self, Self::Word(word) if word == "null")
     }
 
-    /// The members by key. A repeated key has the place and value of its last member.
+    /// The members by key. A repeated key has the index and value of its last member.
     #[must_use]
-    pub fn settled(members: &[(Text, Self)]) -> BTreeMap<&[u16], (usize, &Self)> {
+    pub fn last_members(members: &[(Text, Self)]) -> BTreeMap<&[u16], (usize, &Self)> {
         let mut out = BTreeMap::new();
         for (i, (key, value)) in members.iter().enumerate() {
             out.insert(key.as_slice(), (i, value));
@@ -78,11 +78,12 @@ impl Json {
 
     /// Whether an object at any depth has a repeated key.
     #[must_use]
-    pub fn repeats(&self) -> bool {
+    pub fn has_repeated_keys(&self) -> bool {
         match self {
-            Self::List(list) => list.iter().any(Self::repeats),
+            Self::List(list) => list.iter().any(Self::has_repeated_keys),
             Self::Object(members) => {
-                Self::settled(members).len() < members.len() || members.iter().any(|(_, value)| value.repeats())
+                Self::last_members(members).len() < members.len()
+                    || members.iter().any(|(_, value)| value.has_repeated_keys())
             }
             _ => false,
         }
@@ -90,14 +91,14 @@ impl Json {
 
     /// Whether both are equal for a program: the order of members and the earlier values of repeated keys do not count.
     #[must_use]
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn equals(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Word(a), Self::Word(b)) | (Self::Number(a), Self::Number(b)) => a == b,
             (Self::Text(a), Self::Text(b)) => a == b,
-            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.equals(b)),
             (Self::Object(a), Self::Object(b)) => {
-                let (a, b) = (Self::settled(a), Self::settled(b));
-                a.len() == b.len() && a.iter().zip(&b).all(|((ka, (_, a)), (kb, (_, b)))| ka == kb && a.same(b))
+                let (a, b) = (Self::last_members(a), Self::last_members(b));
+                a.len() == b.len() && a.iter().zip(&b).all(|((ka, (_, a)), (kb, (_, b)))| ka == kb && a.equals(b))
             }
             _ => false,
         }
@@ -105,15 +106,17 @@ impl Json {
 
     /// Whether a JSON Pointer (RFC 6901) leads to a value of the document, or to an absent member of an object.
     #[must_use]
-    pub fn has(&self, pointer: &str) -> bool {
+    pub fn has_pointer(&self, pointer: &str) -> bool {
         let Some(rest) = pointer.strip_prefix('/') else { return pointer.is_empty() };
         let (step, deeper) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
         let step = step.replace("~1", "/").replace("~0", "~");
         match self {
-            Self::List(list) => step.parse::<usize>().ok().and_then(|i| list.get(i)).is_some_and(|v| v.has(deeper)),
+            Self::List(list) => {
+                step.parse::<usize>().ok().and_then(|i| list.get(i)).is_some_and(|v| v.has_pointer(deeper))
+            }
             Self::Object(members) => {
                 let mut named = members.iter().filter(|(key, _)| String::from_utf16_lossy(key) == step).peekable();
-                (named.peek().is_none() && deeper.is_empty()) || named.any(|(_, value)| value.has(deeper))
+                (named.peek().is_none() && deeper.is_empty()) || named.any(|(_, value)| value.has_pointer(deeper))
             }
             _ => false,
         }

@@ -4,9 +4,9 @@
 #![forbid(unsafe_code)]
 
 pub mod client;
+pub mod generate;
 pub mod json;
 pub mod rules;
-pub mod spell;
 
 /// Text from any bytes. Invalid UTF-8 becomes U+FFFD, so that every input is a text.
 #[must_use]
@@ -16,11 +16,11 @@ pub fn text(bytes: &[u8]) -> String {
 
 /// Percent-encodes `text` as a value of a query.
 #[must_use]
-pub fn encoded(text: &str) -> String {
+pub fn percent_encode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
-/// Whether a text could forge a line of a log.
+/// Whether a text has no control character, with which it could forge a line of a log.
 #[must_use]
 pub fn is_clean(text: &str) -> bool {
     !text.chars().any(char::is_control)

@@ -3,8 +3,8 @@
 use crate::json::{Json, Text, utf16};
 use ethereal_query::{BridgeTransfer, Ethereal, Property, RouteStep};
 
-/// Aliases and the fields that they mean. Of two fields, the kind of the value decides.
-pub const SPELLINGS: [(&str, &[&str]); 8] = [
+/// Aliases and the fields that they mean. If an alias means two fields, the kind of the value decides.
+pub const ALIASES: [(&str, &[&str]); 8] = [
     ("the service", &["ethereal"]),
     ("lastCheckTimestamp", &["lastCheckedTimestamp"]),
     ("lastCheckedAt", &["lastCheckedTimestamp", "lastCheckedDate"]),
@@ -25,39 +25,40 @@ pub fn is_big(number: &str) -> bool {
 /// Whether the integer part of a number is beyond 2^53-1, or may be after rounding its fraction or applying its
 /// exponent. A field of the specification gets such a number as a string.
 #[must_use]
-pub fn is_unsafe(number: &str) -> bool {
-    let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, "-"));
+pub fn may_be_unsafe(number: &str) -> bool {
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "-"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // Every integer of at most 15 digits is below 2^53.
     let digits = whole.trim_start_matches('-').len();
     // An exponent that the type cannot hold is too large as well.
-    let grows = !power.starts_with('-')
-        && power.trim_start_matches('+').parse().map_or(true, |power: usize| digits + power > 15);
+    let grows = !exponent.starts_with('-')
+        && exponent.trim_start_matches('+').parse().map_or(true, |exponent: usize| digits + exponent > 15);
     is_big(whole) || grows || (!fraction.is_empty() && digits > 15)
 }
 
-/// The values of a typed body: large integers become strings.
+/// A value of a typed body, with large integers as strings.
 #[must_use]
-pub fn quoted(value: &Json) -> Json {
-    mapped(value, &|number| Json::Text(utf16(number)), &Clone::clone)
+pub fn quote_big_integers(value: &Json) -> Json {
+    map_values(value, &|number| Json::Text(utf16(number)), &Clone::clone)
 }
 
 /// Token metadata with `integers: "exact"`: large integers become tagged strings, and a string that begins with a tag
 /// gets a second one.
 #[must_use]
-pub fn tagged(value: &Json) -> Json {
+pub fn tag_big_integers(value: &Json) -> Json {
     let mark = |text: &Text| [&[1], text.as_slice()].concat();
-    mapped(value, &|number| Json::Text(mark(&utf16(number))), &|text| {
+    map_values(value, &|number| Json::Text(mark(&utf16(number))), &|text| {
         if text.first() == Some(&1) { mark(text) } else { text.clone() }
     })
 }
 
-fn mapped(value: &Json, big: &dyn Fn(&str) -> Json, text: &dyn Fn(&Text) -> Text) -> Json {
+fn map_values(value: &Json, big: &dyn Fn(&str) -> Json, text: &dyn Fn(&Text) -> Text) -> Json {
     match value {
         Json::Number(number) if is_big(number) => big(number),
         Json::Text(t) => Json::Text(text(t)),
-        Json::List(list) => Json::List(list.iter().map(|value| mapped(value, big, text)).collect()),
+        Json::List(list) => Json::List(list.iter().map(|value| map_values(value, big, text)).collect()),
         Json::Object(members) => {
-            Json::Object(members.iter().map(|(key, value)| (key.clone(), mapped(value, big, text))).collect())
+            Json::Object(members.iter().map(|(key, value)| (key.clone(), map_values(value, big, text))).collect())
         }
         other => other.clone(),
     }
@@ -67,25 +68,26 @@ fn mapped(value: &Json, big: &dyn Fn(&str) -> Json, text: &dyn Fn(&Text) -> Text
 #[must_use]
 pub fn record(model: &[Property], value: &Json) -> Option<Json> {
     let Json::Object(members) = value else { return None };
-    let own = |name: &[u16]| model.iter().find(|field| utf16(field.name) == name);
-    let mut settled: Vec<_> = Json::settled(members).into_iter().map(|(key, (at, value))| (at, key, value)).collect();
-    settled.sort_by_key(|(at, ..)| *at);
-    let mut names: Vec<Text> = settled
+    let field_named = |name: &[u16]| model.iter().find(|field| utf16(field.name) == name);
+    let mut in_order: Vec<_> =
+        Json::last_members(members).into_iter().map(|(key, (at, value))| (at, key, value)).collect();
+    in_order.sort_by_key(|(at, ..)| *at);
+    let mut names: Vec<Text> = in_order
         .iter()
-        .filter(|(_, key, value)| own(key).is_some() && !value.is_null())
+        .filter(|(_, key, value)| field_named(key).is_some() && !value.is_null())
         .map(|(_, key, _)| key.to_vec())
         .collect();
     let mut out = Vec::new();
-    for (_, key, value) in settled {
-        let Some(field) = own(key).or_else(|| spelled(model, key, value)) else {
-            out.push((key.to_vec(), quoted(value)));
+    for (_, key, value) in in_order {
+        let Some(field) = field_named(key).or_else(|| field_of_alias(model, key, value)) else {
+            out.push((key.to_vec(), quote_big_integers(value)));
             continue;
         };
         if value.is_null() {
             continue;
         }
         let name = utf16(field.name);
-        let value = fitted(field, value)?;
+        let value = field_value(field, value)?;
         if name == key || names.contains(&name) {
             out.push((key.to_vec(), value));
         } else {
@@ -96,8 +98,8 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
     model.iter().all(|field| !field.required || names.contains(&utf16(field.name))).then_some(Json::Object(out))
 }
 
-fn spelled<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Option<&'a Property> {
-    let (_, names) = SPELLINGS.iter().find(|(spelling, _)| utf16(spelling) == key)?;
+fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Option<&'a Property> {
+    let (_, names) = ALIASES.iter().find(|(alias, _)| utf16(alias) == key)?;
     let fields = || names.iter().filter_map(|name| model.iter().find(|field| field.name == *name));
     let fits = |field: &&Property| match value {
         Json::Number(_) => field.ty == "number",
@@ -107,8 +109,8 @@ fn spelled<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Option<&'a P
     fields().find(fits).or_else(|| fields().next())
 }
 
-/// The value that the client makes of the value of a field.
-fn fitted(field: &Property, value: &Json) -> Option<Json> {
+/// The value of a field as the client returns it; `None` when its kind does not fit.
+fn field_value(field: &Property, value: &Json) -> Option<Json> {
     let text = |value: &Json| match value {
         Json::Text(_) => Some(value.clone()),
         Json::Number(number) => Some(Json::Text(utf16(number))),
@@ -120,17 +122,17 @@ fn fitted(field: &Property, value: &Json) -> Option<Json> {
     };
     match (field.ty, value) {
         ("string" | "Address" | "Hash", _) => text(value),
-        ("number" | "number | string", Json::Number(number)) if is_unsafe(number) => text(value),
+        ("number" | "number | string", Json::Number(number)) if may_be_unsafe(number) => text(value),
         ("number", Json::Number(_)) | ("number | string", Json::Number(_) | Json::Text(_)) => Some(value.clone()),
-        ("Record<string, string[] | true>", Json::Object(_)) => Some(quoted(value)),
-        ("Record<string, unknown>[]", _) => list(&|value| Some(quoted(value))),
+        ("Record<string, string[] | true>", Json::Object(_)) => Some(quote_big_integers(value)),
+        ("Record<string, unknown>[]", _) => list(&|value| Some(quote_big_integers(value))),
         ("string[]", _) => list(&text),
         ("RouteStep[]", _) => list(&|value| record(RouteStep::TYPESCRIPT.members, value)),
         ("TransferType", Json::Text(t)) if *t == utf16("BLESS") => Some(Json::Text(utf16("NATIVE"))),
         ("TransferType" | "TransferStatus" | "EtherealStatus", Json::Text(_)) => Some(value.clone()),
         ("number" | "number | string" | "Record<string, string[] | true>", _) => None,
         ("TransferType" | "TransferStatus" | "EtherealStatus", _) => None,
-        (other, _) => panic!("a field has the type {other}, of which the fuzz targets know nothing"),
+        (other, _) => panic!("these rules lack the type {other} of a field"),
     }
 }
 
@@ -138,24 +140,24 @@ fn fitted(field: &Property, value: &Json) -> Option<Json> {
 /// record is invalid, the inner one that there is no transfer.
 #[must_use]
 pub fn transfer(value: &Json) -> Option<Option<Json>> {
-    let fitting = |value: &Json| record(BridgeTransfer::TYPESCRIPT.members, value);
+    let read = |value: &Json| record(BridgeTransfer::TYPESCRIPT.members, value);
     match value {
         _ if value.is_null() => Some(None),
-        Json::List(list) => Some(list.iter().map(fitting).collect::<Option<Vec<_>>>()?.into_iter().next()),
-        _ => value.get("bridgeData").map_or_else(|| fitting(value).map(Some), transfer),
+        Json::List(list) => Some(list.iter().map(read).collect::<Option<Vec<_>>>()?.into_iter().next()),
+        _ => value.get("bridgeData").map_or_else(|| read(value).map(Some), transfer),
     }
 }
 
-/// The records of a list.
+/// The ethereals of a list.
 #[must_use]
-pub fn rows(value: &Json) -> Option<Json> {
+pub fn ethereals(value: &Json) -> Option<Json> {
     let Json::List(list) = value else { return None };
     list.iter().map(|value| record(Ethereal::TYPESCRIPT.members, value)).collect::<Option<_>>().map(Json::List)
 }
 
 /// Every array that could be the list of a response: the body, a member of it, or a member of one of its members.
 #[must_use]
-pub fn candidates(value: &Json) -> Vec<&Json> {
+pub fn candidate_lists(value: &Json) -> Vec<&Json> {
     let first = members(value);
     let second = first.iter().flat_map(|value| members(value));
     [value].into_iter().chain(first.iter().copied()).chain(second).collect()

@@ -1,6 +1,6 @@
 //! The check of bodies: any response to any call.
 //!
-//! The first byte chooses the call, the status, and whether the rest is the body or the choices that generate one.
+//! The first byte chooses the call, the status, and whether the rest is the body or makes the choices that generate it.
 #![no_main]
 
 use ethereal_query::{
@@ -8,10 +8,10 @@ use ethereal_query::{
     Integers, Project, Response,
 };
 use ethereal_query_fuzz::{
-    client::{self, HandedTransport, KEY},
-    is_clean,
+    client::{self, KEY, PreparedTransport},
+    generate, is_clean,
     json::{self, Json},
-    rules, spell,
+    rules,
 };
 use libfuzzer_sys::fuzz_target;
 use std::{borrow::Cow, sync::LazyLock};
@@ -36,82 +36,82 @@ const LIST: usize = 4;
 const FAILURES: [u16; 12] = [302, 304, 400, 401, 403, 404, 408, 418, 429, 500, 503, 600];
 
 thread_local! {
-    static CLIENT: Client<HandedTransport> = client::client(BaseUrl::parse("https://a.example/api").unwrap());
+    static CLIENT: Client<PreparedTransport> = client::client(BaseUrl::parse("https://a.example/api").unwrap());
 }
 
 fuzz_target!(|data: &[u8]| {
-    let Some((how, rest)) = data.split_first() else { return };
-    let (which, how) = (usize::from(how % 5), usize::from(how / 5));
-    let spelled = (20..40).contains(&how).then(|| spell::document(which, rest).into_bytes());
-    let body = spelled.as_deref().unwrap_or(rest);
-    let status = how.checked_sub(40).and_then(|i| FAILURES.get(i)).copied().unwrap_or(200);
+    let Some((first, rest)) = data.split_first() else { return };
+    let (call, mode) = (usize::from(first % 5), usize::from(first / 5));
+    let generated = (20..40).contains(&mode).then(|| generate::document(call, rest).into_bytes());
+    let body = generated.as_deref().unwrap_or(rest);
+    let status = mode.checked_sub(40).and_then(|i| FAILURES.get(i)).copied().unwrap_or(200);
     let response = Response { status, body: body.to_vec(), ..Response::default() };
-    let (outcome, _) = CLIENT.with(|client| client::call(client, &CALLS[which], response));
+    let (outcome, _) = CLIENT.with(|client| client::call(client, &CALLS[call], response));
     match outcome {
-        Ok(answer) if status == 200 => accepted(which, body, &answer.checked),
-        Ok(answer) => assert!(which == TRANSFER && status == 404 && answer.checked.json().is_none()),
-        Err(error) => refused(which, status, body, &error),
+        Ok(response) if status == 200 => check_accepted(call, body, &response.checked),
+        Ok(response) => assert!(call == TRANSFER && status == 404 && response.checked.json().is_none()),
+        Err(error) => check_error(call, status, body, &error),
     }
 });
 
-fn without_mark(text: &str) -> &str {
+fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-fn limit(which: usize) -> usize {
-    if which <= EXACT { 512 } else { 64 }
+fn max_depth(call: usize) -> usize {
+    if call <= EXACT { 512 } else { 64 }
 }
 
 /// Checks an accepted body: `serde_json` accepts it too, and the result is that of the rules.
-fn accepted(which: usize, body: &[u8], checked: &Checked) {
-    let text = without_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
+fn check_accepted(call: usize, body: &[u8], checked: &Checked) {
+    let text = without_byte_order_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
     assert_eq!(checked.text(), text);
-    assert!(json::depth(body) <= limit(which));
-    let given = json::read(text).expect("serde_json takes what was accepted");
+    assert!(json::depth(body) <= max_depth(call));
+    let document = json::parse(text).expect("serde_json accepts the body too");
     let rewritten = checked.json();
-    let found = rewritten.as_deref().map(|json| json::read(json).expect("the rewritten text is JSON"));
-    assert_eq!(checked.is_tagged(), which == EXACT && matches!(rewritten, Some(Cow::Owned(_))));
-    assert!(which == LIST || checked.next_cursor().is_none());
-    match which {
-        ROUNDED => same(found.as_ref(), Some(&given)),
-        EXACT => same(found.as_ref(), Some(&rules::tagged(&given))),
+    let found = rewritten.as_deref().map(|json| json::parse(json).expect("the rewritten text is JSON"));
+    assert_eq!(checked.is_tagged(), call == EXACT && matches!(rewritten, Some(Cow::Owned(_))));
+    assert!(call == LIST || checked.next_cursor().is_none());
+    match call {
+        ROUNDED => assert_same(found.as_ref(), Some(&document)),
+        EXACT => assert_same(found.as_ref(), Some(&rules::tag_big_integers(&document))),
         TRANSFER => {
-            let expected = rules::transfer(&given).expect("the rules take what was accepted");
-            same(found.as_ref(), expected.as_ref());
+            let expected = rules::transfer(&document).expect("the rules accept the body too");
+            assert_same(found.as_ref(), expected.as_ref());
         }
         PROJECT => {
-            assert!(!is_message(&given), "a message and nothing else is no project");
+            assert!(!is_message(&document), "a body with only a message is no project");
             let expected =
-                rules::record(Project::TYPESCRIPT.members, &given).expect("the rules take what was accepted");
-            same(found.as_ref(), Some(&expected));
+                rules::record(Project::TYPESCRIPT.members, &document).expect("the rules accept the body too");
+            assert_same(found.as_ref(), Some(&expected));
         }
-        _ => list(&given, found.as_ref().expect("a list is always there"), checked.next_cursor()),
+        _ => check_list(&document, found.as_ref().expect("every response to a list has a list"), checked.next_cursor()),
     }
-    typed(which, rewritten.as_deref(), checked);
+    check_typed(call, rewritten.as_deref(), checked);
 }
 
-fn same(found: Option<&Json>, expected: Option<&Json>) {
+fn assert_same(found: Option<&Json>, expected: Option<&Json>) {
     let equal = match (found, expected) {
-        (Some(found), Some(expected)) => found.same(expected),
+        (Some(found), Some(expected)) => found.equals(expected),
         (found, expected) => found.is_none() && expected.is_none(),
     };
     assert!(equal, "found {found:?}\nexpected {expected:?}");
 }
 
-fn list(given: &Json, found: &Json, cursor: Option<&str>) {
-    let best = given.get("etherealData").filter(|value| matches!(value, Json::List(_)));
-    let fits = |value: &Json| rules::rows(value).is_some_and(|rows| rows.same(found));
+fn check_list(document: &Json, found: &Json, cursor: Option<&str>) {
+    let preferred = document.get("etherealData").filter(|value| matches!(value, Json::List(_)));
+    let fits = |value: &Json| rules::ethereals(value).is_some_and(|records| records.equals(found));
     assert!(
-        best.map_or_else(|| rules::candidates(given).into_iter().any(fits), fits),
-        "the rows are from somewhere else"
+        preferred.map_or_else(|| rules::candidate_lists(document).into_iter().any(fits), fits),
+        "the records are not those of a list of the body"
     );
     let inner = |value: &Json| match value {
         Json::Object(members) => members.iter().any(|(_, value)| next(value).as_deref() == cursor),
         _ => false,
     };
-    match next(given) {
+    match next(document) {
         Some(next) => assert_eq!(cursor, Some(next.as_str())),
-        None => assert!(cursor.is_none() || inner(given), "a cursor from nowhere"),
+        None => assert!(cursor.is_none() || inner(document), "the cursor is not in the body"),
     }
 }
 
@@ -125,15 +125,15 @@ fn next(value: &Json) -> Option<String> {
 }
 
 /// Checks that an accepted text deserialises, unless it has a value that no Rust type holds.
-fn typed(which: usize, json: Option<&str>, checked: &Checked) {
+fn check_typed(call: usize, json: Option<&str>, checked: &Checked) {
     let value = json.map_or(Ok(()), |json| serde_json::from_str::<serde_json::Value>(json).map(drop));
-    let typed = match which {
+    let typed = match call {
         TRANSFER => GetTransfer::output(checked).map(drop),
         PROJECT => GetProject::output(checked).map(drop),
         LIST => EtherealsQuery::output(checked).map(drop),
         _ => GetTokenUri::output(checked).map(|document| assert_eq!(document.text(), checked.text())),
     };
-    assert!(typed.is_ok() || (which > EXACT && value.is_err()), "{typed:?}");
+    assert!(typed.is_ok() || (call > EXACT && value.is_err()), "{typed:?}");
 }
 
 /// Whether a body is an object with the member `message` and no other.
@@ -143,23 +143,24 @@ fn is_message(value: &Json) -> bool {
     !members.is_empty() && members.iter().all(|(key, value)| *key == message && matches!(value, Json::Text(_)))
 }
 
-/// Checks an error: it has the place and the reason, little of the body, and not the API key.
-fn refused(which: usize, status: u16, body: &[u8], error: &Error) {
-    let said = error.server_message.as_deref();
-    for text in [Some(error.message.as_str()), error.pointer.as_deref(), error.body_snippet.as_deref(), said] {
-        assert!(which <= EXACT || !text.is_some_and(has_key), "{error:?}");
+/// Checks an error: it has the status and the endpoint, at most 256 bytes of the body, and not the API key.
+fn check_error(call: usize, status: u16, body: &[u8], error: &Error) {
+    let server_message = error.server_message.as_deref();
+    for text in [Some(error.message.as_str()), error.pointer.as_deref(), error.body_snippet.as_deref(), server_message]
+    {
+        assert!(call <= EXACT || !text.is_some_and(has_key), "{error:?}");
     }
     assert!(is_clean(&error.message), "{error:?}");
     assert_eq!((error.status, error.endpoint.is_some()), (Some(status), true));
     assert!(error.body_snippet.as_ref().is_none_or(|snippet| snippet.len() <= 256), "{error:?}");
-    assert!(said.is_none_or(|said| is_clean(said) && said.chars().count() <= 1024), "{error:?}");
+    assert!(server_message.is_none_or(|text| is_clean(text) && text.chars().count() <= 1024), "{error:?}");
     if error.kind == ErrorKind::Unauthenticated && status == 200 {
-        assert!(which > EXACT && said.is_some());
+        assert!(call > EXACT && server_message.is_some());
         return;
     }
     assert_eq!(error.kind == ErrorKind::Decode, status == 200, "{error:?}");
     if status == 200 {
-        undecodable(which, body, error);
+        check_decode_error(call, body, error);
     }
 }
 
@@ -168,30 +169,30 @@ fn has_key(text: &str) -> bool {
     text.contains(KEY) || (text.contains(['~', '\\']) && text.replace("~1", "/").replace("\\/", "/").contains(KEY))
 }
 
-fn undecodable(which: usize, body: &[u8], error: &Error) {
+fn check_decode_error(call: usize, body: &[u8], error: &Error) {
     let pointer = error.pointer.as_deref().expect("a decode error has a pointer");
     assert!(pointer.is_empty() || pointer.starts_with('/'), "{pointer:?}");
     assert!(error.body_snippet.is_some());
-    let text = std::str::from_utf8(body).map(without_mark);
-    let tree = text.ok().filter(|_| json::depth(body) <= 2000).and_then(json::read);
+    let text = std::str::from_utf8(body).map(without_byte_order_mark);
+    let tree = text.ok().filter(|_| json::depth(body) <= 2000).and_then(json::parse);
     match (error.code.as_str(), text, tree) {
         ("invalid_utf8", text, _) => assert!(text.is_err()),
         ("invalid_json", _, tree) => assert!(tree.is_none(), "{error:?}"),
-        ("too_deep", ..) => assert!(json::depth(body) > limit(which)),
-        ("unexpected_shape", _, None) => assert!(which > EXACT),
+        ("too_deep", ..) => assert!(json::depth(body) > max_depth(call)),
+        ("unexpected_shape", _, None) => assert!(call > EXACT),
         ("unexpected_shape", _, Some(tree)) => {
-            assert!(which > EXACT);
-            assert!(tree.has(pointer) || pointer.contains("[api key]"), "{pointer:?}");
+            assert!(call > EXACT);
+            assert!(tree.has_pointer(pointer) || pointer.contains("[api key]"), "{pointer:?}");
             // The client checks every value of a repeated key, the rules only the last one.
-            assert!(tree.repeats() || !fits(which, &tree), "{error:?}");
+            assert!(tree.has_repeated_keys() || !matches_rules(call, &tree), "{error:?}");
         }
         (code, ..) => panic!("an unknown code: {code}"),
     }
 }
 
-/// Whether the rules accept a document. Of the lists, only the plainest count.
-fn fits(which: usize, tree: &Json) -> bool {
-    match which {
+/// Whether the rules accept a document. Of the envelopes of a list, only `etherealData` and none count.
+fn matches_rules(call: usize, tree: &Json) -> bool {
+    match call {
         TRANSFER => rules::transfer(tree).is_some(),
         PROJECT => rules::record(Project::TYPESCRIPT.members, tree).is_some(),
         _ => {
@@ -199,7 +200,7 @@ fn fits(which: usize, tree: &Json) -> bool {
                 Json::Word(_) => cursor.is_null(),
                 other => matches!(other, Json::Text(_) | Json::Number(_)),
             });
-            rules::rows(tree.get("etherealData").unwrap_or(tree)).is_some() && cursor
+            rules::ethereals(tree.get("etherealData").unwrap_or(tree)).is_some() && cursor
         }
     }
 }

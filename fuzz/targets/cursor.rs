@@ -1,11 +1,11 @@
-//! Cursors: those of the service, changed ones, and any other text.
+//! Cursors: those that the service returned, changed ones, and any other text.
 //!
 //! The first bytes choose the change. In the last mode, the rest of the input is the cursor.
 #![no_main]
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use ethereal_query::service::{Dataset, MemoryService, Request, Response};
-use ethereal_query_fuzz::{encoded, text};
+use ethereal_query_fuzz::{percent_encode, text};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -34,39 +34,39 @@ struct List {
     cursors: Vec<String>,
 }
 
-struct World {
+struct Fixture {
     service: MemoryService,
     lists: Vec<List>,
 }
 
-static WORLD: LazyLock<World> = LazyLock::new(|| {
+static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     let record = |(i, id): (usize, &&str)| {
         let (chain, status) = (["mainnet", "sepolia"][i / 2 % 2], ["active", "unfunded"][i % 2]);
         let (source, contract) = ([1, 10, 137][i % 3], format!("0x{:040}", i % 2));
         json!({"_id": id, "chainType": chain, "status": status, "sourceChain": source, "sourceContract": contract})
     };
-    // Both chain types have every id, with other statuses.
+    // Both chain types have every id. The offset of 18 gives the second record of an id the other chain type.
     let records: Value =
         IDS.iter().enumerate().chain(IDS.iter().enumerate().map(|(i, id)| (i + 18, id))).map(record).collect();
     let (keys, ethereals) = (r#"{"key":"key","requestOwner":"me","auth":{}}"#, records.to_string());
     let service = MemoryService::new(&Dataset { keys, ethereals: &ethereals, ..Dataset::default() });
     let service = service.expect("the records fit");
-    let lists = FILTERS.map(|filter| walked(&service, filter)).into();
-    World { service, lists }
+    let lists = FILTERS.map(|filter| read_list(&service, filter)).into();
+    Fixture { service, lists }
 });
 
 /// Reads the list record by record, and checks that one page of all records is the same.
-fn walked(service: &MemoryService, filter: &'static str) -> List {
+fn read_list(service: &MemoryService, filter: &'static str) -> List {
     let (mut ids, mut cursors) = (Vec::new(), Vec::new());
     loop {
         let cursor = cursors.last().map(String::as_str).unwrap_or_default();
-        let (page, next) = page(&ask(service, filter, 1, cursor));
+        let (page, next) = parse_page(&get_page(service, filter, 1, cursor));
         assert_eq!(page.len(), 1);
         ids.extend(page);
         let Some(next) = next else { break };
         cursors.push(next);
     }
-    let (all, next) = page(&ask(service, filter, 500, ""));
+    let (all, next) = parse_page(&get_page(service, filter, 500, ""));
     assert_eq!((&all, next), (&ids, None));
     assert!(ids.is_sorted() && cursors.len() + 1 == ids.len());
     assert!(
@@ -76,72 +76,72 @@ fn walked(service: &MemoryService, filter: &'static str) -> List {
     List { filter, ids, cursors }
 }
 
-fn ask(service: &MemoryService, filter: &str, size: usize, cursor: &str) -> Response {
-    let target = format!("/ethereals?{filter}&page_size={size}&cursor={}", encoded(cursor));
+fn get_page(service: &MemoryService, filter: &str, size: usize, cursor: &str) -> Response {
+    let target = format!("/ethereals?{filter}&page_size={size}&cursor={}", percent_encode(cursor));
     service.handle(&Request { method: "GET", target: &target, api_key: Some("key") })
 }
 
 /// The ids and the cursor of a page.
-fn page(answer: &Response) -> (Vec<String>, Option<String>) {
-    assert_eq!(answer.status, 200, "{}", answer.body);
-    let body: Value = serde_json::from_str(&answer.body).expect("every body is JSON");
+fn parse_page(response: &Response) -> (Vec<String>, Option<String>) {
+    assert_eq!(response.status, 200, "{}", response.body);
+    let body: Value = serde_json::from_str(&response.body).expect("every body is JSON");
     let ids = body["etherealData"].as_array().expect("the list is an array").iter();
     let ids = ids.map(|record| record["_id"].as_str().expect("a record has an id").to_owned()).collect();
     (ids, body["nextCursor"].as_str().map(str::to_owned))
 }
 
 fuzz_target!(|data: &[u8]| {
-    let [mode, which, place, size, rest @ ..] = data else { return };
-    let World { service, lists } = &*WORLD;
-    let list = &lists[usize::from(*which) % lists.len()];
-    let place = usize::from(*place) % list.cursors.len();
-    let (given, size) = (list.cursors[place].as_str(), usize::from(size % 8) + 1);
+    let [mode, list, index, size, rest @ ..] = data else { return };
+    let Fixture { service, lists } = &*FIXTURE;
+    let list = &lists[usize::from(*list) % lists.len()];
+    let index = usize::from(*index) % list.cursors.len();
+    let (cursor, size) = (list.cursors[index].as_str(), usize::from(size % 8) + 1);
     let changed = match mode % 6 {
-        0 => return continued(service, list, place, size),
+        0 => return check_continues(service, list, index, size),
         1 => text(rest),
         2 => URL_SAFE_NO_PAD.encode(rest),
-        3 => flipped(given, rest),
-        4 => cut(given, rest),
+        3 => flip_bits(cursor, rest),
+        4 => shorten_or_insert(cursor, rest),
         _ => {
             let other = rest.first().map_or(0, |b| usize::from(*b) % lists.len());
-            return swapped(service, list, &lists[other], given, size);
+            return check_other_filters(service, list, &lists[other], cursor, size);
         }
     };
     if changed.is_empty() || changed == "null" {
-        let (ids, _) = page(&ask(service, list.filter, size, &changed));
+        let (ids, _) = parse_page(&get_page(service, list.filter, size, &changed));
         assert_eq!(ids, list.ids[..size.min(list.ids.len())]);
-    } else if let Some(place) = list.cursors.iter().position(|cursor| *cursor == changed) {
-        continued(service, list, place, size);
+    } else if let Some(index) = list.cursors.iter().position(|cursor| *cursor == changed) {
+        check_continues(service, list, index, size);
     } else {
-        let answer = ask(service, list.filter, size, &changed);
-        if mode % 6 == 2 && answer.status == 200 {
-            // The fuzzer wrote a cursor with a valid checksum: it can only name a place in the same list.
-            let (ids, _) = page(&answer);
+        let response = get_page(service, list.filter, size, &changed);
+        if mode % 6 == 2 && response.status == 200 {
+            // The fuzzer wrote a cursor with a valid checksum. Its page has records of the same list.
+            let (ids, _) = parse_page(&response);
             assert!(ids.is_empty() || list.ids.windows(ids.len()).any(|run| run == ids));
             return;
         }
-        refused(&answer, &changed);
+        assert_rejected(&response, &changed);
     }
 });
 
 /// Checks that a cursor of the service continues with the next record.
-fn continued(service: &MemoryService, list: &List, place: usize, size: usize) {
-    let (ids, next) = page(&ask(service, list.filter, size, &list.cursors[place]));
-    let end = (place + 1 + size).min(list.ids.len());
-    assert_eq!(ids, list.ids[place + 1..end]);
+fn check_continues(service: &MemoryService, list: &List, index: usize, size: usize) {
+    let (ids, next) = parse_page(&get_page(service, list.filter, size, &list.cursors[index]));
+    let end = (index + 1 + size).min(list.ids.len());
+    assert_eq!(ids, list.ids[index + 1..end]);
     assert_eq!(next.as_ref(), list.cursors.get(end - 1));
 }
 
-fn refused(answer: &Response, cursor: &str) {
-    assert_eq!(answer.status, 400, "{cursor:?} is taken: {}", answer.body);
-    let body: Value = serde_json::from_str(&answer.body).expect("every body is JSON");
-    assert!(body["message"].as_str().is_some_and(|message| message.contains("cursor")), "{}", answer.body);
+fn assert_rejected(response: &Response, cursor: &str) {
+    assert_eq!(response.status, 400, "{cursor:?} is accepted: {}", response.body);
+    let body: Value = serde_json::from_str(&response.body).expect("every body is JSON");
+    assert!(body["message"].as_str().is_some_and(|message| message.contains("cursor")), "{}", response.body);
 }
 
-/// Changes bits of the characters, or of the bytes that they encode.
-fn flipped(cursor: &str, rest: &[u8]) -> String {
-    let [at, mask, how, ..] = rest else { return "!".to_owned() };
-    if how % 2 == 0 {
+/// Changes bits of a character, or of a byte that the cursor encodes.
+fn flip_bits(cursor: &str, rest: &[u8]) -> String {
+    let [at, mask, level, ..] = rest else { return "!".to_owned() };
+    if level % 2 == 0 {
         let mut bytes = URL_SAFE_NO_PAD.decode(cursor).expect("a cursor is base64url");
         let at = usize::from(*at) % bytes.len();
         bytes[at] ^= mask.max(&1);
@@ -154,7 +154,7 @@ fn flipped(cursor: &str, rest: &[u8]) -> String {
 }
 
 /// Makes a cursor shorter or longer, or inserts text.
-fn cut(cursor: &str, rest: &[u8]) -> String {
+fn shorten_or_insert(cursor: &str, rest: &[u8]) -> String {
     let [at, more @ ..] = rest else { return "=".to_owned() };
     let (before, after) = cursor.split_at(usize::from(*at) % (cursor.len() + 1));
     match more.split_first() {
@@ -165,10 +165,10 @@ fn cut(cursor: &str, rest: &[u8]) -> String {
 }
 
 /// Checks that the service rejects a cursor of other filters.
-fn swapped(service: &MemoryService, from: &List, to: &List, cursor: &str, size: usize) {
+fn check_other_filters(service: &MemoryService, from: &List, to: &List, cursor: &str, size: usize) {
     // A list without chain type is the list of the default chain type.
     let name = |list: &List| list.filter.replace("chain=mainnet", "");
     if name(from) != name(to) {
-        refused(&ask(service, to.filter, size, cursor), cursor);
+        assert_rejected(&get_page(service, to.filter, size, cursor), cursor);
     }
 }

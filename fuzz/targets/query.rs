@@ -22,40 +22,41 @@ static SERVICE: LazyLock<MemoryService> = LazyLock::new(|| {
 const METHODS: [&str; 8] = ["GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "G\u{1}"];
 
 fuzz_target!(|data: &[u8]| {
-    let Some((how, rest)) = data.split_first() else { return };
-    let (target, method) = (text(rest), METHODS[usize::from(how % 8)]);
-    let api_key = if how & 8 == 0 { Some("key") } else { None };
+    let Some((mode, rest)) = data.split_first() else { return };
+    let (target, method) = (text(rest), METHODS[usize::from(mode % 8)]);
+    let api_key = if mode & 8 == 0 { Some("key") } else { None };
     let request = Request { method, target: &target, api_key };
-    let answer = SERVICE.handle(&request);
-    answered(&request, &answer);
+    let response = SERVICE.handle(&request);
+    check_response(&request, &response);
     let Ok(route_match) = match_route(&request) else {
-        assert!(matches!(answer.status, 204 | 400 | 404 | 405));
+        assert!(matches!(response.status, 204 | 400 | 404 | 405));
         return;
     };
     if route_match.route.requires_api_key && api_key.is_none() {
-        assert_eq!(answer.status, 401);
+        assert_eq!(response.status, 401);
         return;
     }
     match route_match.operation() {
         Ok(op) => {
-            assert!(matches!(answer.status, 200 | 404));
-            agrees(&op, &target);
-            stable(&op);
+            assert!(matches!(response.status, 200 | 404));
+            check_values(&op, &target);
+            check_round_trip(&op);
         }
-        Err(refused) => assert_eq!((refused.status, answer.status), (400, 400)),
+        Err(rejection) => assert_eq!((rejection.status, response.status), (400, 400)),
     }
 });
 
-fn answered(request: &Request<'_>, answer: &Response) {
-    assert!(matches!(answer.status, 200 | 204 | 400 | 401 | 404 | 405), "{answer:?}");
-    assert!(answer.headers.iter().all(|(name, value)| is_clean(value) && *name == name.to_ascii_lowercase()));
-    assert!(answer.headers.contains(&("access-control-allow-origin", "*".to_owned())));
-    if request.method == "HEAD" || answer.status == 204 {
-        assert!(answer.body.is_empty());
+/// Checks the status, the headers and the body of any response.
+fn check_response(request: &Request<'_>, response: &Response) {
+    assert!(matches!(response.status, 200 | 204 | 400 | 401 | 404 | 405), "{response:?}");
+    assert!(response.headers.iter().all(|(name, value)| is_clean(value) && *name == name.to_ascii_lowercase()));
+    assert!(response.headers.contains(&("access-control-allow-origin", "*".to_owned())));
+    if request.method == "HEAD" || response.status == 204 {
+        assert!(response.body.is_empty());
         return;
     }
-    let body: serde_json::Value = serde_json::from_str(&answer.body).expect("every body is JSON");
-    assert!(answer.status == 200 || body["message"].as_str().is_some_and(is_clean), "{answer:?}");
+    let body: serde_json::Value = serde_json::from_str(&response.body).expect("every body is JSON");
+    assert!(response.status == 200 || body["message"].as_str().is_some_and(is_clean), "{response:?}");
 }
 
 /// The path and query of an operation, without the cursor of a page: only the service can write one.
@@ -73,37 +74,38 @@ fn target(op: &Operation) -> String {
 }
 
 /// Checks that an operation is the same after it is encoded and decoded again, and encoded the same way.
-fn stable(op: &Operation) {
+fn check_round_trip(op: &Operation) {
     let written = target(op);
     let request = Request { method: "GET", target: &written, api_key: None };
-    let again = match_route(&request).and_then(|route_match| route_match.operation());
-    let again = again.unwrap_or_else(|answer| panic!("{written} is refused: {answer:?}"));
-    assert_eq!(target(&again), written);
-    match (op, &again) {
-        (Operation::Ethereals(page), Operation::Ethereals(same)) => {
-            assert_eq!((&page.filter, page.size), (&same.filter, same.size));
+    let decoded = match_route(&request).and_then(|route_match| route_match.operation());
+    let decoded = decoded.unwrap_or_else(|response| panic!("{written} is rejected: {response:?}"));
+    assert_eq!(target(&decoded), written);
+    match (op, &decoded) {
+        (Operation::Ethereals(page), Operation::Ethereals(decoded)) => {
+            assert_eq!((&page.filter, page.size), (&decoded.filter, decoded.size));
         }
-        (op, again) => assert_eq!(op, again),
+        (op, decoded) => assert_eq!(op, decoded),
     }
 }
 
 /// Checks the values against another parser of query strings.
-fn agrees(op: &Operation, target: &str) {
+fn check_values(op: &Operation, target: &str) {
     let (_, query) = target.split_once('?').unwrap_or_default();
     let pairs: BTreeMap<String, String> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-    let given = |name: &str| pairs.get(name).map(String::as_str).filter(|value| !value.is_empty());
-    let number = |name: &str| given(name).map(|text| text.parse::<u64>().expect("an accepted number is one"));
+    let value_of = |name: &str| pairs.get(name).map(String::as_str).filter(|value| !value.is_empty());
+    let number =
+        |name: &str| value_of(name).map(|text| text.parse::<u64>().expect("an accepted number has only digits"));
     let (pairs_sent, size) = match op {
-        Operation::TokenUri(token) => (sent(&token.call().target), None),
-        Operation::BridgeTransfer(transfer) => (sent(&transfer.call().target), None),
-        Operation::Ethereals(page) => (sent(&page.filter.call().target), Some(page.size as u64)),
+        Operation::TokenUri(token) => (query_pairs(&token.call().target), None),
+        Operation::BridgeTransfer(transfer) => (query_pairs(&transfer.call().target), None),
+        Operation::Ethereals(page) => (query_pairs(&page.filter.call().target), Some(page.size as u64)),
         _ => return,
     };
     for (name, value) in &pairs_sent {
         match name.as_str() {
             "b" => assert_eq!(Some(value), number("b").map(|n| n.to_string()).as_ref()),
-            "s" | "chain" => assert_eq!(Some(value.as_str()), given(name)),
-            list => assert_eq!(items(value), items(given(list).unwrap_or_default()), "{list}"),
+            "s" | "chain" => assert_eq!(Some(value.as_str()), value_of(name)),
+            list => assert_eq!(items(value), items(value_of(list).unwrap_or_default()), "{list}"),
         }
     }
     assert_eq!(size, size.map(|_| number("page_size").unwrap_or(50)));
@@ -113,13 +115,13 @@ fn agrees(op: &Operation, target: &str) {
         _ => &["chain", "sourceChains", "sourceContracts", "statuses"],
     };
     for name in names {
-        let there = given(name).is_some_and(|value| !items(value).is_empty());
-        assert_eq!(pairs_sent.iter().any(|(sent, _)| sent == name), there, "{name}");
+        let is_set = value_of(name).is_some_and(|value| !items(value).is_empty());
+        assert_eq!(pairs_sent.iter().any(|(other, _)| other == name), is_set, "{name}");
     }
 }
 
 /// The query parameters of a target that the crate has written.
-fn sent(target: &str) -> Vec<(String, String)> {
+fn query_pairs(target: &str) -> Vec<(String, String)> {
     let (_, query) = target.split_once('?').unwrap_or_default();
     form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }

@@ -10,22 +10,22 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let Some((now, header)) = data.split_first_chunk() else { return };
     // The clock of JavaScript ends before 2^53.
-    let (now, given) = (u64::from_le_bytes(*now) >> 11, text(header));
-    let found = retry_after(&given, now);
-    let given = given.trim_ascii();
-    if !given.is_empty() && given.bytes().all(|b| b.is_ascii_digit()) {
+    let (now, input) = (u64::from_le_bytes(*now) >> 11, text(header));
+    let found = retry_after(&input, now);
+    let input = input.trim_ascii();
+    if !input.is_empty() && input.bytes().all(|b| b.is_ascii_digit()) {
         // A number that the type cannot hold counts as the largest one.
-        let seconds = given.parse::<u64>().unwrap_or(u64::MAX).min(MAX_SECONDS);
+        let seconds = input.parse::<u64>().unwrap_or(u64::MAX).min(MAX_SECONDS);
         assert_eq!(found, Some(seconds * 1000));
         return;
     }
-    let Some((year, rest)) = date(given) else {
-        assert_eq!(found, None, "{given:?} is no form of the header");
+    let Some((year, rest)) = date(input) else {
+        assert_eq!(found, None, "{input:?} is no form of the header");
         return;
     };
     let Some(found) = found else {
-        let may_be_none = matches!((year, rest), (Year::Short(_), (2, 29, _)));
-        assert!(may_be_none, "{given:?} is a date");
+        // Only the crate knows the full year, which may have no 29 February.
+        assert!(matches!((year, rest), (Year::Short(_), (2, 29, _))), "{input:?} is a date");
         return;
     };
     match year {

@@ -81,9 +81,12 @@ fn check(record: &BridgeTransfer, status: &str) {
     } else {
         // The other steps follow the recorded ones; only a recorded delivery comes after them.
         let more = steps.len().saturating_sub(recorded.len());
-        let behind = |at: usize| at == recorded.len() || steps[at + more].role == StepRole::Delivery;
-        let fits =
-            |at: usize| same(&steps[..at], &recorded[..at]) && same(&steps[at + more..], &recorded[at..]) && behind(at);
+        let only_delivery_follows = |at: usize| at == recorded.len() || steps[at + more].role == StepRole::Delivery;
+        let fits = |at: usize| {
+            same(&steps[..at], &recorded[..at])
+                && same(&steps[at + more..], &recorded[at..])
+                && only_delivery_follows(at)
+        };
         assert!(more <= 2 && (0..=recorded.len()).any(fits), "{steps:?}");
     }
     for step in &steps {
@@ -109,7 +112,7 @@ fn check(record: &BridgeTransfer, status: &str) {
     hashes.dedup();
     assert!(hashes.len() == all || !recorded.is_empty(), "{steps:?}");
     for role in [StepRole::Relay, StepRole::Rollup, StepRole::Delivery] {
-        let given = steps.iter().filter(|step| step.role == role).count();
-        assert!(given <= 1 || hashes.len() < all, "{role:?} twice: {steps:?}");
+        let count = steps.iter().filter(|step| step.role == role).count();
+        assert!(count <= 1 || hashes.len() < all, "{role:?} twice: {steps:?}");
     }
 }

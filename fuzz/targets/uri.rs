@@ -13,8 +13,8 @@ const GATEWAYS: [&[&str]; 2] = [&[], &["https://gw.example/a/b/", "http://127.0.
 const ARWEAVE: [&[&str]; 2] = [&[], &["https://ar.example/c"]];
 
 fuzz_target!(|data: &[u8]| {
-    let Some((how, rest)) = data.split_first() else { return };
-    let (uri, id, own) = (text(rest), IDS[usize::from(how >> 1) % 5], usize::from(how & 1));
+    let Some((mode, rest)) = data.split_first() else { return };
+    let (uri, id, own) = (text(rest), IDS[usize::from(mode >> 1) % 5], usize::from(mode & 1));
     let urls = match resolve_uri(&uri, id, GATEWAYS[own], ARWEAVE[own]) {
         Ok(urls) => urls,
         Err(error) => {
@@ -31,20 +31,21 @@ fuzz_target!(|data: &[u8]| {
     for (i, url) in urls.iter().enumerate() {
         assert!(is_clean(url), "{url:?}");
         assert!(id.is_none() || !url.contains("{id}"), "{url:?}");
-        let given = given(&uri, id);
-        if i == 0 && *url == given {
+        let expected = with_id(&uri, id);
+        if i == 0 && *url == expected {
             let lower = url.to_ascii_lowercase();
             assert!(["https://", "http://", "data:"].iter().any(|scheme| lower.starts_with(scheme)), "{url:?}");
         } else if let Some(json) = url.strip_prefix("data:application/json,") {
             let bytes = url::form_urlencoded::parse(json.as_bytes()).next().unwrap_or_default();
-            assert!(given.starts_with(['{', '[']) && bytes.0 == given && bytes.1.is_empty(), "{url:?}");
+            assert!(expected.starts_with(['{', '[']) && bytes.0 == expected && bytes.1.is_empty(), "{url:?}");
         } else {
-            below(url, &bases);
+            check_below(url, &bases);
         }
     }
 });
 
-fn given(uri: &str, id: Option<&str>) -> String {
+/// The URI with the id in place of `{id}`, as 64 hexadecimal digits.
+fn with_id(uri: &str, id: Option<&str>) -> String {
     let hex = match id {
         Some("0") => 0,
         Some("255") => 255,
@@ -55,13 +56,14 @@ fn given(uri: &str, id: Option<&str>) -> String {
 }
 
 /// Checks that a URL parser finds a URL below its gateway.
-fn below(url: &str, bases: &[&str]) {
-    let read = Url::parse(url).unwrap_or_else(|e| panic!("{url:?}: {e}"));
+fn check_below(url: &str, bases: &[&str]) {
+    let parsed = Url::parse(url).unwrap_or_else(|e| panic!("{url:?}: {e}"));
     let base = bases.iter().filter_map(|base| Some((base, url.strip_prefix(base.trim_end_matches('/'))?)));
     let (base, rest) = base.max_by_key(|(base, _)| base.len()).unwrap_or_else(|| panic!("{url:?} is below no gateway"));
-    let space = ["/ipfs/", "/ipns/", "/"].into_iter().find(|space| rest.starts_with(space)).expect("a path");
+    let namespace =
+        ["/ipfs/", "/ipns/", "/"].into_iter().find(|namespace| rest.starts_with(namespace)).expect("a path");
     let base = Url::parse(base).expect("a gateway is a URL");
-    assert_eq!((read.origin(), read.username(), read.password()), (base.origin(), "", None), "{url:?}");
-    let path = [base.path().trim_end_matches('/'), space].concat();
-    assert!(read.path().starts_with(&path), "{url:?} is read as {read}");
+    assert_eq!((parsed.origin(), parsed.username(), parsed.password()), (base.origin(), "", None), "{url:?}");
+    let path = [base.path().trim_end_matches('/'), namespace].concat();
+    assert!(parsed.path().starts_with(&path), "{url:?} is parsed as {parsed}");
 }

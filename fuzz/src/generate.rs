@@ -1,5 +1,5 @@
-//! A generator of documents, which makes one choice for each byte of the input. Random changes of a text rarely result
-//! in such documents.
+//! Generates documents: each byte of the input makes one choice. Random changes of a text rarely give valid JSON with
+//! the names of a model.
 
 use crate::client::KEY;
 use ethereal_query::{BridgeTransfer, Ethereal, Project, RouteStep, TypeScript};
@@ -8,13 +8,13 @@ use std::{fmt::Write, sync::LazyLock};
 /// The names of the record and envelopes of each call, then names of all records, aliases and unknown names.
 static NAMES: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
     let fields = |model: TypeScript| model.members.iter().map(|field| field.name).collect::<Vec<_>>();
-    let others: Vec<&str> = crate::rules::SPELLINGS.iter().map(|(name, _)| *name).collect();
+    let aliases: Vec<&str> = crate::rules::ALIASES.iter().map(|(name, _)| *name).collect();
     let transfer = [fields(BridgeTransfer::TYPESCRIPT), fields(RouteStep::TYPESCRIPT), vec!["bridgeData"]].concat();
     let list = ["etherealData", "ethereals", "data", "items", "results", "nextCursor", "nextCursor"].to_vec();
-    let list = [fields(Ethereal::TYPESCRIPT), list, others.clone()].concat();
+    let list = [fields(Ethereal::TYPESCRIPT), list, aliases.clone()].concat();
     let project = fields(Project::TYPESCRIPT);
-    let odd = ["x", "", "a~/b", "\\u005fid", "\\ud800", "the\\u0020service", KEY, "__proto__"].to_vec();
-    let all = [transfer.clone(), list.clone(), project.clone(), others, odd].concat();
+    let unusual = ["x", "", "a~/b", "\\u005fid", "\\ud800", "the\\u0020service", KEY, "__proto__"].to_vec();
+    let all = [transfer.clone(), list.clone(), project.clone(), aliases, unusual].concat();
     [transfer, project, list, all]
 });
 const NUMBERS: [&str; 12] = [
@@ -49,38 +49,38 @@ const TEXTS: [&str; 14] = [
 ];
 const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 
-/// A document for the call `which` of targets/body.rs. It is nearly always JSON.
+/// A document for the call with this index in targets/body.rs. It is nearly always JSON.
 #[must_use]
-pub fn document(which: usize, choices: &[u8]) -> String {
-    let names = which.checked_sub(2).and_then(|typed| NAMES.get(typed)).unwrap_or(&NAMES[3]);
-    let mut speller = Speller { names, choices, out: String::new(), room: 60 };
-    speller.value();
-    speller.out
+pub fn document(call: usize, choices: &[u8]) -> String {
+    let names = call.checked_sub(2).and_then(|typed| NAMES.get(typed)).unwrap_or(&NAMES[3]);
+    let mut generator = Generator { names, choices, out: String::new(), values_left: 60 };
+    generator.value();
+    generator.out
 }
 
-struct Speller<'a> {
+struct Generator<'a> {
     names: &'a [&'a str],
     choices: &'a [u8],
     out: String,
-    /// How many more values may be written, so that nested lists end.
-    room: usize,
+    /// How many more values may be generated, so that nested lists end.
+    values_left: usize,
 }
 
-impl Speller<'_> {
+impl Generator<'_> {
     fn next(&mut self) -> usize {
         let Some((first, rest)) = self.choices.split_first() else { return 0 };
         self.choices = rest;
         usize::from(*first)
     }
 
-    fn one<'t>(&mut self, of: &[&'t str]) -> &'t str {
+    fn pick<'t>(&mut self, of: &[&'t str]) -> &'t str {
         let choice = self.next();
         of[choice % of.len()]
     }
 
     fn value(&mut self) {
-        self.room = self.room.saturating_sub(1);
-        let choice = if self.room == 0 { 0 } else { self.next() };
+        self.values_left = self.values_left.saturating_sub(1);
+        let choice = if self.values_left == 0 { 0 } else { self.next() };
         match choice % 16 {
             0..=2 => {
                 self.out.push_str(["null", "null", "null", "null", "null", "true", "false", "tru"][choice / 16 % 8])
@@ -90,7 +90,7 @@ impl Speller<'_> {
                 let _ = write!(self.out, "\"{}\"", TEXTS[choice / 16 % TEXTS.len()]);
             }
             8..=10 => self.list(choice / 16),
-            // Many levels.
+            // 40 to 550 levels. The limits are 64 for records and 512 for token metadata.
             11 if choice > 240 => {
                 let levels = self.next() * 2 + 40;
                 let _ = write!(self.out, "{}{}", "[".repeat(levels), "]".repeat(levels));
@@ -101,13 +101,13 @@ impl Speller<'_> {
     }
 
     fn space(&mut self) {
-        let space = self.one(&SPACES);
+        let space = self.pick(&SPACES);
         self.out.push_str(space);
     }
 
     fn list(&mut self, length: usize) {
         self.out.push('[');
-        // A few lists are long.
+        // One list in sixteen is long.
         let length = if length == 15 { 80 } else { length % 4 };
         for i in 0..length {
             if i > 0 {
@@ -118,15 +118,15 @@ impl Speller<'_> {
         self.out.push(']');
     }
 
-    /// Writes an object. With `whole`, it has all required fields.
-    fn object(&mut self, length: usize, whole: bool) {
+    /// Generates an object. When `is_complete`, it has all required fields.
+    fn object(&mut self, length: usize, is_complete: bool) {
         self.out.push('{');
         self.space();
-        if whole {
+        if is_complete {
             self.out.push_str(r#""_id":"1","status":"active""#);
         }
         for i in 0..length {
-            if i > 0 || whole {
+            if i > 0 || is_complete {
                 self.out.push(',');
                 self.space();
             }
