@@ -44,8 +44,8 @@ async function calibrate(block, ms, warm) {
   const end = performance.now() + warm;
   let [times, best] = [1, Infinity];
   do {
-    const taken = await block(times);
-    best = Math.min(best, Math.max(taken, 0.05) / times);
+    const elapsedMs = await block(times);
+    best = Math.min(best, Math.max(elapsedMs, 0.05) / times);
     times = Math.max(1, Math.min(5000, Math.round(ms / best), times * 10));
   } while (performance.now() < end);
   return times;

@@ -26,13 +26,13 @@ export async function compareResponses(contestants, places) {
   for (const name of Object.keys(CASES)) {
     const list = places[name];
     for (const place of [0, 0.37, 0.81].map((part) => list[Math.floor(part * list.length)])) {
-      const responses = await Promise.all(contestants.map((one) => fetchIds(one, name, place)));
-      const wanted = responses[0].ids.join();
-      contestants.forEach((one, i) => {
-        (sizes[one.title] ??= {})[name] = responses[i].bytes;
-        if (responses[i].ids.join() === wanted && wanted !== "") return;
+      const responses = await Promise.all(contestants.map((contestant) => fetchIds(contestant, name, place)));
+      const expected = responses[0].ids.join();
+      contestants.forEach((contestant, i) => {
+        (sizes[contestant.title] ??= {})[name] = responses[i].bytes;
+        if (responses[i].ids.join() === expected && expected !== "") return;
         const counts = `(${responses[i].ids.length}, ${responses[0].ids.length} records)`;
-        throw new ScriptError(`${one.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`);
+        throw new ScriptError(`${contestant.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`);
       });
     }
   }

@@ -61,7 +61,7 @@ export function markdown({ conditions, contestants, summary, query, imports, siz
     "Rare page against first page, p50: " + titles.map((title, i) => `${title} ${rare[i]} ×`).join(", ") + ".",
     "## The page over all chains and statuses: query alone, in ms",
     table(["", ...columns], queryRows),
-    "## Bytes of an answer's body", table(["", ...titles], bytes),
+    "## Bytes of a response body", table(["", ...titles], bytes),
     ...(importRows.length ? ["## Import in seconds", table(["", "ethereals", "transfers"], importRows)] : []),
     "",
   ].join("\n\n");

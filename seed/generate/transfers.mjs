@@ -89,9 +89,9 @@ export function transfers() {
   for (const [t, type] of TYPES.entries()) {
     for (const [s, status] of STATUSES.entries()) {
       const orders = Object.keys(COMPLETE[status]);
-      const one = { chainType: "mainnet", type, status, order: orders[t % orders.length] };
-      rows.push(transfer(random, one));
-      rows.push(transfer(random, { ...one, chainType: s % 2 ? "mainnet" : "sepolia", order: orders[(t + 1) % orders.length] }));
+      const options = { chainType: "mainnet", type, status, order: orders[t % orders.length] };
+      rows.push(transfer(random, options));
+      rows.push(transfer(random, { ...options, chainType: s % 2 ? "mainnet" : "sepolia", order: orders[(t + 1) % orders.length] }));
     }
   }
   for (const chainType of Object.keys(NETWORKS)) {

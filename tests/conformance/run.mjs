@@ -72,8 +72,8 @@ async function runWalk(send, { walk, key }) {
     cursor = response.json.nextCursor;
     pages += 1;
   } while (cursor !== null && pages <= walk.pages);
-  const seen = { pages, count: ids.length, idsSha256: sha256(canonical(ids)) };
-  return Object.entries(seen).filter(([name, value]) => walk[name] !== value).map(([name, value]) => `${name}: expected ${walk[name]}, got ${value}`);
+  const found = { pages, count: ids.length, idsSha256: sha256(canonical(ids)) };
+  return Object.entries(found).filter(([name, value]) => walk[name] !== value).map(([name, value]) => `${name}: expected ${walk[name]}, got ${value}`);
 }
 
 /** The complaints about one vector; an exception counts as one. */

@@ -7,12 +7,12 @@ const everything = {
 
 /** JSON text. Writes a repeated or circular object as "(again)". */
 function json(value) {
-  const seen = new Set();
+  const objects = new Set();
   return JSON.stringify(value, (_, inner) => {
     if (typeof inner === "bigint") return String(inner);
     if (typeof inner !== "object" || inner === null) return inner;
-    if (seen.has(inner)) return "(again)";
-    seen.add(inner);
+    if (objects.has(inner)) return "(again)";
+    objects.add(inner);
     return inner;
   }) ?? "";
 }

@@ -50,8 +50,8 @@ test("injects the faults of a plan in order, logs requests and counts connection
     assert.ok(await until(() => own.sockets() === 1, 400));
     await waiting;
     assert.ok(await until(() => own.sockets() === 0, 2000));
-    const seen = own.log.map(({ path, key, attempt, fault, requestId }) => [path, key, attempt, fault, requestId]);
-    assert.deepEqual(seen, [
+    const logged = own.log.map(({ path, key, attempt, fault, requestId }) => [path, key, attempt, fault, requestId]);
+    assert.deepEqual(logged, [
       [TOKEN_PATH, null, 0, "status:503", "request-0"],
       [TOKEN_PATH, "k", 1, null, "request-1"],
       ["/project", "p", 0, "stall:headers", "request-2"],

@@ -7,7 +7,7 @@ const HOSTILE = {
   slash: "/", backslash: "\\", "question mark": "?", hash: "#",
   "new line": "\r\nx-injected: 1", NUL: "\0", "lone surrogate": "\ud800", "a megabyte": "a".repeat(2 ** 20),
 };
-/** The hostile value alone, and before, after and around a valid one, because a check may look at one end only. */
+/** The hostile value alone, and before, after and combine a valid one, because a check may look at one end only. */
 const COMBINATIONS = [
   (bad) => bad, (bad, good) => good + bad, (bad, good) => bad + good, (bad, good) => good + bad + good,
 ];
@@ -63,11 +63,11 @@ const CALLS = {
 export function* casesOfCalls() {
   for (const [name, { good, call, path, query }] of Object.entries(CALLS)) {
     for (const parameter of Object.keys(good)) {
-      const given = good[parameter] ?? "";
+      const validValue = good[parameter] ?? "";
       for (const [what, bad] of Object.entries(HOSTILE)) {
-        for (const around of COMBINATIONS) {
-          const value = around(bad, String(given));
-          const values = { ...good, [parameter]: Array.isArray(given) ? [value] : value };
+        for (const combine of COMBINATIONS) {
+          const value = combine(bad, String(validValue));
+          const values = { ...good, [parameter]: Array.isArray(validValue) ? [value] : value };
           const make = async (options) => call(new Client(options), values);
           yield { name: `${name}, ${parameter}, ${what}`, make, parameter, path: path(values), query: query(values) };
         }
@@ -80,13 +80,13 @@ export function* casesOfCalls() {
 export function* casesOfOptions() {
   const project = { path: ["project"], query: [] };
   for (const [what, bad] of Object.entries(HOSTILE)) {
-    for (const around of COMBINATIONS) {
-      const segment = around(bad, "deep");
+    for (const combine of COMBINATIONS) {
+      const segment = combine(bad, "deep");
       const baseUrl = `https://input.test/v1/${segment}/more`;
       const prefix = ["v1", ...segment.split("/"), "more"];
       const make = async (options) => new Client({ ...options, baseUrl }).project();
       yield { name: `baseUrl, ${what}`, make, parameter: "baseUrl", prefix, ...project };
-      const key = around(bad, CANARY);
+      const key = combine(bad, CANARY);
       for (const [form, apiKey] of [["text", key], ["function", async () => key]]) {
         const withKey = async (options) => new Client({ ...options, apiKey }).project();
         yield { name: `apiKey as ${form}, ${what}`, make: withKey, parameter: "apiKey", key, ...project };

@@ -47,17 +47,17 @@ for (const status of [301, 302, 303, 307, 308]) {
       // Node's fetch sends the key to the other origin, which must record it.
       const followed = await get(fault, { redirect: "follow", headers: { "x-api-key": "a key" } });
       assert.equal(await followed.text(), EXPECTED_BODY);
-      const seen = server.otherOrigin.requests.slice(before).map(({ key }) => key);
-      assert.deepEqual(seen, where === "cross" ? ["a key"] : []);
+      const keys = server.otherOrigin.requests.slice(before).map(({ key }) => key);
+      assert.deepEqual(keys, where === "cross" ? ["a key"] : []);
     }
   });
 }
 
 test("sends each wrong body", async () => {
   const got = {};
-  for (const what of ["html", "204", "empty", "array", "cut"]) {
-    const response = await get(`body:${what}`);
-    got[what] = [response.status, response.headers.get("content-type"), await response.text()];
+  for (const kind of ["html", "204", "empty", "array", "cut"]) {
+    const response = await get(`body:${kind}`);
+    got[kind] = [response.status, response.headers.get("content-type"), await response.text()];
   }
   const json = "application/json";
   assert.deepEqual([got[204], got.empty, got.array], [[204, json, ""], [200, json, ""], [200, json, "[1,2,3]"]]);

@@ -61,9 +61,9 @@ async function iterate(clock, random, rate, list) {
 }
 
 function* findFailures({ ids }, list) {
-  const seen = new Set(ids);
-  if (ids.length - seen.size > 0) yield `${ids.length - seen.size} rows twice`;
-  const missing = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`).filter((id) => !seen.has(id));
+  const uniqueIds = new Set(ids);
+  if (ids.length - uniqueIds.size > 0) yield `${ids.length - uniqueIds.size} rows twice`;
+  const missing = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`).filter((id) => !uniqueIds.has(id));
   if (missing.length > 0) yield `${missing.length} rows lost, the first is ${missing[0]}`;
   if (ids.some((id, i) => id !== `${list}-${i}`)) yield "out of order";
 }

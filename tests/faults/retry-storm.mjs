@@ -11,26 +11,26 @@ import { CANARY } from "./expected-responses.mjs";
 const FAILURES = { reset: [reset, RULES.cost], 429: [() => statusResponse(429), RULES.throttledCost] };
 
 /** Makes the calls of one client in sequence. Counts the requests and the ends of the calls. */
-async function oneClient(fetch, calls) {
-  const seen = { requests: 0, afterDrained: 0, ends: {}, recovered: false };
+async function runClient(fetch, calls) {
+  const counts = { requests: 0, afterDrained: 0, ends: {}, recovered: false };
   let down = true;
   const client = new Client({
     baseUrl: "https://storm.test", apiKey: CANARY,
-    fetch: (request) => { seen.requests++; return down ? fetch(request) : Promise.resolve(correctResponse(request)); },
+    fetch: (request) => { counts.requests++; return down ? fetch(request) : Promise.resolve(correctResponse(request)); },
   });
   let drained = false;
   for (let n = 0; n < calls; n++) {
-    const before = seen.requests;
+    const before = counts.requests;
     const error = await client.project().then(() => ({ gaveUp: "none: it succeeded" }), (thrown) => thrown);
-    seen.ends[error.gaveUp] = (seen.ends[error.gaveUp] ?? 0) + 1;
-    if (drained) seen.afterDrained += seen.requests - before - 1;
+    counts.ends[error.gaveUp] = (counts.ends[error.gaveUp] ?? 0) + 1;
+    if (drained) counts.afterDrained += counts.requests - before - 1;
     drained ||= error.gaveUp === "budget_exhausted";
   }
   // An empty budget does not prevent a first attempt.
   down = false;
-  seen.recovered = await client.project().then(() => true, () => false);
+  counts.recovered = await client.project().then(() => true, () => false);
   client.dispose();
-  return seen;
+  return counts;
 }
 
 /** The largest share of clients whose first retry came within the same ten milliseconds. */
@@ -53,19 +53,19 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
     return respond(request);
   };
   try {
-    const all = await clock.run(() => Promise.all(Array.from({ length: clients }, () => oneClient(fetch, calls))));
+    const all = await clock.run(() => Promise.all(Array.from({ length: clients }, () => runClient(fetch, calls))));
     const expected = calls + retries + 1;
     const fits = ({ requests, afterDrained, recovered, ends }) => (
       requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0
     );
-    const failures = all.filter((seen) => !fits(seen))
-      .map((seen) => `${JSON.stringify(seen)}, where ${expected} requests were expected`);
-    const requests = all.reduce((sum, seen) => sum + seen.requests, 0);
+    const failures = all.filter((counts) => !fits(counts))
+      .map((counts) => `${JSON.stringify(counts)}, where ${expected} requests were expected`);
+    const requests = all.reduce((sum, counts) => sum + counts.requests, 0);
     const crowd = peakShare(times, clients);
     if (times.length < clients || crowd > 0.25) {
       failures.push(`${times.length} retried, ${(crowd * 100).toFixed(0)} % within the same 10 ms`);
     }
-    const drained = all.reduce((sum, seen) => sum + seen.afterDrained, 0);
+    const drained = all.reduce((sum, counts) => sum + counts.afterDrained, 0);
     const figures = { requests, retriesEach: retries, retriesWhenDrained: drained, crowd };
     return { failures, clients, calls: clients * calls, ...figures };
   } finally {

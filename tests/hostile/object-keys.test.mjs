@@ -23,7 +23,7 @@ function nested(key, value, depth) {
 
 function assertUnpolluted() {
   assert.equal(prototypeNames(), namesBefore);
-  for (const one of [{}, [], "", 0, () => 0]) assert.equal(one.polluted, undefined);
+  for (const value of [{}, [], "", 0, () => 0]) assert.equal(value.polluted, undefined);
 }
 
 for (const { call, place, around, pick } of PLACES) {
@@ -87,7 +87,7 @@ test("keys of exact integers become own properties", async () => {
 test("reads no permission from a prototype", async () => {
   const empty = await CALLS[PROJECT](respondingWith('{"auth":{}}').client);
   for (const area of KEYS) assert.equal(can(empty, area), false, area);
-  const given = await CALLS[PROJECT](respondingWith('{"auth":{"__proto__":true,"constructor":["name"]}}').client);
-  assert.ok(can(given, "__proto__") && can(given, "constructor", "name"));
-  assert.ok(!can(given, "constructor", "length") && !can(given, "toString"));
+  const project = await CALLS[PROJECT](respondingWith('{"auth":{"__proto__":true,"constructor":["name"]}}').client);
+  assert.ok(can(project, "__proto__") && can(project, "constructor", "name"));
+  assert.ok(!can(project, "constructor", "length") && !can(project, "toString"));
 });

@@ -46,25 +46,25 @@ for (const [name, call] of Object.entries(ARGUMENTS)) {
 
 test("sends valid characters unchanged", async () => {
   for (const cursor of ["\u{1f309}", "\ufeffa", "e\u0301", "\ud7ff\ue000", "\uffff", "a b&c=d/e?f#g%2f+"]) {
-    const seen = [];
+    const cursors = [];
     const fetch = async ({ url }) => {
-      seen.push(new URL(url).searchParams.get("cursor"));
+      cursors.push(new URL(url).searchParams.get("cursor"));
       return new Response("[]");
     };
     await client({ fetch }).ethereals({ cursor }).page();
-    assert.deepEqual(seen, [cursor]);
+    assert.deepEqual(cursors, [cursor]);
   }
 });
 
 test("sends a cursor unchanged", async () => {
   for (const cursor of ["\0", "a\r\nb\u001b", "\u{1f309}".repeat(16_384), "%00 +&#"]) {
-    const seen = [];
+    const cursors = [];
     const fetch = async ({ url }) => {
-      seen.push(new URL(url).searchParams.get("cursor"));
-      return Response.json({ etherealData: [], nextCursor: seen.length === 1 ? cursor : null });
+      cursors.push(new URL(url).searchParams.get("cursor"));
+      return Response.json({ etherealData: [], nextCursor: cursors.length === 1 ? cursor : null });
     };
     for await (const page of client({ fetch }).ethereals().pages()) assert.ok([cursor, null].includes(page.nextCursor));
-    assert.deepEqual(seen, [null, cursor]);
+    assert.deepEqual(cursors, [null, cursor]);
   }
 });
 

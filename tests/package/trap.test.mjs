@@ -80,7 +80,7 @@ test("a trap while a response is read ends every call in flight, and the next ca
 const PROGRAMS = {
   "a constructor": async (api) => createClient(api, fetch) instanceof api.Client,
   "a call": (api) => tokenUri(createClient(api, async () => Response.json({ n: 1 }))),
-  "a call with the answer cached": async (api) => {
+  "a call whose result is cached": async (api) => {
     const client = createClient(api, async () => Response.json({ n: 1 }), { cache: { ttlMs: 1000 } });
     const documents = [await tokenUri(client), await tokenUri(client)];
     client.dispose();
@@ -181,14 +181,14 @@ test("a watch continues after a trap, and reports no change twice", async () => 
   const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
   const statuses = ["wait-wh", "wait-wh", "wait-rb", "done"];
   const client = createClient(api, async () => Response.json({ _id: "1", status: statuses.shift() ?? "done" }));
-  const seen = [];
+  const statusesOfUpdates = [];
   for await (const { transfer } of client.watchTransfer(HASH, { intervalMs: 1 })) {
-    seen.push(transfer.status);
+    statusesOfUpdates.push(transfer.status);
     // Breaks an unrelated call.
     api.instances.at(-1).setFuse(1);
     assertBroken(await tokenUri(client).catch((error) => error));
   }
-  assert.deepEqual(seen, ["wait-wh", "wait-rb", "done"]);
+  assert.deepEqual(statusesOfUpdates, ["wait-wh", "wait-rb", "done"]);
 });
 
 test("an abort after a trap does not change the error of a call", async () => {

@@ -17,9 +17,9 @@ function released() {
   return headings.length > 0 ? headings.slice(0, 1) : findVersions("CHANGELOG.md", /^What (\S+), the first version/gm);
 }
 
-const places = {
+const versionsByPlace = {
   "the crates of the workspace": packages.map((crate) => crate.version),
-  "what a crate asks of its sibling": siblings.map(({ req }) => req.replace("^", "")),
+  "the dependencies between the crates": siblings.map(({ req }) => req.replace("^", "")),
   "service/openapi.json": [JSON.parse(read("service/openapi.json")).info.version],
   "the latest in CHANGELOG.md": released(),
   "the tarball in README.md": findVersions("README.md", /ethereal-query-([\d.]+)\.tgz/g),
@@ -28,6 +28,6 @@ const places = {
   "the tarball in pkg/README.md": findVersions("pkg/README.md", /ethereal-query-([\d.]+)\.tgz/g),
 };
 
-for (const [place, versions] of Object.entries(places)) {
-  test(`${place} has the version of package.json`, () => assert.deepEqual([...new Set(versions)], [version]));
+for (const [place, versions] of Object.entries(versionsByPlace)) {
+  test(`${place}: the version is that of package.json`, () => assert.deepEqual([...new Set(versions)], [version]));
 }

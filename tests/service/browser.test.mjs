@@ -48,15 +48,15 @@ describe("browser", { timeout: 120_000 }, () => {
   for (const store of ["memory", "database"]) {
     test(`the four calls and a wrong key, ${store}`, async () => {
       const service = store === "memory" ? memory : database;
-      const given = { ...input, baseUrl: service.url, apiKey: service.key };
-      const result = await page.evaluate(`(async () => (${program})(await import("/index.js"), ${JSON.stringify(given)}))()`);
+      const programInput = { ...input, baseUrl: service.url, apiKey: service.key };
+      const result = await page.evaluate(`(async () => (${program})(await import("/index.js"), ${JSON.stringify(programInput)}))()`);
       // Only the ids: the service sends the address of an ethereal under two names.
       assert.deepEqual(result, expected);
     });
   }
 
   test("the page can read status, request id, ETag and message of every response", async () => {
-    const seen = await page.evaluate(async ({ url, key }) => {
+    const responses = await page.evaluate(async ({ url, key }) => {
       const keyed = [["/project", key], ["/project", "wrong"], ["/project", null], ["/ethereals?page_size=0", key]];
       const paths = [...keyed, ["/nothing", null], ["/health", null]];
       return Promise.all(paths.map(async ([path, sent]) => {
@@ -66,22 +66,22 @@ describe("browser", { timeout: 120_000 }, () => {
         return { status: response.status, id, etag, message: JSON.parse(text).message };
       }));
     }, { url: database.url, key: database.key });
-    assert.deepEqual(seen.map(({ status }) => status), [200, 401, 401, 400, 404, 200]);
+    assert.deepEqual(responses.map(({ status }) => status), [200, 401, 401, 400, 404, 200]);
     for (const { id, message, status } of seen) assert.ok(id && (status < 400 || message), JSON.stringify(seen));
     assert.match(seen[0].etag, /^W\/"/);
   });
 
   test("hooks receive the request id, and the error has status 401", async () => {
-    const { error, seen } = await page.evaluate(async ({ url }) => {
+    const { error, events } = await page.evaluate(async ({ url }) => {
       const { Client } = await import("/index.js");
-      const seen = [];
-      const client = new Client({ baseUrl: url, apiKey: "wrong", onResponse: ({ status, requestId }) => seen.push({ status, requestId }) });
+      const events = [];
+      const client = new Client({ baseUrl: url, apiKey: "wrong", onResponse: ({ status, requestId }) => events.push({ status, requestId }) });
       const error = await client.project().catch(({ kind, status, message, requestId }) => ({ kind, status, message, requestId }));
-      return { error, seen };
+      return { error, events };
     }, { url: database.url });
     assert.deepEqual([error.kind, error.status], ["unauthenticated", 401]);
-    assert.ok(error.requestId, "the error knows it too");
-    assert.deepEqual(seen, [{ status: 401, requestId: error.requestId }]);
+    assert.ok(error.requestId, "the error has the request id");
+    assert.deepEqual(events, [{ status: 401, requestId: error.requestId }]);
   });
 
   test("the browser revalidates with its ETag and receives 304", async () => {
@@ -89,8 +89,8 @@ describe("browser", { timeout: 120_000 }, () => {
     const metric = async () => Number(line.exec((await sendRequest(database, "/metrics", { headers: {} })).text)[1]);
     const before = await metric();
     const statuses = await page.evaluate(async ({ url, key }) => {
-      const one = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
-      return [await one(), await one()];
+      const fetchStatus = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
+      return [await fetchStatus(), await fetchStatus()];
     }, { url: database.url, key: database.key });
     // The page receives 200 from the cache of the browser.
     assert.deepEqual(statuses, [200, 200]);

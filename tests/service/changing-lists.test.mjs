@@ -92,29 +92,29 @@ for (const store of await stores()) {
       const data = trackTable(store, url, random);
       data.put(Array.from({ length: ROWS }, () => ethereal(random)));
       await data.settled();
-      const seen = { pages: 0, rows: 0, stayed: 0 };
+      const totals = { pages: 0, rows: 0, stayed: 0 };
       for (let number = 0; number < WALKS; number++) {
         const { query, fits } = randomFilter(random);
         data.startRecording();
-        const what = `walk ${number} of seed ${seed}, ${JSON.stringify(query)}`;
+        const label = `walk ${number} of seed ${seed}, ${JSON.stringify(query)}`;
         let changes = 0;
         const found = await readList(service, query, async () => {
-          seen.pages += 1;
+          totals.pages += 1;
           // A few changes are enough for hundreds of pages.
           if (changes++ < 6) await data.changeRandomly();
         });
         await data.settled();
         const ids = found.map(({ _id }) => _id);
-        assert.deepEqual(ids, [...new Set(ids)].sort(byBytes), `${what}: order, and no duplicates`);
+        assert.deepEqual(ids, [...new Set(ids)].sort(byBytes), `${label}: order, and no duplicates`);
         const stayed = data.stayed(fits).map(({ _id }) => _id).sort(byBytes);
-        const there = new Set(ids);
-        assert.deepEqual(stayed.filter((id) => !there.has(id)), [], `${what}: missing`);
-        assert.deepEqual(found.filter((record) => !fits(record) || !data.existed(record)), [], `${what}: never existed`);
-        seen.rows += ids.length;
-        seen.stayed += stayed.length;
+        const returned = new Set(ids);
+        assert.deepEqual(stayed.filter((id) => !returned.has(id)), [], `${label}: missing`);
+        assert.deepEqual(found.filter((record) => !fits(record) || !data.existed(record)), [], `${label}: never existed`);
+        totals.rows += ids.length;
+        totals.stayed += stayed.length;
       }
-      t.diagnostic(`${store.name}: ${WALKS} walks, ${seen.pages} pages, ${seen.rows} rows, of which ${seen.stayed} had to be there`);
-      assert.ok(seen.stayed > WALKS && seen.rows > seen.stayed);
+      t.diagnostic(`${store.name}: ${WALKS} walks, ${totals.pages} pages, ${totals.rows} rows, of which ${totals.stayed} had to be there`);
+      assert.ok(totals.stayed > WALKS && totals.rows > totals.stayed);
     });
   });
 }

@@ -55,8 +55,8 @@ for (const store of await stores()) {
     test("prints no demo key, and rejects the keys of the seed", async () => {
       assert.equal(service.key, undefined);
       for (const { key } of keys) {
-        const answer = await fetch(`${service.url}/project`, { headers: { "x-api-key": key } });
-        assert.equal(answer.status, 401);
+        const response = await fetch(`${service.url}/project`, { headers: { "x-api-key": key } });
+        assert.equal(response.status, 401);
       }
     });
   });

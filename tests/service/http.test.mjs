@@ -102,12 +102,12 @@ describe("http", () => {
     for (const path of [...ENDPOINTS, ...OWN, "/nothing", "/project"]) ids.push((await get(path)).headers.get("x-request-id"));
     assert.ok(ids.every((id) => /^[\w-]{8,64}$/.test(id)), ids.join());
     assert.equal(new Set(ids).size, ids.length);
-    assert.ok(service.stderr().includes(ids[0]), "the log knows it");
+    assert.ok(service.stderr().includes(ids[0]), "the log has the request id");
   });
 
   test("keeps the request id of a client, and replaces an invalid or a long one", async () => {
-    const given = async (id) => (await get("/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
-    for (const id of ["7", "Root=1-67891233-abcdef", "x".repeat(128)]) assert.equal(await given(id), id);
-    for (const id of ["x".repeat(129), "a b", "<script>", "a;b", '"', "\u00e9"]) assert.match(await given(id), /^[0-9a-f]{32}$/, id);
+    const returnedId = async (id) => (await get("/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    for (const id of ["7", "Root=1-67891233-abcdef", "x".repeat(128)]) assert.equal(await returnedId(id), id);
+    for (const id of ["x".repeat(129), "a b", "<script>", "a;b", '"', "\u00e9"]) assert.match(await returnedId(id), /^[0-9a-f]{32}$/, id);
   });
 });

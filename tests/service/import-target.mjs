@@ -18,8 +18,8 @@ export async function startImportTarget(store, seed) {
     /** Imports text and checks the number of good lines and the numbers of the bad ones. */
     async importAndCheck(input, { list = "transfers", bad = [], good }) {
       const done = await importText(list, input, url);
-      const seen = { status: done.status, bad: rejectedLines(done.stderr) };
-      assert.deepEqual(seen, { status: bad.length ? 1 : 0, bad }, `${done.stderr.slice(0, 2000)}${done.stdout}`);
+      const outcome = { status: done.status, bad: rejectedLines(done.stderr) };
+      assert.deepEqual(outcome, { status: bad.length ? 1 : 0, bad }, `${done.stderr.slice(0, 2000)}${done.stdout}`);
       const tail = bad.length ? `; ${bad.length} lines? rejected` : "";
       assert.match(done.stdout, new RegExp(`^Imported ${good} of ${good + bad.length} ${list}${tail}`, "m"));
       return done;

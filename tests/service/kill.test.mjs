@@ -56,8 +56,8 @@ for (const store of await stores()) {
 
     const present = (records) => readList(service, { sourceContracts: records[0].sourceContract });
 
-    test(`collections, ${ROUNDS[store.name]} times`, async (t) => {
-      const seen = { inTime: 0, acknowledged: 0, missing: 0 };
+    test(`an import of collections that is killed loses no committed batch, ${ROUNDS[store.name]} times`, async (t) => {
+      const totals = { inTime: 0, acknowledged: 0, missing: 0 };
       for (let round = 1; round <= ROUNDS[store.name]; round++) {
         const records = collections(round);
         const file = join(folder, `${round}.ndjson`);
@@ -73,13 +73,13 @@ for (const store of await stores()) {
           await runOrThrow(["import", "ethereals", file], { url });
           assertSame(await present(records), records);
         }
-        seen.inTime += inTime;
-        seen.acknowledged += acknowledged;
-        seen.missing += LINES - found.length;
+        totals.inTime += inTime;
+        totals.acknowledged += acknowledged;
+        totals.missing += LINES - found.length;
       }
       const rounds = ROUNDS[store.name];
-      t.diagnostic(`${store.name}: ${seen.inTime} of ${rounds} killed at work, ${seen.acknowledged} lines acknowledged, ${seen.missing} not yet there`);
-      assert.ok(seen.inTime >= rounds / 3 && seen.acknowledged > 0 && seen.missing > 0, JSON.stringify(seen));
+      t.diagnostic(`${store.name}: ${totals.inTime} of ${rounds} killed at work, ${totals.acknowledged} lines acknowledged, ${totals.missing} not yet there`);
+      assert.ok(totals.inTime >= rounds / 3 && totals.acknowledged > 0 && totals.missing > 0, JSON.stringify(totals));
     });
 
     test("transfers: stores a record with all of its hashes, or none", async () => {
@@ -94,13 +94,13 @@ for (const store of await stores()) {
         let last = true;
         for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of near) {
           const hits = await Promise.all([originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) => findTransfer(service, hash)));
-          const there = hits.filter(Boolean).length;
-          assert.ok(there === 0 || there === 4, `${there} of 4 hashes`);
-          assert.ok(last || there === 0, "a later record without an earlier one");
-          last = there === 4;
+          const hitCount = hits.filter(Boolean).length;
+          assert.ok(hitCount === 0 || hitCount === 4, `${hitCount} of 4 hashes`);
+          assert.ok(last || hitCount === 0, "a later record without an earlier one");
+          last = hitCount === 4;
         }
-        const some = records.slice(0, acknowledged).filter((_, i) => i % 37 === 0);
-        for (const one of some) assert.deepEqual(await findTransfer(service, one.originTxnHash), one);
+        const sample = records.slice(0, acknowledged).filter((_, i) => i % 37 === 0);
+        for (const record of sample) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
       }
     });
 

@@ -135,11 +135,11 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
 
   test("import and key create find the primary after a standby in the URL", async () => {
     const turned = both.replace(/@([^,]*),([^/]*)\//, "@$2,$1/");
-    const one = transfer(random);
-    const done = await importText("transfers", lines([one]), turned);
+    const record = transfer(random);
+    const done = await importText("transfers", lines([record]), turned);
     assert.equal(done.status, 0, done.stderr);
     await store.cluster.caughtUp();
-    assert.deepEqual(await findTransfer(replicated, one.originTxnHash), one);
+    assert.deepEqual(await findTransfer(replicated, record.originTxnHash), record);
     const newKey = await createKey(turned);
     assert.equal((await sendRequest({ ...service, key: newKey }, "/project")).status, 200);
   });

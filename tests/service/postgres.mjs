@@ -11,8 +11,8 @@ const isRoot = process.getuid?.() === 0;
 /** The folder of the newest programs, or undefined. */
 function programs() {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : [];
-  const there = versions.filter((version) => existsSync(join(PACKAGES, version, "bin", "initdb")));
-  const newest = there.sort((a, b) => Number(b) - Number(a))[0];
+  const installed = versions.filter((version) => existsSync(join(PACKAGES, version, "bin", "initdb")));
+  const newest = installed.sort((a, b) => Number(b) - Number(a))[0];
   return newest && { version: Number(newest), bin: join(PACKAGES, newest, "bin") };
 }
 

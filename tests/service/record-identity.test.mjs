@@ -61,8 +61,8 @@ for (const store of await stores()) {
       const found = await findTransfer(service, record.originTxnHash);
       assert.equal(found._id.$oid ?? found._id, id);
       // It equals the _id as a string.
-      const again = transfer(random, { id });
-      await importAndCheck(lines([again]), { good: 1 });
+      const replacement = transfer(random, { id });
+      await importAndCheck(lines([replacement]), { good: 1 });
       assert.equal(await findTransfer(service, record.originTxnHash), null);
       const wrong = [{ $oid: null }, { other: id }, []].map((_id) => ({ ...record, _id }));
       await importAndCheck(lines(wrong), { bad: [1, 2, 3], good: 0 });

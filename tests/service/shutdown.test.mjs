@@ -25,10 +25,10 @@ function assertLast(text) {
 /** Requests `/health`. Resolves with the status or with the code of the error. */
 function requestHealth(service, agent) {
   return new Promise((resolve) => {
-    const asked = request(`${service.url}/health`, { agent }, (response) => {
+    const sentRequest = request(`${service.url}/health`, { agent }, (response) => {
       response.on("error", ({ code }) => resolve(code)).on("end", () => resolve(response.statusCode)).resume();
     });
-    asked.on("error", ({ code }) => resolve(code)).end();
+    sentRequest.on("error", ({ code }) => resolve(code)).end();
   });
 }
 

@@ -24,8 +24,8 @@ export async function startTokenServices() {
   const dead = `http://127.0.0.1:${deadPort}/${SECRET}`;
   const busy = `${broken.url}/${SECRET}`;
   const rpcs = [`31337=${chain.url}`, `6=${mute.url}`, `7=${dead}`, `8=${dead}`, `8=${busy}`, `8=${chain.url}`, `9=${busy}`];
-  const args = [...rpcs.flatMap((one) => ["--rpc", one]), "--allow-private"];
-  for (const one of [broken, gateway]) args.push("--ipfs-gateway", one.url, "--arweave-gateway", one.url);
+  const args = [...rpcs.flatMap((rpc) => ["--rpc", rpc]), "--allow-private"];
+  for (const { url } of [broken, gateway]) args.push("--ipfs-gateway", url, "--arweave-gateway", url);
   const service = await serve({ args, log: "debug" });
   const failures = [];
   let free = 1;

@@ -41,7 +41,7 @@ describe("token documents", { timeout: 120_000 }, () => {
     const id = "vX-9_".padEnd(43, "a");
     gateway.on(`/${id}/7.json`, json(document));
     await assertDocument(`ar://${id}/7.json`);
-    assert.ok(broken.hits.includes(`/ipfs/${CID}/1.json`), "the first gateway was asked first");
+    assert.ok(broken.hits.includes(`/ipfs/${CID}/1.json`), "the first gateway received a request");
   });
 
   test("replaces {id} of an ERC-1155 URI by 64 hexadecimal digits", async () => {

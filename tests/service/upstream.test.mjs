@@ -36,9 +36,9 @@ describe("upstream", { timeout: 120_000 }, () => {
     assert.match(etag, /^W\/"[^"]+"$/);
     assert.equal(first.headers.get("cache-control"), "public, max-age=300, stale-while-revalidate=86400");
     for (const sent of [etag, etag.slice(2), `"x", ${etag}`, "*"]) {
-      const again = await get(target, { headers: { "if-none-match": sent } });
-      assert.deepEqual([again.status, again.text, again.headers.get("etag")], [304, "", etag], sent);
-      assert.equal(again.headers.get("access-control-allow-origin"), "*");
+      const second = await get(target, { headers: { "if-none-match": sent } });
+      assert.deepEqual([second.status, second.text, second.headers.get("etag")], [304, "", etag], sent);
+      assert.equal(second.headers.get("access-control-allow-origin"), "*");
     }
     assert.equal((await get(target, { headers: { "if-none-match": 'W/"other"' } })).status, 200);
   });

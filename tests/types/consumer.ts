@@ -19,15 +19,15 @@ export async function calls(signal: AbortSignal): Promise<void> {
   new Client({ baseUrl: "https://query.example", fetch: async (request) => new Response(request.url) });
 
   const document = await client.tokenUri(address, 1n, { chainId: 1, standard: "ERC1155" }, { signal });
-  const again = await client.tokenUri(address, "0x1", { chainId: "1" }, { integers: "exact" });
+  const exact = await client.tokenUri(address, "0x1", { chainId: "1" }, { integers: "exact" });
   await client.tokenUri(address, 1, { chainId: 1 }, { timeoutMs: 1, deadlineMs: 2, maxRetries: 0, maxRetryAfterMs: 5 });
   const raw = await client.tokenUri(address, 1, { chainId: 1 }, { raw: true });
-  const told: [string, number] = [raw.text, raw.status];
+  const textAndStatus: [string, number] = [raw.text, raw.status];
 
   const transfer: BridgeTransfer | null = await client.bridgeTransfer("0x00", { chain: "sepolia" }, { signal });
   const known: string | undefined = transfer?.status;
   const step: number | string | undefined = transfer?.route?.[0]?.step;
-  // Values that nobody knows yet are not an error, and the known ones are completed by the editor.
+  // Values that the specification does not name are not an error, and an editor completes those that it names.
   if (transfer?.status === "wait-wh" || transfer?.status === "something-new") return;
 
   const project: Project = await client.project();
@@ -46,7 +46,7 @@ export async function calls(signal: AbortSignal): Promise<void> {
   await client.ethereals().toArray();
   client.clearCache();
 
-  void [document, again, told, known, step, allowed, items, next, some];
+  void [document, exact, textAndStatus, known, step, allowed, items, next, some];
 }
 
 export const watched = new Client({
@@ -109,7 +109,7 @@ export function elements(client: Client, transfer: BridgeTransfer, page: Documen
   card.append(h("p", { class: "note" }, chainName(1), null, route.watching && "…"));
   // @ts-expect-error there are three policies
   card.imagePolicy = "always";
-  // @ts-expect-error the element tells this, nobody else
+  // @ts-expect-error the property is read-only
   route.watching = true;
   // @ts-expect-error a helper is missing
   define({ formatUnits });

@@ -14,7 +14,7 @@ test("an abort ends a watch at once, without another request", async () => {
     const reason = new Error("left");
     const end = form(client, signal).then(() => undefined, (error) => error);
     await clock.pass(at);
-    const asked = client.calls.length;
+    const callsBefore = client.calls.length;
     controller.abort(reason);
     // In the same turn, before the promise is rejected.
     assert.deepEqual([clock.timers.size, client.open, listeners.size], [0, 0, 0], `at ${at}`);
@@ -22,7 +22,7 @@ test("an abort ends a watch at once, without another request", async () => {
     assert.ok(isEtherealQueryError(error, "aborted"), `at ${at}`);
     assert.deepEqual([error.code, error.cause], ["aborted", reason]);
     await clock.pass(100_000);
-    assert.equal(client.calls.length, asked, `at ${at}`);
+    assert.equal(client.calls.length, callsBefore, `at ${at}`);
   };
   const forms = [
     (client, signal) => client.waitForTransfer(HASH, { signal }),
@@ -46,7 +46,7 @@ test("an abort between two steps ends the next step", async () => {
   const client = clientWith(record("wait-rb"));
   const watch = client.watchTransfer(HASH, { signal });
   await outcomeAfter(watch.next(), LATENCY);
-  assert.deepEqual([listeners.size, clock.timers.size], [0, 0], "nothing is kept while nobody waits");
+  assert.deepEqual([listeners.size, clock.timers.size], [0, 0], "no listener and no timer while no step waits");
   controller.abort();
   assert.equal((await outcomeAfter(watch.next(), 0)).error.kind, "aborted");
   assert.equal(client.calls.length, 1);
@@ -99,12 +99,12 @@ test("break and return() end a watch at once, between polls and during one", asy
     const watch = fresh.watchTransfer(HASH);
     const steps = [watch.next(), watch.next(), watch.next()];
     await clock.pass(ms);
-    const asked = fresh.calls.length;
+    const callsBefore = fresh.calls.length;
     assert.deepEqual(await watch.return("bye"), { done: true, value: "bye" });
     const last = await Promise.all(steps);
     assert.deepEqual(last.map(({ done }) => done), ms < LATENCY ? [true, true, true] : [false, true, true]);
     await clock.pass(100_000);
-    assert.deepEqual([fresh.calls.length, fresh.open, clock.timers.size], [asked, 0, 0]);
+    assert.deepEqual([fresh.calls.length, fresh.open, clock.timers.size], [callsBefore, 0, 0]);
     assert.equal((await watch.next()).done, true);
   }
 });

@@ -27,14 +27,14 @@ afterEach(() => {
   clock.restore();
 });
 
-/** A client whose responses come from `answer(hash, time, number)`: a record, null, or an error. */
+/** A client whose responses come from `respond(hash, time, number)`: a record, null, or an error. */
 export class ScriptedClient extends Client {
   calls = [];
   open = 0;
 
-  constructor(answer, latency = LATENCY) {
+  constructor(respond, latency = LATENCY) {
     super({ baseUrl: "https://api.example.com" });
-    Object.assign(this, { answer, latency });
+    Object.assign(this, { respond, latency });
     clients.push(this);
   }
 
@@ -52,8 +52,8 @@ export class ScriptedClient extends Client {
       };
       const aborted = () => finish(reject, failure("aborted"));
       const timer = setTimeout(() => {
-        const answer = this.answer(hash, clock.now, number);
-        if (answer !== "hang") finish(answer instanceof Error ? reject : resolve, answer);
+        const outcome = this.respond(hash, clock.now, number);
+        if (outcome !== "hang") finish(outcome instanceof Error ? reject : resolve, outcome);
       }, this.latency);
       signal.addEventListener("abort", aborted);
     });
@@ -64,8 +64,8 @@ export class ScriptedClient extends Client {
   }
 }
 
-/** A client that responds with each of `answers` in turn, and then repeats the last. */
-export const clientWith = (...answers) => new ScriptedClient((_hash, _now, number) => answers[Math.min(number, answers.length) - 1]);
+/** A client that responds with each of `outcomes` in turn, and then repeats the last. */
+export const clientWith = (...outcomes) => new ScriptedClient((_hash, _now, number) => outcomes[Math.min(number, outcomes.length) - 1]);
 
 /** The result of a promise after `ms` of virtual time. */
 export async function outcomeAfter(promise, ms = 4_000_000) {

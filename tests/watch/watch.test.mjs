@@ -120,9 +120,9 @@ test("accepts a missing transfer during the grace period", async () => {
   const { error } = await outcomeAfter(client.waitForTransfer(HASH, { notFoundGraceMs: 9_000, onProgress }));
   assert.ok(isEtherealQueryError(error, "not_found"));
   assert.deepEqual([error.code, "transfer" in error, updates], ["transfer_not_found", false, ["missing"]]);
-  const said = "was not found within 9000 ms (notFoundGraceMs). Last status: unknown.";
-  assert.equal(error.message, `Transfer ${HASH} ${said}`);
-  assert.deepEqual(client.times, [0, 5_100, 9_100], "the last look is at the end of the grace");
+  const message = "was not found within 9000 ms (notFoundGraceMs). Last status: unknown.";
+  assert.equal(error.message, `Transfer ${HASH} ${message}`);
+  assert.deepEqual(client.times, [0, 5_100, 9_100], "the last poll is at the end of the grace period");
   const none = clientWith(null);
   assert.equal((await outcomeAfter(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code, "transfer_not_found");
   assert.equal(none.calls.length, 1);
@@ -145,8 +145,8 @@ test("the time limit ends a wait between two polls, to the millisecond", async (
   assert.ok(isEtherealQueryError(error, "timeout"));
   assert.deepEqual([error.code, error.retryable, error.cause], ["wait_timeout", true, undefined]);
   assert.deepEqual(error.transfer, record("wait-rb"));
-  const said = 'did not finish within 20000 ms (timeoutMs). Last status: "wait-rb".';
-  assert.equal(error.message, `Transfer ${HASH} ${said}`);
+  const message = 'did not finish within 20000 ms (timeoutMs). Last status: "wait-rb".';
+  assert.equal(error.message, `Transfer ${HASH} ${message}`);
 });
 
 test("the time limit ends a wait during a poll", async () => {
@@ -181,14 +181,14 @@ test("accepts a time limit longer than the maximum delay of a timer", async () =
 });
 
 test("reports the phase manual, and continues or stops", async () => {
-  const answers = [record("wait-rb"), record("manual"), record("done")];
-  const on = await outcomeAfter(readAll(clientWith(...answers).watchTransfer(HASH)));
+  const records = [record("wait-rb"), record("manual"), record("done")];
+  const on = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH)));
   assert.deepEqual(on.value.map(({ phase }) => phase), ["pending", "manual", "done"]);
-  const stop = await outcomeAfter(readAll(clientWith(...answers).watchTransfer(HASH, { onManual: "stop" })));
+  const stop = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH, { onManual: "stop" })));
   assert.deepEqual(stop.value.map(({ phase }) => phase), ["pending", "manual"]);
   const updates = [];
   const onProgress = ({ phase }) => updates.push(phase);
-  const { error } = await outcomeAfter(clientWith(...answers).waitForTransfer(HASH, { onManual: "stop", onProgress }));
+  const { error } = await outcomeAfter(clientWith(...records).waitForTransfer(HASH, { onManual: "stop", onProgress }));
   assert.deepEqual(updates, ["pending", "manual"]);
   assert.deepEqual([error.kind, error.code], ["transfer_failed", "manual_action_required"]);
   assert.deepEqual(error.transfer, record("manual"));

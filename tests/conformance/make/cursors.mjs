@@ -4,7 +4,7 @@ import { ethereals, page, walk } from "./model.mjs";
 const S = "spec 4.4 cursor";
 const shared = ethereals.map((e) => e.sourceContract).find((address, i, all) => all.indexOf(address) !== i);
 const first = (name, query) => ({ name, section: S, request: { path: `/ethereals?${query}`, key: "demo" }, status: 200, page: page({}, 3) });
-const walked = (name, query, filters, size) => ({
+const walkVector = (name, query, filters, size) => ({
   name: `walk: ${name}`,
   section: S,
   key: "demo",
@@ -12,16 +12,16 @@ const walked = (name, query, filters, size) => ({
 });
 
 const walks = [
-  walked("mainnet by 7", "", {}, 7),
-  walked("mainnet by 50", "", {}, 50),
-  walked("mainnet by 500", "", {}, 500),
-  walked("sepolia by 1", "chain=sepolia", { chain: "sepolia" }, 1),
-  walked("a page size that divides the count", "sourceChains=10", { sourceChains: ["10"] }, 6),
-  walked("two chains", "sourceChains=8453,42161", { sourceChains: ["8453", "42161"] }, 9),
-  walked("one status", "statuses=unfunded", { statuses: ["unfunded"] }, 4),
-  walked("chains and statuses", "sourceChains=1,10,81457&statuses=active,unfunded", { sourceChains: ["1", "10", "81457"] }, 11),
-  walked("one contract", `sourceContracts=${shared}`, { sourceContracts: [shared] }, 1),
-  walked("nothing", "sourceChains=999", { sourceChains: ["999"] }, 5),
+  walkVector("mainnet by 7", "", {}, 7),
+  walkVector("mainnet by 50", "", {}, 50),
+  walkVector("mainnet by 500", "", {}, 500),
+  walkVector("sepolia by 1", "chain=sepolia", { chain: "sepolia" }, 1),
+  walkVector("a page size that divides the count", "sourceChains=10", { sourceChains: ["10"] }, 6),
+  walkVector("two chains", "sourceChains=8453,42161", { sourceChains: ["8453", "42161"] }, 9),
+  walkVector("one status", "statuses=unfunded", { statuses: ["unfunded"] }, 4),
+  walkVector("chains and statuses", "sourceChains=1,10,81457&statuses=active,unfunded", { sourceChains: ["1", "10", "81457"] }, 11),
+  walkVector("one contract", `sourceContracts=${shared}`, { sourceContracts: [shared] }, 1),
+  walkVector("nothing", "sourceChains=999", { sourceChains: ["999"] }, 5),
 ];
 
 const step = (query, expectation) => ({ request: { path: `/ethereals?${query}` }, ...expectation });
