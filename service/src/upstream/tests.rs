@@ -4,7 +4,7 @@ mod sharing;
 mod ssrf;
 
 use super::*;
-use server::{Names, Reply, Server, ok, reply};
+use server::{FixedResolver, Reply, Server, ok, reply};
 use std::{
     io::Write,
     sync::atomic::{AtomicUsize, Ordering::SeqCst},
@@ -54,8 +54,8 @@ fn id_of(request: &str) -> usize {
 
 /// A chain on which token 0 has the first URI, token 1 the second, …
 async fn chain(uris: &[String]) -> Server {
-    let answers: Vec<String> = uris.iter().map(|uri| abi_string(uri)).collect();
-    Server::start(move |request| answers.get(id_of(request)).map_or(error(3, "execution reverted"), |hex| result(hex)))
+    let results: Vec<String> = uris.iter().map(|uri| abi_string(uri)).collect();
+    Server::start(move |request| results.get(id_of(request)).map_or(error(3, "execution reverted"), |hex| result(hex)))
         .await
 }
 
@@ -75,7 +75,7 @@ async fn read(uri: &str, limits: Limits) -> Result<Arc<str>, Failure> {
 }
 
 #[track_caller]
-fn failed(got: Result<Arc<str>, Failure>, status: u16, text: &str) {
+fn assert_fails(got: Result<Arc<str>, Failure>, status: u16, text: &str) {
     let failure = got.unwrap_err();
     assert_eq!((failure.status, failure.retry_after), (status, (status == 429).then_some(1)), "{failure:?}");
     assert!(failure.message.contains(text), "{failure:?}");
@@ -101,7 +101,7 @@ async fn reads_both_standards_with_unchanged_bytes() {
     let hex = format!("{}1", "0".repeat(63));
     let paths: Vec<String> = web.requests().iter().map(|r| r.split(' ').nth(1).unwrap().to_owned()).collect();
     assert_eq!(paths, ["/%7Bid%7D/%7Bid%7D.json".to_owned(), format!("/{hex}/{hex}.json")]);
-    failed(upstream.document(&token(0, "ERC721")).await, 404, "has no URI");
+    assert_fails(upstream.document(&token(0, "ERC721")).await, 404, "has no URI");
 }
 
 #[tokio::test]
@@ -123,13 +123,13 @@ async fn reads_a_document_within_the_uri_without_a_request() {
     assert_eq!(upstream.document(&token(1, "ERC721")).await.as_deref(), Ok("{\"id\":\"{id}\"}"));
     let replaced = format!("{{\"id\":\"{}1\"}}", "0".repeat(63));
     assert_eq!(upstream.document(&token(1, "ERC1155")).await.as_deref(), Ok(&*replaced));
-    failed(upstream.document(&token(2, "ERC721")).await, 502, "Expected JSON");
+    assert_fails(upstream.document(&token(2, "ERC721")).await, 502, "Expected JSON");
     assert_eq!(upstream.document(&token(3, "ERC721")).await.as_deref(), Ok("{\"a\":\n\"#fff\"}"));
     assert_eq!(upstream.document(&token(4, "ERC721")).await.unwrap().len(), (1 << 19) + 4);
     for id in [5, 6] {
-        failed(upstream.document(&token(id, "ERC721")).await, 502, "URI of the token is too long");
+        assert_fails(upstream.document(&token(id, "ERC721")).await, 502, "URI of the token is too long");
     }
-    failed(upstream.document(&token(7, "ERC1155")).await, 502, "URI of the token is too long");
+    assert_fails(upstream.document(&token(7, "ERC1155")).await, 502, "URI of the token is too long");
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn rejects_uris_of_other_schemes() {
     for uri in
         ["ftp://a.b/c", "file:///etc/passwd", "gopher://a.b", "javascript:1", "hello", "ipfs://", "ipfs://a/../b"]
     {
-        failed(read(uri, limits()).await, 502, "Invalid URI of the token");
+        assert_fails(read(uri, limits()).await, 502, "Invalid URI of the token");
     }
 }
 
@@ -173,7 +173,7 @@ async fn reports_each_failure_of_a_chain() {
     ];
     for (reply, status, text) in table {
         let rpc = Server::start(move |_| reply.clone()).await;
-        failed(upstream(settings(&[&rpc]), limits()).document(&token(0, "ERC721")).await, status, text);
+        assert_fails(upstream(settings(&[&rpc]), limits()).document(&token(0, "ERC721")).await, status, text);
     }
 }
 
@@ -194,10 +194,10 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
         assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("{}"));
         assert_eq!((first.accepted(), upstream.metrics.rpc_errors.get()), (1, 1));
     }
-    for answer in [error(3, ""), result("0x")] {
-        let (first, second) = (Server::start(move |_| answer.clone()).await, chain(&["{}".to_owned()]).await);
+    for reply in [error(3, ""), result("0x")] {
+        let (first, second) = (Server::start(move |_| reply.clone()).await, chain(&["{}".to_owned()]).await);
         let got = upstream(settings(&[&first, &second]), limits()).document(&token(0, "ERC721")).await;
-        failed(got, 404, "31337");
+        assert_fails(got, 404, "31337");
         assert_eq!(second.accepted(), 0);
     }
 }

@@ -62,8 +62,8 @@ fn rejects_hostile_results() {
         ("not UTF-8", encoded(&[b'a', 0xff, 0xfe])),
         ("half a surrogate", encoded(&[0xed, 0xa0, 0x80])),
     ];
-    for (what, answer) in table {
-        assert_eq!(string(&answer), None, "{what}");
+    for (what, result) in table {
+        assert_eq!(string(&result), None, "{what}");
     }
     // With offset 0, the offset is also the length.
     assert_eq!(string(&word(0)), Some(""));
@@ -79,9 +79,9 @@ fn no_result_panics() {
         .collect();
     for first in &words {
         for second in &words {
-            let answer = [first.clone(), second.clone(), vec![b'x'; 40]].concat();
-            for end in 0..=answer.len() {
-                assert!(string(&answer[..end]).is_none_or(|text| text.len() <= end));
+            let result = [first.clone(), second.clone(), vec![b'x'; 40]].concat();
+            for end in 0..=result.len() {
+                assert!(string(&result[..end]).is_none_or(|text| text.len() <= end));
             }
         }
     }

@@ -47,7 +47,7 @@ async fn reports_the_failure_that_says_most() {
         let rpc = chain(&["ipfs://QmX".to_owned()]).await;
         let ipfs_gateways = servers.iter().map(|server| server.url()).collect();
         let settings = Settings { ipfs_gateways, ..settings(&[&rpc]) };
-        failed(upstream(settings, limits()).document(&token(0, "ERC721")).await, status, text);
+        assert_fails(upstream(settings, limits()).document(&token(0, "ERC721")).await, status, text);
     }
 }
 
@@ -60,15 +60,15 @@ async fn follows_three_redirects() {
         })
         .await;
         assert_eq!(read(&format!("{}/3", web.url()), limits()).await.as_deref(), Ok(DOCUMENT));
-        failed(read(&format!("{}/4", web.url()), limits()).await, 502, "Cannot read the document");
+        assert_fails(read(&format!("{}/4", web.url()), limits()).await, 502, "Cannot read the document");
     }
     let web = Server::start(|_| Reply::Send(reply(302, "location: /\r\n", ""))).await;
-    failed(read(&web.url(), limits()).await, 502, "Cannot read the document");
+    assert_fails(read(&web.url(), limits()).await, 502, "Cannot read the document");
     assert_eq!(web.requests().len(), 4);
     for location in ["", "location: \r\n", "location: http://[\r\n", "location: data:,1\r\n", "location: file:///x\r\n"]
     {
         let web = Server::start(move |_| Reply::Send(reply(302, location, "{}"))).await;
-        failed(read(&web.url(), limits()).await, 502, "Cannot read the document");
+        assert_fails(read(&web.url(), limits()).await, 502, "Cannot read the document");
     }
 }
 
@@ -105,7 +105,7 @@ async fn limits_bodies_after_decompression() {
         let (start, got) = (Instant::now(), read(&web.url(), limits()).await);
         match expected {
             Ok(text) => assert!(got.as_deref() == Ok(text)),
-            Err((status, text)) => failed(got, status, text),
+            Err((status, text)) => assert_fails(got, status, text),
         }
         assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
     }

@@ -1,4 +1,4 @@
-//! An HTTP server that counts connections, and a resolver with made-up names.
+//! An HTTP server that counts connections, and a resolver with fixed names.
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::{
@@ -43,38 +43,38 @@ pub(super) struct Server {
     pub(super) address: SocketAddr,
     accepted: Arc<AtomicUsize>,
     requests: Arc<Mutex<Vec<String>>>,
-    most_at_once: Arc<AtomicUsize>,
+    max_concurrent: Arc<AtomicUsize>,
 }
 
 impl Server {
     /// Starts a server, which runs until the runtime of the test ends.
-    pub(super) async fn at(address: &str, answer: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
+    pub(super) async fn start_at(address: &str, respond: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(address).await.unwrap();
         let server = Self {
             address: listener.local_addr().unwrap(),
             accepted: Arc::default(),
             requests: Arc::default(),
-            most_at_once: Arc::default(),
+            max_concurrent: Arc::default(),
         };
-        let (accepted, requests, most) =
-            (server.accepted.clone(), server.requests.clone(), server.most_at_once.clone());
-        let (answer, now) = (Arc::new(answer), Arc::new(AtomicUsize::new(0)));
+        let (accepted, requests, max) =
+            (server.accepted.clone(), server.requests.clone(), server.max_concurrent.clone());
+        let (respond, open) = (Arc::new(respond), Arc::new(AtomicUsize::new(0)));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 accepted.fetch_add(1, SeqCst);
-                most.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
-                let (answer, requests, now) = (answer.clone(), requests.clone(), now.clone());
+                max.fetch_max(open.fetch_add(1, SeqCst) + 1, SeqCst);
+                let (respond, requests, open) = (respond.clone(), requests.clone(), open.clone());
                 tokio::spawn(async move {
-                    let _ = serve(stream, &*answer, &requests).await;
-                    now.fetch_sub(1, SeqCst);
+                    let _ = serve(stream, &*respond, &requests).await;
+                    open.fetch_sub(1, SeqCst);
                 });
             }
         });
         server
     }
 
-    pub(super) async fn start(answer: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
-        Self::at("127.0.0.1:0", answer).await
+    pub(super) async fn start(respond: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
+        Self::start_at("127.0.0.1:0", respond).await
     }
 
     pub(super) fn url(&self) -> String {
@@ -85,8 +85,8 @@ impl Server {
         self.accepted.load(SeqCst)
     }
 
-    pub(super) fn most_at_once(&self) -> usize {
-        self.most_at_once.load(SeqCst)
+    pub(super) fn max_concurrent(&self) -> usize {
+        self.max_concurrent.load(SeqCst)
     }
 
     /// The requests so far, with head and body.
@@ -97,12 +97,12 @@ impl Server {
 
 async fn serve(
     mut stream: TcpStream,
-    answer: &(dyn Fn(&str) -> Reply + Send + Sync),
+    respond: &(dyn Fn(&str) -> Reply + Send + Sync),
     requests: &Mutex<Vec<String>>,
 ) -> std::io::Result<()> {
-    while let Some(request) = request(&mut stream).await? {
+    while let Some(request) = read_request(&mut stream).await? {
         requests.lock().unwrap().push(request.clone());
-        match answer(&request) {
+        match respond(&request) {
             Reply::Send(bytes) => stream.write_all(&bytes).await?,
             Reply::After(time, bytes) => {
                 let mut byte = [0];
@@ -120,10 +120,10 @@ async fn serve(
                     stream.write_all(b" ").await?;
                 }
             }
-            Reply::Flood(bytes, piece) => {
+            Reply::Flood(bytes, chunk) => {
                 stream.write_all(&bytes).await?;
                 loop {
-                    stream.write_all(&piece).await?;
+                    stream.write_all(&chunk).await?;
                 }
             }
             Reply::Close => return Ok(()),
@@ -132,8 +132,9 @@ async fn serve(
     Ok(())
 }
 
-async fn request(stream: &mut TcpStream) -> std::io::Result<Option<String>> {
-    let (mut bytes, mut piece) = (Vec::new(), [0; 4096]);
+/// Reads one request with its body; `None` when the client has closed the connection.
+async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<String>> {
+    let (mut bytes, mut chunk) = (Vec::new(), [0; 4096]);
     loop {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
@@ -142,38 +143,38 @@ async fn request(stream: &mut TcpStream) -> std::io::Result<Option<String>> {
                 return Ok(Some(text));
             }
         }
-        match stream.read(&mut piece).await? {
+        match stream.read(&mut chunk).await? {
             0 => return Ok(None),
-            n => bytes.extend_from_slice(&piece[..n]),
+            n => bytes.extend_from_slice(&chunk[..n]),
         }
     }
 }
 
 /// A resolver. Each lookup of a name returns the next list of its addresses; the last list repeats.
 #[derive(Default)]
-pub(super) struct Names {
-    answers: HashMap<&'static str, Vec<Vec<IpAddr>>>,
-    asked: Mutex<Vec<String>>,
+pub(super) struct FixedResolver {
+    addresses: HashMap<&'static str, Vec<Vec<IpAddr>>>,
+    lookups: Mutex<Vec<String>>,
 }
 
-impl Names {
-    pub(super) fn with(mut self, name: &'static str, answers: &[&[&str]]) -> Self {
+impl FixedResolver {
+    pub(super) fn with(mut self, name: &'static str, lists: &[&[&str]]) -> Self {
         let parse = |addresses: &&[&str]| addresses.iter().map(|ip| ip.parse().unwrap()).collect();
-        self.answers.insert(name, answers.iter().map(parse).collect());
+        self.addresses.insert(name, lists.iter().map(parse).collect());
         self
     }
 
-    pub(super) fn asked(&self, name: &str) -> usize {
-        self.asked.lock().unwrap().iter().filter(|asked| *asked == name).count()
+    pub(super) fn lookup_count(&self, name: &str) -> usize {
+        self.lookups.lock().unwrap().iter().filter(|looked_up| *looked_up == name).count()
     }
 }
 
-impl Resolve for Names {
+impl Resolve for FixedResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let before = self.asked(name.as_str());
-        self.asked.lock().unwrap().push(name.as_str().to_owned());
-        let answers = self.answers.get(name.as_str());
-        let found = answers.and_then(|answers| answers.get(before).or(answers.last())).cloned();
+        let before = self.lookup_count(name.as_str());
+        self.lookups.lock().unwrap().push(name.as_str().to_owned());
+        let lists = self.addresses.get(name.as_str());
+        let found = lists.and_then(|lists| lists.get(before).or(lists.last())).cloned();
         Box::pin(async move {
             if name.as_str().starts_with("slow.") {
                 tokio::time::sleep(Duration::from_secs(60)).await;

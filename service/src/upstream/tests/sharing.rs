@@ -9,7 +9,7 @@ async fn limits_the_total_time() {
     let settings = Settings { ipfs_gateways: vec![slow.url(); 9], ..settings(&[&rpc]) };
     let limits = Limits { fetch: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
     let start = Instant::now();
-    failed(
+    assert_fails(
         upstream(settings, limits).document(&token(0, "ERC721")).await,
         504,
         "cannot read the document of the token in time",
@@ -58,15 +58,15 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
 async fn caches_failures_for_a_while() {
     let ms = Duration::from_millis;
     let limits = Limits { not_found: ms(1200), failed: ms(800), ..limits() };
-    for (answer, status, kept) in [(error(3, ""), 404, ms(1200)), (Reply::Close, 502, ms(800))] {
-        let rpc = Server::start(move |_| answer.clone()).await;
+    for (reply, status, kept) in [(error(3, ""), 404, ms(1200)), (Reply::Close, 502, ms(800))] {
+        let rpc = Server::start(move |_| reply.clone()).await;
         let upstream = upstream(settings(&[&rpc]), limits.clone());
         for _ in 0..5 {
-            failed(upstream.document(&token(0, "ERC721")).await, status, "31337");
+            assert_fails(upstream.document(&token(0, "ERC721")).await, status, "31337");
         }
         assert_eq!((rpc.requests().len(), upstream.metrics.cache_hits.get()), (1, 4));
         tokio::time::sleep(kept + ms(100)).await;
-        failed(upstream.document(&token(0, "ERC721")).await, status, "31337");
+        assert_fails(upstream.document(&token(0, "ERC721")).await, status, "31337");
         assert_eq!(rpc.requests().len(), 2);
     }
 }
@@ -83,8 +83,8 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     })
     .await;
     let gone = turn.clone();
-    let answer = abi_string(&web.url());
-    let rpc = Server::start(move |_| if gone.load(SeqCst) == 3 { error(3, "") } else { result(&answer) }).await;
+    let uri = abi_string(&web.url());
+    let rpc = Server::start(move |_| if gone.load(SeqCst) == 3 { error(3, "") } else { result(&uri) }).await;
     let limits = Limits { fresh: ms(500), failed: ms(800), stale: ms(2500), ..limits() };
     let upstream = upstream(settings(&[&rpc]), limits);
     let read = || async { upstream.document(&token(0, "ERC721")).await };
@@ -99,14 +99,14 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     // A failed read is not repeated for a while: one request for five calls.
     assert_eq!((web.requests().len(), upstream.metrics.stale.get()), (2, 1));
     tokio::time::sleep(ms(2500)).await;
-    failed(read().await, 502, "Cannot read the document");
+    assert_fails(read().await, 502, "Cannot read the document");
     turn.store(2, SeqCst);
     tokio::time::sleep(ms(900)).await;
     assert_eq!(read().await.as_deref(), Ok("[2]"));
     // Status 404 removes the old document, because it is a result of the chain.
     turn.store(3, SeqCst);
     tokio::time::sleep(ms(600)).await;
-    failed(read().await, 404, "no token");
+    assert_fails(read().await, 404, "no token");
 }
 
 #[tokio::test]
@@ -125,12 +125,12 @@ async fn limits_parallel_reads() {
         match call.await.unwrap() {
             (_, Ok(_)) => good += 1,
             (id, refused) => {
-                failed(refused, 429, "Try again");
+                assert_fails(refused, 429, "Try again");
                 busy.push(id);
             }
         }
     }
-    assert_eq!((good, busy.len(), web.most_at_once(), upstream.metrics.busy.get()), (3, 7, 3, 7));
+    assert_eq!((good, busy.len(), web.max_concurrent(), upstream.metrics.busy.get()), (3, 7, 3, 7));
     // Status 429 is not cached.
     assert_eq!(upstream.document(&token(busy[0], "ERC721")).await.as_deref(), Ok("{}"));
 }
@@ -139,7 +139,7 @@ async fn limits_parallel_reads() {
 async fn limits_parallel_requests_to_one_host() {
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
-    let quick = Server::at("127.0.0.2:0", |_| ok("{}")).await;
+    let quick = Server::start_at("127.0.0.2:0", |_| ok("{}")).await;
     let mut uris: Vec<String> = (0..5).map(|n| format!("{}/{n}", web.url())).collect();
     uris.push(quick.url());
     let rpc = chain(&uris).await;
@@ -148,11 +148,11 @@ async fn limits_parallel_requests_to_one_host() {
         let upstream = upstream.clone();
         tokio::spawn(async move { upstream.document(&token(id, "ERC721")).await })
     });
-    let mut answers = Vec::new();
+    let mut statuses = Vec::new();
     for call in calls.collect::<Vec<_>>() {
-        answers.push(call.await.unwrap().map_or_else(|failure| failure.status, |_| 200));
+        statuses.push(call.await.unwrap().map_or_else(|failure| failure.status, |_| 200));
     }
-    assert_eq!(answers[5], 200);
-    assert_eq!(answers.iter().filter(|status| **status == 429).count(), 3, "{answers:?}");
-    assert_eq!(web.most_at_once(), 2);
+    assert_eq!(statuses[5], 200);
+    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 3, "{statuses:?}");
+    assert_eq!(web.max_concurrent(), 2);
 }

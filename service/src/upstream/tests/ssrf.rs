@@ -26,9 +26,9 @@ impl Harness {
     async fn new() -> Self {
         let doc = |_: &str| ok("[\"secret\"]");
         // `/r/307/HEX` redirects to the text of the hexadecimal digits, `/again/x` to the host `x` on the same port.
-        let first = Server::at("127.0.0.1:0", doc).await;
+        let first = Server::start_at("127.0.0.1:0", doc).await;
         let port = first.address.port();
-        let public = Server::at(&format!("127.0.0.2:{port}"), move |request| {
+        let public = Server::start_at(&format!("127.0.0.2:{port}"), move |request| {
             let path: Vec<&str> = request.split(['/', ' ']).skip(2).collect();
             let to = |status: u16, to: &str| {
                 Reply::Send(reply(status, &format!("connection: close\r\nlocation: {to}\r\n"), ""))
@@ -42,10 +42,10 @@ impl Harness {
             }
         })
         .await;
-        let fourth = Server::at("127.0.0.2:0", doc).await;
+        let fourth = Server::start_at("127.0.0.2:0", doc).await;
         let other = fourth.address.port();
-        let second = Server::at(&format!("[::1]:{port}"), doc).await;
-        let third = Server::at(&format!("127.0.0.1:{other}"), doc).await;
+        let second = Server::start_at(&format!("[::1]:{port}"), doc).await;
+        let third = Server::start_at(&format!("127.0.0.1:{other}"), doc).await;
         Self { port, other, private: vec![first, second, third, fourth], public }
     }
 
@@ -167,9 +167,9 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
     let settings = Settings { allow_private: false, ..settings(&[&rpc]) };
     let upstream = Upstream::with(settings, limits, names.clone()).unwrap();
     assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("[\"public\"]"));
-    assert_eq!(names.asked("rebind.test"), 1);
-    failed(upstream.document(&token(1, "ERC721")).await, 502, "Cannot read the document");
-    assert_eq!((names.asked("rebind.test"), harness.reached()), (2, 0));
+    assert_eq!(names.lookup_count("rebind.test"), 1);
+    assert_fails(upstream.document(&token(1, "ERC721")).await, 502, "Cannot read the document");
+    assert_eq!((names.lookup_count("rebind.test"), harness.reached()), (2, 0));
 }
 
 /// A gateway may have a private address. That allows neither its host in a token URI nor the targets of its redirects,
@@ -194,9 +194,9 @@ async fn does_not_trust_redirects_of_a_gateway() {
     let limits = Limits { ports: vec![port, harness.other], is_global: seems_global, ..limits() };
     let upstream = Upstream::with(settings, limits, Arc::new(names())).unwrap();
     assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("[\"gateway\"]"));
-    failed(upstream.document(&token(1, "ERC721")).await, 502, "Cannot read the document");
+    assert_fails(upstream.document(&token(1, "ERC721")).await, 502, "Cannot read the document");
     assert_eq!(gateway.requests().len(), 1);
-    failed(upstream.document(&token(2, "ERC721")).await, 502, "Cannot read the document");
+    assert_fails(upstream.document(&token(2, "ERC721")).await, 502, "Cannot read the document");
     assert_eq!((gateway.requests().len(), harness.reached()), (2, 0));
 }
 
@@ -213,9 +213,13 @@ async fn slow_lookups_do_not_delay_gateways() {
     let limits = Limits { lookups: 1, fetch: Duration::from_millis(300), ..limits() };
     let upstream = Upstream::with(settings, limits, names.clone()).unwrap();
     for id in [0, 1] {
-        failed(upstream.document(&token(id, "ERC721")).await, 504, "no document from the URI of the token in time");
+        assert_fails(
+            upstream.document(&token(id, "ERC721")).await,
+            504,
+            "no document from the URI of the token in time",
+        );
     }
-    assert_eq!(names.asked("slow.test"), 1);
+    assert_eq!(names.lookup_count("slow.test"), 1);
     assert_eq!(upstream.document(&token(2, "ERC721")).await.as_deref(), Ok("[\"gateway\"]"));
 }
 
@@ -240,8 +244,8 @@ async fn encoded_dots_never_reach_a_gateway() {
     let upstream = Upstream::with(settings, limits(), Arc::new(names())).unwrap();
     let last = uris.len() - 1;
     for id in 0..last {
-        failed(upstream.document(&token(id, "ERC721")).await, 502, "Invalid URI of the token");
+        assert_fails(upstream.document(&token(id, "ERC721")).await, 502, "Invalid URI of the token");
     }
     assert_eq!(gateway.requests().len(), 0);
-    assert!(upstream.document(&token(last, "ERC721")).await.is_ok(), "the gateway answers");
+    assert!(upstream.document(&token(last, "ERC721")).await.is_ok(), "the gateway responds");
 }

@@ -1,6 +1,6 @@
 //! Payloads: token URIs and redirects to private addresses, and the names in them.
 
-use super::Names;
+use super::FixedResolver;
 
 /// Payloads that reach a listener without the guard. `P` is the allowed port, `Q` another one with a listener.
 pub(super) const REACHING: &[&str] = &[
@@ -52,7 +52,7 @@ pub(super) const REACHING: &[&str] = &[
     "http://[::FFFF:7F00:0001]:P/",
     "http://[0:0:0:0:0:ffff:127.0.0.1]:P/",
     "http://[::ffff:0.0.0.0]:P/",
-    // Names.
+    // FixedResolver.
     "http://localhost:P/",
     "http://localhost.:P/",
     "http://LOCALHOST:P/",
@@ -174,8 +174,8 @@ pub(super) const REDIRECTED: &[&str] = &[
 ];
 
 /// The names in the payloads, each with the addresses of its lookups in order.
-pub(super) fn names() -> Names {
-    Names::default()
+pub(super) fn names() -> FixedResolver {
+    FixedResolver::default()
         .with("public.test", &[&["127.0.0.2"]])
         .with("localhost", &[&["127.0.0.1", "::1"]])
         .with("localhost.", &[&["127.0.0.1", "::1"]])
