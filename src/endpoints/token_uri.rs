@@ -126,9 +126,9 @@ impl Endpoint for GetTokenUri {
         let address = variable(variables, 0, "address")?;
         let id = variable(variables, 1, "id")?;
         let chain_id = query.parse("b")?.ok_or_else(|| Error::missing("b", ChainId::RULE.expectation))?;
-        let zero_or_one =
-            Rule { expectation: "0 (ERC721) or 1 (ERC1155)", normalize: |s| rules::one_of(s, &["0", "1"]) };
-        let standard = query.parse_by("s", &zero_or_one)?;
+        // A request has the digit only. [`Standard::RULE`] also accepts the names, for callers in JavaScript.
+        let digit = Rule { expectation: "0 (ERC721) or 1 (ERC1155)", normalize: |s| rules::one_of(s, &["0", "1"]) };
+        let standard = query.parse_by("s", &digit)?;
         Ok(Self { standard, ..Self::new(chain_id, address, id) })
     }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{Address, ChainId, Cursor, Parameter, SourceChain, TokenId, TxHash};
-use crate::{ChainType, EtherealStatus, Integers, Standard, client::tests::helpers::refused};
+use crate::{ChainType, EtherealStatus, Integers, Standard, client::tests::helpers::assert_invalid};
 use std::num::NonZeroU32;
 
 const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -31,15 +31,15 @@ fn addresses_and_hashes_keep_their_case() {
 fn other_texts_are_refused_as_address_or_hash() {
     let rule = "0x followed by 40 hexadecimal digits";
     for text in ["0x", "", "..", "0x12/../..", "5"] {
-        refused(text.parse::<Address>(), "address", &format!("\"{text}\""), rule);
+        assert_invalid(text.parse::<Address>(), "address", &format!("\"{text}\""), rule);
     }
     let rule = "0x followed by 64 hexadecimal digits";
     for text in ["", "0x12", "../../project", "1"] {
-        refused(text.parse::<TxHash>(), "hash", &format!("\"{text}\""), rule);
+        assert_invalid(text.parse::<TxHash>(), "hash", &format!("\"{text}\""), rule);
     }
     let short = format!("0x{}", "1".repeat(63));
     for text in [short.clone(), format!("{short}g")] {
-        refused(text.parse::<TxHash>(), "hash", &shortened(&text), rule);
+        assert_invalid(text.parse::<TxHash>(), "hash", &shortened(&text), rule);
     }
 }
 
@@ -56,11 +56,11 @@ fn token_ids_are_decimal_or_hexadecimal() {
     assert_eq!(TokenId::from(255).to_hex(), format!("{}ff", "0".repeat(62)));
     let rule = "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal";
     for text in ["-1", "1.0", "0x"] {
-        refused(text.parse::<TokenId>(), "id", &format!("\"{text}\""), rule);
+        assert_invalid(text.parse::<TokenId>(), "id", &format!("\"{text}\""), rule);
     }
-    refused("a\nb".parse::<TokenId>(), "id", "\"a\u{fffd}b\"", rule);
+    assert_invalid("a\nb".parse::<TokenId>(), "id", "\"a\u{fffd}b\"", rule);
     let above = LARGEST.replace("9935", "9936");
-    refused(above.parse::<TokenId>(), "id", &shortened(&above), rule);
+    assert_invalid(above.parse::<TokenId>(), "id", &shortened(&above), rule);
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn a_chain_id_is_a_safe_integer() {
     assert_eq!(ChainId::try_from((1 << 53) - 1).unwrap().to_string(), "9007199254740991");
     let rule = "a chain id, an integer from 1 to 9007199254740991";
     for text in ["0", "mainnet", "0x1", "9007199254740992"] {
-        refused(text.parse::<ChainId>(), "chainId", &format!("\"{text}\""), rule);
+        assert_invalid(text.parse::<ChainId>(), "chainId", &format!("\"{text}\""), rule);
     }
-    refused(ChainId::try_from(1 << 53), "chainId", "\"9007199254740992\"", rule);
+    assert_invalid(ChainId::try_from(1 << 53), "chainId", "\"9007199254740992\"", rule);
 }
 
 #[test]
@@ -80,14 +80,14 @@ fn names_of_standards_chains_and_integers_are_parsed() {
         assert_eq!(read("standard", text), Ok(standard));
     }
     let rule = "\"ERC721\" (0) or \"ERC1155\" (1)";
-    refused(read::<Standard>("standard", "erc721"), "standard", "\"erc721\"", rule);
-    refused(read::<Standard>("standard", "2"), "standard", "\"2\"", rule);
+    assert_invalid(read::<Standard>("standard", "erc721"), "standard", "\"erc721\"", rule);
+    assert_invalid(read::<Standard>("standard", "2"), "standard", "\"2\"", rule);
     assert_eq!(read("chain", "sepolia"), Ok(ChainType::Sepolia));
     for text in ["Mainnet", "1", ""] {
-        refused(read::<ChainType>("chain", text), "chain", &format!("\"{text}\""), "\"mainnet\" or \"sepolia\"");
+        assert_invalid(read::<ChainType>("chain", text), "chain", &format!("\"{text}\""), "\"mainnet\" or \"sepolia\"");
     }
     assert_eq!(read("integers", "exact"), Ok(Integers::Exact));
-    refused(read::<Integers>("integers", "all"), "integers", "\"all\"", "\"exact\"");
+    assert_invalid(read::<Integers>("integers", "all"), "integers", "\"all\"", "\"exact\"");
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn an_item_of_a_filter_has_no_comma() {
     let rule = "1 to 64 visible ASCII characters without a comma";
     let long = "9".repeat(65);
     for (text, shown) in [("a b", "\"a b\""), ("ü", "\"ü\""), ("1,10", "\"1,10\""), (&long, &shortened(&long))] {
-        refused(text.parse::<SourceChain>(), "sourceChains", shown, rule);
-        refused(read::<EtherealStatus>("statuses", text), "statuses", shown, rule);
+        assert_invalid(text.parse::<SourceChain>(), "sourceChains", shown, rule);
+        assert_invalid(read::<EtherealStatus>("statuses", text), "statuses", shown, rule);
     }
 }
 
@@ -108,7 +108,7 @@ fn a_page_size_is_at_least_1() {
     assert_eq!(read("pageSize", "4294967295"), Ok(NonZeroU32::MAX));
     for text in ["0", "-1", "4294967296", ""] {
         let rule = "an integer from 1 to 4294967295";
-        refused(read::<NonZeroU32>("pageSize", text), "pageSize", &format!("\"{text}\""), rule);
+        assert_invalid(read::<NonZeroU32>("pageSize", text), "pageSize", &format!("\"{text}\""), rule);
     }
 }
 
@@ -116,6 +116,6 @@ fn a_page_size_is_at_least_1() {
 fn a_cursor_has_at_most_65536_bytes() {
     let long = "c".repeat(65_537);
     let rule = "a nextCursor of the service, a string of at most 65536 bytes";
-    refused(long.parse::<Cursor>(), "cursor", &shortened(&long), rule);
+    assert_invalid(long.parse::<Cursor>(), "cursor", &shortened(&long), rule);
     assert_eq!(long[1..].parse::<Cursor>().unwrap().as_str(), &long[1..]);
 }

@@ -57,7 +57,7 @@ pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
 }
 
 /// Decodes the target of a request as a service does.
-pub(crate) fn there_and_back<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
+pub(crate) fn round_trip<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
     let target = endpoint.call().target;
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
@@ -81,8 +81,8 @@ pub(crate) fn query(pairs: &[(&str, &str)]) -> Query {
     Query(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
 }
 
-/// Asserts that a parameter is refused, with a message that has its name, value and rule.
-pub(crate) fn refused<T: std::fmt::Debug>(outcome: Result<T, Error>, parameter: &str, value: &str, rule: &str) {
+/// Asserts that a parameter is invalid, and that the message has its name, value and rule.
+pub(crate) fn assert_invalid<T: std::fmt::Debug>(outcome: Result<T, Error>, parameter: &str, value: &str, rule: &str) {
     let error = outcome.expect_err(&format!("{parameter} {value}"));
     assert_eq!((error.kind.as_str(), error.parameter), ("invalid_argument", Some(parameter)), "{error}");
     assert!(!error.retryable && error.status.is_none(), "{error:?}");

@@ -7,7 +7,7 @@ use crate::{
     Endpoint,
     client::tests::{
         KEY,
-        helpers::{get, query, refused, request, there_and_back},
+        helpers::{assert_invalid, get, query, request, round_trip},
     },
 };
 use proptest::{option, prelude::*};
@@ -22,7 +22,7 @@ fn transfer() -> GetTransfer {
 }
 
 /// The transfer of a response.
-fn found(body: &str) -> Option<BridgeTransfer> {
+fn get_transfer(body: &str) -> Option<BridgeTransfer> {
     get(&transfer(), 200, body).unwrap()
 }
 
@@ -43,8 +43,8 @@ fn decodes_the_request_by_the_rules_of_the_client() {
     assert_eq!(decode(HASH, &[]).unwrap().chain, None);
     assert_eq!(decode(HASH, &[("chain", "")]).unwrap().chain, None, "empty counts as absent");
     assert_eq!(decode(HASH, &[("chain", "sepolia"), ("x", "1")]).unwrap().chain, Some(ChainType::Sepolia));
-    refused(decode("0x12", &[]), "hash", "\"0x12\"", "0x followed by 64 hexadecimal digits");
-    refused(decode(HASH, &[("chain", "goerli")]), "chain", "\"goerli\"", "\"mainnet\" or \"sepolia\"");
+    assert_invalid(decode("0x12", &[]), "hash", "\"0x12\"", "0x followed by 64 hexadecimal digits");
+    assert_invalid(decode(HASH, &[("chain", "goerli")]), "chain", "\"goerli\"", "\"mainnet\" or \"sepolia\"");
     let error = decode(HASH, &[("chain", "mainnet"), ("chain", "")]).unwrap_err();
     assert_eq!(error.message, "Invalid chain: more than one value. Expected one value.");
     assert!(GetTransfer::decode(&[], &mut query(&[])).is_err());
@@ -55,6 +55,6 @@ proptest! {
     fn decodes_the_requests_that_the_client_sends(hash in "0[xX][0-9a-fA-F]{64}", is_sepolia in option::of(any::<bool>())) {
         let chain = is_sepolia.map(|is_sepolia| if is_sepolia { ChainType::Sepolia } else { ChainType::Mainnet });
         let sent = GetTransfer { chain, ..GetTransfer::new(hash.parse().unwrap()) };
-        prop_assert_eq!(there_and_back(&sent).unwrap(), sent);
+        prop_assert_eq!(round_trip(&sent).unwrap(), sent);
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     Address, ChainType, Endpoint, Error, SourceChain,
     client::tests::{
         KEY,
-        helpers::{query, refused, request, there_and_back},
+        helpers::{assert_invalid, query, request, round_trip},
     },
 };
 use proptest::{collection::vec, option, prelude::*};
@@ -83,15 +83,15 @@ fn decodes_lists_sorted_and_without_duplicates() {
 fn rejects_parameters_beyond_the_limits_of_the_service() {
     let rule = "an integer from 1 to 500";
     for size in ["0", "501", "-1", "1.0", "x", "99999999999"] {
-        refused(decode(&[("page_size", size)]), "page_size", &format!("\"{size}\""), rule);
+        assert_invalid(decode(&[("page_size", size)]), "page_size", &format!("\"{size}\""), rule);
     }
     assert_eq!(decode(&[("page_size", "500")]).unwrap().page_size, NonZeroU32::new(500));
-    refused(decode(&[("statuses", "active,paused")]), "statuses", "\"paused\"", "active or unfunded");
+    assert_invalid(decode(&[("statuses", "active,paused")]), "statuses", "\"paused\"", "active or unfunded");
     let rule = "1 to 64 visible ASCII characters without a comma";
-    refused(decode(&[("sourceChains", "a b")]), "sourceChains", "\"a b\"", rule);
+    assert_invalid(decode(&[("sourceChains", "a b")]), "sourceChains", "\"a b\"", rule);
     let rule = "0x followed by 40 hexadecimal digits";
-    refused(decode(&[("sourceContracts", "0x1")]), "sourceContracts", "\"0x1\"", rule);
-    refused(decode(&[("chain", "x")]), "chain", "\"x\"", "\"mainnet\" or \"sepolia\"");
+    assert_invalid(decode(&[("sourceContracts", "0x1")]), "sourceContracts", "\"0x1\"", rule);
+    assert_invalid(decode(&[("chain", "x")]), "chain", "\"x\"", "\"mainnet\" or \"sepolia\"");
     let list = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
     assert_eq!(decode(&[("sourceChains", &list(32))]).unwrap().source_chains.len(), 32);
     let error = decode(&[("sourceChains", &list(33))]).unwrap_err();
@@ -138,6 +138,6 @@ proptest! {
         expected.source_chains.dedup();
         expected.statuses.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
         expected.statuses.dedup();
-        prop_assert_eq!(there_and_back(&sent).unwrap(), expected);
+        prop_assert_eq!(round_trip(&sent).unwrap(), expected);
     }
 }

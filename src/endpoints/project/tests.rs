@@ -7,7 +7,7 @@ use crate::{
     Endpoint, ErrorKind,
     client::tests::{
         KEY,
-        helpers::{get, json, query, request, there_and_back},
+        helpers::{get, json, query, request, round_trip},
     },
 };
 use serde_json::json;
@@ -47,7 +47,7 @@ fn accepts_absent_fields_and_keeps_unknown_ones() {
 }
 
 #[test]
-fn reads_the_other_spelling_of_the_account() {
+fn renames_the_alias_of_the_account() {
     let body = r#"{"blessedAccount":"0x1"}"#;
     assert_eq!(json(&GetProject, body), Ok(Some(r#"{"sponsoredAccount":"0x1"}"#.to_owned())));
     let both = get(&GetProject, 200, r#"{"blessedAccount":"0x2","sponsoredAccount":"0x1"}"#).unwrap();
@@ -70,7 +70,7 @@ fn takes_the_last_of_a_repeated_key() {
 }
 
 #[test]
-fn rejects_other_shapes() {
+fn rejects_bodies_of_another_shape() {
     for (body, code, pointer) in [
         ("[]", "unexpected_shape", ""),
         ("null", "unexpected_shape", ""),
@@ -88,11 +88,15 @@ fn rejects_other_shapes() {
         );
     }
     let error = get(&GetProject, 200, r#"{"message":"\udc00","balance":"1"}"#).unwrap_err();
-    assert_eq!((error.kind, error.endpoint), (ErrorKind::Decode, Some("GET /project")), "no string of Rust");
+    assert_eq!(
+        (error.kind, error.endpoint),
+        (ErrorKind::Decode, Some("GET /project")),
+        "a lone surrogate has no place in a Rust string"
+    );
 }
 
 #[test]
-fn reads_a_success_with_only_a_message_as_a_rejected_key() {
+fn a_success_with_only_a_message_is_a_rejected_key() {
     for (status, body) in [(200, INVALID_KEY), (200, " {\n\"message\" : \"Invalid API key.\" } "), (201, INVALID_KEY)] {
         let error = get(&GetProject, status, body).unwrap_err();
         assert_eq!((error.kind, error.status), (ErrorKind::Unauthenticated, Some(status)), "{body}");
@@ -105,7 +109,7 @@ fn reads_a_success_with_only_a_message_as_a_rejected_key() {
 }
 
 #[test]
-fn classifies_a_refusal_by_its_status_and_message() {
+fn an_error_has_the_kind_of_its_status_and_message() {
     for (status, message, kind) in [
         (401, "", ErrorKind::Unauthenticated),
         (401, r#"{"message":"Who are you?"}"#, ErrorKind::Unauthenticated),
@@ -129,7 +133,7 @@ fn classifies_a_refusal_by_its_status_and_message() {
 fn grants_only_what_the_permissions_name() {
     let body = r#"{"auth":{"aa":["write","create"],"none":[],"sprinkle":true,"off":false,"odd":"write","numbers":[1],"x":[1,null,"y"]}}"#;
     let project = get(&GetProject, 200, body).unwrap();
-    for (area, permission, may) in [
+    for (area, permission, expected) in [
         ("aa", Some("write"), true),
         ("aa", Some("create"), true),
         ("aa", Some("delete"), false),
@@ -149,13 +153,13 @@ fn grants_only_what_the_permissions_name() {
         ("unknown", None, false),
         ("__proto__", None, false),
     ] {
-        assert_eq!(can(&project, area, permission), may, "{area} {permission:?}");
+        assert_eq!(can(&project, area, permission), expected, "{area} {permission:?}");
     }
-    assert!(!can(&get(&GetProject, 200, "{}").unwrap(), "aa", None), "without permissions nothing is allowed");
+    assert!(!can(&get(&GetProject, 200, "{}").unwrap(), "aa", None), "a project without permissions allows nothing");
 }
 
 #[test]
 fn decodes_the_requests_that_the_client_sends() {
-    assert_eq!(there_and_back(&GetProject), Ok(GetProject));
+    assert_eq!(round_trip(&GetProject), Ok(GetProject));
     assert_eq!(GetProject::decode(&[], &mut query(&[("x", "ignored")])), Ok(GetProject));
 }

@@ -5,7 +5,7 @@
 use super::{GetTokenUri, Integers, Standard};
 use crate::{
     Endpoint, Error, TokenId,
-    client::tests::helpers::{query, refused, request, there_and_back},
+    client::tests::helpers::{assert_invalid, query, request, round_trip},
 };
 use proptest::{option, prelude::*};
 
@@ -54,16 +54,26 @@ fn decodes_the_request_by_the_rules_of_the_client() {
     let read = decode(ADDRESS, "0x07", &[("b", "1"), ("s", "1"), ("x", "ignored")]).unwrap();
     assert_eq!(read, token().standard(Standard::Erc1155));
     assert_eq!(decode(ADDRESS, "7", &[("b", "1"), ("s", "")]).unwrap().standard, None, "empty counts as absent");
-    refused(decode("0x5", "7", &[("b", "1")]), "address", "\"0x5\"", "0x followed by 40 hexadecimal digits");
-    refused(
+    assert_invalid(decode("0x5", "7", &[("b", "1")]), "address", "\"0x5\"", "0x followed by 40 hexadecimal digits");
+    assert_invalid(
         decode(ADDRESS, "x", &[("b", "1")]),
         "id",
         "\"x\"",
         "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal",
     );
-    refused(decode(ADDRESS, "7", &[("b", "eth")]), "b", "\"eth\"", "a chain id, an integer from 1 to 9007199254740991");
+    assert_invalid(
+        decode(ADDRESS, "7", &[("b", "eth")]),
+        "b",
+        "\"eth\"",
+        "a chain id, an integer from 1 to 9007199254740991",
+    );
     for s in ["2", "ERC721", "01"] {
-        refused(decode(ADDRESS, "7", &[("b", "1"), ("s", s)]), "s", &format!("\"{s}\""), "0 (ERC721) or 1 (ERC1155)");
+        assert_invalid(
+            decode(ADDRESS, "7", &[("b", "1"), ("s", s)]),
+            "s",
+            &format!("\"{s}\""),
+            "0 (ERC721) or 1 (ERC1155)",
+        );
     }
     for pairs in [vec![], vec![("b", "")], vec![("s", "1")]] {
         let error = decode(ADDRESS, "7", &pairs).unwrap_err();
@@ -87,6 +97,6 @@ proptest! {
         let sent = GetTokenUri::new(chain.try_into().unwrap(), address.parse().unwrap(), id.parse().unwrap());
         let standard = is_erc1155.map(|is_erc1155| if is_erc1155 { Standard::Erc1155 } else { Standard::Erc721 });
         let sent = GetTokenUri { standard, ..sent };
-        prop_assert_eq!(there_and_back(&sent).unwrap(), sent);
+        prop_assert_eq!(round_trip(&sent).unwrap(), sent);
     }
 }

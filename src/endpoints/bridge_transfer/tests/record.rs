@@ -1,6 +1,6 @@
 //! Tests of the record of a transfer: envelopes, spellings and unknown values.
 
-use super::{found, transfer};
+use super::{get_transfer, transfer};
 use crate::{
     BridgeTransfer, ErrorKind, Scalar, TransferStatus, TransferType,
     client::tests::helpers::{get, json},
@@ -23,12 +23,12 @@ fn inner(fixture: &str) -> Value {
 
 /// Reads a record with more members.
 fn with(members: &str) -> BridgeTransfer {
-    found(&format!(r#"{{"_id":"1","status":"done",{members}}}"#)).unwrap()
+    get_transfer(&format!(r#"{{"_id":"1","status":"done",{members}}}"#)).unwrap()
 }
 
 #[test]
 fn reads_every_field_of_a_native_transfer() {
-    let record = found(NATIVE).unwrap();
+    let record = get_transfer(NATIVE).unwrap();
     assert_eq!(record.id, "65cc8b1f0c3d2e4a5b6c7d8e");
     assert_eq!((&record.status, &record.transfer_type), (&TransferStatus::Done, &Some(TransferType::Native)));
     assert_eq!(record.chain_type.as_deref(), Some("mainnet"));
@@ -51,7 +51,7 @@ fn reads_every_field_of_a_native_transfer() {
 
 #[test]
 fn reads_every_field_of_a_token_transfer() {
-    let record = found(TOKEN).unwrap();
+    let record = get_transfer(TOKEN).unwrap();
     assert_eq!((&record.status, &record.transfer_type), (&TransferStatus::WaitRb, &Some(TransferType::Erc1155)));
     assert_eq!(record.from_chain, Some(Scalar::Text("11145513".into())), "a string stays one");
     assert_eq!(record.token_contract.as_deref(), Some("0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB"));
@@ -64,7 +64,7 @@ fn reads_every_field_of_a_token_transfer() {
 fn returns_a_record_as_the_service_sent_it() {
     for fixture in [NATIVE, TOKEN] {
         assert_eq!(json(&transfer(), fixture), Ok(Some(inner(fixture).to_string())), "to the byte, for JavaScript");
-        assert_eq!(serde_json::to_value(found(fixture).unwrap()).unwrap(), inner(fixture));
+        assert_eq!(serde_json::to_value(get_transfer(fixture).unwrap()).unwrap(), inner(fixture));
     }
 }
 
@@ -90,8 +90,8 @@ fn finds_the_record_in_every_envelope() {
 #[test]
 fn takes_the_first_of_several_transfers() {
     let body = format!(r#"{{"bridgeData":[{RECORD},{}]}}"#, RECORD.replace('1', "2"));
-    assert_eq!(found(&body).unwrap().id, "1");
-    assert_eq!(found(&format!(r#"[{RECORD},{{"_id":"2","status":"manual","toChain":null}}]"#)).unwrap().id, "1");
+    assert_eq!(get_transfer(&body).unwrap().id, "1");
+    assert_eq!(get_transfer(&format!(r#"[{RECORD},{{"_id":"2","status":"manual","toChain":null}}]"#)).unwrap().id, "1");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn rejects_other_shapes() {
         );
     }
     let nested = |depth: usize| [r#"{"bridgeData":"#.repeat(depth), "null".into(), "}".repeat(depth)].concat();
-    assert_eq!(found(&nested(64)), None);
+    assert_eq!(get_transfer(&nested(64)), None);
     assert_eq!(get(&transfer(), 200, nested(65)).unwrap_err().code.as_str(), "too_deep");
 }
 
@@ -164,7 +164,7 @@ fn quotes_amounts_and_ids_that_are_numbers() {
 #[test]
 fn keeps_unknown_statuses_types_and_fields() {
     let body = r#"{"_id":"1","status":"wait-moon","type":"ERC6909","memo":{"a":[null]},"route":[{"step":1,"gas":5}]}"#;
-    let record = found(body).unwrap();
+    let record = get_transfer(body).unwrap();
     assert_eq!((&record.status, record.status.as_str()), (&TransferStatus::Other("wait-moon".into()), "wait-moon"));
     assert_eq!(record.transfer_type, Some(TransferType::Other("ERC6909".into())));
     assert_eq!(

@@ -3,7 +3,7 @@
 use super::all;
 use crate::{
     ErrorKind,
-    client::tests::helpers::{checked, get, json, json_offset, there_and_back},
+    client::tests::helpers::{checked, get, json, json_offset, round_trip},
 };
 
 const ROWS: &str = r#"[{"_id":"1","status":"active"}]"#;
@@ -172,7 +172,7 @@ fn sends_a_cursor_back_unchanged() {
         let page = get(&all(), 200, format!(r#"{{"etherealData":[],"nextCursor":{json}}}"#)).unwrap();
         assert_eq!(page.next_cursor.as_deref(), Some(cursor));
         let request = all().after(cursor.parse().unwrap());
-        assert_eq!(there_and_back(&request).unwrap(), request);
+        assert_eq!(round_trip(&request).unwrap(), request);
     }
 }
 
