@@ -134,13 +134,13 @@ impl Retry {
         let retries = self.attempts;
         self.attempts = retries.saturating_add(1);
         let (cost, base) = if failure.throttled { (THROTTLED_COST, THROTTLED_BASE_MS) } else { (COST, BASE_MS) };
-        let asked = failure.retry_after_ms.unwrap_or_default();
-        let wait = asked.max(backoff(base, retries, random));
+        let requested_ms = failure.retry_after_ms.unwrap_or_default();
+        let wait = requested_ms.max(backoff(base, retries, random));
         Decision::GiveUp(if !failure.retryable {
             GiveUpReason::Permanent
         } else if retries >= policy.max_retries {
             GiveUpReason::Attempts
-        } else if asked > policy.max_retry_after_ms.into() {
+        } else if requested_ms > policy.max_retry_after_ms.into() {
             GiveUpReason::RetryAfter
         } else if *budget < cost {
             GiveUpReason::Budget
@@ -149,7 +149,7 @@ impl Retry {
         } else {
             *budget -= cost;
             self.tokens_spent = cost;
-            // It fits `u32`, because `asked` is at most `max_retry_after_ms` here.
+            // It fits `u32`, because `requested_ms` is at most `max_retry_after_ms` here.
             return Decision::RetryIn { ms: wait as u32 };
         })
     }

@@ -1,5 +1,5 @@
-//! Functions over text that keep the WebAssembly module small: the standard library's substring search, which is made
-//! for long texts, adds 1 kB (brotli) to it.
+//! Functions over text that keep the WebAssembly module small: the substring search of the standard library is made for
+//! long texts and adds 1 kB (brotli).
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 

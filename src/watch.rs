@@ -84,13 +84,13 @@ impl WatchState {
             WatchOutcome::Absent => {
                 // A record that was found before is not reported as missing: an instance of the service may lag behind.
                 report = self.phase == 0;
-                self.phase = self.phase.max(1);
+                self.phase = self.phase.max(WatchPhase::Missing as u64 + 1);
                 if self.missing_since == 0 {
                     self.missing_since = self.elapsed_ms + 1;
                     is_first_miss = true;
                 }
                 let grace_end = settings.not_found_grace_ms.saturating_add(self.missing_since);
-                // The last poll of the grace is at its end.
+                // One poll is due exactly at the end of the grace period.
                 max_wait_ms = grace_end.saturating_sub(self.elapsed_ms + 1);
                 if max_wait_ms == 0 {
                     end = Some(WatchNext::Fail(WatchEnd::NotFound));
@@ -109,7 +109,7 @@ impl WatchState {
     }
 }
 
-/// Returns `interval_ms` plus or minus up to a fifth, so that the polls of many clients spread.
+/// Returns `interval_ms` plus or minus up to a fifth, so that many clients do not poll at the same moment.
 fn add_jitter(interval_ms: u64, random: u32) -> u64 {
     let fifth = interval_ms / 5;
     interval_ms - fifth + (((2 * fifth + 1) * u64::from(random)) >> 32)

@@ -1,8 +1,8 @@
 //! Cursors: the id of the last record of a page, bound to the filters of the list.
 //!
 //! A cursor is base64url of a version, a checksum of id and filters, and the id. The checksum finds mistakes: a cursor
-//! that was edited, cut, or sent with other filters. It is no defence against an attacker, and needs to be none: a
-//! cursor holds nothing secret and grants no access.
+//! that was edited, cut, or sent with other filters. It does not stop an attacker, who gains nothing by writing a cursor:
+//! it holds nothing secret and grants no access.
 
 use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -20,7 +20,7 @@ pub(super) fn encode(id: &str, filter: &EtherealsQuery) -> String {
 /// Reads the id of a cursor.
 ///
 /// # Errors
-/// A cursor that this service did not give for these filters.
+/// A cursor that this service did not return for these filters.
 pub(super) fn decode(cursor: &str, filter: &EtherealsQuery) -> Result<String, Error> {
     let rule = "a nextCursor of this service, with the filters of the request that returned it";
     decode_id(cursor, filter).ok_or_else(|| Error::invalid("cursor", cursor, rule))

@@ -124,6 +124,7 @@ pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
 /// WebAssembly module.
 fn integer_part(number: &str) -> u64 {
     const MAX: u64 = i64::MAX as u64;
+    const MAX_DIGITS: usize = 19;
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole.as_bytes(), fraction.as_bytes()].concat();
@@ -134,10 +135,10 @@ fn integer_part(number: &str) -> u64 {
     let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i32::MIN } else { i32::MAX });
     let length = i64::from(exponent).saturating_add(whole.len() as i64).max(0) as usize;
     let leading_zeros = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len());
-    if leading_zeros < digits.len() && length.saturating_sub(leading_zeros) > 19 {
+    if leading_zeros < digits.len() && length.saturating_sub(leading_zeros) > MAX_DIGITS {
         return MAX;
     }
-    let integer = digits.iter().chain(std::iter::repeat(&b'0')).take(length.min(digits.len() + 19));
+    let integer = digits.iter().chain(std::iter::repeat(&b'0')).take(length.min(digits.len() + MAX_DIGITS));
     integer.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MAX)
 }
 
@@ -184,7 +185,7 @@ fn both_spellings(text: &str) -> Result<String, String> {
         (None, Some(value)) => ("ethereal", value),
         _ => return Ok(text.to_owned()),
     };
-    // At the end: if the record already has the name with null, the last member counts.
+    // The member goes to the end: if the record already has the name with null, the last one counts.
     let rest = text.trim_end().strip_suffix('}').unwrap_or_default();
     Ok([rest, ",\"", name, "\":", value, "}"].concat())
 }
