@@ -10,12 +10,12 @@ use std::{
     thread,
 };
 
-/// Starts a server that answers each connection with the next of `responses`; gives its URL and its requests.
+/// Starts a server that sends the next of `responses` to each connection. Returns its URL and its requests.
 fn serve<const N: usize>(responses: [&'static str; N]) -> (String, thread::JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let requests = thread::spawn(move || {
-        let answer = |response: &'static str| {
+        let respond = |response: &'static str| {
             let (mut stream, _) = listener.accept().unwrap();
             let mut request = Vec::new();
             while !request.ends_with(b"\r\n\r\n") {
@@ -26,7 +26,7 @@ fn serve<const N: usize>(responses: [&'static str; N]) -> (String, thread::JoinH
             stream.write_all(response.as_bytes()).unwrap();
             String::from_utf8(request).unwrap()
         };
-        responses.map(answer).into()
+        responses.map(respond).into()
     });
     (url, requests)
 }

@@ -192,12 +192,12 @@ fn a_delay_may_end_at_the_deadline_but_not_after_it() {
 
 #[test]
 fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
-    let one = Policy { max_retries: 0, ..Policy::default() };
+    let no_retries = Policy { max_retries: 0, ..Policy::default() };
     let bad = Failure { retryable: false, ..throttled_with_retry_after(u64::MAX) };
     // The first row has all reasons, and each other row has one fewer.
     for (policy, left, failure, remaining, stop) in [
-        (one, 4, bad, 0, GiveUpReason::Permanent),
-        (one, 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::Attempts),
+        (no_retries, 4, bad, 0, GiveUpReason::Permanent),
+        (no_retries, 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::Attempts),
         (Policy::default(), 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::RetryAfter),
         (Policy::default(), 4, throttled_with_retry_after(1), 0, GiveUpReason::Budget),
         (Policy::default(), 5, throttled_with_retry_after(1), 0, GiveUpReason::Deadline),

@@ -12,7 +12,7 @@ use std::fmt::Write;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statement {
-    /// The text, with `$1`, `$2`, … for the parameters. It depends only on how many filter values there are, so that
+    /// The text, with `$1`, `$2`, … for the parameters. It depends only on how two_statuses filter values there are, so that
     /// engines can keep it prepared.
     pub sql: String,
     /// The values, in the order of their numbers.
@@ -188,9 +188,9 @@ mod tests {
 
     #[test]
     fn branches_have_their_own_limit_for_postgres_only() {
-        let many = "statuses=active,unfunded&page_size=7";
-        assert_eq!(sqlite_query(many).sql.matches("LIMIT 8").count(), 1);
-        assert_eq!(query_for(Engine::Postgres, many).sql.matches("ORDER BY id LIMIT 8)").count(), 3);
+        let two_statuses = "statuses=active,unfunded&page_size=7";
+        assert_eq!(sqlite_query(two_statuses).sql.matches("LIMIT 8").count(), 1);
+        assert_eq!(query_for(Engine::Postgres, two_statuses).sql.matches("ORDER BY id LIMIT 8)").count(), 3);
         assert_eq!(query_for(Engine::Postgres, "statuses=active").sql, sqlite_query("statuses=active").sql);
     }
 

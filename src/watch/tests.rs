@@ -100,9 +100,9 @@ fn a_second_decision_after_the_end_is_the_same() {
     let mut watch = watch(WatchSettings { not_found_grace_ms: 0, stops_at_manual: true, ..WatchSettings::default() });
     for outcome in [WatchOutcome::Absent, record("manual"), record("done"), record("error")] {
         let first = decide_at(&mut watch, outcome, 5);
-        let again = decide_at(&mut watch, outcome, 5);
-        assert_eq!((first.report, again.report, again.next), (true, false, first.next));
-        assert!(!matches!(again.next, WatchNext::Wait(_)));
+        let second = decide_at(&mut watch, outcome, 5);
+        assert_eq!((first.report, second.report, second.next), (true, false, first.next));
+        assert!(!matches!(second.next, WatchNext::Wait(_)));
     }
 }
 

@@ -122,15 +122,15 @@ async fn an_abort_during_the_delay_before_a_retry_ends_the_call_at_once() {
 #[wasm_bindgen_test]
 async fn an_abort_while_the_api_key_is_awaited_sends_nothing() {
     let (key, resolve) = deferred();
-    let is_asked = Rc::new(Cell::new(false));
-    let asked = Rc::clone(&is_asked);
+    let is_called = Rc::new(Cell::new(false));
+    let called = Rc::clone(&is_called);
     let api_key = Closure::<dyn FnMut() -> Promise>::new(move || {
-        asked.set(true);
+        called.set(true);
         key.clone()
     });
     let (service, controller) = (Service::silent(), AbortController::new().unwrap());
     let promise = client(&service, &[("apiKey", api_key.into_js_value())]).project(&with_signal(&controller));
-    until(|| is_asked.get()).await;
+    until(|| is_called.get()).await;
     controller.abort_with_reason(&"too slow".into());
     assert_aborted(promise, &"too slow".into(), json!([])).await;
     resolve.call1(NONE, &API_KEY.into()).unwrap();

@@ -26,7 +26,7 @@ fn a_call_throws_for_an_invalid_argument_and_sends_nothing() {
     let service = Service::with_body("{}");
     let client = client(&service, &[]);
     let token = object(&[("chainId", 1.into())]);
-    let one = |name: &str, value: JsValue| object(&[(name, value)]);
+    let object_with = |name: &str, value: JsValue| object(&[(name, value)]);
     let address = ADDRESS.into();
     let hash = HASH.into();
     for (parameter, outcome) in [
@@ -36,21 +36,21 @@ fn a_call_throws_for_an_invalid_argument_and_sends_nothing() {
         ("id", client.token_uri(&address, &1.5.into(), &token, NONE)),
         ("id", client.token_uri(&address, &Symbol::iterator().into(), &token, NONE)),
         ("token", client.token_uri(&address, &7.into(), &"1".into(), NONE)),
-        ("integers", client.token_uri(&address, &7.into(), &token, &one("integers", "big".into()))),
-        ("raw", client.token_uri(&address, &7.into(), &token, &one("raw", "yes".into()))),
+        ("integers", client.token_uri(&address, &7.into(), &token, &object_with("integers", "big".into()))),
+        ("raw", client.token_uri(&address, &7.into(), &token, &object_with("raw", "yes".into()))),
         ("hash", client.bridge_transfer(&"0x11".into(), NONE, NONE)),
-        ("chain", client.bridge_transfer(&hash, &one("chain", "goerli".into()), NONE)),
+        ("chain", client.bridge_transfer(&hash, &object_with("chain", "goerli".into()), NONE)),
         ("query", client.ethereals(&Array::new().into(), NONE)),
         ("options", client.ethereals(NONE, &7.into())),
-        ("options", client.ethereals(&one("page", 1.into()), NONE)),
-        ("pageSize", client.open_ethereals(&one("pageSize", 0.into()), NONE, None)),
-        ("cursor", client.ethereals(&one("cursor", true.into()), NONE)),
-        ("timeoutMs", client.project(&one("timeoutMs", 0.into()))),
-        ("deadlineMs", client.project(&one("deadlineMs", 1.5.into()))),
-        ("maxBodyBytes", client.project(&one("maxBodyBytes", "many".into()))),
-        ("maxRetries", client.project(&one("maxRetries", 11.into()))),
-        ("maxRetryAfterMs", client.project(&one("maxRetryAfterMs", (-1).into()))),
-        ("signal", client.project(&one("signal", Object::new().into()))),
+        ("options", client.ethereals(&object_with("page", 1.into()), NONE)),
+        ("pageSize", client.open_ethereals(&object_with("pageSize", 0.into()), NONE, None)),
+        ("cursor", client.ethereals(&object_with("cursor", true.into()), NONE)),
+        ("timeoutMs", client.project(&object_with("timeoutMs", 0.into()))),
+        ("deadlineMs", client.project(&object_with("deadlineMs", 1.5.into()))),
+        ("maxBodyBytes", client.project(&object_with("maxBodyBytes", "many".into()))),
+        ("maxRetries", client.project(&object_with("maxRetries", 11.into()))),
+        ("maxRetryAfterMs", client.project(&object_with("maxRetryAfterMs", (-1).into()))),
+        ("signal", client.project(&object_with("signal", Object::new().into()))),
     ] {
         assert_refused(outcome, parameter);
     }

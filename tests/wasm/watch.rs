@@ -98,10 +98,10 @@ fn a_manual_transfer_may_stop_the_watch() {
 #[wasm_bindgen_test]
 fn the_errors_of_a_watch_name_its_last_status() {
     let watch = watch(&[("timeoutMs", 2000.into())], true);
-    let late = Failure::new(watch.timeout_error());
-    late.assert("timeout", "wait_timeout");
-    assert_eq!(late["retryable"], true);
-    assert!(late["message"].as_str().unwrap().ends_with("within 2000 ms (timeoutMs). Last status: unknown."));
+    let timeout = Failure::new(watch.timeout_error());
+    timeout.assert("timeout", "wait_timeout");
+    assert_eq!(timeout["retryable"], true);
+    assert!(timeout["message"].as_str().unwrap().ends_with("within 2000 ms (timeoutMs). Last status: unknown."));
     poll(&watch, "wait-rb", 0.0);
     let aborted = Failure::new(watch.abort_error());
     aborted.assert("aborted", "aborted");

@@ -81,7 +81,7 @@ fn another_envelope_is_drift() {
 
 #[test]
 fn drift_is_reported_for_at_most_50_places() {
-    let many = format!(r#"{{"_id":"1","status":"done","tokenIds":[{}7]}}"#, "1,".repeat(1000));
-    let reported = drift(&checked(&transfer(), &many).unwrap());
+    let body = format!(r#"{{"_id":"1","status":"done","tokenIds":[{}7]}}"#, "1,".repeat(1000));
+    let reported = drift(&checked(&transfer(), &body).unwrap());
     assert_eq!((reported.len(), reported[49].0.as_str()), (MAX_DRIFT, "/tokenIds/49"));
 }

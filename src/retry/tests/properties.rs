@@ -69,7 +69,7 @@ proptest! {
             let before = budget;
             let next = retry.failed(&policy, &mut budget, failure, *random, *remaining);
             prop_assert_eq!(retry.attempts() as usize, n + 1);
-            let asked = failure.retry_after_ms.unwrap_or(0);
+            let requested_ms = failure.retry_after_ms.unwrap_or(0);
             let (cost, base) = if failure.throttled { (5, 1000) } else { (14, 200) };
             match next {
                 Decision::RetryIn { ms } => {
@@ -77,8 +77,8 @@ proptest! {
                     waits += 1;
                     last = cost;
                     prop_assert!(failure.retryable && n < max_retries as usize);
-                    prop_assert!(u64::from(ms) <= *remaining && u64::from(ms) >= asked);
-                    prop_assert!(u64::from(ms) <= asked.max(most) && ms <= max_retry_after_ms.max(8000));
+                    prop_assert!(u64::from(ms) <= *remaining && u64::from(ms) >= requested_ms);
+                    prop_assert!(u64::from(ms) <= requested_ms.max(most) && ms <= max_retry_after_ms.max(8000));
                     prop_assert_eq!(before - budget, cost);
                 }
                 Decision::GiveUp(stop) => {
@@ -86,9 +86,9 @@ proptest! {
                     let holds = match stop {
                         GiveUpReason::Permanent => !failure.retryable,
                         GiveUpReason::Attempts => n >= max_retries as usize,
-                        GiveUpReason::RetryAfter => asked > max_retry_after_ms.into(),
+                        GiveUpReason::RetryAfter => requested_ms > max_retry_after_ms.into(),
                         GiveUpReason::Budget => budget < cost,
-                        GiveUpReason::Deadline => asked.max(8000.min(base << n)) > *remaining,
+                        GiveUpReason::Deadline => requested_ms.max(8000.min(base << n)) > *remaining,
                     };
                     prop_assert!(holds, "{:?}", stop);
                 }

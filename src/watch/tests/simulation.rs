@@ -151,17 +151,17 @@ fn every_watch_ends_and_reports_each_change_once() {
             43..60 => WatchOutcome::record("wait-rb", "2"),
             _ => WatchOutcome::record("wait-wh", "1"),
         };
-        let mut one =
+        let mut watched =
             watch(WatchSettings { timeout_ms: 600_000, not_found_grace_ms: 60_000, ..WatchSettings::default() });
         let mut reported = Vec::new();
         let simulation = loop {
             let polls = u64::from(draws.next() % 40) + 1;
-            let simulation = simulate(&mut one, latency, &mut || draws.next(), polls, &mut respond);
+            let simulation = simulate(&mut watched, latency, &mut || draws.next(), polls, &mut respond);
             reported.extend(simulation.reported.iter().copied());
             if simulation.end.is_some() {
                 break simulation;
             }
-            one = one.reloaded();
+            watched = watched.reloaded();
         };
         assert!(
             reported.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 != pair[1].1),

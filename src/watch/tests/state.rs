@@ -27,8 +27,8 @@ fn an_end_is_not_reported_again_after_a_reload() {
     for status in ["done", "error", "manual"] {
         let mut first = watch(WatchSettings { stops_at_manual: true, ..WatchSettings::default() });
         let end = first.decide(record(status), 0, MIDDLE);
-        let again = first.reloaded().decide(record(status), 0, MIDDLE);
-        assert_eq!((end.report, again.report, again.next), (true, false, end.next));
+        let second = first.reloaded().decide(record(status), 0, MIDDLE);
+        assert_eq!((end.report, second.report, second.next), (true, false, end.next));
     }
 }
 
@@ -63,28 +63,28 @@ fn a_state_belongs_to_its_hash_in_any_case_of_letters() {
         assert_eq!((error.code.as_str(), error.parameter), ("invalid_argument", Some("state")));
         assert!(error.message.ends_with(". Expected the state of an earlier update for the same hash."), "{error}");
     }
-    assert_eq!(WatchState::parse("", HASH), Ok(WatchState::default()), "none");
+    assert_eq!(WatchState::parse("", HASH), Ok(WatchState::default()), "an empty text is the default");
 }
 
 #[test]
-fn a_changed_state_is_refused() {
+fn rejects_a_changed_state() {
     let mut first = watch(WatchSettings::default());
     first.decide(record("wait-rb"), 1_234, MIDDLE);
     let state = first.state.text(HASH);
     assert!(state.len() < 80 && state.bytes().all(|b| b.is_ascii_digit() || b == b'.'), "{state}");
-    let refused = |text: &str| assert!(WatchState::parse(text, HASH).is_err(), "{text}");
+    let assert_rejected = |text: &str| assert!(WatchState::parse(text, HASH).is_err(), "{text}");
     for at in 0..state.len() {
         for byte in b"0123456789.x".iter().filter(|byte| state.as_bytes()[at] != **byte) {
             let mut bytes = state.clone().into_bytes();
             bytes[at] = *byte;
-            refused(&String::from_utf8(bytes).unwrap());
+            assert_rejected(&String::from_utf8(bytes).unwrap());
         }
-        refused(&[&state[..at], &state[at + 1..]].concat());
-        refused(&state[at + 1..state.len()].replacen("", "x", 1));
+        assert_rejected(&[&state[..at], &state[at + 1..]].concat());
+        assert_rejected(&state[at + 1..state.len()].replacen("", "x", 1));
     }
-    for touched in [format!("{state}."), format!("{state}0."), format!("0{state}"), format!(" {state}"), "null".into()]
+    for changed in [format!("{state}."), format!("{state}0."), format!("0{state}"), format!(" {state}"), "null".into()]
     {
-        refused(&touched);
+        assert_rejected(&changed);
     }
 }
 
@@ -107,9 +107,9 @@ fn limits() -> impl Strategy<Value = (u64, u64, u64, u64)> {
 
 proptest! {
     #[test]
-    fn any_text_is_refused_or_a_valid_state(text in ".{0,80}", digits in "[0-9.]{0,60}") {
+    fn rejects_any_text_but_that_of_a_state(text in ".{0,80}", digits in "[0-9.]{0,60}") {
         for text in [text, digits] {
-            // A random text is refused, or it is the exact text of its state.
+            // `parse` accepts only the exact text that `text` returns.
             if let Ok(state) = WatchState::parse(&text, HASH) {
                 prop_assert!(text.is_empty() || state.text(HASH) == text);
             }
@@ -125,9 +125,9 @@ proptest! {
         let [elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls_before] = numbers;
         let state = WatchState { elapsed_ms, interval_ms, phase, fingerprint, missing_since, polls: polls_before };
         prop_assert_eq!(WatchState::parse(&state.text(HASH), HASH), Ok(state));
-        let mut one = Watch { state, ..watch(WatchSettings::default()) };
+        let mut watched = Watch { state, ..watch(WatchSettings::default()) };
         for (outcome, elapsed, random) in polls {
-            let next = one.decide(outcome, elapsed, random).next;
+            let next = watched.decide(outcome, elapsed, random).next;
             prop_assert!(!matches!(next, WatchNext::Wait(0 | 72_001..)), "{:?}", next);
         }
     }
@@ -139,7 +139,7 @@ proptest! {
         polls in prop::collection::vec((outcome(), any::<u64>(), any::<u32>()), 1..20),
         stop in any::<bool>(),
     ) {
-        let mut one = watch(WatchSettings {
+        let mut watched = watch(WatchSettings {
             timeout_ms: timeout,
             interval_ms: interval as u32,
             max_interval_ms: max as u32,
@@ -148,13 +148,13 @@ proptest! {
         });
         let mut reported = None;
         for (outcome, elapsed, random) in polls {
-            let mut resumed = one.reloaded();
-            let turn = one.decide(outcome, elapsed, random);
+            let mut resumed = watched.reloaded();
+            let turn = watched.decide(outcome, elapsed, random);
             prop_assert_eq!(resumed.decide(outcome, elapsed, random), turn);
-            prop_assert_eq!(resumed.state, one.state);
+            prop_assert_eq!(resumed.state, watched.state);
             if let WatchNext::Wait(ms) = turn.next {
                 prop_assert!(ms >= 1 && ms <= (max + max / 5).max(3), "{}", ms);
-                prop_assert!(one.left_ms() > 0);
+                prop_assert!(watched.left_ms() > 0);
                 let clipped = outcome == WatchOutcome::Absent;
                 prop_assert!(clipped || ms >= interval - interval / 5);
             }
@@ -166,7 +166,7 @@ proptest! {
                 prop_assert!(reported != Some(now), "{:?} is reported twice", now);
                 reported = Some(now);
             }
-            prop_assert!(!one.decide(outcome, elapsed, random).report, "the same again is no news");
+            prop_assert!(!watched.decide(outcome, elapsed, random).report, "a repeated record is not reported");
         }
     }
 }
