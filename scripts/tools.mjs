@@ -52,7 +52,7 @@ async function installRustComponents() {
 }
 
 async function rustup(args) {
-  if (!isInstalled("rustup")) throw new ScriptError(`rustup is missing: install it, or do what \`rustup ${args.join(" ")}\` does.`);
+  if (!isInstalled("rustup")) throw new ScriptError(`rustup is missing: install it, or do the equivalent of \`rustup ${args.join(" ")}\`.`);
   await run("rustup", args);
 }
 

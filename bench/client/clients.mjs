@@ -1,4 +1,4 @@
-// The clients. Each makes the four calls by the given fetch.
+// The clients of the benchmark, by name. Each makes the four calls with the `fetch` that it receives.
 export { client as ajv } from "./clients/ajv.mjs";
 export { client as hand } from "./clients/hand.mjs";
 export { client as ky } from "./clients/ky.mjs";

@@ -30,7 +30,7 @@ const fail = (reason) => {
 for (const [title, failWith] of [
   ["throws", fail],
   ["rejects", (reason) => Promise.reject(reason)],
-  ["gives a thenable that throws", (reason) => ({ then: () => fail(reason) })],
+  ["returns a thenable that throws", (reason) => ({ then: () => fail(reason) })],
 ]) {
   test(`an API key function that ${title} ends the call with its reason as the cause`, async () => {
     for (const reason of [new Error("no vault"), "locked", null, undefined, 42]) {

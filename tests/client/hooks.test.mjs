@@ -66,7 +66,7 @@ for (const [title, react, consoleErrors] of [
     throw "hook";
   }, 5],
   ["rejects", () => Promise.reject("hook"), 5],
-  ["gives a thenable that throws", () => ({
+  ["returns a thenable that throws", () => ({
     then() {
       throw "hook";
     },
@@ -76,7 +76,7 @@ for (const [title, react, consoleErrors] of [
     for (const name in event) delete event[name];
     event.status = 200;
   }, 0],
-  ["gives false", () => false, 0],
+  ["returns false", () => false, 0],
 ]) {
   test(`a hook that ${title} does not change the call`, withRandom(0, async () => {
     const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);

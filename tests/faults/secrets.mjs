@@ -63,7 +63,7 @@ async function allFaults(texts, failures) {
       if (!error) return;
       const curl = error.toCurl?.() ?? "";
       const complain = (text) => failures.push(`${fault}, ${name}: ${text}`);
-      if (!curl.includes("curl") || !curl.includes(baseUrl)) complain(`toCurl() gives ${curl}`);
+      if (!curl.includes("curl") || !curl.includes(baseUrl)) complain(`toCurl() returns ${curl}`);
       if (curl.includes("x-api-key") !== (name !== "token")) complain(`the header x-api-key in ${curl}`);
       if (events.length === 0) complain("no hook was called");
     }));

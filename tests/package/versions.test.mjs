@@ -12,7 +12,7 @@ const { packages } = JSON.parse(output("cargo", ["metadata", "--format-version",
 const siblings = packages.flatMap(({ dependencies }) => dependencies).filter(({ path, req }) => path && req !== "*");
 
 /** The version in the changelog. Before the first release, it names the coming version. */
-function released() {
+function changelogVersions() {
   const headings = findVersions("CHANGELOG.md", /^## \[(\d[^\]]*)\]/gm);
   return headings.length > 0 ? headings.slice(0, 1) : findVersions("CHANGELOG.md", /^What (\S+), the first version/gm);
 }
@@ -21,7 +21,7 @@ const versionsByPlace = {
   "the crates of the workspace": packages.map((crate) => crate.version),
   "the dependencies between the crates": siblings.map(({ req }) => req.replace("^", "")),
   "service/openapi.json": [JSON.parse(read("service/openapi.json")).info.version],
-  "the latest in CHANGELOG.md": released(),
+  "the latest in CHANGELOG.md": changelogVersions(),
   "the tarball in README.md": findVersions("README.md", /ethereal-query-([\d.]+)\.tgz/g),
   "the tarball in docs/getting-started.md": findVersions("docs/getting-started.md", /ethereal-query-([\d.]+)\.tgz/g),
   "the tag in docs/releasing.md": findVersions("docs/releasing.md", /\bv(\d[\d.]+)/g),

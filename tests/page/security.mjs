@@ -9,18 +9,18 @@ import { example, file, openPage, tokenView } from "./setup.mjs";
 
 /** Adds `window.inspect(selector)`, which counts forbidden nodes, also in shadow roots. Runs in the page. */
 function addInspector() {
-  const deep = (root) =>
-    [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? deep(node.shadowRoot) : [])]);
+  const allNodes = (root) =>
+    [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? allNodes(node.shadowRoot) : [])]);
   const isOwn = (image) => image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
   window.inspect = (selector) => {
-    const all = deep(document.querySelector(selector));
-    const is = (tags) => all.filter((node) => node.matches(tags));
-    const own = is("a").filter((node) => !node.getAttribute("href").startsWith("#/"));
+    const all = allNodes(document.querySelector(selector));
+    const matching = (tags) => all.filter((node) => node.matches(tags));
+    const ownLinks = matching("a").filter((node) => !node.getAttribute("href").startsWith("#/"));
     return {
       ran: window.ran ?? "nothing",
-      links: own.filter((node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow").length,
-      pictures: is("img").filter((node) => !isOwn(node)).length,
-      elements: is("script, iframe, object, embed, style, form, link, base, meta, video, audio").length,
+      links: ownLinks.filter((node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow").length,
+      pictures: matching("img").filter((node) => !isOwn(node)).length,
+      elements: matching("script, iframe, object, embed, style, form, link, base, meta, video, audio").length,
       handlers: all.filter((node) => node.getAttributeNames().some((name) => /^on|^style$|^srcdoc$/.test(name))).length,
     };
   };
@@ -64,7 +64,7 @@ describe("security", { concurrency: 4 }, () => {
     await page.waitForSelector("[data-panel=key] .notice");
     assert.match(await text(".notice h3"), /unauthenticated/);
     assert.match(await text(".notice .message"), /Invalid API key/);
-    const left = await page.evaluate(() =>
+    const exposed = await page.evaluate(() =>
       [
         location.href,
         document.documentElement.outerHTML,
@@ -73,7 +73,7 @@ describe("security", { concurrency: 4 }, () => {
         ...[...document.querySelectorAll("input")].map((input) => input.value),
       ].join(" "),
     );
-    assert.ok(!left.includes(secret));
+    assert.ok(!exposed.includes(secret));
     await page.click("#service");
     await page.getByRole("button", { name: "Use the built-in demo service" }).click();
     await page.waitForSelector(".key h3");
@@ -137,11 +137,11 @@ describe("security", { concurrency: 4 }, () => {
         const states = await page.evaluate(
           async ([name, kindOf, list]) => {
             const out = [];
-            const place = document.querySelector(".result");
+            const container = document.querySelector(".result");
             for (const record of list) {
               const element = document.createElement(name);
               element[kindOf === "token" ? "document" : "transfer"] = record;
-              place.replaceChildren(element);
+              container.replaceChildren(element);
               await Promise.resolve();
               for (const button of element.shadowRoot.querySelectorAll("button.link")) button.click();
               out.push(window.inspect(".result"));
@@ -150,8 +150,8 @@ describe("security", { concurrency: 4 }, () => {
           },
           [tag, kind, records],
         );
-        for (const [at, state] of states.entries())
-          assert.deepEqual(state, NOTHING_FORBIDDEN, `${field}: ${payloads[at].slice(0, 99)}`);
+        for (const [index, state] of states.entries())
+          assert.deepEqual(state, NOTHING_FORBIDDEN, `${field}: ${payloads[index].slice(0, 99)}`);
       }
       await close();
     });

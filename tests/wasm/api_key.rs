@@ -26,8 +26,8 @@ fn keys_sent_to(service: &Service) -> Vec<Option<String>> {
 }
 
 #[wasm_bindgen_test]
-async fn a_function_is_asked_once_for_each_call_that_needs_a_key() {
-    // It gives a promise, and then the key itself.
+async fn a_function_is_called_once_for_each_call_that_needs_a_key() {
+    // It returns a promise, and later the key itself.
     let (function, count) = key_function(|n| {
         let key = JsValue::from(format!("key/{n}"));
         Ok(if n == 1 { Promise::resolve(&key).into() } else { key })

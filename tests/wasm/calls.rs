@@ -127,7 +127,7 @@ async fn a_client_without_fetch_uses_the_global_one() {
 }
 
 #[wasm_bindgen_test]
-async fn cached_answers_need_no_request_until_the_cache_is_cleared() {
+async fn a_cached_response_needs_no_request_until_the_cache_is_cleared() {
     let done = r#"{"_id":"1","status":"done"}"#;
     let service = Service::with_body(done);
     let client = client(&service, &[("cache", true.into()), ("apiKey", API_KEY.into())]);

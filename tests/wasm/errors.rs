@@ -105,7 +105,7 @@ async fn an_error_does_not_show_the_api_key_that_the_service_repeats() {
 }
 
 #[wasm_bindgen_test]
-async fn what_fetch_rejects_with_is_the_cause_of_a_network_error() {
+async fn the_reason_of_a_rejected_fetch_is_the_cause_of_a_network_error() {
     for reason in [JsValue::from("boom"), JsValue::NULL, JsValue::UNDEFINED, js_sys::TypeError::new("offline").into()] {
         for call in CALLS {
             let error = failure(call, Reply::rejection(reason.clone())).await;

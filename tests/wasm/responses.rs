@@ -18,7 +18,7 @@ fn response_where(name: &str, value: JsValue) -> Reply {
 }
 
 #[wasm_bindgen_test]
-async fn what_is_no_readable_response_is_a_network_error() {
+async fn an_unreadable_response_is_a_network_error() {
     for (title, reply) in [
         ("a number", Reply::value(42)),
         ("null", Reply::value(JsValue::NULL)),

@@ -1,4 +1,4 @@
-//! Request deduplication: calls that ask for the same share one request.
+//! Request deduplication: equal calls share one request.
 
 use super::{
     service::{Reply, Service, deferred},

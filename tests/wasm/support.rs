@@ -150,7 +150,7 @@ pub(super) fn thrown<T: std::fmt::Debug>(outcome: Result<T, JsValue>) -> Failure
     Failure::new(outcome.expect_err("an error"))
 }
 
-/// A value as `JSON.stringify` gives it; `null` for what JSON does not know.
+/// A value as `JSON.stringify` writes it; `null` for a value that JSON cannot represent.
 pub(super) fn to_json(value: &JsValue) -> Value {
     let text = JSON::stringify(value).ok().and_then(|text| text.as_string());
     text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"))

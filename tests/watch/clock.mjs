@@ -1,6 +1,6 @@
 // A virtual clock: timers, `performance.now` and a document with a visibility that tests control.
 import { setMaxListeners } from "node:events";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 const REAL = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
 
@@ -31,11 +31,11 @@ export class Clock {
     delete globalThis.document;
   }
 
-  /** Advances by `ms` and runs all timers that become due. */
-  async pass(ms = 0) {
+  /** Advances the time by `ms` and runs all timers that become due. */
+  async advance(ms = 0) {
     const until = this.now + ms;
     for (;;) {
-      await turn();
+      await nextTurn();
       const [id, timer] = [...this.timers].sort(([, a], [, b]) => a.due - b.due)[0] ?? [];
       if (!timer || timer.due > until) break;
       this.timers.delete(id);

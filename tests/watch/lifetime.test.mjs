@@ -13,15 +13,15 @@ test("an abort ends a watch at once, without another request", async () => {
     const { controller, signal, listeners } = countingAbortController();
     const reason = new Error("left");
     const end = form(client, signal).then(() => undefined, (error) => error);
-    await clock.pass(at);
+    await clock.advance(at);
     const callsBefore = client.calls.length;
     controller.abort(reason);
     // In the same turn, before the promise is rejected.
     assert.deepEqual([clock.timers.size, client.open, listeners.size], [0, 0, 0], `at ${at}`);
-    const error = await Promise.race([end, clock.pass()]);
+    const error = await Promise.race([end, clock.advance()]);
     assert.ok(isEtherealQueryError(error, "aborted"), `at ${at}`);
     assert.deepEqual([error.code, error.cause], ["aborted", reason]);
-    await clock.pass(100_000);
+    await clock.advance(100_000);
     assert.equal(client.calls.length, callsBefore, `at ${at}`);
   };
   const forms = [
@@ -57,7 +57,7 @@ test("one signal with one listener ends a hundred watches, also queued ones", as
   const client = clientWith("hang");
   const wait = () => client.waitForTransfer(HASH, { signal }).catch((error) => error.kind);
   const waits = Array.from({ length: 100 }, wait);
-  await clock.pass(1_000);
+  await clock.advance(1_000);
   assert.deepEqual([client.calls.length, listeners.size], [4, 1]);
   controller.abort();
   assert.deepEqual(new Set(await Promise.all(waits)), new Set(["aborted"]));
@@ -70,10 +70,10 @@ test("an abort of some polls starts no other poll", async () => {
   const waits = [];
   for (const intervalMs of [5_240, 5_000, 5_050]) {
     waits.push(client.waitForTransfer(HASH, { signal, intervalMs }));
-    await clock.pass(1);
+    await clock.advance(1);
   }
   // The last two are due and wait for the first, whose listener comes before theirs.
-  await clock.pass(5_100);
+  await clock.advance(5_100);
   assert.equal(client.calls.length, 3);
   controller.abort();
   await Promise.allSettled(waits);
@@ -98,12 +98,12 @@ test("break and return() end a watch at once, between polls and during one", asy
     const fresh = clientWith(record("wait-rb"));
     const watch = fresh.watchTransfer(HASH);
     const steps = [watch.next(), watch.next(), watch.next()];
-    await clock.pass(ms);
+    await clock.advance(ms);
     const callsBefore = fresh.calls.length;
     assert.deepEqual(await watch.return("bye"), { done: true, value: "bye" });
     const last = await Promise.all(steps);
     assert.deepEqual(last.map(({ done }) => done), ms < LATENCY ? [true, true, true] : [false, true, true]);
-    await clock.pass(100_000);
+    await clock.advance(100_000);
     assert.deepEqual([fresh.calls.length, fresh.open, clock.timers.size], [callsBefore, 0, 0]);
     assert.equal((await watch.next()).done, true);
   }
@@ -127,11 +127,11 @@ test("polls at once when the program requests the next update late, and not befo
   const client = clientWith(record("wait-wh"), record("wait-rb"), record("done"));
   const watch = client.watchTransfer(HASH, { timeoutMs: 60_000 });
   await outcomeAfter(watch.next(), LATENCY);
-  await clock.pass(30_000);
+  await clock.advance(30_000);
   assert.deepEqual(client.times, [0]);
   await outcomeAfter(watch.next(), LATENCY);
   assert.deepEqual(client.times, [0, 30_100]);
-  await clock.pass(100_000);
+  await clock.advance(100_000);
   const { value } = await outcomeAfter(watch.next(), LATENCY);
   assert.equal(value.value.phase, "done", "a due poll runs after the time limit");
   assert.deepEqual(await watch.next(), { done: true, value: undefined });
@@ -142,7 +142,7 @@ test("polls once more when the machine slept past the time limit", async () => {
     const client = new ScriptedClient((_hash, now) => record(now - started < 60_000 ? "wait-rb" : status));
     const started = clock.now;
     const wait = client.waitForTransfer(HASH, { timeoutMs: 60_000 });
-    await clock.pass(1_000);
+    await clock.advance(1_000);
     clock.sleep(7_200_000);
     const { value, error } = await outcomeAfter(wait, 1_000);
     assert.deepEqual([value?.status, error?.code, client.calls.length], [code ? undefined : "done", code, 2]);
@@ -156,7 +156,7 @@ test("continues from a saved state in another client", async () => {
   for (const ms of [LATENCY, 6_000]) updates.push((await outcomeAfter(watch.next(), ms)).value.value);
   await watch.return();
   const { state, elapsedMs } = JSON.parse(JSON.stringify(updates[1]));
-  await clock.pass(1_000_000);
+  await clock.advance(1_000_000);
   const second = clientWith(record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
   const rest = await outcomeAfter(readAll(second.watchTransfer(HASH.toUpperCase().replace("0X", "0x"), { state })));
   assert.deepEqual(summaryOf(rest.value), [["pending", "wait-rb"], ["done", "done"]], "nothing is updates again");
@@ -175,7 +175,7 @@ test("continues the time limit and the grace period", async () => {
   const pending = clientWith(record("wait-rb"));
   const { value } = await outcomeAfter(pending.watchTransfer(HASH).next(), LATENCY);
   const limited = pending.waitForTransfer(HASH, { state: value.value.state, timeoutMs: 1_000 }).catch((error) => error);
-  await clock.pass(899);
+  await clock.advance(899);
   assert.deepEqual(await outcomeAfter(limited, 0), {});
   assert.equal((await outcomeAfter(limited, 1)).value.code, "wait_timeout");
   assert.ok(clock.now > resumed);
@@ -234,7 +234,7 @@ test("many watches share one timer and four parallel polls", async () => {
   Math.random = random;
   const waits = Promise.all(hashes.map((hash) => client.waitForTransfer(hash)));
   for (let i = 0; i < 2_000; i++) {
-    await clock.pass(100);
+    await clock.advance(100);
     peak = Math.max(peak, client.open);
   }
   const { value } = await outcomeAfter(waits);
@@ -247,11 +247,11 @@ test("polls a quarter as often in a hidden tab, and at once when it is shown", a
   const page = clock.document("hidden");
   const client = clientWith(record("wait-rb"), record("wait-rb"), record("done"));
   const wait = client.waitForTransfer(HASH);
-  await clock.pass(20_099);
+  await clock.advance(20_099);
   assert.equal(client.calls.length, 1);
-  await clock.pass(1);
+  await clock.advance(1);
   assert.deepEqual(client.times, [0, 20_100]);
-  await clock.pass(10_000);
+  await clock.advance(10_000);
   assert.equal(client.calls.length, 2);
   page.become("visible");
   assert.deepEqual(client.times, [0, 20_100, 30_100]);
@@ -267,7 +267,7 @@ test("a disposed client ends its watches at their next poll", async () => {
   };
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
   const wait = client.waitForTransfer(HASH, { chain: "sepolia" }).catch((error) => error);
-  await clock.pass(1_000);
+  await clock.advance(1_000);
   assert.deepEqual(sent, [`https://api.example.com/bridge/transfers/transactions/${HASH}?chain=sepolia`]);
   client.dispose();
   const { value } = await outcomeAfter(wait);

@@ -70,7 +70,7 @@ export const clientWith = (...outcomes) => new ScriptedClient((_hash, _now, numb
 /** The result of a promise after `ms` of virtual time. */
 export async function outcomeAfter(promise, ms = 4_000_000) {
   const result = promise.then((value) => ({ value }), (error) => ({ error }));
-  await clock.pass(ms);
+  await clock.advance(ms);
   return Promise.race([result, Promise.resolve({})]);
 }
 

@@ -139,9 +139,9 @@ test("the time limit ends a wait between two polls, to the millisecond", async (
   const wait = client.waitForTransfer(HASH, { timeoutMs: 20_000 });
   let error;
   wait.catch((thrown) => (error = thrown));
-  await clock.pass(19_999);
+  await clock.advance(19_999);
   assert.equal(error, undefined);
-  await clock.pass(1);
+  await clock.advance(1);
   assert.ok(isEtherealQueryError(error, "timeout"));
   assert.deepEqual([error.code, error.retryable, error.cause], ["wait_timeout", true, undefined]);
   assert.deepEqual(error.transfer, record("wait-rb"));
