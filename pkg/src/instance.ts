@@ -42,7 +42,7 @@ export class Instance<G extends Glue> {
     if (this.#isStarted) return this.#glue;
     try {
       this.#glue.initSync({ module: this.#loadModule() });
-      // At each start until one succeeds: the glue forgets the request when the host cannot create an instance.
+      // Repeated at each start until one succeeds: the glue forgets it when the host cannot create an instance.
       if (this.#isBroken) this.#glue.replaceInstance();
       this.#glue.setPanicListener?.((message) => (this.#panicMessage = message));
     } catch (thrown) {

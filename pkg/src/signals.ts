@@ -22,11 +22,11 @@ export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }
 export function followAll(
   signals: (AbortSignal | undefined)[],
 ): { signal: AbortSignal; release: () => void } | undefined {
-  const given = signals.filter((signal) => signal !== undefined);
-  if (given.length === 0) return undefined;
+  const present = signals.filter((signal) => signal !== undefined);
+  if (present.length === 0) return undefined;
   const controller = callHost(() => new AbortController());
-  for (const signal of given) follow(signal, controller);
-  const release = (): void => given.forEach((signal) => unfollow(signal, controller));
+  for (const signal of present) follow(signal, controller);
+  const release = (): void => present.forEach((signal) => unfollow(signal, controller));
   return { signal: controller.signal, release };
 }
 

@@ -162,7 +162,7 @@ class TransferWatch {
     const scheduledPoll = (): Promise<PollOutcome | undefined> =>
       new Promise((resolve, reject) => {
         const start = (): Promise<PollOutcome | undefined> => {
-          // The listener of another watch with the same signal may run first, and its poll makes room for this one.
+          // The abort of another watch with the same signal may come first: it frees a slot, which starts this poll.
           const outcome = signal?.aborted ? ended : Promise.race([ended, poll()]);
           resolve(outcome);
           return outcome;
