@@ -42,7 +42,9 @@ async function bundleSite(folder, styles) {
   return ["main.js", ...imports.map(({ path }) => path)];
 }
 
-/** The text of index.html, with a preload link for each import of main.js: a browser loads them together with main.js. */
+/**
+ * The text of index.html, with a preload link for each import of main.js: a browser loads them together with main.js.
+ */
 function documentText([, ...imports]) {
   const source = readFileSync(join(root, "www", "index.html"), "utf8");
   const text = source.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");

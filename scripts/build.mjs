@@ -1,4 +1,4 @@
-// `npm run build`: compiles the crate to four WebAssembly modules with wasm-pack, and bundles the package into pkg/dist.
+// `npm run build`: compiles the crate to four WebAssembly modules with wasm-pack, and bundles pkg/dist.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -52,7 +52,8 @@ async function compile(module, inputHash) {
 
 /**
  * Flags that remove the paths of this machine from the module, whose panic messages name source files. The flags are
- * encoded, because a path may contain a space. With rustup's component rust-src, the standard library has such paths too.
+ * encoded, because a path may contain a space. The standard library of rustup's component rust-src has
+ * such paths too.
  */
 async function pathFlags() {
   await run("cargo", ["fetch", "--locked"]);

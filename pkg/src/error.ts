@@ -215,7 +215,10 @@ export function invalidArgument(parameter: string, message: string, cause?: unkn
   });
 }
 
-/** Creates an error of kind `invalid_argument` for a value that breaks its rule. `name` is the value's place in the parameter. */
+/**
+ * Creates an error of kind `invalid_argument` for a value that breaks its rule. `name` is the value's place in the
+ * parameter.
+ */
 export function invalidValue(
   parameter: string,
   value: unknown,

@@ -10,8 +10,8 @@ use percent_encoding::{percent_decode, utf8_percent_encode};
 /// Returns the URLs behind a URI, best first. No request is made.
 ///
 /// - `ipfs:`, `ipns:` and `ar:` URIs, and bare IPFS content ids, are read through gateways.
-/// - `http:`, `https:` and `data:` URIs stay as they are. An `http:` or `https:` URL of an IPFS gateway is followed by the
-///   same content at the other gateways.
+/// - `http:`, `https:` and `data:` URIs stay as they are. An `http:` or `https:` URL of an IPFS gateway is followed by
+///   the same content at the other gateways.
 /// - JSON text becomes a `data:` URI.
 /// - With an `id`, each `{id}` becomes 64 hexadecimal digits (EIP-1155).
 ///

@@ -1,8 +1,8 @@
 //! Cursors: the id of the last record of a page, bound to the filters of the list.
 //!
 //! A cursor is base64url of a version, a checksum of id and filters, and the id. The checksum finds mistakes: a cursor
-//! that was edited, cut, or sent with other filters. It does not stop an attacker, who gains nothing by writing a cursor:
-//! it holds nothing secret and grants no access.
+//! that was edited, cut, or sent with other filters. It does not stop an attacker, who gains nothing by writing a
+//! cursor: it holds nothing secret and grants no access.
 
 use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -12,8 +12,8 @@ use std::fmt::Write;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statement {
-    /// The text, with `$1`, `$2`, … for the parameters. It depends only on how two_statuses filter values there are, so that
-    /// engines can keep it prepared.
+    /// The text, with `$1`, `$2`, … for the parameters. It depends only on how many filter values there are, so
+    /// that engines can keep it prepared.
     pub sql: String,
     /// The values, in the order of their numbers.
     pub params: Vec<String>,

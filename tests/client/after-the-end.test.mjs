@@ -67,7 +67,9 @@ function observeUnhandledRejections() {
   return { reasons, stop };
 }
 
-/** Fetch functions that stay pending. Each passes a function to `settleLater` that settles it after the end of the call. */
+/**
+ * Fetch functions that stay pending. Each passes a function to `settleLater` that settles it after the end of the call.
+ */
 const pendingFetches = (settleLater) => {
   const rejectLate = () => new Promise((_, reject) => settleLater(() => reject("late")));
   return [

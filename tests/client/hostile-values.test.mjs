@@ -1,5 +1,5 @@
-// Values that throw when they are read, in every parameter and option. The package refuses each with an error that names
-// the parameter.
+// Values that throw when they are read, in every parameter and option. The package refuses each with an error that
+// names the parameter.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";

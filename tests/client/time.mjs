@@ -15,7 +15,9 @@ export async function until(condition) {
   }
 }
 
-/** Returns a function that runs `run` while `Math.random()` returns `value`, which decides the jitter of retry delays. */
+/**
+ * Returns a function that runs `run` while `Math.random()` returns `value`, which decides the jitter of retry delays.
+ */
 export function withRandom(value, run) {
   return async () => {
     const { random } = Math;

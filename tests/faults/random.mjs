@@ -18,8 +18,8 @@ function hash(text) {
 }
 
 /**
- * A generator for a name. They are independent, so the fault of a request depends on its name and the seed only, and not
- * on the order in which parallel requests arrive.
+ * A generator for a name. They are independent, so the fault of a request depends on its name and the seed only, and
+ * not on the order in which parallel requests arrive.
  */
 export function randomSource(seed, name) {
   const next = mulberry32(hash(`${seed} ${name}`));

@@ -35,7 +35,8 @@ function reasonsToStop({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
  * @param {{ ok?: boolean, retryable?: boolean, status?: number, hintMs?: number }[]} outcomes one for each attempt;
  *   hintMs: what a readable Retry-After asks for
  * @param {number} jitter the random number, from 0 to below 1
- * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that the client may report
+ * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that the client
+ *   may report
  */
 export function simulateCall(outcomes, jitter, budget, limits = {}) {
   const rules = { ...RULES, ...limits };

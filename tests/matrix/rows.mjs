@@ -11,8 +11,8 @@ function summaryOf(error) {
 }
 
 /**
- * Runs the function of a row. `state` is "ok", "failed" (with its `error`), "absent" (the environment cannot be installed
- * here), or "impossible" (it failed in the expected way, for the reason in `note`, which no package can avoid).
+ * Runs the function of a row. `state` is "ok", "failed" (with its `error`), "absent" (the environment cannot be
+ * installed here), or "impossible" (it failed as expected, for the reason in `note`).
  */
 async function runRow(work) {
   const started = Date.now();

@@ -7,7 +7,7 @@ export const launchChromium = () => chromium.launch({ executablePath: browserPat
 
 /**
  * Opens a page, waits for `globalThis.result`, and asserts that the console has no errors except those that match
- * `allowed`. Returns the result, and in `modules` the SHA-256 of each WebAssembly module that the page compiled from bytes.
+ * `allowed`. Returns the result; `modules` has the SHA-256 of each WebAssembly module compiled from bytes.
  */
 export async function runPage(browser, url, allowed = /status of 401/) {
   const page = await browser.newPage();

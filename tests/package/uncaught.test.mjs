@@ -1,5 +1,5 @@
-// An uncaught error: Node.js prints the source line and then the message. Short lines keep the message visible, also when
-// the output is a pipe.
+// An uncaught error: Node.js prints the source line and then the message. Short lines keep the message visible, also
+// when the output is a pipe.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";

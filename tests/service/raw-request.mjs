@@ -2,8 +2,8 @@
 import { connect } from "node:net";
 
 /**
- * Opens a connection and writes `text`, then one of `more` every `every` ms. Resolves when the service closes it, or after `ms`:
- * `{ text, closed, error, after }`, `after` in milliseconds.
+ * Opens a connection and writes `text`, then one of `more` every `every` ms. Resolves when the service closes it, or
+ * after `ms`: `{ text, closed, error, after }`, `after` in milliseconds.
  */
 export function sendRaw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
   return new Promise((resolve) => {

@@ -15,7 +15,9 @@ const checker = program.getTypeChecker();
 
 const isDocumented = (symbol) => symbol.getDocumentationComment(checker).length > 0;
 const hasExample = (symbol) => symbol.getJsDocTags(checker).some(({ name }) => name === "example");
-/** Whether the package declares a symbol. Members that it inherits from the browser's types have their own documents. */
+/**
+ * Whether the package declares a symbol. Members that it inherits from the browser's types have their own documents.
+ */
 const isOwn = (symbol) => symbol.declarations?.some((node) => node.getSourceFile().fileName.includes("/pkg/dist/"));
 
 /** The public members of a type or class, without those that the language defines. */

@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
-async fn a_failure_that_may_pass_is_retried() {
+async fn a_transient_failure_is_retried() {
     let failures: [fn() -> Reply; 8] = [
         || Reply::response(503, ""),
         || Reply::response(408, ""),
@@ -35,7 +35,7 @@ async fn a_failure_that_may_pass_is_retried() {
 }
 
 #[wasm_bindgen_test]
-async fn a_failure_that_would_not_pass_is_not_retried() {
+async fn a_permanent_failure_is_not_retried() {
     for reply in [
         Reply::response(400, ""),
         Reply::response(401, ""),

@@ -70,7 +70,7 @@ fn a_transfer_that_is_not_found_fails_the_watch_after_the_grace() {
 }
 
 #[wasm_bindgen_test]
-fn a_watch_outlives_failures_that_may_pass() {
+fn a_watch_continues_after_transient_failures() {
     for (kind, retryable, retry_after_ms, delay) in [
         ("network", true, None, json!(5000)),
         ("server", false, None, json!(5000)),

@@ -13,7 +13,9 @@ export async function assertBuiltPage(lab, project, folder, script, { ascii = fa
   await lab.assertPage(`${await lab.serveFolder(project.path(folder))}/`);
 }
 
-/** Checks a page whose program runs in a worker: the result only, because the page does not see the worker's modules. */
+/**
+ * Checks a page whose program runs in a worker: the result only, because the page does not see the worker's modules.
+ */
 export async function assertWorkerPage(lab, project, folder, script) {
   if (script) project.write(`${folder}/index.html`, pageWithScript(script));
   lab.assertResult(await lab.resultOf(`${await lab.serveFolder(project.path(folder))}/`));
