@@ -15,7 +15,7 @@ fn every_endpoint_is_in_every_place() {
     assert!(missing.is_empty(), "Endpoints are incomplete (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
 }
 
-/// What is still to be written for the endpoint of `route`.
+/// The places that lack the endpoint of `route`.
 fn missing_places(route: &Route) -> Vec<&'static str> {
     let path = route.path.iter().map(|segment| format!("/{segment}")).collect::<String>();
     let quoted_name = format!("`{}`", route.name);

@@ -1,4 +1,4 @@
-// The parts that tell a request from others, each in one spelling. An invalid value keeps its text: the call rejects it.
+// The parts that identify a request, each in one spelling. An invalid value keeps its text, and the call rejects it.
 
 import type { TokenQuery } from "./token.js";
 import type { ChainType } from "./types.js";

@@ -42,7 +42,7 @@ const KEY_TTL: Duration = Duration::from_secs(5);
 /// The time limit of a response. It is longer than that of token documents, whose status 504 says more.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What all requests share.
+/// The state that all requests share.
 struct App {
     store: Store,
     upstream: Option<Upstream>,

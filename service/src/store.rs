@@ -29,7 +29,7 @@ pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 /// The values of a row as text; `None` is NULL.
 pub(crate) type Row = Vec<Option<String>>;
 
-/// What a store is opened for. With several PostgreSQL servers, only the primary can write.
+/// The access that a store is opened for. With several PostgreSQL servers, only the primary can write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,

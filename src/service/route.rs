@@ -142,7 +142,7 @@ fn query_pair(text: &str) -> Option<(String, String)> {
     Some((percent_decode(name, Plus::Space)?, percent_decode(value, Plus::Space)?))
 }
 
-/// What `+` stands for: itself in a path; a space in a query, where HTML forms write it.
+/// The meaning of `+`: itself in a path, and a space in a query, because HTML forms write it so.
 #[derive(Clone, Copy, PartialEq)]
 enum Plus {
     Literal,

@@ -1,4 +1,4 @@
-// Exit codes, and what is told about a failure.
+// Exit codes, and the messages of failures.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { freePort } from "../service/processes.mjs";
@@ -9,15 +9,15 @@ const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
 const services = [];
 after(() => services.forEach((service) => service.close()));
 
-async function service(answer) {
-  const scripted = await scriptedService(answer);
+async function service(respond) {
+  const scripted = await scriptedService(respond);
   services.push(scripted);
   return scripted;
 }
 
-/** Runs a command against a service that always gives the same answer. */
-async function against(answer, args, options = {}) {
-  const { url } = await service(() => answer);
+/** Runs a command runAgainst a service that always sends the same response. */
+async function runAgainst(response, args, options = {}) {
+  const { url } = await service(() => response);
   return run(args, { ...options, env: { ETHEREAL_QUERY_URL: url, ...options.env } });
 }
 
@@ -33,9 +33,9 @@ describe("exit codes", () => {
     ["a redirect is 1", [302, "", { location: "https://elsewhere.invalid/" }], ["project"], 1, /^/],
     ["a body that is not JSON is 1", [200, "<html>"], ["project"], 1, /JSON/],
   ];
-  for (const [name, answer, args, code, expected] of CASES) {
+  for (const [name, response, args, code, expected] of CASES) {
     test(name, async () => {
-      const { status, stdout, stderr } = await against(answer, args);
+      const { status, stdout, stderr } = await runAgainst(response, args);
       assert.match(stderr, /^ethereal-query: /);
       assert.match(stderr, expected);
       assert.deepEqual([status, stdout], [code, ""]);
@@ -43,7 +43,7 @@ describe("exit codes", () => {
   }
 
   test("an unknown transfer is `null` for programs, and 3", async () => {
-    const { status, stdout } = await against([404, message("Unknown.")], ["transfer", HASH, "--json"]);
+    const { status, stdout } = await runAgainst([404, message("Unknown.")], ["transfer", HASH, "--json"]);
     assert.deepEqual([status, stdout], [3, "null\n"]);
   });
 
@@ -101,7 +101,7 @@ describe("the API key", () => {
   test("is malformed: its value is not repeated", async () => {
     const secret = "secret with spaces\n";
     const env = { ETHEREAL_QUERY_API_KEY: secret };
-    const { status, stdout, stderr } = await against([200, {}], ["project"], { env });
+    const { status, stdout, stderr } = await runAgainst([200, {}], ["project"], { env });
     assert.equal(status, 2);
     assert.match(stderr, /The key comes from ETHEREAL_QUERY_API_KEY\./);
     assert.ok(!`${stdout}${stderr}`.includes("secret with"));
@@ -111,8 +111,8 @@ describe("the API key", () => {
     // `run` searches both outputs for the key.
     for (const status of [400, 401, 404, 500]) {
       const text = `Your key ${KEY} (${encodeURIComponent(KEY)}) is odd.`;
-      const answer = [status, { message: text }, { "x-request-id": KEY }];
-      assert.notEqual((await against(answer, ["project", "--max-retries", "0"])).status, 0);
+      const response = [status, { message: text }, { "x-request-id": KEY }];
+      assert.notEqual((await runAgainst(response, ["project", "--max-retries", "0"])).status, 0);
     }
   });
 

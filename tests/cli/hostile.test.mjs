@@ -22,7 +22,7 @@ const metadata = { name: HOSTILE, image: HOSTILE, description: HOSTILE, attribut
 const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
 const COMMANDS = { token: TOKEN, transfer: ["transfer", HASH], project: ["project"], ethereals: ["ethereals"] };
 
-/** All but the line break, and what turns or hides text. */
+/** Control characters except the line break, and characters that are invisible or turn the direction of text. */
 const FORBIDDEN = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069]/;
 
 let service, env;

@@ -79,12 +79,15 @@ export async function serveFiles(args, env) {
   return { url, child, close };
 }
 
-/** A service whose answers `answer(request, count)` returns as `[status, body, headers]`; nothing for no answer. */
-export async function scriptedService(answer) {
+/**
+ * A service. `respond(request, count)` returns `[status, body, headers]`, or `undefined` for a request without
+ * response.
+ */
+export async function scriptedService(respond) {
   const requests = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    const result = answer(request, requests.length);
+    const result = respond(request, requests.length);
     if (!result) return;
     const [status, body, headers = {}] = result;
     response.writeHead(status, { "content-type": "application/json", ...headers });

@@ -23,7 +23,7 @@ describe("over the seed", () => {
   after(() => service.close());
   const get = (path, options) => fetch(service.url + path, options);
 
-  test("answers the four endpoints", async () => {
+  test("responds on the four endpoints", async () => {
     const [token] = records("tokens.ndjson");
     const document = await get(`/tokens/${token.address}/${token.id}/uri?b=${token.chainId}`);
     assert.equal(await document.text(), token.document);
@@ -34,7 +34,7 @@ describe("over the seed", () => {
     assert.equal((await (await get("/ethereals?page_size=3", keyed)).json()).etherealData.length, 3);
   });
 
-  test("answers 401, 404, 405, HEAD and preflight requests as the service does", async () => {
+  test("responds to HEAD and preflight requests and with 401, 404 and 405 as the service does", async () => {
     assert.equal((await get("/project")).status, 401);
     assert.equal((await get("/nothing")).status, 404);
     assert.equal((await get("/project", { ...keyed, method: "POST", body: "x" })).status, 405);

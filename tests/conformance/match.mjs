@@ -25,7 +25,7 @@ function headerComplaints(expected, headers) {
   return Object.entries(expected).map(([name, value]) => headerComplaint(name, value, headers.get(name))).filter(Boolean);
 }
 
-/** What holds for every response: any origin may read it, a body is JSON, an error has a message. */
+/** Complaints about the rules of every response: any origin may read it, a body is JSON, an error has a message. */
 function commonComplaints(method, response) {
   const complaints = headerComplaints({ "access-control-allow-origin": "*" }, response.headers);
   const hasNoBody = method === "HEAD" || response.status === 204;

@@ -1,4 +1,5 @@
-// Runs commands like the shell of a reader: in a folder with records, with the native service and the package installed.
+// Runs commands like the shell of a reader: in a folder with records, with the native service and the package
+// installed.
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// What is known of a token's document.
+// The types of a token's document.
 import type { Client, ExactJson, Json, RawDocument, TokenMetadata, TokenOptions } from "ethereal-query";
 
 const token = ["0xc1a625bee9fc58d2e43438243d9dd64b012cec47", 1n, { chainId: 1 }] as const;

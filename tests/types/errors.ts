@@ -1,4 +1,4 @@
-// What `isEtherealQueryError` knows of an error of a kind.
+// The types that `isEtherealQueryError` narrows an error of a kind to.
 import {
   type Attempt, type BridgeTransfer, type ErrorCode, type ErrorKind, EtherealQueryError, type EtherealQueryErrorOf,
   isEtherealQueryError,

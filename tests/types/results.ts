@@ -1,4 +1,4 @@
-// What the records of the client hold, and what its arguments take.
+// The types of the records and of the arguments.
 import {
   type Address, type BridgeTransfer, Client, type Ethereal, type Hash, type Loose, type Project, type TransferInput,
   can, checksumAddress, routeOf, sameAddress,

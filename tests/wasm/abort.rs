@@ -19,7 +19,7 @@ fn with_signal(controller: &AbortController) -> JsValue {
     object(&[("signal", controller.signal().into())])
 }
 
-/// What a signal may be aborted with.
+/// Reasons of an abort, of several types.
 fn reasons() -> [JsValue; 5] {
     [
         js_sys::Error::new("navigated away").into(),

@@ -14,7 +14,7 @@ const TRANSFER: &str = include_str!("../fixtures/transfer_native.json");
 const PROJECT: &str = include_str!("../fixtures/project.json");
 const ETHEREALS: &str = include_str!("../fixtures/ethereals.json");
 
-/// What `call` resolves to when the service answers with `status` and `body`.
+/// The result of `call` when the service responds with `status` and `body`.
 async fn result(call: Call, status: u16, body: &'static str, options: &JsValue) -> Value {
     let service = Service::new([Reply::response(status, body)]);
     result_of(call.start(&client(&service, &[]), options)).await

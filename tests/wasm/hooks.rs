@@ -14,7 +14,7 @@ const NAMES: [&str; 4] = ["onRequest", "onResponse", "onRetry", "onDrift"];
 /// The names of the hooks that were called, and their events.
 type Log = Rc<RefCell<Vec<(&'static str, Value)>>>;
 
-/// All hooks as options of a client, and what they are called with. Each returns or throws `outcome`.
+/// All hooks as options of a client, and a log of their events. Each returns or throws `outcome`.
 fn hooks(outcome: Result<JsValue, JsValue>) -> (Vec<(&'static str, JsValue)>, Log) {
     let log = Log::default();
     let hook = |name| {

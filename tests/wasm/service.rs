@@ -57,11 +57,11 @@ impl Service {
     }
 }
 
-/// What `fetch` returns.
+/// The value that `fetch` returns.
 pub(super) struct Reply(Box<dyn Fn() -> JsValue>);
 
 impl Reply {
-    /// What `make` returns for each request: a promise or a value.
+    /// Calls `make` for each request. It returns a promise or a value.
     pub(super) fn new<T: Into<JsValue>>(make: impl Fn() -> T + 'static) -> Self {
         Self(Box::new(move || make().into()))
     }

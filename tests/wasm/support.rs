@@ -119,7 +119,7 @@ impl Index<&str> for Failure {
     }
 }
 
-/// What a call rejects with or throws.
+/// The error that a call throws or rejects with.
 pub(super) async fn error_of(call: Result<Promise, JsValue>) -> Failure {
     match settle(call).await {
         Ok(value) => panic!("The call succeeded with {}.", to_json(&value)),
@@ -127,12 +127,12 @@ pub(super) async fn error_of(call: Result<Promise, JsValue>) -> Failure {
     }
 }
 
-/// What a call resolves to.
+/// The value that a call resolves to.
 pub(super) async fn value_of(call: Result<Promise, JsValue>) -> JsValue {
     settle(call).await.unwrap_or_else(|thrown| panic!("The call failed with {}.", to_json(&thrown)))
 }
 
-/// What a call resolves to, as JSON.
+/// The value that a call resolves to, as JSON.
 pub(super) async fn result_of(call: Result<Promise, JsValue>) -> Value {
     to_json(&value_of(call).await)
 }

@@ -1,13 +1,13 @@
-// What a command is: a table from which its arguments are parsed and its help is printed, and a function that runs it.
+// A command: a table for parsing its arguments and printing its help, and a function that runs it.
 
 import type { ExitCode } from "./exit-code.js";
 import type { Output } from "./output.js";
 
 /** An option of a command. */
 export interface Option {
-  /** Stands for the value in the help. An option without it is a switch. */
+  /** The placeholder for the value in the help. An option without it is a switch. */
   readonly value?: string;
-  /** What the option does, for the help. */
+  /** The description in the help. */
   readonly help: string;
   /** Whether the option may be given several times; the values are joined by commas. */
   readonly multiple?: true;
@@ -27,7 +27,7 @@ export type Values<Table extends OptionTable> = {
       : true;
 };
 
-/** What a command runs with. */
+/** The parsed arguments of a command, its output, and the environment. */
 export interface Input<Table extends OptionTable = OptionTable> {
   readonly operands: readonly string[];
   readonly values: Values<Table>;

@@ -27,7 +27,7 @@ export const CLIENT_OPTIONS = {
   "allow-insecure": { help: "send the API key over http:// to another machine" },
 } as const satisfies OptionTable;
 
-/** Makes the client. `needsKey`: whether the command sends the API key. */
+/** Creates the client. `needsKey`: whether the command sends the API key. */
 export function connect(
   { values, env, output }: Input<typeof CLIENT_OPTIONS>,
   { needsKey }: { needsKey: boolean },

@@ -1,9 +1,9 @@
-// What the program ends with. `docs/command-line.md` and `--help` promise these numbers to scripts.
+// The exit codes of the program. `docs/command-line.md` and `--help` promise these numbers to scripts.
 
 import type { ErrorKind } from "../models.js";
 
 /**
- * Exit codes. 1 stands for any failure, because Node.js and npx end with it when they fail themselves; 4 is that of gh.
+ * Exit codes. 1 is any failure, because Node.js and npx exit with 1 when they fail. 4 is the code of GitHub's `gh`.
  */
 export const EXIT = {
   success: 0,
@@ -18,7 +18,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What the exit codes mean, for the help. */
+/** The meaning of each exit code, for the help. */
 export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   success: "success",
   failure: "network, timeout, service, or a file that cannot be used",

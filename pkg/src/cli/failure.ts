@@ -1,4 +1,4 @@
-// What is told about a failure: never a stack, never the API key.
+// Reports a failure, without a stack and without the API key.
 
 import { type EtherealQueryError, isEtherealQueryError } from "../error.js";
 import type { ErrorKind } from "../models.js";
@@ -15,7 +15,7 @@ const ADVICE: Partial<Record<ErrorKind, string>> = {
   internal: "This is a defect of ethereal-query: please report it.",
 };
 
-/** Tells what failed in a command, and returns the exit code. */
+/** Prints the failure of a command, and returns the exit code. */
 export function report(thrown: unknown, command: string, output: Output): ExitCode {
   if (thrown instanceof CommandError) {
     const { message, exitCode, advice = exitCode === EXIT.usage ? helpAdvice(command) : undefined } = thrown;
@@ -49,7 +49,10 @@ function helpAdvice(command: string): string {
   return `See: ethereal-query ${command} --help`;
 }
 
-/** The message of the innermost cause; the code of an error without a message, as Node.js gives them for two addresses. */
+/**
+ * The message of the innermost cause. When that is empty, the code: Node.js throws such an error when it fails to
+ * connect to each address of a host.
+ */
 function messageOf(thrown: unknown): string {
   const { message, code, cause } = (thrown ?? {}) as { message?: unknown; code?: unknown; cause?: unknown };
   if (cause !== undefined && cause !== null) return messageOf(cause);

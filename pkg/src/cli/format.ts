@@ -24,7 +24,7 @@ export function statusColor(status: string): Color {
   return STATUS_COLORS.get(status) ?? "cyan";
 }
 
-/** An amount of smallest units in whole units of 18 decimals; a value that is no amount as it is. */
+/** An amount of smallest units in units of 18 decimals. Any other value becomes safe text. */
 export function amount(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   try {
@@ -34,7 +34,7 @@ export function amount(value: unknown): string | undefined {
   }
 }
 
-/** An integer with grouped digits; another value as it is. */
+/** An integer with grouped digits. Any other value becomes safe text. */
 export function integer(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return typeof value === "string" && /^\d{1,90}$/.test(value) ? group(value) : safe(value);

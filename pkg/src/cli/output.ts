@@ -22,7 +22,7 @@ export class Output {
   readonly #stderr: WriteStream;
   readonly #secret: string | undefined;
 
-  /** `secret` is the API key: no text on standard error holds it. */
+  /** `secret` is the API key. Standard error never shows it. */
   constructor(stdout: WriteStream, stderr: WriteStream, env: NodeJS.ProcessEnv, secret: string | undefined) {
     this.#stdout = stdout;
     this.#stderr = stderr;
@@ -31,13 +31,13 @@ export class Output {
     this.width = this.isTerminal ? stdout.columns || 80 : Infinity;
     const hasColors = wantsColors(this.isTerminal, env);
     this.paint = (color, text) => (hasColors && text ? `\x1b[${COLORS[color]}m${text}\x1b[0m` : text);
-    // `… | head` has read what it wanted: that is no failure.
+    // A reader such as `head` may close the pipe early. That is not an error.
     stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(EXIT.success);
       this.fail(`Standard output cannot be written: ${error.message}.`);
       process.exit(EXIT.failure);
     });
-    // Without a standard error, there is nobody to tell.
+    // A closed standard error does not end the program.
     stderr.on("error", () => {});
   }
 
@@ -57,13 +57,13 @@ export class Output {
     await this.line(safeJson(JSON.stringify(value, digits)));
   }
 
-  /** Tells people what happens; programs do not read it. */
+  /** Prints a line for people on standard error. */
   note(text: string): void {
     const hidden = this.#secret ? text.replaceAll(this.#secret, "<key>") : text;
     this.#stderr.write(`${hidden}\n`);
   }
 
-  /** Tells what failed, and in further lines what to do. A detail that is not there is left out. */
+  /** Prints the message of a failure, and each detail in a further line. Skips details that are undefined. */
   fail(message: string, ...details: (string | undefined)[]): void {
     const lines = details.filter((detail) => detail !== undefined).map((detail) => `  ${safe(detail)}`);
     this.note([`ethereal-query: ${safe(message)}`, ...lines].join("\n"));

@@ -39,7 +39,7 @@ async function withKeys(path: string | undefined, key: string | undefined): Prom
   }
 }
 
-/** What a file holds: `transfers=FILE` says it, or else the beginning of the file's name. */
+/** The kind of the records in a file: from `transfers=FILE`, or from the beginning of the file's name. */
 function kindOf(operand: string): { kind: Kind; path: string } {
   for (const kind of KINDS) {
     if (operand.startsWith(`${kind}=`)) return { kind, path: operand.slice(kind.length + 1) };
@@ -67,7 +67,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Names the file, and where it has one record a line also the first line that `load` refuses. */
+/** Returns an error with the file, and with the first line that `load` rejects if the file has one record a line. */
 function refusal(path: string, text: string, error: unknown, load: (line: string) => unknown): CommandError {
   const lines = text.trimStart().startsWith("[") ? [] : text.split("\n");
   for (const [index, line] of lines.entries()) {

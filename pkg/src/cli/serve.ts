@@ -62,20 +62,20 @@ export const serve = defineCommand({
 });
 
 async function forward(service: EmbeddedService, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const result = await answer(service, request);
+  const result = await respond(service, request);
   const body = await result.text();
   response.writeHead(result.status, Object.fromEntries(result.headers));
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-async function answer(service: EmbeddedService, request: IncomingMessage): Promise<Response> {
+async function respond(service: EmbeddedService, request: IncomingMessage): Promise<Response> {
   const headers = Object.entries(request.headers).flatMap(([name, value]) => {
-    return [value].flat().map((one): [string, string] => [name, String(one)]);
+    return [value].flat().map((item): [string, string] => [name, String(item)]);
   });
   try {
     return await service.fetch(`http://localhost${request.url}`, { method: request.method!, headers });
   } catch (error) {
-    // A target that is no URL, or a method such as TRACE that no `Request` can have.
+    // The target is not a URL, or `Request` forbids the method, as TRACE.
     const isRefused = isEtherealQueryError(error, "invalid_argument");
     const message = isRefused ? "This request cannot be read." : "The service failed: please try again.";
     return Response.json({ message }, { status: isRefused ? 400 : 500 });

@@ -17,8 +17,8 @@ const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * A value of the service as one line that a terminal shows and does not obey: escape sequences, other control characters
- * and characters that turn the direction of text become `▯`. A value other than a string becomes JSON.
+ * A value of the service as one line that a terminal shows and does not obey: escape sequences, other control
+ * characters and characters that turn the direction of text become `▯`. A value other than a string becomes JSON.
  */
 export function safe(value: unknown, limit = 1000): string {
   const text = plain(value);

@@ -38,7 +38,7 @@ export function time(value: number | string | undefined): HTMLElement {
   );
 }
 
-/** The milliseconds since 1970 of a time in a record; `undefined` for what is no time. */
+/** The milliseconds since 1970 of a time in a record; `undefined` for a value that is not a time. */
 export function parseTime(value: unknown): number | undefined {
   const ms = typeof value === "number" ? value * (value > MAX_SECONDS ? 1 : 1000) : Date.parse(String(value));
   return Math.abs(ms) <= MAX_DATE_MS ? ms : undefined;

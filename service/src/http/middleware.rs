@@ -88,7 +88,7 @@ async fn log(request: Request, next: Next) -> Response {
     response
 }
 
-/// Gives the errors of libraries the body `{"message": …}`.
+/// Replaces the body of errors that libraries respond with by `{"message": …}`.
 async fn with_error_message(response: Response) -> Response {
     let status = response.status();
     let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");

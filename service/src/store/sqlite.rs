@@ -60,7 +60,7 @@ impl Sqlite {
         let (jobs, queue) = unbounded::<Job>();
         for _ in 0..THREADS {
             let queue = queue.clone();
-            // After a panic the thread goes on; `run` reports it to its caller.
+            // After a panic, the thread continues, and `run` reports the panic to its caller.
             let work = move || queue.iter().for_each(|job| drop(catch_unwind(AssertUnwindSafe(job))));
             let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
             started.map_err(|e| StoreError(format!("Cannot start a thread for SQLite: {e}")))?;

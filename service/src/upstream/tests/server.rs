@@ -20,7 +20,7 @@ use tokio::{
 pub(super) enum Reply {
     Send(Vec<u8>),
     After(Duration, Vec<u8>),
-    /// Sends the bytes, and then a space every 20 ms for ever.
+    /// Sends the bytes, and then a space every 20 ms, without end.
     Drip(Vec<u8>),
     /// Sends the bytes, and then the second bytes again and again until the client closes the connection.
     Flood(Vec<u8>, Vec<u8>),

@@ -121,7 +121,7 @@ async fn no_payload_makes_a_connection() {
             assert_eq!(connections, 0, "{uri}");
             let failure = got.expect_err(uri);
             assert_eq!(failure.status, 502, "{uri}");
-            // A payload that is no URL never reaches the guard.
+            // A payload that is not a URL never reaches the guard.
             let first =
                 ethereal_query::resolve_uri(uri, None, &[], &[]).ok().and_then(|urls| Url::parse(&urls[0]).ok());
             assert!(first.is_none() || metrics.refused.get() > 0, "{uri}: {metrics:?}");
