@@ -46,7 +46,7 @@ pub(crate) struct Located {
     /// The cursor of the next page.
     pub(crate) next_cursor: Option<String>,
     /// The byte offsets of the records of a list.
-    pub(crate) rows: Vec<usize>,
+    pub(crate) record_offsets: Vec<usize>,
 }
 
 /// A body that matches its model.
@@ -59,7 +59,7 @@ pub struct Checked {
     span: Option<Range<usize>>,
     edits: Vec<Edit>,
     next_cursor: Option<String>,
-    rows: Vec<usize>,
+    record_offsets: Vec<usize>,
 }
 
 impl Checked {
@@ -83,9 +83,9 @@ impl Checked {
     /// The byte offsets of the records of a list in the text of [`Checked::json`], so that a caller can parse one
     /// record.
     #[must_use]
-    pub fn rows(&self) -> Vec<usize> {
+    pub fn record_offsets(&self) -> Vec<usize> {
         let start = self.span.as_ref().map_or(0, |span| span.start);
-        edit::remap_offsets(&self.rows, start, &self.edits)
+        edit::remap_offsets(&self.record_offsets, start, &self.edits)
     }
 
     /// The whole body as the service sent it.
@@ -166,7 +166,9 @@ pub(crate) fn check(
     let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
-        Ok(Located { span, next_cursor, rows }) => Ok(Checked { body, start, span, edits, next_cursor, rows }),
+        Ok(Located { span, next_cursor, record_offsets }) => {
+            Ok(Checked { body, start, span, edits, next_cursor, record_offsets })
+        }
         Err(error) => {
             Err((std::str::from_utf8(&body).map_or_else(|e| DecodeError::utf8(e.valid_up_to()), |_| error), body))
         }

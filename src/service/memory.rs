@@ -2,7 +2,7 @@
 
 use super::{
     http::{Request, Response},
-    record::{self, DatasetError, EtherealKey, KeyRecord, Row, TokenKey, TransferKey},
+    record::{self, DatasetError, EtherealKey, KeyRecord, StoredRecord, TokenKey, TransferKey},
     responses,
     route::{Operation, PageRequest, match_route},
 };
@@ -28,11 +28,11 @@ pub struct Dataset<'a> {
 pub struct MemoryService {
     tokens: BTreeMap<TokenKey, String>,
     /// Transfers by `_id`.
-    transfers: BTreeMap<String, Row<TransferKey>>,
+    transfers: BTreeMap<String, StoredRecord<TransferKey>>,
     /// The `_id`s of the transfers that have a hash.
     hashes: BTreeMap<(ChainType, String), Vec<String>>,
     /// Collections by chain type and `_id`, which is the order of pages.
-    ethereals: BTreeMap<(ChainType, String), Row<EtherealKey>>,
+    ethereals: BTreeMap<(ChainType, String), StoredRecord<EtherealKey>>,
     keys: BTreeMap<String, KeyRecord>,
 }
 
@@ -60,15 +60,15 @@ impl MemoryService {
         let transfers = record::list("transfers", dataset.transfers, record::transfer)?;
         let ethereals = record::list("ethereals", dataset.ethereals, record::ethereal)?;
         let keys = record::list("keys", dataset.keys, record::key)?;
-        self.tokens.extend(tokens.into_iter().map(|row| (row.key, row.text)));
-        transfers.into_iter().for_each(|row| self.insert_transfer(row));
-        self.ethereals.extend(ethereals.into_iter().map(|row| ((row.key.chain, row.key.id.clone()), row)));
+        self.tokens.extend(tokens.into_iter().map(|record| (record.key, record.text)));
+        transfers.into_iter().for_each(|record| self.insert_transfer(record));
+        self.ethereals.extend(ethereals.into_iter().map(|record| ((record.key.chain, record.key.id.clone()), record)));
         self.keys.extend(keys);
         Ok(())
     }
 
-    fn insert_transfer(&mut self, row: Row<TransferKey>) {
-        let TransferKey { chain, id, hashes, .. } = &row.key;
+    fn insert_transfer(&mut self, record: StoredRecord<TransferKey>) {
+        let TransferKey { chain, id, hashes, .. } = &record.key;
         if let Some(old) = self.transfers.remove(id) {
             for hash in old.key.hashes {
                 let key = (old.key.chain, hash);
@@ -83,7 +83,7 @@ impl MemoryService {
         for hash in hashes {
             self.hashes.entry((*chain, hash.clone())).or_default().push(id.clone());
         }
-        self.transfers.insert(id.clone(), row);
+        self.transfers.insert(id.clone(), record);
     }
 
     /// Returns the response to a request.
@@ -127,7 +127,7 @@ impl MemoryService {
     pub fn transfer(&self, request: &GetTransfer) -> Option<&str> {
         let key = (request.chain.unwrap_or_default(), request.hash.as_str().to_ascii_lowercase());
         let found = self.hashes.get(&key)?.iter().filter_map(|id| self.transfers.get(id));
-        found.max_by_key(|row| (row.key.timestamp, &row.key.id)).map(|row| row.text.as_str())
+        found.max_by_key(|record| (record.key.timestamp, &record.key.id)).map(|record| record.text.as_str())
     }
 
     /// `(id, record)` of a page and of one more record, ordered by id.
@@ -140,15 +140,16 @@ impl MemoryService {
             Some(id) => Bound::Excluded((chain, id.clone())),
             None => Bound::Included((chain, String::new())),
         };
-        let rows = self.ethereals.range((start, Bound::Unbounded));
-        rows.take_while(|((of, _), _)| *of == chain)
-            .filter(|(_, row)| {
-                is_listed(filter.source_chains.iter().map(SourceChain::as_str), &row.key.source_chain)
-                    && is_listed(filter.source_contracts.iter().map(Address::as_str), &row.key.source_contract)
-                    && is_listed(filter.statuses.iter().map(EtherealStatus::as_str), &row.key.status)
+        let records = self.ethereals.range((start, Bound::Unbounded));
+        records
+            .take_while(|((of, _), _)| *of == chain)
+            .filter(|(_, record)| {
+                is_listed(filter.source_chains.iter().map(SourceChain::as_str), &record.key.source_chain)
+                    && is_listed(filter.source_contracts.iter().map(Address::as_str), &record.key.source_contract)
+                    && is_listed(filter.statuses.iter().map(EtherealStatus::as_str), &record.key.status)
             })
             .take(page.size + 1)
-            .map(|((_, id), row)| (id.as_str(), row.text.as_str()))
+            .map(|((_, id), record)| (id.as_str(), record.text.as_str()))
             .collect()
     }
 }

@@ -51,7 +51,7 @@ impl std::error::Error for DatasetError {}
 /// A record as a store keeps it.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Row<K> {
+pub struct StoredRecord<K> {
     /// The fields that lookups and filters compare.
     pub key: K,
     /// The text that responses contain.
@@ -101,7 +101,7 @@ pub struct TransferKey {
 ///
 /// # Errors
 /// Why the record is not valid.
-pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
+pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
     let json = checked(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let record = Members::of(&json)?;
     let mut hashes = Vec::new();
@@ -117,7 +117,7 @@ pub fn transfer(text: &str) -> Result<Row<TransferKey>, String> {
     let timestamp = integer_part(&record.string_or_number("originTimestamp")?.unwrap_or_default());
     let chain = chain_type(record.string("chainType")?)?;
     let id = id(&record)?;
-    Ok(Row { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
+    Ok(StoredRecord { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
 }
 
 /// The integer part of a JSON number, at most 2^63-1; 0 for other text. `str::parse::<f64>` would add its tables to the
@@ -162,7 +162,7 @@ pub struct EtherealKey {
 ///
 /// # Errors
 /// Why the record is not valid.
-pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
+pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
     let json = checked(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let record = Members::of(&json)?;
     let field = |name| record.string_or_number(name).map(Option::unwrap_or_default);
@@ -173,7 +173,7 @@ pub fn ethereal(text: &str) -> Result<Row<EtherealKey>, String> {
         source_contract: field("sourceContract")?.to_ascii_lowercase(),
         status: field("status")?,
     };
-    Ok(Row { key, text: both_spellings(text)? })
+    Ok(StoredRecord { key, text: both_spellings(text)? })
 }
 
 /// Adds the second name of the collection's address. The specification prints `ethereal` as `the service`, so responses
@@ -237,12 +237,12 @@ pub fn check_document(text: &str) -> Result<(), DecodeError> {
     scanner.end()
 }
 
-/// Reads the record of a token, `{"chainId", "address", "id", "standard", "document"}`. The text of the row is the
+/// Reads the record of a token, `{"chainId", "address", "id", "standard", "document"}`. The stored text is the
 /// document.
 ///
 /// # Errors
 /// Why the record is not valid.
-pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
+pub fn token(text: &str) -> Result<StoredRecord<TokenKey>, String> {
     let record = Members::of(text)?;
     let reason = |error: Error| error.message.clone();
     let address: Address = record.required("address")?.parse().map_err(reason)?;
@@ -255,7 +255,7 @@ pub fn token(text: &str) -> Result<Row<TokenKey>, String> {
     check_document(&document).map_err(|error| not_json("document", &error))?;
     let token = GetTokenUri::new(chain_id, address, id).standard(Standard::from_normalized(standard));
     let key = TokenKey::from(&token);
-    Ok(Row { key, text: document })
+    Ok(StoredRecord { key, text: document })
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -217,7 +217,7 @@ fn value_result(response: &CheckedResponse) -> Object {
 fn open_page_result(response: &CheckedResponse) -> JsValue {
     let result = Object::new();
     let checked = &response.checked;
-    let offsets: Vec<u32> = checked.rows().into_iter().map(|row| row as u32).collect();
+    let offsets: Vec<u32> = checked.record_offsets().into_iter().map(|offset| offset as u32).collect();
     set(&result, "bytes", Uint8Array::from(&*checked.bytes().unwrap_or_default()));
     set(&result, "offsets", Uint32Array::from(offsets.as_slice()));
     set_next_cursor(&result, checked);

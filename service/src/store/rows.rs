@@ -67,7 +67,7 @@ fn check_indexed(name: &str, value: &str) -> std::result::Result<(), String> {
     Err(format!("Invalid {name}: {shown:?}. Expected at most {MAX_INDEXED_BYTES} bytes without U+0000."))
 }
 
-fn ethereal(row: record::Row<record::EtherealKey>) -> std::result::Result<PreparedRecord, String> {
+fn ethereal(row: record::StoredRecord<record::EtherealKey>) -> std::result::Result<PreparedRecord, String> {
     let sql = "INSERT INTO ethereal (chain, id, source_chain, source_contract, status, doc) VALUES ($1, $2, $3, $4, $5, $6) \
                ON CONFLICT (chain, id) DO UPDATE SET source_chain = excluded.source_chain, \
                source_contract = excluded.source_contract, status = excluded.status, doc = excluded.doc";
@@ -82,7 +82,7 @@ fn ethereal(row: record::Row<record::EtherealKey>) -> std::result::Result<Prepar
     Ok(PreparedRecord { identity, statements: vec![statement] })
 }
 
-fn transfer(row: record::Row<record::TransferKey>) -> std::result::Result<PreparedRecord, String> {
+fn transfer(row: record::StoredRecord<record::TransferKey>) -> std::result::Result<PreparedRecord, String> {
     let key = row.key;
     check_indexed("_id", &key.id)?;
     key.hashes.iter().try_for_each(|hash| check_indexed("hash", hash))?;
@@ -100,7 +100,7 @@ fn transfer(row: record::Row<record::TransferKey>) -> std::result::Result<Prepar
     Ok(PreparedRecord { identity: key.id, statements })
 }
 
-fn token(row: record::Row<record::TokenKey>) -> PreparedRecord {
+fn token(row: record::StoredRecord<record::TokenKey>) -> PreparedRecord {
     let sql = "INSERT INTO token (chain_id, address, id, standard, doc) VALUES ($1, $2, $3, $4, $5) \
                ON CONFLICT (chain_id, address, id, standard) DO UPDATE SET doc = excluded.doc";
     let record::TokenKey { chain_id, address, id, standard, .. } = row.key;

@@ -9,7 +9,7 @@ use crate::{
 
 /// Known names of the array of records, best first. An array of another name counts only when it is the only one.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
-pub(super) static ROW: Kind = Kind::Record(&Ethereal::MODEL);
+pub(super) static RECORD: Kind = Kind::Record(&Ethereal::MODEL);
 
 /// Locates the records: a bare array, or an array in an object, at most one level deeper.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
@@ -18,21 +18,21 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
         b'[' => {
             let start = scanner.position();
             scanner.add_edit(start, start + 1, Change::OnlyDrift("an object with etherealData"));
-            rows(scanner)
+            locate_records(scanner)
         }
         b'{' => object(scanner, 1),
         _ => scanner.value(&Kind::Map).map(|()| Located::default()),
     }
 }
 
-/// Checks the array of records.
-fn rows(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    let (start, mut rows) = (scanner.position(), Vec::new());
+/// Checks the array of records, and returns where each begins.
+fn locate_records(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
+    let (start, mut record_offsets) = (scanner.position(), Vec::new());
     scanner.elements(&mut |scanner| {
-        rows.push(scanner.position());
-        scanner.value(&ROW)
+        record_offsets.push(scanner.position());
+        scanner.value(&RECORD)
     })?;
-    Ok(Located { span: Some(start..scanner.position()), next_cursor: None, rows })
+    Ok(Located { span: Some(start..scanner.position()), next_cursor: None, record_offsets })
 }
 
 /// A member whose value may be the array of records, or an object that holds it.
@@ -60,7 +60,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
         let (at, first) = (scanner.position(), scanner.peek());
         // No other name can be better, so the records are checked at once.
         if rank == 0 && first == b'[' {
-            found = rows(scanner)?;
+            found = locate_records(scanner)?;
             return Ok(());
         }
         if first == b'[' || (first == b'{' && levels > 0) {
@@ -85,7 +85,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
     if let (None, Some(Candidate { value, start, name, .. }), false) = (&found.span, best, is_ambiguous) {
         scanner.rewind(value);
         scanner.add_edit(start, start + name.source_len(), Change::OnlyDrift(NAMES[0]));
-        let inner = if scanner.peek() == b'[' { rows(scanner) } else { object(scanner, levels - 1) };
+        let inner = if scanner.peek() == b'[' { locate_records(scanner) } else { object(scanner, levels - 1) };
         found = inner.map_err(|e| e.within(&name.decode()))?;
     }
     scanner.rewind(end);

@@ -1,6 +1,6 @@
 //! The records of a page that is still arriving.
 
-use super::envelope::ROW;
+use super::envelope::RECORD;
 use crate::{
     json::{BigIntegers, Scanner},
     text::BYTE_ORDER_MARK,
@@ -78,7 +78,7 @@ fn complete_records(text: &str, has_records: bool) -> (usize, Vec<String>) {
             scanner.skip_whitespace();
         }
         let start = scanner.position();
-        if scanner.value(&ROW).is_err() {
+        if scanner.value(&RECORD).is_err() {
             break;
         }
         end = scanner.position();

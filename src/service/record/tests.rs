@@ -42,7 +42,7 @@ fn rejects_a_token_and_names_the_member() {
         let rest = r#""id":"1","standard":"ERC721","document":"{}"}"#;
         let text = format!(r#"{{"chainId":1,"address":"{address}",{rest}"#);
         assert!(text.contains(change));
-        token(&text.replace(change, to)).map(|row| row.text)
+        token(&text.replace(change, to)).map(|record| record.text)
     };
     assert_eq!(replaced("{}", "\\ufffd\u{fffd}").unwrap_err(), "Invalid document at byte 0. Expected a JSON value.");
     assert_eq!(replaced("{}", "[\\\"\\ufffd\u{fffd}\\\"]").unwrap(), "[\"\u{fffd}\u{fffd}\"]");

@@ -6,22 +6,22 @@ use crate::{
     client::tests::helpers::{checked, get, json, json_offset, round_trip},
 };
 
-const ROWS: &str = r#"[{"_id":"1","status":"active"}]"#;
+const RECORDS: &str = r#"[{"_id":"1","status":"active"}]"#;
 const OTHER: &str = r#"[{"_id":"2","status":"active"}]"#;
 
 /// The text of the records and the cursor, or the code and pointer of an error.
 type Outcome = Result<(Option<String>, Option<String>), (&'static str, String)>;
 
-/// Reads a body in which `R` stands for [`ROWS`] and `S` for [`OTHER`].
+/// Reads a body in which `R` stands for [`RECORDS`] and `S` for [`OTHER`].
 fn read(envelope: &str) -> Outcome {
-    let body = envelope.replace('R', ROWS).replace('S', OTHER);
+    let body = envelope.replace('R', RECORDS).replace('S', OTHER);
     let checked = checked(&all(), &body)?;
     Ok((checked.json().map(|json| json.into_owned()), checked.next_cursor().map(str::to_owned)))
 }
 
-/// Asserts that the records are [`ROWS`].
+/// Asserts that the records are [`RECORDS`].
 fn assert_rows(envelope: &str) {
-    assert_eq!(read(envelope).map(|(rows, _)| rows), Ok(Some(ROWS.to_owned())), "{envelope}");
+    assert_eq!(read(envelope).map(|(records, _)| records), Ok(Some(RECORDS.to_owned())), "{envelope}");
 }
 
 /// Asserts that the body has an unexpected shape at `pointer`.
@@ -57,18 +57,22 @@ fn returns_the_offset_of_each_record() {
         r#"{"data":[{"balance":null,"_id":"1","status":"a"},{"_id":"2","balance":5,"status":"b"},{"_id":"3","status":""}]}"#,
         " [ ]",
     ] {
-        let checked = checked(&all(), &body.replace('R', ROWS)).unwrap();
+        let checked = checked(&all(), &body.replace('R', RECORDS)).unwrap();
         let json = checked.json().unwrap();
         let records: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
         let read =
             |start: usize| serde_json::Deserializer::from_str(&json[start..]).into_iter().next().unwrap().unwrap();
-        assert_eq!(checked.rows().into_iter().map(read).collect::<Vec<serde_json::Value>>(), records, "{body}");
+        assert_eq!(
+            checked.record_offsets().into_iter().map(read).collect::<Vec<serde_json::Value>>(),
+            records,
+            "{body}"
+        );
     }
 }
 
 #[test]
 fn borrows_a_list_that_needs_no_edit_from_the_body() {
-    let offset = |body: &str| json_offset(&checked(&all(), &body.replace('R', ROWS)).unwrap());
+    let offset = |body: &str| json_offset(&checked(&all(), &body.replace('R', RECORDS)).unwrap());
     assert_eq!(offset(r#"{"etherealData":R}"#), Some(16));
     assert_eq!(offset("\u{feff} {\"etherealData\":R}"), Some(20));
     assert_eq!(offset(r#"[{"_id":"1","status":"active","balance":null}]"#), None);
@@ -76,7 +80,7 @@ fn borrows_a_list_that_needs_no_edit_from_the_body() {
 
 #[test]
 fn reads_a_bare_array_as_the_last_page() {
-    assert_eq!(read(" R\n"), Ok((Some(ROWS.to_owned()), None)));
+    assert_eq!(read(" R\n"), Ok((Some(RECORDS.to_owned()), None)));
     assert_eq!(read("[]"), Ok((Some("[]".to_owned()), None)));
 }
 
@@ -204,7 +208,7 @@ fn reads_an_empty_page_with_a_next_cursor() {
 fn edits_nothing_outside_of_the_records() {
     let envelope =
         r#"{"total":9007199254740993,"deposits":null,"x":[9007199254740993],"y":[{"balance":null}],"items":R}"#;
-    assert_eq!(json(&all(), &envelope.replace('R', ROWS)), Ok(Some(ROWS.to_owned())));
+    assert_eq!(json(&all(), &envelope.replace('R', RECORDS)), Ok(Some(RECORDS.to_owned())));
     let message = get(&all(), 200, r#"{"message":"Invalid API key."}"#).unwrap_err();
     assert_eq!(message.kind, ErrorKind::Unauthenticated);
 }

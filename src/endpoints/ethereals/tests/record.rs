@@ -56,12 +56,12 @@ fn reads_every_field_of_the_specification() {
 
 #[test]
 fn changes_one_name_in_the_records_of_the_specification() {
-    let rows = json(&all(), ETHEREALS).unwrap().unwrap();
+    let records = json(&all(), ETHEREALS).unwrap().unwrap();
     let start = ETHEREALS.find('[').unwrap();
     let end = ETHEREALS.rfind(']').unwrap() + 1;
-    assert_eq!(rows, ETHEREALS[start..end].replace("\"the service\"", "\"ethereal\""));
+    assert_eq!(records, ETHEREALS[start..end].replace("\"the service\"", "\"ethereal\""));
     let items: Value = serde_json::to_value(get(&all(), 200, ETHEREALS).unwrap().items).unwrap();
-    assert_eq!(items, serde_json::from_str::<Value>(&rows).unwrap(), "the same as in Rust");
+    assert_eq!(items, serde_json::from_str::<Value>(&records).unwrap(), "the same as in Rust");
 }
 
 #[test]
