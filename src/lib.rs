@@ -36,7 +36,7 @@
 //! | [`Error`], [`ErrorKind`], [`ErrorCode`] | the only error type, with a kind to branch on |
 //! | [`format_units`], [`parse_units`], [`checksum_address`], [`same_address`], [`resolve_uri`], [`can`] | helpers without I/O |
 //! | [`retry`], [`WatchState`] | decisions without I/O: when to retry, when to poll a transfer again |
-//! | [`service`] | the service: routes, parameters, answers, and records in memory |
+//! | [`service`] | the service: routes, parameters, responses, and records in memory |
 //!
 //! # Features
 //! - `service` (default): the module `service`.

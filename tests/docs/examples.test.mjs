@@ -72,7 +72,7 @@ async function runInNode(t, example) {
   return output;
 }
 
-/** Opens an empty page of the development server with the elements. The embedded service answers its requests. */
+/** Opens an empty page of the development server with the elements. The embedded service responds to its requests. */
 async function openPage() {
   const page = await browser.newPage({ bypassCSP: true });
   await page.route("https://api.example.com/**", async (route, request) => {

@@ -1,4 +1,4 @@
-//! A stand-in for the service: a `fetch` in Rust that records its requests and answers with responses of the host.
+//! A stand-in for the service: a `fetch` in Rust that records its requests and returns responses of the host.
 
 use js_sys::{Function, Promise, Uint8Array};
 use std::{cell::RefCell, rc::Rc};
@@ -30,7 +30,7 @@ impl Service {
         Self::new([Reply::response(200, body)])
     }
 
-    /// Never answers.
+    /// Never responds.
     pub(super) fn silent() -> Self {
         Self::new([Reply::never()])
     }
