@@ -29,7 +29,7 @@ async function runTests(file) {
 }
 
 for (const file of TEST_FILES) {
-  test(`${file} in Chromium`, async (t) => {
+  test(`${file} passes in Chromium`, async (t) => {
     const outcomes = await runTests(file);
     assert.ok(outcomes.length > 0, "the file has tests");
     for (const { name, failure } of outcomes) {

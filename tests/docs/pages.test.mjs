@@ -63,7 +63,7 @@ async function publish(folder, { code, files: scripts }) {
 for (const path of DOCUMENTS) {
   describe(path, () => {
     for (const document of pagesOf(path)) {
-      test(`the page in line ${document.line}`, async () => {
+      test(`the page in line ${document.line} runs in Chromium`, async () => {
         assert.notEqual(document.lines.length, 0, "The document says nothing about what the page shows or prints.");
         const folder = `/${path.replaceAll("/", "-")}-${document.line}`;
         await publish(folder, document);

@@ -23,7 +23,7 @@ after(async () => {
 for (const path of DOCUMENTS) {
   describe(path, { concurrency: 2 }, () => {
     for (const { code, line, lines } of programsOf(path)) {
-      test(`the program in line ${line}`, async () => {
+      test(`the program in line ${line} prints what the document says`, async () => {
         const file = `${path.replaceAll("/", "-")}-${line}.mjs`;
         project.write(file, code.replaceAll("http://127.0.0.1:8787", service.url));
         const options = { cwd: project.folder, timeout: 60_000 };

@@ -147,7 +147,7 @@ test("names invalid keys in its error", () => {
   ]) assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
 });
 
-test("works with require", async () => {
+test("require loads the embedded service", async () => {
   const required = createRequire(import.meta.url)("../../pkg/dist/embedded.cjs");
   const { service, statuses } = serve({}, required.EmbeddedService);
   service.update({ transfers: [transfer("done", "1")] });

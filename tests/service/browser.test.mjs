@@ -46,7 +46,7 @@ describe("browser", { timeout: 120_000 }, () => {
   });
 
   for (const store of ["memory", "database"]) {
-    test(`the four calls and a wrong key, ${store}`, async () => {
+    test(`a page makes the four calls and a call with a wrong key, ${store}`, async () => {
       const service = store === "memory" ? memory : database;
       const programInput = { ...input, baseUrl: service.url, apiKey: service.key };
       const result = await page.evaluate(`(async () => (${program})(await import("/index.js"), ${JSON.stringify(programInput)}))()`);

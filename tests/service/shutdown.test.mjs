@@ -40,7 +40,7 @@ const acceptsConnection = (url) => new Promise((resolve) => {
 
 describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
-    test(`${signal} responds to 50 requests in flight`, async (t) => {
+    test(`after ${signal}, the service responds to 50 requests in flight`, async (t) => {
       const chain = await startEndpoint('data:application/json,{"slow":true}', 2000);
       const service = await serve({ args: ["--rpc", `${CHAIN}=${chain.url}`] });
       const responses = Promise.all(Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })));

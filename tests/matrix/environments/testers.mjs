@@ -6,7 +6,7 @@ import { nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a test that runs the program and compares its result. */
 const testSource = (lab, head) => `${head}\n${lab.programSource}
-test("the calls and a helper", async () => expect(await ${PROGRAM_CALL}).toEqual(${JSON.stringify(expected)}));\n`;
+test("the calls and a helper return the expected values", async () => expect(await ${PROGRAM_CALL}).toEqual(${JSON.stringify(expected)}));\n`;
 
 const createVitestRow = (environment) => [environment, async (lab, project) => {
   const head = `import { expect, test } from "vitest";\nimport * as pkg from "ethereal-query";`;
