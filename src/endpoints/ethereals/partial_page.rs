@@ -152,12 +152,12 @@ mod tests {
 
     #[test]
     fn applies_the_edits_of_each_record() {
-        let odd =
+        let received =
             r#"{"_id":"1","status":"active","balance":5,"deposits":null,"lastSyncDate":"2025","n":9007199254740993}"#;
-        let even = r#"{"_id":"1","status":"active","balance":"5","lastSyncData":"2025","n":"9007199254740993"}"#;
+        let edited = r#"{"_id":"1","status":"active","balance":"5","lastSyncData":"2025","n":"9007199254740993"}"#;
         let name = r#"{"_id":"3","status":"new","tokenName":"a\"b\n"}"#;
-        let text = format!("[{odd},{name},{B}]");
-        assert_records(&text, false, text.len() - 1, &[even, name, B]);
+        let text = format!("[{received},{name},{B}]");
+        assert_records(&text, false, text.len() - 1, &[edited, name, B]);
     }
 
     #[test]

@@ -74,22 +74,22 @@ async fn caches_failures_for_a_while() {
 #[tokio::test]
 async fn serves_an_old_document_after_a_failure_until_it_expires() {
     let ms = Duration::from_millis;
-    let turn = Arc::new(AtomicUsize::new(0));
-    let now = turn.clone();
-    let web = Server::start(move |_| match now.load(SeqCst) {
+    let stage = Arc::new(AtomicUsize::new(0));
+    let web_stage = stage.clone();
+    let web = Server::start(move |_| match web_stage.load(SeqCst) {
         0 => ok("[0]"),
         1 => Reply::Close,
         _ => ok("[2]"),
     })
     .await;
-    let gone = turn.clone();
+    let rpc_stage = stage.clone();
     let uri = abi_string(&web.url());
-    let rpc = Server::start(move |_| if gone.load(SeqCst) == 3 { error(3, "") } else { result(&uri) }).await;
+    let rpc = Server::start(move |_| if rpc_stage.load(SeqCst) == 3 { error(3, "") } else { result(&uri) }).await;
     let limits = Limits { fresh: ms(500), failed: ms(800), stale: ms(2500), ..limits() };
     let upstream = upstream(settings(&[&rpc]), limits);
     let read = || async { upstream.document(&token(0, "ERC721")).await };
     assert_eq!(read().await.as_deref(), Ok("[0]"));
-    turn.store(1, SeqCst);
+    stage.store(1, SeqCst);
     assert_eq!(read().await.as_deref(), Ok("[0]"));
     assert_eq!(web.requests().len(), 1);
     tokio::time::sleep(ms(600)).await;
@@ -100,11 +100,11 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     assert_eq!((web.requests().len(), upstream.metrics.stale.get()), (2, 1));
     tokio::time::sleep(ms(2500)).await;
     assert_fails(read().await, 502, "Cannot read the document");
-    turn.store(2, SeqCst);
+    stage.store(2, SeqCst);
     tokio::time::sleep(ms(900)).await;
     assert_eq!(read().await.as_deref(), Ok("[2]"));
     // Status 404 removes the old document, because it is a result of the chain.
-    turn.store(3, SeqCst);
+    stage.store(3, SeqCst);
     tokio::time::sleep(ms(600)).await;
     assert_fails(read().await, 404, "no token");
 }
