@@ -45,6 +45,7 @@ const ANY_FIELDS: Model = Model { fields: &[], required: 0 };
 fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -> End {
     let Model { fields, required } = *model;
     let depth_left = depth_left.checked_sub(1)?;
+    // Bit `i` of `seen` is set when the field `i` has occurred.
     let (mut seen, mut next) = (0_u64, 0);
     let mut separator = *bytes.get(at)?;
     if separator == b'}' {
@@ -88,6 +89,7 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -
 /// field `next` first, then all from the first one that is not in `seen`.
 #[inline(always)]
 fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u64) -> Option<(usize, &'static Field)> {
+    // The first step tries `next`, and one step returns to the first field.
     let mut index = next;
     for step in 0..fields.len() + 2 {
         match fields.get(index) {
