@@ -57,7 +57,7 @@ pub(super) struct Documents {
 
 impl Documents {
     pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
-        // 256 bytes are about what an entry takes beside its texts.
+        // An entry takes about 256 bytes besides its texts.
         let weight = |key: &String, entry: &Entry| u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX);
         let entries = Cache::builder().max_capacity(limits.cache).weigher(weight).expire_after(EntryExpiry).build();
         Self { entries, limits: limits.clone(), metrics: metrics.clone() }
@@ -75,7 +75,7 @@ impl Documents {
         }
         self.metrics.cache_misses.inc();
         let this = self.clone();
-        // In a task of its own, so that a caller that gives up cannot cancel the read for the others.
+        // A separate task, so that a caller that gives up does not cancel the read for the other callers.
         let task = tokio::spawn(async move {
             let refreshed = async { this.refreshed(this.entries.get(&key).await, read.await) };
             let entry = this.entries.entry_by_ref(&key).or_insert_with_if(refreshed, |entry| !entry.is_fresh()).await;

@@ -35,7 +35,7 @@ impl Resolve for GuardedResolver {
         let (guard, metrics) = (self.guard.clone(), self.metrics.clone());
         Box::pin(async move {
             let slot = slots.acquire_owned().await?;
-            // In a task of its own, so that the slot is taken until the lookup ends, even if the caller gives up.
+            // A separate task, so that the slot is taken until the lookup ends, even if the caller gives up.
             let found = tokio::spawn(async move {
                 let found = inner.resolve(name).await;
                 drop(slot);
