@@ -79,13 +79,12 @@ pub(crate) enum Caching {
 /// The four endpoints of the specification.
 ///
 /// ```
-/// let names = ethereal_query::ROUTES.map(|route| route.name);
-/// assert!(names.contains(&"GET /project"));
+/// assert!(ethereal_query::ROUTES.iter().any(|route| route.name == "GET /project"));
 /// ```
-pub const ROUTES: [&Route; 4] = [GetTokenUri::ROUTE, GetTransfer::ROUTE, GetProject::ROUTE, EtherealsQuery::ROUTE];
+pub const ROUTES: &[&Route] = &[GetTokenUri::ROUTE, GetTransfer::ROUTE, GetProject::ROUTE, EtherealsQuery::ROUTE];
 
 /// The models of the endpoints, in the order of their TypeScript declarations.
-pub const MODELS: [&TypeScript; 7] = [
+pub const MODELS: &[&TypeScript] = &[
     &RouteStep::TYPESCRIPT,
     &TransferType::TYPESCRIPT,
     &TransferStatus::TYPESCRIPT,

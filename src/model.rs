@@ -168,7 +168,7 @@ macro_rules! ts_type {
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }
-        optional { $($(#[doc = $odoc:literal])+ $ofield:ident: $owire:literal [$($okind:tt)+] $(or $alias:literal)*,)+ }
+        optional { $($(#[doc = $odoc:literal])+ $ofield:ident: $owire:literal [$($okind:tt)+] $(or $alias:literal)*,)* }
     }) => {
         $(#[doc = $doc])+
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -179,7 +179,7 @@ macro_rules! model {
             pub $rfield: $crate::model::rust_type!($($rkind)+),)*
             $($(#[doc = $odoc])+
             #[serde(rename = $owire, default, skip_serializing_if = "Option::is_none")]
-            pub $ofield: Option<$crate::model::rust_type!($($okind)+)>,)+
+            pub $ofield: Option<$crate::model::rust_type!($($okind)+)>,)*
             /// Fields that the specification does not name, as the service sent them.
             #[serde(flatten)]
             pub other: serde_json::Map<String, serde_json::Value>,
@@ -195,7 +195,7 @@ macro_rules! model {
                     },)*
                     $($crate::model::Field {
                         name: $owire, required: false, kind: $crate::model::kind!($($okind)+), aliases: &[$($alias),*],
-                    },)+
+                    },)*
                 ],
                 required: $crate::model::required_bits(&[$($rwire),*]),
             };
@@ -210,7 +210,7 @@ macro_rules! model {
                     },)*
                     $($crate::model::Property {
                         name: $owire, required: false, ty: $crate::model::ts_type!($($okind)+), docs: &[$($odoc),+],
-                    },)+
+                    },)*
                 ],
                 values: &[],
             };

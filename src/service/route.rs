@@ -48,7 +48,7 @@ enum EndpointRequest {
 type Decode = fn(&[String], &mut Query) -> Result<EndpointRequest, Error>;
 
 /// The endpoints of the service, each with the function that reads its parameters.
-const SERVED: [(&Route, Decode); 4] = [
+const SERVED: &[(&Route, Decode)] = &[
     (GetTokenUri::ROUTE, |variables, query| GetTokenUri::decode(variables, query).map(EndpointRequest::TokenUri)),
     (GetTransfer::ROUTE, |variables, query| GetTransfer::decode(variables, query).map(EndpointRequest::BridgeTransfer)),
     (GetProject::ROUTE, |variables, query| GetProject::decode(variables, query).map(EndpointRequest::Project)),
@@ -82,7 +82,7 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
     let Some(segments) = segments else {
         return Err(Response::error(400, "Invalid path. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));
     };
-    for (route, decode) in SERVED {
+    for &(route, decode) in SERVED {
         let fits = |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
         if segments.len() == route.path.len() && segments.iter().zip(route.path).all(fits) {
             if !matches!(request.method, "GET" | "HEAD") {
