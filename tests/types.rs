@@ -5,7 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{ErrorCode, ErrorKind, MODELS, TransferStatus, TypeScript, WatchPhase};
+use ethereal_query::{ErrorCode, ErrorKind, MODELS, ROUTES, TransferStatus, TypeScript, WatchPhase};
 use std::{env, fs};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
@@ -46,6 +46,7 @@ fn rendered() -> String {
     parts.push(union("ErrorCode", &["The exact reason of an error, finer than the kind."], &codes, false));
     parts.push(error_kinds());
     parts.push(phase_of_status());
+    parts.push(keyless_endpoints());
     parts.join("\n")
 }
 
@@ -93,6 +94,13 @@ fn phase_of_status() -> String {
     out + "    default:\n      return \"pending\";\n  }\n}\n"
 }
 
+/// The names of the endpoints that need no API key.
+fn keyless_endpoints() -> String {
+    let names: Vec<_> = ROUTES.iter().filter(|route| !route.requires_api_key).map(|route| route.name).collect();
+    let docs = comment("", &["@internal The endpoints that need no API key.".to_owned()]);
+    format!("{docs}export const KEYLESS_ENDPOINTS: readonly string[] = {names:?};\n")
+}
+
 /// The example of a type, as the lines of its `@example`.
 fn example(name: &str) -> Vec<String> {
     let lines: Lines = match name {
@@ -136,7 +144,7 @@ fn example(name: &str) -> Vec<String> {
             "console.log(code); // invalid_argument",
         ],
         "ErrorKinds" => &["const code: ErrorKinds[\"timeout\"][\"codes\"] = \"attempt_timeout\";"],
-        name => panic!("{name} has no example: add one"),
+        name => panic!("tests/types.rs has no example of {name}: add one to the function `example`"),
     };
     [vec!["@example".to_owned()], text(lines)].concat()
 }

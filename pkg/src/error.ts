@@ -1,6 +1,6 @@
 // The error class of the package. Calls throw and reject with no other one.
 
-import type { BridgeTransfer, ErrorCode, ErrorKind, ErrorKinds } from "./models.js";
+import { type BridgeTransfer, type ErrorCode, type ErrorKind, type ErrorKinds, KEYLESS_ENDPOINTS } from "./models.js";
 
 /**
  * The fields of an {@link EtherealQueryError}. Every error has the required ones. {@link isEtherealQueryError} with a
@@ -135,7 +135,7 @@ export class EtherealQueryError extends Error {
    */
   toCurl(): string | undefined {
     if (!this.url) return undefined;
-    const key = this.endpoint?.startsWith("GET /tokens/") ? "" : `-H 'x-api-key: <key>' `;
+    const key = KEYLESS_ENDPOINTS.includes(this.endpoint ?? "") ? "" : `-H 'x-api-key: <key>' `;
     return `curl ${key}'${this.url.replaceAll("'", "%27")}'`;
   }
 

@@ -356,3 +356,6 @@ export function phaseOfStatus(status: string | undefined): "pending" | "manual" 
       return "pending";
   }
 }
+
+/** @internal The endpoints that need no API key. */
+export const KEYLESS_ENDPOINTS: readonly string[] = ["GET /tokens/:address/:id/uri"];
