@@ -29,7 +29,10 @@ fn an_error_has_the_fields_of_its_kind() {
     // A list, a watch and a defect end with these.
     let others = [ErrorKind::PaginationStalled, ErrorKind::TransferFailed, ErrorKind::Internal];
     for (kind, name, _) in ErrorKind::ALL {
-        assert!(others.contains(kind) || errors.iter().any(|error| error.kind == *kind), "no error of kind {name}");
+        assert!(
+            others.contains(kind) || errors.iter().any(|error| error.kind == *kind),
+            "src/client/tests/error_fields.rs: errors() has no error of kind {name}"
+        );
     }
     for error in errors {
         let object = serde_json::to_value(&*error).unwrap();
