@@ -33,10 +33,18 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
             read("docs/specification.md").lines().any(|line| line.starts_with("### ") && line.ends_with(route.name)),
             "docs/specification.md has no section with the endpoint's name",
         ),
+        (
+            read("tests/client/calls.mjs").contains(&format!("endpoint: \"{}\"", route.name)),
+            "tests/client/calls.mjs does not call it",
+        ),
         (is_served(&path), "src/service/route.rs does not serve it"),
         (is_in_proxy(route), "src/service/proxy.rs or ProxyEndpoint in pkg/src/proxy.ts has no name for it"),
         (has_openapi_path(route), "service/openapi.json does not describe it"),
-        (has_conformance_vector(route), "tests/conformance/make/ has no vector with status 200 for it"),
+        (
+            has_conformance_vector(route),
+            "tests/conformance/vectors.json has no vector with status 200 for it; write one in tests/conformance/make/, \
+             import it in tests/conformance/make.mjs, and run that file",
+        ),
     ];
     places.into_iter().filter(|(is_there, _)| !is_there).map(|(_, place)| place).collect()
 }
