@@ -1,0 +1,68 @@
+// The documents name every option, helper and kind of error, and the declarations have every option that the client
+// reads. A failure names the file and what it lacks.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import ts from "typescript";
+import { Client } from "../../pkg/dist/index.js";
+import { read } from "./markdown.mjs";
+
+const baseUrl = "https://api.example.com";
+
+/** The declarations of a source file, by name. */
+function declarationsOf(path) {
+  const { statements } = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
+  return new Map(statements.filter((node) => node.name).map((node) => [node.name.text, node]));
+}
+
+const types = declarationsOf("pkg/src/types.ts");
+const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
+const clientOptions = optionsOf("ClientOptions", "CallLimits");
+const callOptions = optionsOf("CallOptions", "CallLimits");
+const kinds = declarationsOf("pkg/src/models.ts").get("ErrorKind").type.types.map((type) => type.literal.text);
+const isExported = (node) => node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword);
+const helpers = [...declarationsOf("pkg/src/helpers.ts")]
+  .filter(([, node]) => ts.isFunctionDeclaration(node) && isExported(node))
+  .map(([name]) => name);
+
+/** The options that the client lists when it refuses an unknown one. */
+function knownOptions(error) {
+  const list = /Known options: (.*)\./.exec(error?.message)?.[1];
+  assert.ok(list, `Expected an error with "Known options: …", got: ${error?.message}`);
+  return list.split(", ");
+}
+
+function thrownBy(run) {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+}
+
+function assertSame(path, declared, known) {
+  const lacking = known.filter((name) => !declared.includes(name));
+  const unknown = declared.filter((name) => !known.includes(name));
+  assert.deepEqual(lacking, [], `pkg/src/types.ts lacks these options of ${path}`);
+  assert.deepEqual(unknown, [], `${path} does not read these options of pkg/src/types.ts`);
+}
+
+/** Fails when a document does not have one of the names as code. */
+function assertNames(path, names) {
+  const text = read(path);
+  assert.deepEqual(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)), [], `${path} lacks these names`);
+}
+
+test("pkg/src/types.ts declares the options that the client reads", () => {
+  assertSame("src/wasm/options.rs", clientOptions, knownOptions(thrownBy(() => new Client({ baseUrl, zzz: 1 }))));
+});
+
+test("pkg/src/types.ts declares the options that a call reads", async () => {
+  const error = await new Client({ baseUrl }).project({ zzz: 1 }).catch((error) => error);
+  assertSame("src/wasm/options.rs", callOptions, knownOptions(error));
+});
+
+test("docs/options.md names every option", () => assertNames("docs/options.md", [...clientOptions, ...callOptions]));
+
+test("docs/helpers.md names every helper", () => assertNames("docs/helpers.md", helpers));
+
+test("docs/errors.md names every kind of error", () => assertNames("docs/errors.md", kinds));
