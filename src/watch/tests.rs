@@ -225,7 +225,7 @@ fn a_watch_continues_after_transient_failures_only() {
             | ErrorKind::TransferFailed
             | ErrorKind::Internal => false,
         };
-        assert_eq!(WatchOutcome::failure(name, false, 0), failure(transient), "{kind:?}");
+        assert_eq!(WatchOutcome::failure(name, false, 0), failure(transient), "TRANSIENT_KINDS and {kind:?}");
         assert_eq!(WatchOutcome::failure(name, true, 0), failure(true));
     }
     let mut watch = watch(WatchSettings::default());
