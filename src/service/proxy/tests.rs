@@ -21,7 +21,7 @@ fn refused(method: &str, target: &str) -> (u16, String) {
 #[test]
 fn each_endpoint_has_a_name() {
     let named = Proxy::ENDPOINTS.map(|(_, route)| route.name);
-    assert_eq!(named, ROUTES.map(|route| route.name));
+    assert_eq!(named.as_slice(), ROUTES.iter().map(|route| route.name).collect::<Vec<_>>());
 }
 
 #[test]
