@@ -41,7 +41,7 @@ mod watch;
 #[cfg(feature = "client")]
 pub use client::Client;
 #[cfg(feature = "embedded")]
-pub use embedded::EmbeddedService;
+pub use embedded::*;
 #[cfg(feature = "helpers")]
 pub use helpers::*;
 #[cfg(feature = "proxy")]

@@ -77,6 +77,14 @@ impl Response {
         Self::error(405, &message).with_header("allow", allowed)
     }
 
+    /// The same response, without its body when the method is HEAD.
+    pub(crate) fn for_method(mut self, method: &str) -> Self {
+        if method == "HEAD" {
+            self.body.clear();
+        }
+        self
+    }
+
     /// The same response with one more header.
     #[must_use]
     pub fn with_header(mut self, name: &'static str, value: &str) -> Self {

@@ -89,11 +89,7 @@ impl MemoryService {
     /// Returns the response to a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>) -> Response {
-        let mut response = self.respond(request).unwrap_or_else(|response| response);
-        if request.method == "HEAD" {
-            response.body.clear();
-        }
-        response
+        self.respond(request).unwrap_or_else(|response| response).for_method(request.method)
     }
 
     fn respond(&self, request: &Request<'_>) -> Result<Response, Response> {

@@ -2,8 +2,9 @@
 
 use super::error::js_error;
 use crate::{
-    Error,
-    service::{Dataset, DatasetError, MemoryService, Request},
+    Error, ROUTES,
+    service::{Dataset, DatasetError, MemoryService, Request, Response, match_route},
+    text::number_text,
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -39,6 +40,33 @@ impl EmbeddedService {
         let response = self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
         Ok(serde_wasm_bindgen::to_value(&response)?)
     }
+}
+
+/// Returns the names of the endpoints, such as `GET /project`.
+#[wasm_bindgen(js_name = endpointNames)]
+#[must_use]
+pub fn endpoint_names() -> Vec<String> {
+    ROUTES.map(|route| route.name.to_owned()).to_vec()
+}
+
+/// Returns the name of a request's endpoint; `undefined` for an unknown path and for a preflight request.
+#[wasm_bindgen(js_name = endpointOf)]
+#[must_use]
+pub fn endpoint_of(method: &str, target: &str) -> Option<String> {
+    match_route(&Request { method, target, api_key: None }).ok().map(|found| found.route.name.to_owned())
+}
+
+/// Returns an error response, as [`EmbeddedService::handle`] does. `retry_after` is in seconds.
+///
+/// # Errors
+/// Only if the host cannot create an object.
+#[wasm_bindgen(js_name = errorResponse)]
+pub fn error_response(method: &str, status: u16, message: &str, retry_after: Option<u32>) -> Result<JsValue, JsValue> {
+    let mut response = Response::error(status, message);
+    if let Some(seconds) = retry_after {
+        response = response.with_header("retry-after", &number_text(seconds.into()));
+    }
+    Ok(serde_wasm_bindgen::to_value(&response.for_method(method))?)
 }
 
 /// Converts the error of an invalid record to an object with the fields of [`crate::ErrorDetails`].
