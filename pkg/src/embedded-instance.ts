@@ -8,5 +8,5 @@ let instance: Instance<typeof glue> | undefined;
 
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
 export function embedded(): Instance<typeof glue> {
-  return (instance ??= new Instance(glue, loadEmbeddedModule));
+  return (instance ??= new Instance(glue, loadEmbeddedModule, "create a new EmbeddedService"));
 }

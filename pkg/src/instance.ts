@@ -9,6 +9,7 @@ import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError 
 export interface Glue {
   initSync(options: { module: WebAssembly.Module }): unknown;
   replaceInstance(): void;
+  startInstance(): void;
   setPanicListener?(listener: (message: string) => void): void;
 }
 
@@ -16,6 +17,7 @@ export interface Glue {
 export class Instance<G extends Glue> {
   readonly #glue: G;
   readonly #loadModule: () => WebAssembly.Module;
+  readonly #advice: string;
   #isStarted = false;
   /** Whether the instance of the glue has trapped. */
   #isBroken = false;
@@ -26,10 +28,12 @@ export class Instance<G extends Glue> {
   /**
    * @param glue the module's JavaScript, as wasm-bindgen writes it
    * @param loadModule returns the compiled module; throws if there is none yet
+   * @param advice what a program does after a trap, for the error
    */
-  constructor(glue: G, loadModule: () => WebAssembly.Module) {
+  constructor(glue: G, loadModule: () => WebAssembly.Module, advice = "the next call works") {
     this.#glue = glue;
     this.#loadModule = loadModule;
+    this.#advice = advice;
   }
 
   /** Number of traps so far. Rust values of an earlier generation no longer exist. */
@@ -44,6 +48,7 @@ export class Instance<G extends Glue> {
       this.#glue.initSync({ module: this.#loadModule() });
       // Repeated at each start until one succeeds: the glue forgets it when the host cannot create an instance.
       if (this.#isBroken) this.#glue.replaceInstance();
+      this.#glue.startInstance();
       this.#glue.setPanicListener?.((message) => (this.#panicMessage = message));
     } catch (thrown) {
       if (isEtherealQueryError(thrown)) throw thrown;
@@ -111,7 +116,7 @@ export class Instance<G extends Glue> {
 
   #onTrap(thrown: unknown): EtherealQueryError {
     const reason = this.#panicMessage === undefined ? "" : ` (${this.#panicMessage})`;
-    const message = `The WebAssembly module broke${reason}: a defect, please report it; the next call works.`;
+    const message = `The WebAssembly module broke${reason}: a defect, please report it; ${this.#advice}.`;
     const error = internalError("internal", message, thrown);
     this.#panicMessage = undefined;
     this.#generation++;
