@@ -21,7 +21,7 @@ const ROWS = [
   ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 20_700],
   ["ethereal-query, all of it", [programWith("*", "index")], 80_400],
   ["…/external, all of it, and its .wasm", [programWith("*", "external"), MODULE], 85_000],
-  ["…/embedded", [programWith("*", "embedded")], 52_700],
+  ["…/embedded", [programWith("*", "embedded")], 54_900],
   ["…/query", [programWith("*", "query")], 1_300],
   ["…/proxy", [programWith("*", "proxy")], 40_500],
   ["…/elements", [programWith("*", "elements")], 10_500],

@@ -7,67 +7,13 @@
 
 import type * as wasm from "../wasm/embedded/ethereal_query.js";
 import { embedded } from "./embedded-instance.js";
-import { invalidArgument, invalidValue, readObject } from "./error.js";
+import { type Dataset, type KeyRecord, datasetTexts, listText } from "./embedded/dataset.js";
+import { Failures, type SimulatedFailure, readFailure } from "./embedded/failures.js";
+import { messageOf, readInteger, readMembers } from "./embedded/members.js";
+import { internalError, invalidArgument, invalidValue } from "./error.js";
 
-/**
- * The metadata of a token.
- * @example
- * const token: TokenRecord = { chainId: 1, address, id: "7", standard: "ERC721", document: '{"name":"Tree #7"}' };
- * const service = new EmbeddedService({ dataset: { tokens: [token] } });
- * const client = new Client({ baseUrl: "https://embedded.invalid", fetch: service.fetch });
- * console.log(await client.tokenUri(address, 7, { chainId: 1 })); // { name: 'Tree #7' }
- */
-export interface TokenRecord {
-  /** Chain id. */
-  chainId: number;
-  /** Contract address. */
-  address: string;
-  /** Token id: a decimal or `0x` string, or a `bigint`. */
-  id: string | bigint;
-  /** Token standard. */
-  standard: "ERC721" | "ERC1155";
-  /** The token's URI. The service does not read it. */
-  uri?: string | undefined;
-  /** The metadata document as JSON text. The service returns exactly this text. */
-  document: string;
-}
-
-/**
- * An API key with its project.
- * @example
- * const key: KeyRecord = { key: "secret", requestOwner: "me", auth: { deliveries: ["read"] }, balanceWei: "1" };
- * const service = new EmbeddedService({ keys: [key] });
- * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "secret", fetch: service.fetch });
- * console.log((await client.project()).requestOwner); // me
- */
-export interface KeyRecord {
-  /** API key. */
-  key: string;
-  /** Owner of the key. */
-  requestOwner: string;
-  /** Permissions by area: their names, or `true` for the whole area. */
-  auth: Record<string, readonly string[] | boolean>;
-  /** Account of the key. */
-  sponsoredAccount?: string | undefined;
-  /** Balance in the smallest unit. The service derives `balance` from it. */
-  balanceWei?: string | undefined;
-}
-
-/**
- * The records of a service. Each list is an array of records, or its text as a JSON array or with one record a line
- * (NDJSON). A `bigint` in a record becomes a string of its digits.
- * @example
- * const dataset: Dataset = { transfers: '{"_id":"1","status":"done","originTxnHash":"0x01"}\n' };
- * const service = new EmbeddedService({ dataset });
- */
-export interface Dataset {
-  /** Token metadata. */
-  tokens?: readonly TokenRecord[] | string | undefined;
-  /** Transfers, with the fields of the specification (§2.2). */
-  transfers?: readonly object[] | string | undefined;
-  /** Ethereals, with the fields of the specification (§2.4) and `chainType`. */
-  ethereals?: readonly object[] | string | undefined;
-}
+export type { Dataset, KeyRecord, TokenRecord } from "./embedded/dataset.js";
+export type { SimulatedFailure } from "./embedded/failures.js";
 
 /**
  * Options of an embedded service.
@@ -83,10 +29,15 @@ export interface EmbeddedServiceOptions {
   keys?: readonly KeyRecord[] | string | undefined;
   /** Path prefix of the service's base URL. Default: none. */
   basePath?: string | undefined;
+  /** Milliseconds before each response, from 0 to 2147483647. Default: 0. */
+  latencyMs?: number | undefined;
 }
 
 /**
  * The query service in memory.
+ *
+ * If its WebAssembly module traps, which is a defect, the records are lost: every method then throws an
+ * `EtherealQueryError` of kind `internal`. A new `EmbeddedService` works.
  * @example
  * const keys = [{ key: "secret", requestOwner: "me", auth: {} }];
  * const dataset = { transfers: [{ _id: "1", status: "wait-wh", originTxnHash: hash }] };
@@ -96,18 +47,23 @@ export interface EmbeddedServiceOptions {
  */
 export class EmbeddedService {
   readonly #rust: wasm.EmbeddedService;
+  readonly #generation: number;
   readonly #basePath: string;
+  readonly #failures: Failures = new Failures();
+  #latencyMs: number;
 
   /**
    * Creates a service.
    * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record or option
    */
   constructor(options?: EmbeddedServiceOptions) {
-    const { dataset, keys, basePath } = readMembers("options", options, ["dataset", "keys", "basePath"], "option");
+    const { dataset, keys, basePath, latencyMs } = readMembers("options", options, OPTIONS, "option");
     const lists = datasetTexts(dataset);
     const keysText = listText("keys", keys);
     this.#basePath = readPath(basePath).replace(/\/+$/, "");
+    this.#latencyMs = readLatency(latencyMs);
     this.#rust = embedded().call((glue) => new glue.EmbeddedService(...lists, keysText));
+    this.#generation = embedded().generation;
   }
 
   /**
@@ -129,7 +85,53 @@ export class EmbeddedService {
    */
   update(dataset: Dataset): void {
     const lists = datasetTexts(dataset);
-    embedded().call(() => this.#rust.update(...lists));
+    this.#call((rust) => rust.update(...lists));
+  }
+
+  /**
+   * Makes the next request fail, or the next `times` requests. A second call adds a failure after the first.
+   * CORS preflight requests do not fail and do not count.
+   * @throws an `EtherealQueryError` of kind `invalid_argument` for an invalid or unknown option
+   * @example
+   * const service = new EmbeddedService({ keys: [{ key: "secret", requestOwner: "me", auth: {} }] });
+   * const onRetry = ({ status }: RetryEvent) => console.log(status); // 503
+   * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "secret", fetch: service.fetch, onRetry });
+   * service.failNext({ status: 503 });
+   * console.log((await client.project()).requestOwner); // me
+   */
+  failNext(failure: SimulatedFailure): void {
+    const endpoints = this.#call((_, glue) => glue.endpointNames());
+    this.#failures.add(readFailure(failure, endpoints));
+  }
+
+  /**
+   * Removes the failures that `failNext` added.
+   * @example
+   * const service = new EmbeddedService();
+   * service.failNext({ status: "network", times: Infinity });
+   * await service.fetch("https://embedded.invalid/project").catch((error) => console.log(error.message)); // Simulated network failure.
+   * service.clearFailures();
+   * console.log((await service.fetch("https://embedded.invalid/project")).status); // 401
+   */
+  clearFailures(): void {
+    this.#failures.clear();
+  }
+
+  /**
+   * Milliseconds before each response. A change applies to later requests.
+   * @throws an `EtherealQueryError` of kind `invalid_argument` when it is set to an invalid value
+   * @example
+   * const service = new EmbeddedService();
+   * service.latencyMs = 20;
+   * const signal = AbortSignal.timeout(5);
+   * await service.fetch("https://embedded.invalid/project", { signal }).catch((error) => console.log(error.name)); // TimeoutError
+   */
+  get latencyMs(): number {
+    return this.#latencyMs;
+  }
+
+  set latencyMs(latencyMs: number) {
+    this.#latencyMs = readLatency(latencyMs);
   }
 
   // A field and not a method, so that `fetch: service.fetch` works.
@@ -145,14 +147,42 @@ export class EmbeddedService {
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = readRequest(input, init);
     request.signal.throwIfAborted();
+    // Before the first `await`, so that a later `update` does not change the response.
+    const answer = this.#answer(request);
+    const delayMs = answer === "timeout" ? Infinity : this.#latencyMs;
+    if (delayMs > 0) await delay(delayMs, request);
+    if (typeof answer === "string") throw new TypeError("Simulated network failure.");
+    return new Response(answer.body || null, { status: answer.status, headers: answer.headers });
+  };
+
+  #answer(request: Request): ServiceResponse | "network" | "timeout" {
+    const { method } = request;
     const { pathname, search } = new URL(request.url);
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
     const target = (isBelow ? pathname.slice(this.#basePath.length) : "") + search;
     const key = request.headers.get("x-api-key") ?? undefined;
-    const answer = embedded().call(() => this.#rust.handle(request.method, target, key) as ServiceResponse);
-    return new Response(answer.body || null, { status: answer.status, headers: answer.headers });
-  };
+    return this.#call((rust, glue) => {
+      const isPreflight = method === "OPTIONS";
+      const failure = isPreflight ? undefined : this.#failures.take(() => glue.endpointOf(method, target));
+      if (!failure) return rust.handle(method, target, key) as ServiceResponse;
+      const { status, message, retryAfter } = failure;
+      return typeof status === "string"
+        ? status
+        : (glue.errorResponse(method, status, message, retryAfter) as ServiceResponse);
+    });
+  }
+
+  /** Runs `work` with the service in Rust. */
+  #call<T>(work: (rust: wasm.EmbeddedService, glue: typeof wasm) => T): T {
+    if (this.#generation !== embedded().generation) {
+      const message = "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
+      throw internalError("internal", message, undefined);
+    }
+    return embedded().call((glue) => work(this.#rust, glue));
+  }
 }
+
+const OPTIONS: readonly (keyof EmbeddedServiceOptions)[] = ["dataset", "keys", "basePath", "latencyMs"];
 
 interface ServiceResponse {
   status: number;
@@ -160,39 +190,29 @@ interface ServiceResponse {
   body: string;
 }
 
-const LISTS = ["tokens", "transfers", "ethereals"] as const;
+/** Requests that wait. Node.js collects a request that nobody holds, and its signal then never aborts. */
+const waiting = new Set<Request>();
 
-/** Returns the lists of a dataset as texts for Rust. */
-function datasetTexts(dataset: Dataset | undefined): [string, string, string] {
-  const lists = readMembers("dataset", dataset, LISTS, "list");
-  const [tokens, transfers, ethereals] = LISTS.map((name) => listText("dataset", lists[name], `dataset.${name}`));
-  return [tokens ?? "", transfers ?? "", ethereals ?? ""];
+/** Waits, for ever if `ms` is `Infinity`. Rejects with the signal's reason when the request is aborted. */
+function delay(ms: number, request: Request): Promise<void> {
+  const { signal } = request;
+  waiting.add(request);
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      waiting.delete(request);
+      settle();
+    };
+    const onAbort = (): void => end(() => reject(signal.reason as Error));
+    const timer = ms === Infinity ? undefined : setTimeout(end, ms, resolve);
+    signal.addEventListener("abort", onAbort);
+  });
 }
 
-function listText(
-  parameter: string,
-  list: readonly object[] | string | undefined | null,
-  name: string = parameter,
-): string {
-  if (list === undefined || list === null) return "";
-  if (typeof list === "string") return list;
-  try {
-    if (Array.isArray(list)) return jsonText(list);
-  } catch (thrown) {
-    throw invalidArgument(parameter, `Cannot serialise ${name} as JSON (${messageOf(thrown)}). See cause.`, thrown);
-  }
-  throw invalidValue(parameter, list, "an array of records, or a string with one JSON record a line", name);
-}
-
-/** Returns a list as JSON. A `bigint`, such as a token id, becomes a string of its digits. */
-function jsonText(list: readonly object[]): string {
-  try {
-    return JSON.stringify(list);
-  } catch (thrown) {
-    // `JSON.stringify` throws for a bigint. Few datasets have one, and a replacer is slower.
-    if (!(thrown instanceof TypeError)) throw thrown;
-    return JSON.stringify(list, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
-  }
+function readLatency(latencyMs: unknown): number {
+  // Timers of JavaScript wait at most 2^31-1 milliseconds.
+  return readInteger("latencyMs", latencyMs, 0, 2 ** 31 - 1, 0);
 }
 
 function readPath(basePath: unknown): string {
@@ -211,26 +231,4 @@ function readRequest(input: Request | string | URL, init: RequestInit | undefine
       thrown,
     );
   }
-}
-
-/** Returns the first line of an error's message. */
-function messageOf(thrown: unknown): string {
-  try {
-    return String((thrown as Error).message).split("\n", 1)[0]!;
-  } catch {
-    return "it throws";
-  }
-}
-
-/** Copies an object, and throws if it has a member other than `names`. */
-function readMembers<T extends object>(
-  name: string,
-  value: T | undefined,
-  names: readonly string[],
-  what: string,
-): Partial<T> {
-  const object: Partial<T> = readObject(name, value);
-  const unknown = Object.keys(object).find((key) => !names.includes(key));
-  if (unknown === undefined) return object;
-  throw invalidArgument(name, `Unknown ${what} "${unknown}". Known ${what}s: ${names.join(", ")}.`);
 }

@@ -10,10 +10,12 @@ const FEATURES =
   Features.BulkMemory | Features.BulkMemoryOpt | Features.CallIndirectOverlong | Features.Multivalue |
   Features.MutableGlobals | Features.NontrappingFPToInt | Features.ReferenceTypes | Features.SignExt;
 
-/** File and glue of the modules. */
+/** File and glue of the modules, relative to pkg/dist. */
 export const MODULES = {
   client: { file: "ethereal_query.wasm", glue: "wasm/client.ethereal_query.js" },
   helpers: { file: "ethereal_query_helpers.wasm" },
+  // The package has it only as text.
+  embedded: { file: "../wasm/embedded/ethereal_query_bg.wasm" },
 };
 
 export const bytesOf = ({ file }) => readFileSync(new URL(file, dist));

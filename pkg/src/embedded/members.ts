@@ -1,0 +1,39 @@
+// Reads the objects that a program passes to an embedded service.
+
+import { invalidArgument, invalidValue, readObject } from "../error.js";
+
+/** Returns a copy of an object. Throws if it has a member other than `names`. */
+export function readMembers<T extends object>(
+  name: string,
+  value: T | undefined,
+  names: readonly string[],
+  what: string,
+): Partial<T> {
+  const object: Partial<T> = readObject(name, value);
+  const unknown = Object.keys(object).find((key) => !names.includes(key));
+  if (unknown === undefined) return object;
+  throw invalidArgument(name, `Unknown ${what} "${unknown}". ${suggestion(unknown, names, what)}`);
+}
+
+/** Suggests the name that differs from `unknown` only in case and underscores, or lists all names. */
+function suggestion(unknown: string, names: readonly string[], what: string): string {
+  const letters = (name: string): string => name.replaceAll("_", "").toLowerCase();
+  const similar = names.find((name) => letters(name) === letters(unknown));
+  return similar === undefined ? `Known ${what}s: ${names.join(", ")}.` : `Did you mean "${similar}"?`;
+}
+
+/** Returns an integer from `min` to `max`; `fallback` when it is absent. */
+export function readInteger<F>(name: string, value: unknown, min: number, max: number, fallback: F): number | F {
+  if (value === undefined || value === null) return fallback;
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
+  throw invalidValue(name, value, `an integer from ${min} to ${max}`);
+}
+
+/** Returns the first line of an error's message. */
+export function messageOf(thrown: unknown): string {
+  try {
+    return String((thrown as Error).message).split("\n", 1)[0]!;
+  } catch {
+    return "it throws";
+  }
+}

@@ -1,0 +1,79 @@
+// A trap in the WebAssembly of the embedded service: its services lose their records, and a new one works.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, test } from "node:test";
+import { MODULES, bytesOf, fuse } from "./trap-injection.mjs";
+
+const require = createRequire(import.meta.url);
+const path = require.resolve("../../pkg/dist/embedded.cjs");
+const keys = [{ key: "k", requestOwner: "me", auth: {} }];
+const project = (service) => service.fetch("https://embedded.invalid/project", { headers: { "x-api-key": "k" } });
+const original = bytesOf(MODULES.embedded);
+const { Instance, Module } = WebAssembly;
+after(() => Object.assign(WebAssembly, { Instance, Module }));
+
+/** Loads a new copy of the entry whose exports match `pattern` can trap. `instances` has the exports of each instance. */
+function loadCopy(pattern) {
+  const fused = fuse(MODULES.embedded, pattern);
+  const instances = [];
+  WebAssembly.Module = new Proxy(Module, {
+    construct: (target, [bytes]) => (original.equals(bytes) ? fused : new target(bytes)),
+  });
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct(target, [module, imports]) {
+      const instance = new target(module, imports);
+      if (module === fused) instances.push(instance.exports);
+      return instance;
+    },
+  });
+  delete require.cache[path];
+  const { EmbeddedService } = require(path);
+  return { create: () => new EmbeddedService({ keys }), instances };
+}
+
+const TRAP = {
+  name: "EtherealQueryError",
+  kind: "internal",
+  retryable: false,
+  message: /: a defect, please report it; create a new EmbeddedService\.$/,
+};
+const LOST = {
+  name: "EtherealQueryError",
+  kind: "internal",
+  retryable: false,
+  message: "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.",
+};
+
+/** Calls of a service that enter WebAssembly. */
+const CALLS = {
+  fetch: project,
+  update: async (service) => service.update({ transfers: [] }),
+  failNext: async (service) => service.failNext({ status: 503 }),
+};
+
+for (const [name, run] of Object.entries(CALLS)) {
+  test(`after a trap in ${name}, each older service rejects, and a new one works`, async () => {
+    const { create, instances } = loadCopy(/^(embeddedservice_|endpointNames$)/);
+    const [broken, other] = [create(), create()];
+    assert.equal((await project(broken)).status, 200);
+    instances[0].setFuse(1);
+    await assert.rejects(run(broken), TRAP);
+    const fresh = create();
+    for (const old of [broken, other]) {
+      for (const again of Object.values(CALLS)) await assert.rejects(again(old), LOST);
+    }
+    // The calls of the older services do not break the new instance.
+    assert.equal((await project(fresh)).status, 200);
+    fresh.failNext({ status: 503 });
+    assert.equal((await project(fresh)).status, 503);
+    assert.equal(instances.length, 2);
+  });
+}
+
+test("a trap in the constructor does not prevent the next one", async () => {
+  const { create, instances } = loadCopy(/^embeddedservice_/);
+  create();
+  instances[0].setFuse(1);
+  assert.throws(create, TRAP);
+  assert.equal((await project(create())).status, 200);
+});
