@@ -121,7 +121,7 @@ export async function bundle() {
   await bundleEntry("external.node", "external.node.js", "esm", moduleVariant("external"));
   await bundleEntry("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
   const elements = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
-  for (const entry of ["index", "embedded", "query", "proxy", ...elements]) {
+  for (const entry of ["index", "embedded", "embedded/simulation", "query", "proxy", ...elements]) {
     await bundleEntry(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));

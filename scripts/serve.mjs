@@ -7,7 +7,6 @@ import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { sendFile } from "./send-file.mjs";
 import { ScriptError, main, root } from "./run.mjs";
-import { currentSimulatedTransfers, withSimulatedTransfers } from "../www/simulated-transfers.js";
 
 // The header repeats the policy of the page and adds `frame-ancestors`, which only a header can set.
 const POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
@@ -22,14 +21,15 @@ const PAGE_HEADERS = {
 const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
 async function embeddedService() {
-  const module = join(root, "pkg", "dist", "embedded.js");
-  if (!existsSync(module)) throw new ScriptError("pkg/dist/embedded.js is missing: run `npm run build` first.");
+  const dist = (path) => join(root, "pkg", "dist", path);
+  if (!existsSync(dist("embedded.js"))) throw new ScriptError("pkg/dist/embedded.js is missing: run `npm run build` first.");
   const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
-  const { EmbeddedService } = await import(pathToFileURL(module).href);
+  const { EmbeddedService } = await import(pathToFileURL(dist("embedded.js")).href);
+  const { simulateTransfers } = await import(pathToFileURL(dist("embedded/simulation.js")).href);
   const keys = JSON.parse(seed("keys.json"));
   const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys, basePath: "/api" });
-  return { service: { fetch: withSimulatedTransfers(service) }, demoKey: keys[0].key };
+  return { service: { fetch: simulateTransfers(service) }, demoKey: keys[0].key };
 }
 
 /** Sends the response of the service. */
@@ -45,7 +45,7 @@ async function forward(service, request, response) {
 }
 
 function sendConfig(response, demoKey) {
-  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], simulated: currentSimulatedTransfers() });
+  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], hasSimulatedTransfers: true });
   const headers = { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS };
   response.writeHead(200, headers).end(body);
 }

@@ -22,6 +22,7 @@ const ROWS = [
   ["ethereal-query, all of it", [programWith("*", "index")], 80_400],
   ["…/external, all of it, and its .wasm", [programWith("*", "external"), MODULE], 85_000],
   ["…/embedded", [programWith("*", "embedded")], 54_900],
+  ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
   ["…/query", [programWith("*", "query")], 1_300],
   ["…/proxy", [programWith("*", "proxy")], 40_500],
   ["…/elements", [programWith("*", "elements")], 10_500],

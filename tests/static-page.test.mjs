@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { buildSite } from "../scripts/build-site.mjs";
-import { currentSimulatedTransfers, simulatedTransfer } from "../www/simulated-transfers.js";
+import { simulatedTransfersAt } from "../pkg/dist/embedded/simulation.js";
 import { launch, open, view } from "./page/browser.mjs";
 import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
 
@@ -143,7 +143,7 @@ test("a simulated transfer advances with the clock, and its link stays valid", a
   const { page, go, text, allTexts, recorded, close } = await openPage("#/transfer");
   const startMs = Math.floor(Date.now() / 10_000) * 10_000;
   await page.clock.install({ time: startMs + 1000 });
-  const { hash } = currentSimulatedTransfers(startMs)[1];
+  const { hash } = simulatedTransfersAt(startMs)[1];
   const states = [];
   for (const second of [1, 13, 25, 41, 100_000]) {
     await page.clock.setSystemTime(startMs + second * 1000);
@@ -158,24 +158,4 @@ test("a simulated transfer advances with the clock, and its link stays valid", a
   assert.deepEqual(states, ["1", "2", "3", "4, complete", "4, complete"]);
   assert.deepEqual(recorded.api, []);
   await close();
-});
-
-test("finds a simulated transfer by each hash of its route", () => {
-  const startMs = 1_790_000_000_000;
-  for (const { hash } of currentSimulatedTransfers(startMs)) {
-    const at = (second, of = hash) => simulatedTransfer(of, startMs + second * 1000);
-    const last = at(3600);
-    const records = [...Array(61).keys()].map((second) => at(second));
-    assert.equal(at(-1), undefined);
-    assert.ok(new Set(records.map((one) => one.status)).size >= 2, hash);
-    assert.ok(["done", "error"].includes(records.at(-1).status));
-    assert.deepEqual(records.at(-1), last);
-    assert.ok(records.every((one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0)));
-    for (const { txHash } of last.route) assert.deepEqual(at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
-    assert.equal(last.deliveryTxnHash, last.status === "done" ? last.route.at(-1).txHash : undefined);
-    assert.ok(!currentSimulatedTransfers(startMs + 10_000).some((one) => one.hash === hash));
-  }
-  for (const other of [unknownHash, `0x000000005eed${"f".repeat(52)}`, `0x000000005eed00${"0".repeat(50)}`, "0x"]) {
-    assert.equal(simulatedTransfer(other, startMs), undefined);
-  }
 });

@@ -104,7 +104,7 @@ export async function connectToDemo() {
           baseUrl: new URL(config.baseUrl, document.baseURI).href,
           apiKey: config.apiKey,
           gateways: (config.gateways ?? ["."]).map(absoluteUrl),
-          hasSimulatedTransfers: Boolean(config.simulated?.length),
+          hasSimulatedTransfers: config.hasSimulatedTransfers === true,
           isBuiltIn: true,
         }
       : await embeddedSettings(config?.isEmbedded === true);

@@ -1,5 +1,5 @@
 // The embedded service with the sample data. A page on a plain file server loads it, and no request leaves the browser.
-import { withSimulatedTransfers } from "./simulated-transfers.js";
+import { simulateTransfers } from "/pkg/embedded/simulation.js";
 
 async function fetchSeed(name) {
   const response = await fetch(new URL(`seed/${name}`, document.baseURI), { credentials: "omit" });
@@ -14,5 +14,5 @@ export async function startService() {
     ...["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"].map(fetchSeed),
   ]);
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys });
-  return { fetch: withSimulatedTransfers(service), apiKey: JSON.parse(keys)[0].key };
+  return { fetch: simulateTransfers(service), apiKey: JSON.parse(keys)[0].key };
 }

@@ -1,23 +1,23 @@
 // The transfer panel: the transfer with a hash on its route.
 import { define } from "/pkg/elements/transfer-route.js";
+import { simulatedTransfersAt } from "/pkg/embedded/simulation.js";
 import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
 import { h, jsonText, packageHelpers, sentence } from "./dom.js";
 import { createPanel, emptyCard, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
-import { currentSimulatedTransfers } from "./simulated-transfers.js";
 
 const panel = createPanel("transfer");
 
 /** Returns the simulated transfers that begin now; none for another service. */
-const simulatedTransfers = () => (connection.hasSimulatedTransfers ? currentSimulatedTransfers() : []);
+const simulatedTransfers = () => (connection.hasSimulatedTransfers ? simulatedTransfersAt(Date.now()) : []);
 
 /** Prepares the examples. */
 export function setUp(examples) {
   define(packageHelpers);
   showExamples(panel.section, () => [
     ...simulatedTransfers().map(({ hash, title }, index) => ({
-      label: title,
+      label: `Simulated: ${title}`,
       live: true,
       href: hrefOf("transfer", { hash }),
       // The transfer of the link began when the link was drawn. A click shows one that begins now.

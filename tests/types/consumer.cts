@@ -2,12 +2,14 @@
 import query = require("ethereal-query");
 import elements = require("ethereal-query/elements");
 import embedded = require("ethereal-query/embedded");
+import simulation = require("ethereal-query/embedded/simulation");
 import external = require("ethereal-query/external");
 import file = require("ethereal-query/ethereal_query.wasm");
 
 export async function owner(): Promise<string | undefined> {
   const service = new embedded.EmbeddedService({ dataset: { tokens: [], transfers: [], ethereals: [] }, keys: [] });
-  const client = new query.Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch: service.fetch });
+  const fetch = simulation.simulateTransfers(service, { now: () => 0 });
+  const client = new query.Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
   const project: query.Project = await client.project();
   // @ts-expect-error no such member
   void query.nothing;

@@ -1,0 +1,213 @@
+/**
+ * Simulated transfers, which move along their route with time, for the embedded service. They need no state and no
+ * timer: the hash of a transfer has its kind and its start, and the clock gives its progress.
+ *
+ * @packageDocumentation
+ */
+
+import type { EmbeddedService } from "../embedded.js";
+import { invalidValue } from "../error.js";
+import type { BridgeTransfer, TransferStatus } from "../models.js";
+import type { Address, Hash } from "../values.js";
+import { readMembers } from "./members.js";
+
+/**
+ * A transfer that {@link simulateTransfers} serves.
+ * @example
+ * const [first]: SimulatedTransfer[] = simulatedTransfersAt(0);
+ * console.log(first?.title, first?.lastStatus, first?.durationMs); // Native token by the rollup bridge done 26000
+ */
+export interface SimulatedTransfer {
+  /** Hash of its first transaction. */
+  hash: Hash;
+  /** Description of its kind. */
+  title: string;
+  /** The status that it ends with. */
+  lastStatus: TransferStatus;
+  /** Milliseconds from its start to its last status. */
+  durationMs: number;
+}
+
+/**
+ * Options of {@link simulateTransfers}.
+ * @example
+ * let nowMs = 0;
+ * const options: SimulationOptions = { now: () => nowMs };
+ * const fetch = simulateTransfers(new EmbeddedService(), options);
+ */
+export interface SimulationOptions {
+  /** Returns the time in milliseconds since 1970, not below 0. Default: `Date.now`. A test passes its own clock. */
+  now?: (() => number) | undefined;
+}
+
+/** `[first second, status, completed steps]` */
+type Phase = readonly [second: number, status: TransferStatus, completedSteps: number];
+
+interface Kind {
+  title: string;
+  fields: Partial<BridgeTransfer>;
+  steps: readonly (number | string)[];
+  /** Index of the step that submits to the rollup bridge; -1 for none. */
+  rollup: number;
+  phases: readonly Phase[];
+}
+
+const CHILD = 45513;
+const PARENT = 42161;
+const RELAY = "wormhole";
+
+const KINDS: readonly Kind[] = [
+  {
+    title: "Native token by the rollup bridge",
+    fields: { type: "NATIVE", nativeAmount: "250000000000000000" },
+    steps: [PARENT, CHILD],
+    rollup: 0,
+    phases: [
+      [0, "wait-rb", 1],
+      [12, "wait-cc", 1],
+      [26, "done", 2],
+    ],
+  },
+  {
+    title: "ERC-20 by relay and rollup bridge",
+    fields: { type: "ERC20", tokenAmount: "1500000000" },
+    steps: [8453, RELAY, PARENT, CHILD],
+    rollup: 2,
+    phases: [
+      [0, "wait-wh", 1],
+      [12, "wait-rb", 2],
+      [24, "wait-cc", 3],
+      [40, "done", 4],
+    ],
+  },
+  {
+    title: "ERC-721 by the relay only",
+    fields: { type: "ERC721", tokenAmount: "2", tokenIds: ["17", "4711"] },
+    steps: [PARENT, RELAY, 10],
+    rollup: -1,
+    phases: [
+      [0, "wait-wh", 1],
+      [14, "wait-wh", 2],
+      [28, "done", 3],
+    ],
+  },
+  {
+    title: "ERC-20 that fails on its way",
+    fields: { type: "ERC20", tokenAmount: "42000000" },
+    steps: [1, RELAY, PARENT, CHILD],
+    rollup: 2,
+    phases: [
+      [0, "wait-wh", 1],
+      [12, "wait-rb", 2],
+      [24, "error", 2],
+    ],
+  },
+];
+
+/** Length of an interval. A transfer of each kind begins with each interval. */
+const INTERVAL_MS = 10_000;
+/** Step numbers above those of any route. Their hashes contain the addresses. */
+const SENDER_STEP = 14;
+const CONTRACT_STEP = 15;
+/** Eight digits of the checksum, the mark 5eed, then the kind, the step and the interval. */
+const HASH_PATTERN = /^0x[0-9a-f]{8}5eed([0-9a-f])([0-9a-f])([0-9a-f]{10})/i;
+
+/**
+ * Returns the `fetch` of a service that also has the simulated transfers, each as it is at the time of the request.
+ * @example
+ * let nowMs = 0;
+ * const service = new EmbeddedService({ keys: [{ key: "secret", requestOwner: "me", auth: {} }] });
+ * const fetch = simulateTransfers(service, { now: () => nowMs });
+ * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "secret", fetch });
+ * const [transfer] = simulatedTransfersAt(nowMs);
+ * if (!transfer) throw new Error();
+ * console.log((await client.bridgeTransfer(transfer.hash))?.status); // wait-rb
+ * nowMs += transfer.durationMs;
+ * console.log((await client.bridgeTransfer(transfer.hash))?.status); // done
+ */
+export function simulateTransfers(
+  service: Pick<EmbeddedService, "fetch" | "update">,
+  options?: SimulationOptions,
+): EmbeddedService["fetch"] {
+  const now = readMembers("options", options, ["now"], "option").now ?? ((): number => Date.now());
+  if (typeof now !== "function") throw invalidValue("now", now, "a function");
+  return (input, init) => {
+    const url = typeof input === "object" && "url" in input ? input.url : String(input);
+    const [hash] = /0x[0-9a-f]{64}/i.exec(url) ?? [];
+    const record = hash && recordAt(hash, now());
+    // The service reads its records within the call of `fetch`, so the update comes first.
+    if (record) service.update({ transfers: [record] });
+    return service.fetch(input, init);
+  };
+}
+
+/**
+ * Returns the simulated transfers that begin in an interval of ten seconds, one of each kind.
+ * @param nowMs a time in the interval, in milliseconds since 1970
+ * @example
+ * const failing = simulatedTransfersAt(Date.now()).find(({ lastStatus }) => lastStatus === "error");
+ * console.log(failing?.title); // ERC-20 that fails on its way
+ */
+export function simulatedTransfersAt(nowMs: number): SimulatedTransfer[] {
+  const interval = Math.floor(nowMs / INTERVAL_MS);
+  return KINDS.map(({ title, phases }, kind) => {
+    const [seconds, lastStatus] = phases.at(-1)!;
+    return { hash: hashOf(kind, 0, interval), title, lastStatus, durationMs: seconds * 1000 };
+  });
+}
+
+/** Returns the record of a simulated transfer; `undefined` for any other hash and before it begins. */
+function recordAt(hash: string, nowMs: number): BridgeTransfer | undefined {
+  const digits = HASH_PATTERN.exec(hash)?.slice(1) ?? [];
+  const [number = -1, , interval = 0] = digits.map((text) => parseInt(text, 16));
+  const kind = KINDS[number];
+  const elapsedMs = nowMs - interval * INTERVAL_MS;
+  if (!kind || !(elapsedMs >= 0)) return undefined;
+  const { fields, steps, rollup, phases } = kind;
+  const hashes = steps.map((_, step) => hashOf(number, step, interval));
+  if (!hashes.includes(hash.toLowerCase() as Hash)) return undefined;
+  const [, status, completedSteps] = phases.filter(([second]) => elapsedMs >= second * 1000).at(-1)!;
+  const completed = hashes.slice(0, completedSteps);
+  const record = {
+    // The ids repeat after 1000 intervals, which limits the number of records in the service.
+    _id: hashOf(number, 0, interval % 1000).slice(-24),
+    simulated: true,
+    chainType: "mainnet",
+    status,
+    fromChain: steps[0],
+    toChain: steps.at(-1),
+    fromAddress: addressOf(number, SENDER_STEP),
+    toAddress: addressOf(number, SENDER_STEP),
+    originTimestamp: (interval * INTERVAL_MS) / 1000,
+    ...fields,
+    tokenContract: fields.type === "NATIVE" ? undefined : addressOf(number, CONTRACT_STEP),
+    originTxnHash: completed[0],
+    whTxnHash: completed[steps.indexOf(RELAY)],
+    rbTxnHash: completed[rollup],
+    deliveryTxnHash: completed[steps.length - 1],
+    route: completed.map((txHash, at) => ({ step: steps[at], txHash })),
+  };
+  return record as BridgeTransfer;
+}
+
+/** Returns the hash of a step. Its other digits are a checksum (xorshift), so that a random hash does not match. */
+function hashOf(kind: number, step: number, interval: number): Hash {
+  const payload = `5eed${hex(kind, 1)}${hex(step, 1)}${hex(interval, 10)}`;
+  let state = [...payload].reduce((sum, digit) => Math.imul(sum ^ digit.charCodeAt(0), 0x01000193), 0x811c9dc5) | 1;
+  let digits = "";
+  while (digits.length < 48) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    digits += hex(state >>> 0, 8);
+  }
+  return `0x${digits.slice(0, 8)}${payload}${digits.slice(8)}`;
+}
+
+function addressOf(kind: number, step: number): Address {
+  return `0x${hashOf(kind, step, 0).slice(-40)}`;
+}
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, "0");
+}
