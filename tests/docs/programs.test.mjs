@@ -14,6 +14,8 @@ let project, service;
 
 before(async () => {
   [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
+  // The page on the embedded service imports it.
+  project.link("msw");
 });
 after(async () => {
   await service?.close();
