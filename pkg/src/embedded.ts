@@ -36,8 +36,8 @@ export interface EmbeddedServiceOptions {
 /**
  * The query service in memory.
  *
- * If its WebAssembly module traps, which is a defect, the records are lost: every method then throws an
- * `EtherealQueryError` of kind `internal`. A new `EmbeddedService` works.
+ * If its WebAssembly module traps, which is a defect, the records are lost: `fetch` then rejects, and `update` and
+ * `failNext` throw, an `EtherealQueryError` of kind `internal`. A new `EmbeddedService` works.
  * @example
  * const keys = [{ key: "secret", requestOwner: "me", auth: {} }];
  * const dataset = { transfers: [{ _id: "1", status: "wait-wh", originTxnHash: hash }] };
