@@ -118,8 +118,7 @@ export class EmbeddedService {
   }
 
   /**
-   * Milliseconds before each response. A change applies to later requests.
-   * @throws an `EtherealQueryError` of kind `invalid_argument` when it is set to an invalid value
+   * Milliseconds before each response.
    * @example
    * const service = new EmbeddedService();
    * service.latencyMs = 20;
@@ -130,6 +129,10 @@ export class EmbeddedService {
     return this.#latencyMs;
   }
 
+  /**
+   * Sets the milliseconds before each later response.
+   * @throws an `EtherealQueryError` of kind `invalid_argument` for an invalid number
+   */
   set latencyMs(latencyMs: number) {
     this.#latencyMs = readLatency(latencyMs);
   }
