@@ -74,7 +74,7 @@ pub use helpers::*;
 pub use json::{Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT};
 pub use model::{Property, Scalar, TypeScript};
 pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
-pub use watch::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn};
+pub use watch::{WatchDecision, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]

@@ -33,7 +33,7 @@ pub enum WatchNext {
 /// The result of [`WatchState::decide`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct WatchTurn {
+pub struct WatchDecision {
     /// Whether to report an update to the caller, before `next`.
     pub report: bool,
     /// What to do next.
@@ -51,10 +51,10 @@ impl WatchState {
     /// use ethereal_query::{WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
     /// let settings = WatchSettings { interval_ms: 1000, ..WatchSettings::default() };
     /// let mut state = WatchState::default();
-    /// let turn = state.decide(&settings, WatchOutcome::record("wait-rb", r#"{"status":"wait-rb"}"#), 40, 0);
-    /// assert_eq!((turn.report, turn.next), (true, WatchNext::Wait(800)));
-    /// let turn = state.decide(&settings, WatchOutcome::record("done", r#"{"status":"done"}"#), 900, 0);
-    /// assert_eq!((state.phase(), turn.next), (Some(WatchPhase::Done), WatchNext::End));
+    /// let decision = state.decide(&settings, WatchOutcome::record("wait-rb", r#"{"status":"wait-rb"}"#), 40, 0);
+    /// assert_eq!((decision.report, decision.next), (true, WatchNext::Wait(800)));
+    /// let decision = state.decide(&settings, WatchOutcome::record("done", r#"{"status":"done"}"#), 900, 0);
+    /// assert_eq!((state.phase(), decision.next), (Some(WatchPhase::Done), WatchNext::End));
     /// ```
     pub fn decide(
         &mut self,
@@ -62,7 +62,7 @@ impl WatchState {
         outcome: WatchOutcome,
         elapsed_ms: u64,
         random: u32,
-    ) -> WatchTurn {
+    ) -> WatchDecision {
         self.elapsed_ms = self.elapsed_ms.max(elapsed_ms).min(MAX_SAFE_INTEGER);
         self.polls += 1;
         let (mut report, mut is_first_miss) = (false, false);
@@ -105,7 +105,7 @@ impl WatchState {
             0 => WatchNext::Fail(WatchEnd::Expired),
             _ => WatchNext::Wait(add_jitter(self.interval_ms, random).max(min_wait_ms).min(max_wait_ms)),
         });
-        WatchTurn { report, next }
+        WatchDecision { report, next }
     }
 }
 

@@ -189,27 +189,27 @@ class TransferWatch {
   #decide(outcome: PollOutcome): TransferUpdate | undefined {
     const elapsedMs = Math.round(now() - this.#startedMs);
     const jitter = random();
-    let turn: wasm.WatchTurn;
+    let decision: wasm.WatchDecision;
     if ("transfer" in outcome) {
       const { transfer } = outcome;
       this.transfer = transfer ?? this.transfer;
       this.#error = undefined;
-      turn = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, jitter));
+      decision = this.#callRust((watch) => watch.onRecord(transfer, elapsedMs, jitter));
     } else {
       const { error } = outcome;
       this.#error = error;
-      turn = this.#callRust((watch) =>
+      decision = this.#callRust((watch) =>
         watch.onFailure(error.kind, error.retryable, error.retryAfterMs, elapsedMs, jitter),
       );
     }
     this.#fromMs = now();
-    this.#delayMs = turn.delayMs;
-    this.#state = turn.state;
-    if (turn.error) this.#error = this.#describe(turn.error);
-    else if (this.#delayMs === undefined && !turn.rethrow) this.#error = undefined;
-    if (!turn.report) return undefined;
-    const { phase, steps, polls, state } = turn;
-    return { transfer: this.transfer, phase, steps, polls, elapsedMs: turn.elapsedMs, state };
+    this.#delayMs = decision.delayMs;
+    this.#state = decision.state;
+    if (decision.error) this.#error = this.#describe(decision.error);
+    else if (this.#delayMs === undefined && !decision.rethrow) this.#error = undefined;
+    if (!decision.report) return undefined;
+    const { phase, steps, polls, state } = decision;
+    return { transfer: this.transfer, phase, steps, polls, elapsedMs: decision.elapsedMs, state };
   }
 
   /** Returns the error of an abort or of the time limit. */

@@ -137,8 +137,8 @@ impl<T: Transport + Clock + 'static> Watch<T> {
         let clock = self.client.transport();
         self.polled_ms = clock.now_ms();
         let elapsed_ms = (self.polled_ms - self.started_ms).max(0.0) as u64;
-        let turn = self.state.decide(&self.settings, WatchOutcome::from(&outcome), elapsed_ms, clock.random());
-        self.next = turn.next;
+        let decision = self.state.decide(&self.settings, WatchOutcome::from(&outcome), elapsed_ms, clock.random());
+        self.next = decision.next;
         match outcome {
             Ok(transfer) => {
                 self.error = None;
@@ -146,7 +146,7 @@ impl<T: Transport + Clock + 'static> Watch<T> {
             }
             Err(error) => self.error = Some(error),
         }
-        turn.report
+        decision.report
     }
 
     fn update(&self) -> TransferUpdate {

@@ -16,9 +16,9 @@ use std::cell::RefCell;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
-const WATCH_TURN: &str = r#"
+const WATCH_DECISION: &str = r#"
 /** The decision after a poll. */
-export interface WatchTurn {
+export interface WatchDecision {
   /** Whether to report the fields below as an update. */
   report: boolean;
   /** Milliseconds until the next poll; absent when the watch has finished. */
@@ -37,7 +37,7 @@ export interface WatchTurn {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Turn<'a> {
+struct DecisionFields<'a> {
     report: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     delay_ms: Option<f64>,
@@ -103,7 +103,7 @@ impl Watch {
 
     /// Decides after a poll that found `transfer`, which is `null` when no transfer has the hash. `random` is from 0 to
     /// 1.
-    #[wasm_bindgen(js_name = onRecord, unchecked_return_type = "WatchTurn")]
+    #[wasm_bindgen(js_name = onRecord, unchecked_return_type = "WatchDecision")]
     pub fn on_record(&self, transfer: &JsValue, elapsed_ms: f64, random: f64) -> Result<JsValue, JsValue> {
         if transfer.is_null() {
             return self.decide(WatchOutcome::Absent, Vec::new(), elapsed_ms, random);
@@ -116,7 +116,7 @@ impl Watch {
     }
 
     /// Decides after a poll that failed, from the fields of its error.
-    #[wasm_bindgen(js_name = onFailure, unchecked_return_type = "WatchTurn")]
+    #[wasm_bindgen(js_name = onFailure, unchecked_return_type = "WatchDecision")]
     pub fn on_failure(
         &self,
         kind: &str,
@@ -154,16 +154,16 @@ impl Watch {
     ) -> Result<JsValue, JsValue> {
         let mut state = self.state.borrow_mut();
         let random = (random * 4_294_967_296.0) as u32;
-        let turn = state.decide(&self.settings, outcome, elapsed_ms as u64, random);
-        let error = match turn.next {
+        let decision = state.decide(&self.settings, outcome, elapsed_ms as u64, random);
+        let error = match decision.next {
             WatchNext::Fail(WatchEnd::Manual) if !self.waits_for_done => None,
             WatchNext::Fail(end) => Some(self.error(end)),
             _ => None,
         };
-        let turn = Turn {
-            report: turn.report,
-            delay_ms: if let WatchNext::Wait(ms) = turn.next { Some(ms as f64) } else { None },
-            rethrow: turn.next == WatchNext::Rethrow,
+        let fields = DecisionFields {
+            report: decision.report,
+            delay_ms: if let WatchNext::Wait(ms) = decision.next { Some(ms as f64) } else { None },
+            rethrow: decision.next == WatchNext::Rethrow,
             error: error.as_deref(),
             polls: state.polls() as f64,
             elapsed_ms: state.elapsed_ms() as f64,
@@ -171,7 +171,7 @@ impl Watch {
             steps,
             state: state.text(&self.hash),
         };
-        Ok(serde_wasm_bindgen::to_value(&turn)?)
+        Ok(serde_wasm_bindgen::to_value(&fields)?)
     }
 }
 

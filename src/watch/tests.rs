@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, WatchTurn, add_jitter};
+use super::{WatchDecision, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState, add_jitter};
 use crate::{Error, ErrorKind, TransferStatus};
 
 mod simulation;
@@ -21,7 +21,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn decide(&mut self, outcome: WatchOutcome, elapsed_ms: u64, random: u32) -> WatchTurn {
+    pub(super) fn decide(&mut self, outcome: WatchOutcome, elapsed_ms: u64, random: u32) -> WatchDecision {
         self.state.decide(&self.settings, outcome, elapsed_ms, random)
     }
 
@@ -47,7 +47,7 @@ fn failure(transient: bool) -> WatchOutcome {
     WatchOutcome::Failure { transient, retry_after_ms: 0 }
 }
 
-fn decide_at(watch: &mut Watch, outcome: WatchOutcome, elapsed_ms: u64) -> WatchTurn {
+fn decide_at(watch: &mut Watch, outcome: WatchOutcome, elapsed_ms: u64) -> WatchDecision {
     watch.decide(outcome, elapsed_ms, MIDDLE)
 }
 
@@ -70,17 +70,17 @@ fn every_status_follows_every_phase() {
         for status in STATUSES {
             let mut watch = watch(WatchSettings { stops_at_manual: on_manual == "stop", ..WatchSettings::default() });
             first.map(|first| decide_at(&mut watch, first, 1));
-            let turn = decide_at(&mut watch, record(status), 2);
-            assert_eq!(turn.report, first != Some(record(status)), "{first:?} then {status}");
+            let decision = decide_at(&mut watch, record(status), 2);
+            assert_eq!(decision.report, first != Some(record(status)), "{first:?} then {status}");
             assert_eq!(watch.state.phase(), Some(WatchPhase::of(status)));
-            let wait = if turn.report { 5_000 } else { 7_500 };
+            let wait = if decision.report { 5_000 } else { 7_500 };
             let next = match (status, on_manual) {
                 ("done", _) => WatchNext::End,
                 ("error", _) => WatchNext::Fail(WatchEnd::Failed),
                 ("manual", "stop") => WatchNext::Fail(WatchEnd::Manual),
                 _ => WatchNext::Wait(wait),
             };
-            assert_eq!(turn.next, next, "{first:?} then {status}");
+            assert_eq!(decision.next, next, "{first:?} then {status}");
         }
     }
 }
@@ -109,10 +109,10 @@ fn a_second_decision_after_the_end_is_the_same() {
 #[test]
 fn a_missing_transfer_is_reported_once_and_fails_after_the_grace() {
     let mut watch = watch(WatchSettings { not_found_grace_ms: 9_000, interval_ms: 4_000, ..WatchSettings::default() });
-    let turns = [10, 4_010, 9_009].map(|ms| decide_at(&mut watch, WatchOutcome::Absent, ms));
-    assert_eq!(turns.map(|turn| turn.report), [true, false, false]);
+    let decisions = [10, 4_010, 9_009].map(|ms| decide_at(&mut watch, WatchOutcome::Absent, ms));
+    assert_eq!(decisions.map(|decision| decision.report), [true, false, false]);
     // The last wait ends at the end of the grace.
-    assert_eq!(turns.map(|turn| turn.next), [4_000, 5_000, 1].map(WatchNext::Wait));
+    assert_eq!(decisions.map(|decision| decision.next), [4_000, 5_000, 1].map(WatchNext::Wait));
     assert_eq!(watch.state.phase(), Some(WatchPhase::Missing));
     assert_eq!(decide_at(&mut watch, WatchOutcome::Absent, 9_010).next, WatchNext::Fail(WatchEnd::NotFound));
 }
@@ -229,9 +229,12 @@ fn a_watch_continues_after_transient_failures_only() {
         assert_eq!(WatchOutcome::failure(name, true, 0), failure(true));
     }
     let mut watch = watch(WatchSettings::default());
-    let turns = [true, true, false].map(|transient| decide_at(&mut watch, failure(transient), 0));
-    assert_eq!(turns.map(|turn| turn.report), [false; 3]);
-    assert_eq!(turns.map(|turn| turn.next), [WatchNext::Wait(5_000), WatchNext::Wait(7_500), WatchNext::Rethrow]);
+    let decisions = [true, true, false].map(|transient| decide_at(&mut watch, failure(transient), 0));
+    assert_eq!(decisions.map(|decision| decision.report), [false; 3]);
+    assert_eq!(
+        decisions.map(|decision| decision.next),
+        [WatchNext::Wait(5_000), WatchNext::Wait(7_500), WatchNext::Rethrow]
+    );
     assert_eq!(watch.state.phase(), None);
 }
 

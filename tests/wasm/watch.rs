@@ -36,21 +36,21 @@ fn a_status_decides_phase_and_end() {
         ("done", "done", Value::Null),
         ("error", "failed", Value::Null),
     ] {
-        let turn = poll(&watch(&[], true), status, 10.0);
-        assert_eq!((&turn["phase"], &turn["delayMs"]), (&json!(phase), &delay), "{turn}");
-        assert_eq!((&turn["report"], &turn["rethrow"]), (&json!(true), &json!(false)));
-        assert_eq!((&turn["polls"], &turn["elapsedMs"]), (&json!(1), &json!(10)));
-        assert!(turn["steps"][0]["role"].is_string(), "{turn}");
-        assert_eq!(turn["error"]["kind"], if status == "error" { json!("transfer_failed") } else { Value::Null });
+        let decision = poll(&watch(&[], true), status, 10.0);
+        assert_eq!((&decision["phase"], &decision["delayMs"]), (&json!(phase), &delay), "{decision}");
+        assert_eq!((&decision["report"], &decision["rethrow"]), (&json!(true), &json!(false)));
+        assert_eq!((&decision["polls"], &decision["elapsedMs"]), (&json!(1), &json!(10)));
+        assert!(decision["steps"][0]["role"].is_string(), "{decision}");
+        assert_eq!(decision["error"]["kind"], if status == "error" { json!("transfer_failed") } else { Value::Null });
     }
 }
 
 #[wasm_bindgen_test]
 fn an_unchanged_record_is_not_reported_and_polled_less_often() {
     let watch = watch(&[("intervalMs", 1000.into()), ("maxIntervalMs", 2000.into())], true);
-    let turns = [0.0, 1000.0, 2500.0].map(|elapsed_ms| poll(&watch, "wait-rb", elapsed_ms));
-    assert_eq!(turns.each_ref().map(|turn| turn["report"] == true), [true, false, false]);
-    assert_eq!(turns.each_ref().map(|turn| turn["delayMs"].as_f64().unwrap()), [1000.0, 1500.0, 2000.0]);
+    let decisions = [0.0, 1000.0, 2500.0].map(|elapsed_ms| poll(&watch, "wait-rb", elapsed_ms));
+    assert_eq!(decisions.each_ref().map(|decision| decision["report"] == true), [true, false, false]);
+    assert_eq!(decisions.each_ref().map(|decision| decision["delayMs"].as_f64().unwrap()), [1000.0, 1500.0, 2000.0]);
     assert_eq!((watch.elapsed_ms(), watch.remaining_ms()), (2500.0, 3_597_500.0));
     // Half of the range of the jitter is a fifth of the interval.
     let early = to_json(&watch.on_record(&transfer("wait-cc"), 4500.0, 0.0).unwrap());
@@ -78,10 +78,10 @@ fn a_watch_continues_after_transient_failures() {
         ("unauthenticated", false, None, Value::Null),
         ("decode", false, Some(9000.0), Value::Null),
     ] {
-        let turn = watch(&[], true).on_failure(kind, retryable, retry_after_ms, 10.0, NO_JITTER).unwrap();
-        let turn = to_json(&turn);
-        assert_eq!(turn["delayMs"], delay, "{turn}");
-        assert_eq!((&turn["report"], &turn["rethrow"]), (&json!(false), &json!(delay.is_null())));
+        let decision = watch(&[], true).on_failure(kind, retryable, retry_after_ms, 10.0, NO_JITTER).unwrap();
+        let decision = to_json(&decision);
+        assert_eq!(decision["delayMs"], delay, "{decision}");
+        assert_eq!((&decision["report"], &decision["rethrow"]), (&json!(false), &json!(delay.is_null())));
     }
 }
 
@@ -89,9 +89,9 @@ fn a_watch_continues_after_transient_failures() {
 fn a_manual_transfer_may_stop_the_watch() {
     for (waits_for_done, code) in [(true, json!("manual_action_required")), (false, Value::Null)] {
         let watch = watch(&[("onManual", "stop".into())], waits_for_done);
-        let turn = poll(&watch, "manual", 0.0);
-        assert_eq!((&turn["report"], &turn["delayMs"]), (&json!(true), &Value::Null));
-        assert_eq!(turn["error"]["code"], code);
+        let decision = poll(&watch, "manual", 0.0);
+        assert_eq!((&decision["report"], &decision["delayMs"]), (&json!(true), &Value::Null));
+        assert_eq!(decision["error"]["code"], code);
     }
 }
 
@@ -107,19 +107,19 @@ fn the_errors_of_a_watch_name_its_last_status() {
     aborted.assert("aborted", "aborted");
     assert!(aborted["message"].as_str().unwrap().contains("wait-rb"));
     // The poll at the end of the time is the last.
-    let turn = poll(&watch, "wait-rb", 2000.0);
-    assert_eq!((&turn["error"]["code"], watch.remaining_ms()), (&json!("wait_timeout"), 0.0));
+    let decision = poll(&watch, "wait-rb", 2000.0);
+    assert_eq!((&decision["error"]["code"], watch.remaining_ms()), (&json!("wait_timeout"), 0.0));
 }
 
 #[wasm_bindgen_test]
 fn a_watch_goes_on_from_the_state_of_an_earlier_one() {
     let earlier = watch(&[], true);
-    let turn = poll(&earlier, "wait-rb", 700.0);
-    assert_eq!(turn["state"], earlier.state());
+    let decision = poll(&earlier, "wait-rb", 700.0);
+    assert_eq!(decision["state"], earlier.state());
     let later = watch(&[("state", earlier.state().into())], true);
     assert_eq!(later.elapsed_ms(), 700.0);
-    let turn = poll(&later, "wait-rb", 800.0);
-    assert_eq!((&turn["report"], &turn["polls"]), (&json!(false), &json!(2)));
+    let decision = poll(&later, "wait-rb", 800.0);
+    assert_eq!((&decision["report"], &decision["polls"]), (&json!(false), &json!(2)));
 }
 
 #[wasm_bindgen_test]

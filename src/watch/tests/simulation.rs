@@ -49,12 +49,12 @@ fn simulate(
     for _ in 0..polls {
         simulation.ms += latency;
         let outcome = respond(simulation.ms);
-        let turn = watch.decide(outcome, simulation.ms, random());
+        let decision = watch.decide(outcome, simulation.ms, random());
         simulation.polls = watch.state.polls();
-        if turn.report {
+        if decision.report {
             simulation.reported.push((simulation.ms, outcome));
         }
-        match turn.next {
+        match decision.next {
             WatchNext::Wait(ms) => simulation.ms += ms.min(watch.left_ms()),
             end => {
                 simulation.end = Some(end);

@@ -13,9 +13,9 @@ fn a_watch_continues_from_its_text() {
     let mut second = first.reloaded();
     assert_eq!((second.state.elapsed_ms(), second.state.polls()), (13_000, 3));
     assert_eq!(second.state.phase(), Some(WatchPhase::Pending));
-    let turn = second.decide(record("wait-rb"), 14_000, MIDDLE);
+    let decision = second.decide(record("wait-rb"), 14_000, MIDDLE);
     assert_eq!(
-        (turn.report, turn.next),
+        (decision.report, decision.next),
         (false, WatchNext::Wait(16_875)),
         "no second report; the interval continues to grow"
     );
@@ -39,8 +39,8 @@ fn the_grace_and_the_timeout_continue_after_a_reload() {
     first.decide(WatchOutcome::Absent, 100_000, MIDDLE);
     let mut second = first.reloaded();
     assert_eq!(second.left_ms(), 50_000);
-    let turn = second.decide(WatchOutcome::Absent, 120_500, MIDDLE);
-    assert_eq!((turn.report, turn.next), (false, WatchNext::Fail(WatchEnd::NotFound)));
+    let decision = second.decide(WatchOutcome::Absent, 120_500, MIDDLE);
+    assert_eq!((decision.report, decision.next), (false, WatchNext::Fail(WatchEnd::NotFound)));
 }
 
 #[test]
@@ -149,16 +149,16 @@ proptest! {
         let mut reported = None;
         for (outcome, elapsed, random) in polls {
             let mut resumed = watched.reloaded();
-            let turn = watched.decide(outcome, elapsed, random);
-            prop_assert_eq!(resumed.decide(outcome, elapsed, random), turn);
+            let decision = watched.decide(outcome, elapsed, random);
+            prop_assert_eq!(resumed.decide(outcome, elapsed, random), decision);
             prop_assert_eq!(resumed.state, watched.state);
-            if let WatchNext::Wait(ms) = turn.next {
+            if let WatchNext::Wait(ms) = decision.next {
                 prop_assert!(ms >= 1 && ms <= (max + max / 5).max(3), "{}", ms);
                 prop_assert!(watched.left_ms() > 0);
                 let clipped = outcome == WatchOutcome::Absent;
                 prop_assert!(clipped || ms >= interval - interval / 5);
             }
-            if turn.report {
+            if decision.report {
                 let now = match outcome {
                     WatchOutcome::Record { phase, fingerprint } => (phase, fingerprint),
                     _ => (WatchPhase::Missing, 0),
