@@ -94,13 +94,13 @@ export class EtherealList implements AsyncIterable<Ethereal> {
     fetchPage: (query: EtherealsQuery, signal: AbortSignal) => Promise<P>,
   ): DisposableIterator<P> {
     const controller = callHost(() => new AbortController());
-    const seen = new Set<string>();
+    const sentCursors = new Set<string>();
     let { cursor } = this.#query;
     let isLast = false;
     let lastYieldMs = now();
     const step = async (): Promise<{ value: P } | undefined> => {
       if (isLast) return undefined;
-      if (cursor && seen.has(cursor)) throw paginationStalled();
+      if (cursor && sentCursors.has(cursor)) throw paginationStalled();
       if (now() - lastYieldMs > MAX_BUSY_MS) {
         await yieldToEvents();
         lastYieldMs = now();
@@ -113,7 +113,7 @@ export class EtherealList implements AsyncIterable<Ethereal> {
         if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
         throw error;
       }
-      if (cursor) seen.add(cursor);
+      if (cursor) sentCursors.add(cursor);
       cursor = page.nextCursor;
       isLast = !cursor;
       return { value: page };

@@ -27,7 +27,7 @@ import type { OpenPage } from "./open-page.js";
 export function stream(list: EtherealList): DisposableIterator<Ethereal> {
   const partial = new PartialPage();
   const pages = openPages(list, partial);
-  let handedOut = 0;
+  let yieldedCount = 0;
   let page: OpenPage<Ethereal> | undefined;
   // The request of the current page, and its outcome.
   let isRequested = false;
@@ -50,10 +50,10 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
   const step = async (): Promise<{ value: Ethereal } | undefined> => {
     for (;;) {
       if (isFinished) return undefined;
-      if (page && handedOut < page.length) return { value: page.at(handedOut++)! };
+      if (page && yieldedCount < page.length) return { value: page.at(yieldedCount++)! };
       if (page) {
         page = undefined;
-        handedOut = 0;
+        yieldedCount = 0;
         partial.expectPage();
       }
       if (!isRequested) request();
@@ -62,7 +62,7 @@ export function stream(list: EtherealList): DisposableIterator<Ethereal> {
       if (!isAborted && !(outcome && "page" in outcome)) {
         const record = partial.take();
         if (record) {
-          handedOut++;
+          yieldedCount++;
           return { value: record };
         }
       }
