@@ -42,7 +42,6 @@ pub(crate) struct Split<'a> {
 impl<'a> Iterator for Split<'a> {
     type Item = &'a str;
 
-    #[inline(never)]
     fn next(&mut self) -> Option<&'a str> {
         let text = self.rest?;
         let end = text.bytes().position(|b| b == self.separator);

@@ -68,7 +68,6 @@ impl Secret {
     }
 
     /// Removes the key from `text`.
-    #[inline(never)]
     pub(crate) fn redact_text(&self, text: &mut String) {
         *text = String::from_utf8(self.redact(text.as_bytes(), usize::MAX)).unwrap_or_default();
     }
