@@ -10,6 +10,7 @@ mod call;
 mod decode;
 mod events;
 mod exchange;
+mod headers;
 mod in_flight;
 mod pages;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
@@ -26,6 +27,7 @@ pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
 pub use call::PendingCall;
 pub use events::{BodyObserver, Event, EventKind, Hooks};
+pub use headers::Headers;
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 pub use watch::TransferUpdate;
@@ -75,6 +77,8 @@ pub struct Config {
     pub base: BaseUrl,
     /// The API key. The client sends it only with calls that need one.
     pub api_key: ApiKey,
+    /// The headers of all requests.
+    pub headers: Headers,
     /// The default limits of a call.
     pub limits: Limits,
     /// The limits of the cache; `None` for no cache.
@@ -84,16 +88,23 @@ pub struct Config {
 }
 
 impl Config {
-    /// Creates options for the service at `base`, with the default limits, without an API key, a cache or hooks.
+    /// Creates options for the service at `base`, with the default limits, without an API key, headers, a cache or hooks.
     #[must_use]
     pub fn new(base: BaseUrl) -> Self {
-        Self { base, api_key: ApiKey::None, limits: Limits::default(), cache: None, hooks: None }
+        let (headers, limits) = Default::default();
+        Self { base, api_key: ApiKey::None, headers, limits, cache: None, hooks: None }
     }
 
     /// Sets the API key.
     #[must_use]
     pub fn with_api_key(self, key: impl Into<String>) -> Self {
         Self { api_key: ApiKey::Value(key.into()), ..self }
+    }
+
+    /// Sets the headers of all requests.
+    #[must_use]
+    pub fn with_headers(self, headers: Headers) -> Self {
+        Self { headers, ..self }
     }
 
     /// Sets the default limits of a call.
@@ -105,10 +116,10 @@ impl Config {
 
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { base, api_key, limits, cache, hooks } = self;
+        let Self { base, api_key, headers, limits, cache, hooks } = self;
         let mut out = f.debug_struct("Config");
-        out.field("base", base).field("api_key", api_key).field("limits", limits).field("cache", cache);
-        out.field("hooks", &hooks.is_some()).finish()
+        out.field("base", base).field("api_key", api_key).field("headers", headers).field("limits", limits);
+        out.field("cache", cache).field("hooks", &hooks.is_some()).finish()
     }
 }
 

@@ -52,7 +52,7 @@ pub struct ErrorDetails {
     pub kind: ErrorKind,
     /// The exact reason, finer than the kind.
     pub code: ErrorCode,
-    /// What failed, with which value, and what to do. It never shows an API key.
+    /// What failed, with which value, and what to do. It never shows an API key or the value of a header.
     pub message: String,
     /// Whether the same call may succeed later.
     pub retryable: bool,
@@ -92,6 +92,9 @@ pub struct ErrorDetails {
     /// The header `x-request-id` of the last response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
+    /// The names of the headers of the client and of the call; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header_names: Option<Vec<String>>,
     /// The cursor of the page that failed; only for a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
@@ -166,6 +169,7 @@ impl Error {
             elapsed_ms: None,
             attempts: None,
             request_id: None,
+            header_names: None,
             cursor: None,
             cause: None,
         }))
@@ -213,10 +217,11 @@ impl Error {
         Self::new(ErrorCode::Network, message)
     }
 
-    /// Creates the error of a redirected request with an API key; for a [`crate::Transport`].
+    /// Creates the error of a redirected request that must not follow a redirect ([`crate::Request::may_redirect`]); for a [`crate::Transport`].
     #[must_use]
     pub fn redirect_blocked() -> Self {
-        let message = "Redirect blocked: a request with an API key follows no redirect. Set baseUrl to the final URL.";
+        let message = "Redirect blocked: a request with an API key or with headers of its caller follows no redirect. \
+                       Set baseUrl to the final URL.";
         Self::new(ErrorCode::RedirectBlocked, message)
     }
 

@@ -1,6 +1,10 @@
 //! The rules of parameters. The client checks them before it sends a request, the service after it receives one.
 
-use crate::{Error, text::number_text, uint256::Uint256};
+use crate::{
+    Error,
+    text::{number_text, split},
+    uint256::Uint256,
+};
 
 /// The rule of a parameter.
 ///
@@ -64,6 +68,27 @@ pub(crate) const API_KEY: Rule = Rule {
     normalize: |text| visible_ascii(text, 512).then(|| text.to_owned()),
 };
 
+/// The name of a header that a caller adds: a token (RFC 9110 §5.6.2). Normalises to lower case.
+pub(crate) const HEADER_NAME: Rule = Rule {
+    expectation: "a header name of 1 to 64 letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one \
+                  that the Fetch standard forbids",
+    normalize: header_name,
+};
+/// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around it.
+pub(crate) const HEADER_VALUE: Rule = Rule {
+    expectation: "printable ASCII characters, at most 16384 bytes of headers in all",
+    normalize: |text| {
+        let valid = text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
+        valid.then(|| text.trim_ascii().to_owned())
+    },
+};
+
+/// The headers that only the client or the host sets: the key, and the forbidden request-headers of the Fetch standard.
+const FORBIDDEN_HEADERS: &str = "x-api-key accept-charset accept-encoding access-control-request-headers \
+    access-control-request-method access-control-request-private-network connection content-length cookie cookie2 date \
+    dnt expect host keep-alive origin referer set-cookie te trailer transfer-encoding upgrade via x-http-method \
+    x-http-method-override x-method-override";
+
 impl Rule {
     /// Normalises `text`, the value of the parameter `name`.
     pub(crate) fn check(&self, name: &'static str, text: &str) -> Result<String, Error> {
@@ -90,6 +115,16 @@ pub(crate) fn one_of(text: &str, words: &[&str]) -> Option<String> {
 
 fn visible_ascii(text: &str, max: usize) -> bool {
     (1..=max).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
+}
+
+fn header_name(text: &str) -> Option<String> {
+    let is_token = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+    let name = text.to_ascii_lowercase();
+    let is_forbidden = split(FORBIDDEN_HEADERS, b' ').any(|forbidden| forbidden == name)
+        || name.starts_with("proxy-")
+        || name.starts_with("sec-");
+    let valid = (1..=64).contains(&name.len()) && name.bytes().all(is_token) && !is_forbidden;
+    valid.then_some(name)
 }
 
 fn prefixed_hex(text: &str, digits: usize) -> Option<String> {
@@ -132,6 +167,29 @@ mod tests {
         assert_eq!((LIST_ITEM.normalize)("42161"), Some("42161".into()));
         for bad in ["", "1,2", "a b", "é", &"9".repeat(65)] {
             assert_eq!((LIST_ITEM.normalize)(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_header_name_is_a_token_that_neither_client_nor_host_sets() {
+        assert_eq!((HEADER_NAME.normalize)("TraceParent"), Some("traceparent".into()));
+        for good in ["authorization", "user-agent", "x-http", "second", "proxy", &"n".repeat(64)] {
+            assert_eq!((HEADER_NAME.normalize)(good).as_deref(), Some(good));
+        }
+        let forbidden = "X-Api-Key Cookie cookie2 Host content-length Connection DNT te Via Origin Referer set-cookie \
+                         Proxy-Authorization sec-fetch-mode transfer-encoding x-method-override accept-encoding";
+        let invalid = ["", "a b", "a:", "a\r\nb", "é", &"n".repeat(65)];
+        for bad in forbidden.split_whitespace().chain(invalid) {
+            assert_eq!((HEADER_NAME.normalize)(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_value_is_printable_ascii() {
+        assert_eq!((HEADER_VALUE.normalize)(" a, b "), Some("a, b".into()));
+        assert_eq!((HEADER_VALUE.normalize)(""), Some(String::new()));
+        for bad in ["a\r\nx-evil: 1", "a\0", "a\tb", "\u{7f}", "é"] {
+            assert_eq!((HEADER_VALUE.normalize)(bad), None, "{bad:?}");
         }
     }
 }

@@ -16,6 +16,8 @@ mod embedded;
 mod error;
 #[cfg(feature = "client")]
 mod fetch;
+#[cfg(feature = "client")]
+mod headers;
 #[cfg(feature = "helpers")]
 mod helpers;
 #[cfg(feature = "client")]

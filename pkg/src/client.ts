@@ -12,8 +12,9 @@ import {
 } from "./batches.js";
 import { client as instance } from "./client-instance.js";
 import type { Disposable, DisposableIterator } from "./disposable.js";
-import { invalidArgument, readObject } from "./error.js";
+import { invalidArgument, isEtherealQueryError, readObject } from "./error.js";
 import { wrapFetch } from "./fetch.js";
+import { pairsOf } from "./headers.js";
 import { EtherealList } from "./list.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
 import { OpenPage } from "./open-page.js";
@@ -330,6 +331,7 @@ export class Client {
     ...signals: (AbortSignal | undefined)[]
   ): Promise<T> {
     const all = readObject("options", options);
+    if (all.headers) all.headers = pairsOf(all.headers) as [string, string][];
     const followed = followAll([...signals, signalOf(all)]);
     if (followed) all.signal = followed.signal;
     try {
@@ -360,11 +362,13 @@ function prepareOptions(options: ClientOptions): ClientOptions {
     if (typeof options !== "object" || Array.isArray(options)) return options;
     const prepared: Record<string, unknown> = { ...options };
     if (!prepared.fetch || typeof prepared.fetch === "function") prepared.fetch = wrapFetch(options.fetch);
+    if (prepared.headers) prepared.headers = pairsOf(prepared.headers);
     for (const [name, hook] of Object.entries(prepared)) {
       if (name.startsWith("on") && typeof hook === "function") prepared[name] = logErrors(hook as Hook);
     }
     return prepared as unknown as ClientOptions;
-  } catch {
+  } catch (thrown) {
+    if (isEtherealQueryError(thrown)) throw thrown;
     // A property throws. Rust reports that.
     return options;
   }

@@ -47,6 +47,8 @@ export interface ErrorFields {
   requestId?: string;
   /** The last record of a watch that failed; absent when the watch received none. */
   transfer?: BridgeTransfer;
+  /** Names of the headers of the client and of the call, in lower case. */
+  headerNames?: string[];
   /** Cursor of the page that failed; a list can continue there. */
   cursor?: string;
   /** The error behind this one: the reason of the signal, or the error of `fetch` or of the function `apiKey`. */
@@ -126,7 +128,8 @@ export class EtherealQueryError extends Error {
   }
 
   /**
-   * Returns the request as a `curl` command with `<key>` in place of the key; `undefined` when there was no request.
+   * Returns the request as a `curl` command with `<key>` in place of the key, and `<value>` in place of the value of
+   * each header that the caller added; `undefined` when there was no request.
    * @example
    * const fetch = async () => new Response("", { status: 400 });
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
@@ -135,8 +138,10 @@ export class EtherealQueryError extends Error {
    */
   toCurl(): string | undefined {
     if (!this.url) return undefined;
-    const key = KEYLESS_ENDPOINTS.includes(this.endpoint ?? "") ? "" : `-H 'x-api-key: <key>' `;
-    return `curl ${key}'${this.url.replaceAll("'", "%27")}'`;
+    const key = KEYLESS_ENDPOINTS.includes(this.endpoint ?? "") ? [] : ["x-api-key: <key>"];
+    const headers = [...key, ...(this.headerNames ?? []).map((name) => `${name}: <value>`)];
+    const options = headers.map((header) => `-H '${header.replaceAll("'", "'\\''")}' `).join("");
+    return `curl ${options}'${this.url.replaceAll("'", "%27")}'`;
   }
 
   /**

@@ -42,6 +42,16 @@ export interface CallLimits {
 }
 
 /**
+ * Headers to add to requests: an object, `Headers`, or an array of pairs. A name is a token of RFC 9110 of at most 64
+ * characters, a value has printable ASCII characters, and all together have at most 16,384 bytes. The client refuses
+ * `x-api-key` and the names that the Fetch standard forbids, such as `cookie` and `host`.
+ * @example
+ * const headers: RequestHeaders = { authorization: "Bearer token-of-the-gateway" };
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, headers });
+ */
+export type RequestHeaders = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
+
+/**
  * Options of a client.
  * @example
  * const options: ClientOptions = { baseUrl: "https://api.example.com", apiKey, maxRetries: 1 };
@@ -72,6 +82,11 @@ export interface ClientOptions extends CallLimits {
    */
   apiKey?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
+   * Headers of all requests. A request with such headers follows no redirect, and a browser asks the service for
+   * permission first (a CORS preflight). No error or event shows a value.
+   */
+  headers?: RequestHeaders | undefined;
+  /**
    * Whether `baseUrl` is a proxy on your own back end that adds the API key. The client then sends no key, sends the
    * cookies of the page's own origin, and follows redirects. Default: `false`.
    * @example
@@ -88,7 +103,10 @@ export interface ClientOptions extends CallLimits {
    * for five minutes. Each caller gets its own objects. Default: `false`.
    */
   cache?: boolean | CacheOptions | undefined;
-  /** Allows an API key with an `http:` base URL of another machine, where the network can read it. Default: `false`. */
+  /**
+   * Allows an API key and the header `authorization` with an `http:` base URL of another machine, where the network can
+   * read them. Default: `false`.
+   */
   allowInsecure?: boolean | undefined;
   /**
    * Called before each attempt. A hook never receives the key. An error that a hook throws does not affect the call.
@@ -194,6 +212,8 @@ export interface DriftEvent extends RequestEvent {
 export interface CallOptions extends CallLimits {
   /** Aborts the call: it rejects at once with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
+  /** Headers of the call. They replace those of {@link ClientOptions.headers} with the same name. */
+  headers?: RequestHeaders | undefined;
 }
 
 /**

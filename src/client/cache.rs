@@ -1,6 +1,6 @@
 //! A cache of responses that cannot change any more: token metadata, and transfers that are done.
 
-use super::response::CheckedResponse;
+use super::{headers::Headers, response::CheckedResponse};
 use std::{fmt, rc::Rc};
 
 /// The largest body that the cache keeps, in bytes.
@@ -33,6 +33,7 @@ pub(super) struct CacheKey {
     pub(super) url: String,
     pub(super) exact: bool,
     pub(super) api_key: Option<String>,
+    pub(super) headers: Headers,
 }
 
 struct Entry {
@@ -49,7 +50,7 @@ pub(super) struct Cache {
 }
 
 impl fmt::Debug for Cache {
-    /// Writes the number of entries instead of the entries, which hold API keys.
+    /// Writes the number of entries instead of the entries, which hold API keys and headers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Cache").field("limits", &self.limits).field("entries", &self.entries.len()).finish()
     }

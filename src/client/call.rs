@@ -6,6 +6,7 @@ use super::{
     cache::CacheKey,
     events::BodyObserver,
     exchange::{self, Exchange},
+    headers::Headers,
     in_flight::RequestKey,
     response::CheckedResponse,
     timeline::Timeline,
@@ -50,13 +51,21 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits) -> Self {
         let url = state.config.base.join(&call.target);
         // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
-        let secret = match &state.config.api_key {
-            ApiKey::Value(key) => Secret::new(key),
-            ApiKey::None | ApiKey::AddedByProxy | ApiKey::Provider(_) => Secret::default(),
-        };
+        let mut secret = Secret::default();
+        if let ApiKey::Value(key) = &state.config.api_key {
+            secret.set_api_key(key);
+        }
         let own_timeline = Rc::new(Timeline::new(call, url, secret, state.transport.now_ms()));
         let timeline = RefCell::new(Rc::clone(&own_timeline));
+        own_timeline.add_headers(&state.config.headers);
         Self { state, limits, observer: None, own_timeline, timeline }
+    }
+
+    /// Adds headers to the request. They replace those of the client with the same name.
+    #[must_use]
+    pub fn with_headers(self, headers: &Headers) -> Self {
+        self.own_timeline.add_headers(headers);
+        self
     }
 
     /// Lets `observer` receive the body while it arrives. Such a call does not share its request with other calls.
@@ -80,9 +89,10 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         let Call { route, exact, .. } = self.own_timeline.call;
         let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
         if let Some(key) = &api_key {
-            self.own_timeline.secret.replace(Secret::new(key));
+            self.own_timeline.secret.borrow_mut().set_api_key(key);
         }
-        let key = CacheKey { url: self.own_timeline.url.clone(), exact, api_key };
+        let headers = self.own_timeline.headers.borrow().clone();
+        let key = CacheKey { url: self.own_timeline.url.clone(), exact, api_key, headers };
         if let Some(cache) = &state.cache
             && let Some(response) = cache.borrow_mut().get(&key, state.transport.now_ms())
         {

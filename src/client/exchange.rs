@@ -108,7 +108,8 @@ impl<T: Transport + Clock> Exchange<T> {
         if self.report(EventKind::Request, |_| {}) {
             yield_once().await;
         }
-        let request = Request { url: timeline.url.clone(), api_key: self.api_key.clone() };
+        let (api_key, headers) = (self.api_key.clone(), timeline.headers.borrow().clone());
+        let request = Request { url: timeline.url.clone(), api_key, headers };
         let mut response = transport.send(&request).await?;
         let status = response.status();
         let request_id = response.header("x-request-id");

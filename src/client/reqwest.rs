@@ -15,9 +15,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// ```
 #[derive(Debug, Clone)]
 pub struct ReqwestTransport {
-    /// For requests without an API key.
+    /// For requests that may follow a redirect.
     client: reqwest::Client,
-    /// For requests with an API key, which must not follow a redirect to another origin.
+    /// For requests with an API key or headers of the caller.
     client_without_redirects: reqwest::Client,
     started: Instant,
 }
@@ -33,7 +33,7 @@ impl ReqwestTransport {
 
     /// Creates a transport with clients from `builder`, which can set a proxy, a user agent or certificates.
     ///
-    /// Requests with an API key follow no redirects, whatever `builder` sets. [`crate::Client`] enforces the time
+    /// Requests with an API key or with headers of the caller follow no redirects, whatever `builder` sets. [`crate::Client`] enforces the time
     /// limits.
     ///
     /// # Errors
@@ -51,17 +51,17 @@ impl Transport for ReqwestTransport {
     type Response = ReqwestResponse;
 
     async fn send(&self, request: &Request) -> Result<ReqwestResponse, Error> {
-        let sent = match &request.api_key {
-            Some(key) => {
-                let mut value = HeaderValue::from_str(key).map_err(|_| Error::unusable_api_key())?;
-                // reqwest leaves sensitive values out of its debug texts and logs.
-                value.set_sensitive(true);
-                self.client_without_redirects.get(&request.url).header("x-api-key", value).send().await
-            }
-            None => self.client.get(&request.url).send().await,
-        };
-        let response = sent.map_err(network_error)?;
-        if request.api_key.is_some() && response.status().is_redirection() {
+        let client = if request.may_redirect() { &self.client } else { &self.client_without_redirects };
+        let mut builder = client.get(&request.url);
+        let key = request.api_key.as_deref().map(|key| ("x-api-key", key));
+        for (name, value) in request.headers.iter().chain(key) {
+            let mut value = HeaderValue::from_str(value).map_err(|_| Error::unusable_api_key())?;
+            // reqwest leaves sensitive values out of its debug texts and logs.
+            value.set_sensitive(true);
+            builder = builder.header(name, value);
+        }
+        let response = builder.send().await.map_err(network_error)?;
+        if !request.may_redirect() && response.status().is_redirection() {
             return Err(Error::redirect_blocked());
         }
         Ok(ReqwestResponse(response))

@@ -16,6 +16,7 @@ mod clock;
 mod drift;
 mod error_fields;
 mod error_texts;
+mod headers;
 pub(crate) mod helpers;
 mod hooks;
 mod in_flight;

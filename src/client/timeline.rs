@@ -1,5 +1,6 @@
 //! The timeline of a call: its attempts with their times. Every error of the call has it.
 
+use super::headers::Headers;
 use crate::{Attempt, Call, Error, error::Secret};
 use std::cell::{Cell, RefCell};
 
@@ -8,21 +9,35 @@ use std::cell::{Cell, RefCell};
 pub(super) struct Timeline {
     pub(super) call: Call,
     pub(super) url: String,
-    /// The API key, which errors and events of the call never show.
+    /// The API key and the values of headers, which errors and events of the call never show.
     pub(super) secret: RefCell<Secret>,
     /// The start of the call, by [`super::Clock::now_ms`].
     pub(super) started_ms: f64,
     attempts: RefCell<Vec<Attempt>>,
     /// The header `x-request-id` of the last response.
     request_id: RefCell<Option<String>>,
+    /// The headers of the client and of the call.
+    pub(super) headers: RefCell<Headers>,
     /// Whether the last attempt is in flight.
     is_sending: Cell<bool>,
 }
 
 impl Timeline {
     pub(super) fn new(call: Call, url: String, secret: Secret, started_ms: f64) -> Self {
-        let (attempts, request_id, is_sending) = Default::default();
-        Self { call, url, secret: secret.into(), started_ms, attempts, request_id, is_sending }
+        let (headers, attempts, request_id, is_sending) = Default::default();
+        Self { call, url, secret: secret.into(), started_ms, headers, attempts, request_id, is_sending }
+    }
+
+    /// Adds headers to all attempts.
+    pub(super) fn add_headers(&self, headers: &Headers) {
+        self.hide(headers);
+        self.headers.borrow_mut().extend(headers);
+    }
+
+    /// Makes the values of headers secret.
+    pub(super) fn hide(&self, headers: &Headers) {
+        let mut secret = self.secret.borrow_mut();
+        headers.iter().for_each(|(_, value)| secret.add_header(value));
     }
 
     /// Returns the milliseconds since the start of the call.
@@ -82,7 +97,7 @@ impl Timeline {
         self.attempts.borrow().last().cloned().unwrap_or_default()
     }
 
-    /// Adds the timeline so far to an error and redacts the API key. Every error of a call passes here.
+    /// Adds the timeline so far to an error and redacts the API key and the values of headers. Every error of a call passes here.
     pub(super) fn describe(&self, error: Error, now_ms: f64) -> Error {
         let mut error = error.for_endpoint(self.call.route.name);
         let mut attempts = self.attempts.borrow().clone();
@@ -93,6 +108,7 @@ impl Timeline {
         error.elapsed_ms = Some(self.elapsed_ms(now_ms));
         error.attempts = Some(attempts);
         error.request_id.clone_from(&self.request_id.borrow());
+        error.header_names = self.headers.borrow().names();
         error.cursor.clone_from(&self.call.cursor);
         self.secret.borrow().redact_error(&mut error);
         error

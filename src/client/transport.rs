@@ -1,5 +1,6 @@
 //! The traits that a host implements: [`Transport`] sends one request, [`Clock`] tells the time and waits.
 
+use super::headers::Headers;
 use crate::Error;
 use std::{fmt, future::Future};
 
@@ -9,15 +10,30 @@ use std::{fmt, future::Future};
 pub struct Request {
     /// The absolute URL.
     pub url: String,
-    /// The value of the header `x-api-key`. A request with a key must not follow a redirect to another origin.
+    /// The value of the header `x-api-key`.
     pub api_key: Option<String>,
+    /// The headers that the caller adds.
+    pub headers: Headers,
+}
+
+impl Request {
+    /// Returns whether the request may follow a redirect: only without an API key and headers of the caller, because
+    /// the redirect could send them to another origin.
+    #[must_use]
+    pub fn may_redirect(&self) -> bool {
+        self.api_key.is_none() && self.headers.is_empty()
+    }
 }
 
 impl fmt::Debug for Request {
-    /// Hides the key, because transports log requests.
+    /// Hides the key and the values of headers, because transports log requests.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let api_key = self.api_key.as_ref().map(|_| "[api key]");
-        f.debug_struct("Request").field("url", &self.url).field("api_key", &api_key).finish()
+        f.debug_struct("Request")
+            .field("url", &self.url)
+            .field("api_key", &api_key)
+            .field("headers", &self.headers)
+            .finish()
     }
 }
 

@@ -1,16 +1,20 @@
-//! Redaction of the API key. A service or a proxy may repeat the key in its response.
+//! Redaction of the API key and of header values. A service or a proxy may repeat them in its response.
 
 use crate::{
     Error,
-    text::{readable, sanitize, snippet},
+    text::{readable, sanitize, snippet, split},
 };
 use std::fmt;
 
-const PLACEHOLDER: &[u8] = b"[api key]";
+/// The fewest characters of a word in a header value that is redacted. A shorter one is no credential.
+const MIN_HEADER_WORD: usize = 8;
 
-/// An API key that no text may show. The default is no key.
+/// An API key and words of header values that no text may show. The default is no key and no word.
 #[derive(Default)]
-pub(crate) struct Secret(String);
+pub(crate) struct Secret {
+    api_key: String,
+    header_words: Vec<String>,
+}
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,34 +23,40 @@ impl fmt::Debug for Secret {
 }
 
 impl Secret {
-    pub(crate) fn new(key: &str) -> Self {
-        // A text may repeat the key without its padding.
-        Self(key.trim_end_matches('=').to_owned())
+    pub(crate) fn set_api_key(&mut self, key: &str) {
+        key.clone_into(&mut self.api_key);
     }
 
-    /// Returns at most `max_chars` characters of `text`, without the key and without control characters.
+    /// Adds the words of a header value: the credential of `Bearer abc…` is its second word.
+    pub(crate) fn add_header(&mut self, value: &str) {
+        let words = split(value, b' ').filter(|word| word.len() >= MIN_HEADER_WORD);
+        self.header_words.extend(words.map(str::to_owned));
+    }
+
+    /// Returns at most `max_chars` characters of `text`, without secrets and without control characters.
     pub(crate) fn shorten(&self, text: &str, max_chars: usize) -> String {
         // A character has at most four bytes.
         sanitize(&readable(&self.redact(text.as_bytes(), 4 * max_chars), usize::MAX), max_chars)
     }
 
-    /// Returns the beginning of a body, as errors show it, without the key.
+    /// Returns the beginning of a body, as errors show it, without secrets.
     pub(crate) fn snippet(&self, body: &[u8]) -> String {
         // More than the 256 bytes of a snippet, which has no byte order mark and ends between two characters.
         snippet(&self.redact(body, 512))
     }
 
-    /// Returns the first `limit` bytes of `text` without the key. Finds the key itself, the key with escapes of JSON,
-    /// URLs, HTML or JSON Pointer, in both alphabets of base64, and the key encoded in base64.
+    /// Returns the first `limit` bytes of `text` without secrets. Finds a secret itself, with escapes of JSON, URLs,
+    /// HTML or JSON Pointer, in both alphabets of base64, and encoded in base64.
     ///
-    /// Redact a text before you shorten it: redaction does not find half a key.
+    /// Redact a text before you shorten it: redaction does not find half a secret.
     fn redact(&self, text: &[u8], limit: usize) -> Vec<u8> {
         let spellings = self.spellings();
         let (mut out, mut at) = (Vec::new(), 0);
         while let Some(byte) = text.get(at).filter(|_| out.len() < limit) {
-            let end = spellings.iter().map(|spelling| spelling_end(spelling, text, at)).max().unwrap_or_default();
+            let ends = spellings.iter().map(|(spelling, shown)| (spelling_end(spelling, text, at), *shown));
+            let (end, placeholder) = ends.max().unwrap_or_default();
             if end > 0 {
-                out.extend_from_slice(PLACEHOLDER);
+                out.extend_from_slice(placeholder.as_bytes());
                 at = end;
             } else {
                 out.push(*byte);
@@ -57,22 +67,30 @@ impl Secret {
         out
     }
 
-    /// Returns the texts to search for, without escapes: the key, and the key in base64 after 0, 1 and 2 other bytes.
-    fn spellings(&self) -> [Vec<u8>; 4] {
-        let key = self.0.as_bytes();
-        let (mut plain, mut reader) = (Vec::new(), Reader { text: key, at: 0 });
-        while reader.at < key.len() {
-            plain.push(reader.character());
+    /// Returns the texts to search for, each with its placeholder: every secret without escapes, and in base64 after 0,
+    /// 1 and 2 other bytes.
+    fn spellings(&self) -> Vec<(Vec<u8>, &'static str)> {
+        let mut spellings = Vec::new();
+        let words = self.header_words.iter().map(|word| (word, "[header]"));
+        for (secret, placeholder) in words.chain([(&self.api_key, "[api key]")]) {
+            // A text may repeat the secret without its padding.
+            let secret = secret.trim_end_matches('=').as_bytes();
+            let (mut plain, mut reader) = (Vec::new(), Reader { text: secret, at: 0 });
+            while reader.at < secret.len() {
+                plain.push(reader.character());
+            }
+            let texts = [plain, base64(secret, 0), base64(secret, 1), base64(secret, 2)];
+            spellings.extend(texts.map(|text| (text, placeholder)));
         }
-        [plain, base64(key, 0), base64(key, 1), base64(key, 2)]
+        spellings
     }
 
-    /// Removes the key from `text`.
+    /// Removes secrets from `text`.
     pub(crate) fn redact_text(&self, text: &mut String) {
         *text = String::from_utf8(self.redact(text.as_bytes(), usize::MAX)).unwrap_or_default();
     }
 
-    /// Removes the key from every text of an error.
+    /// Removes secrets from every text of an error.
     pub(crate) fn redact_error(&self, error: &mut Error) {
         self.redact_text(&mut error.message);
         let error = &mut **error;

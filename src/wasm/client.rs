@@ -144,11 +144,11 @@ impl Client {
         let prepare = || {
             let client = self.0.as_ref().map_err(|error| error.clone().for_endpoint(E::ROUTE.name))?;
             let mut options = Options::read(query_name, query)?.and("options", options)?;
-            let CallOptions { signal, limits, raw } =
+            let CallOptions { signal, limits, headers, raw } =
                 CallOptions::take(&mut options, client.limits(), E::ROUTE.keeps_headers)?;
             let request = request(&mut options)?;
             options.finish()?;
-            Ok(Call { pending: client.call(request.call(), limits), signal, raw })
+            Ok(Call { pending: client.call(request.call(), limits).with_headers(&headers), signal, raw })
         };
         prepare().map_err(js_error)
     }

@@ -25,12 +25,14 @@ pub(crate) struct FetchTransport {
     fetch: JsValue,
     /// Cookies are sent only to a proxy of the page's own origin, which may need to know the user.
     credentials: RequestCredentials,
+    /// Whether the header `authorization` may be sent.
+    may_send_secrets: bool,
 }
 
 impl FetchTransport {
-    pub(super) fn new(fetch: JsValue, is_proxied: bool) -> Self {
+    pub(super) fn new(fetch: JsValue, is_proxied: bool, may_send_secrets: bool) -> Self {
         let credentials = if is_proxied { RequestCredentials::SameOrigin } else { RequestCredentials::Omit };
-        Self { fetch, credentials }
+        Self { fetch, credentials, may_send_secrets }
     }
 
     /// Calls the client's `fetch`. gloo-net's `send` calls only the global `fetch`, and panics on foreign responses.
@@ -58,10 +60,12 @@ impl FetchTransport {
         is_browser: bool,
     ) -> Result<GlooRequest, gloo_net::Error> {
         let mut builder = GlooRequest::get(&request.url).abort_signal(Some(&guard.signal()));
-        if let Some(key) = &request.api_key {
-            // A followed redirect would send the key to another origin.
-            let redirect = if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual };
-            builder = builder.header("x-api-key", key).redirect(redirect);
+        if !request.may_redirect() {
+            builder = builder.redirect(if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual });
+        }
+        let key = request.api_key.as_deref().map(|key| ("x-api-key", key));
+        for (name, value) in request.headers.iter().chain(key) {
+            builder = builder.header(name, value);
         }
         if is_browser {
             builder = builder.credentials(self.credentials).referrer_policy(ReferrerPolicy::NoReferrer);
@@ -75,13 +79,18 @@ impl Transport for FetchTransport {
 
     async fn send(&self, request: &Request) -> Result<FetchResponse, Error> {
         let guard = AbortGuard::new().map_err(network_error)?;
-        let has_key = request.api_key.is_some();
+        let may_redirect = request.may_redirect();
+        if !self.may_send_secrets && request.headers.iter().any(|(name, _)| name == "authorization") {
+            let expectation =
+                "an https:// URL, because http:// reveals the header authorization (allowInsecure: true permits it)";
+            return Err(Error::invalid("baseUrl", &request.url, expectation));
+        }
         let request = self.build(request, &guard)?;
         let response = self.fetch(&request).await.map_err(network_error)?;
         let response =
             response.dyn_into::<web_sys::Response>().map_err(|_| invalid_response("fetch returned no Response."))?;
         let response = GlooResponse::from(response);
-        if has_key && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
+        if !may_redirect && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());
         }
         if response.body_used() {

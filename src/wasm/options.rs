@@ -6,13 +6,14 @@ use super::{
     base_url,
     error::JsCause,
     fetch::FetchTransport,
+    headers::read_headers,
     hooks::JsHooks,
     promise::settle,
     shared_options::{MILLISECONDS, check_confidential, take_function},
     values::Options,
 };
 use crate::{
-    ApiKey, CacheLimits, Config, Error, ErrorCode, Limits,
+    ApiKey, CacheLimits, Config, Error, ErrorCode, Headers, Limits,
     rules::{self, Rule},
 };
 use js_sys::Function;
@@ -27,6 +28,7 @@ pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTran
     let hooks = JsHooks::take(&mut options)?;
     let base = base_url::read(&options.take("baseUrl"))?;
     let api_key = options.take("apiKey");
+    let headers = read_headers("headers", &options.take("headers"))?;
     let is_proxied = options.take_flag("proxied")?;
     let cache = options.take("cache");
     let allow_insecure = options.take_flag("allowInsecure")?;
@@ -38,11 +40,12 @@ pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTran
         Ok(base) => base,
         Err(error) => return Ok(Err(error)),
     };
-    if api_key.is_sent() && !allow_insecure {
+    let may_send_secrets = allow_insecure || base.is_confidential();
+    if api_key.is_sent() && !may_send_secrets {
         check_confidential(&base)?;
     }
-    let config = Config { base, api_key, limits, cache, hooks: Some(Rc::new(hooks)) };
-    let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied);
+    let config = Config { base, api_key, headers, limits, cache, hooks: Some(Rc::new(hooks)) };
+    let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied, may_send_secrets);
     Ok(Ok(crate::Client::new(config, transport)))
 }
 
@@ -112,6 +115,7 @@ fn take_positive(
 pub(super) struct CallOptions {
     pub(super) signal: Option<AbortSignal>,
     pub(super) limits: Limits,
+    pub(super) headers: Headers,
     /// Whether the result includes the response (token metadata only).
     pub(super) raw: bool,
 }
@@ -123,6 +127,7 @@ impl CallOptions {
             raw: has_raw && options.take_flag("raw")?,
             signal: take_signal(options)?,
             limits: take_limits(options, defaults)?,
+            headers: read_headers("headers", &options.take("headers"))?,
         })
     }
 }

@@ -15,7 +15,7 @@ const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, 
 const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 
 test("a client ignores undefined options", async () => {
-  const options = undefinedOf(...LIMITS, ...HOOKS, "apiKey", "proxied", "fetch", "cache", "allowInsecure");
+  const options = undefinedOf(...LIMITS, ...HOOKS, "headers", "apiKey", "proxied", "fetch", "cache", "allowInsecure");
   const { fetch } = globalThis;
   globalThis.fetch = respondWith(200, BODY);
   try {
@@ -47,7 +47,7 @@ for (const call of CALLS) {
   test(`${call.endpoint} ignores undefined options`, async () => {
     const [absent, given] = [respondWith(200, BODY), respondWith(200, BODY)];
     await valueOf(start(createClient(absent), call));
-    const options = undefinedOf(...LIMITS, "signal", ...(call === TOKEN ? ["integers", "raw"] : []));
+    const options = undefinedOf(...LIMITS, "signal", "headers", ...(call === TOKEN ? ["integers", "raw"] : []));
     const value = await valueOf(start(createClient(given), { ...call, query: QUERIES.get(call) }, options));
     assert.equal(onlyRequestOf(given).url, onlyRequestOf(absent).url);
     assert.equal("text" in Object(value), false);

@@ -1,7 +1,7 @@
 //! Tests of key functions, and of the key in debug texts.
 
 use super::{KEY, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
-use crate::{ApiKey, Client, Config, Error, ErrorKind, GetProject, Request, client::ApiKeyFuture};
+use crate::{ApiKey, Client, Config, Error, ErrorKind, GetProject, Headers, Request, client::ApiKeyFuture};
 use std::{cell::Cell, io, rc::Rc};
 
 /// Returns a client with a key function that resolves to `outcome` after `delay_ms`, and the number of its calls.
@@ -110,7 +110,7 @@ fn debug_texts_never_show_the_key() {
         format!("{:#?}", ApiKey::Value(KEY.to_owned())),
         format!("{:?}", provided.0.config),
         format!("{:?}", super::helpers::call(&client, &GetProject)),
-        format!("{:?}", Request { url: String::new(), api_key: Some(KEY.to_owned()) }),
+        format!("{:?}", Request { url: String::new(), api_key: Some(KEY.to_owned()), headers: Headers::default() }),
     ] {
         assert!(!text.contains(KEY) && !text.contains("Py/"), "{text}");
     }

@@ -1,0 +1,126 @@
+// The option `headers` of a client and of a call.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
+import { API_KEY, CALLS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { onlyRequestOf, requestsOf, respondWith } from "./service.mjs";
+
+const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
+const SECRET = "gateway/token+1";
+
+for (const [title, headers] of [
+  ["an object", { "X-Tenant": "acme", "x-absent": undefined }],
+  ["Headers", new Headers({ "X-Tenant": "acme" })],
+  ["an array of pairs", [["X-Tenant", "old"], ["x-tenant", " acme "]]],
+  ["a Map", new Map([["X-Tenant", "acme"]])],
+]) {
+  test(`${title} adds headers to every call`, async () => {
+    for (const call of CALLS) {
+      const [ofClient, ofCall] = [respondWith(200, BODY), respondWith(200, BODY)];
+      await valueOf(start(createClient(ofClient, { headers }), call));
+      await valueOf(start(createClient(ofCall), call, { headers }));
+      for (const request of [onlyRequestOf(ofClient), onlyRequestOf(ofCall)]) {
+        assert.equal(request.headers.get("x-tenant"), "acme");
+        assert.equal(request.headers.get("x-api-key"), call === TOKEN ? null : API_KEY);
+        assert.equal(request.redirect, "error");
+      }
+    }
+  });
+}
+
+test("headers of a call replace those of the client with the same name", async () => {
+  const fetch = respondWith(200, BODY);
+  const client = createClient(fetch, { headers: { "x-a": "1", "x-b": "2" } });
+  await valueOf(start(client, TOKEN, { headers: { "X-A": "3" } }));
+  assert.deepEqual([...onlyRequestOf(fetch).headers], [["x-a", "3"], ["x-b", "2"]]);
+});
+
+test("calls share a request or a cached result only with equal headers", async () => {
+  const fetch = respondWith(200, BODY);
+  const client = createClient(fetch, { cache: true });
+  const headers = [undefined, { "x-a": "1" }, { "x-a": "2" }, { "x-a": "1" }];
+  for (let round = 0; round < 2; round++) {
+    await Promise.all(headers.map((value) => valueOf(start(client, TOKEN, { headers: value }))));
+  }
+  assert.deepEqual(requestsOf(fetch).map((request) => request.headers.get("x-a")), [null, "1", "2"]);
+});
+
+test("names that the client or the host sets, and invalid names and values, are refused", async () => {
+  const fetch = respondWith(200, BODY);
+  const client = createClient(fetch);
+  const names = ["x-api-key", "Cookie", "host", "content-length", "connection", "Sec-Fetch-Mode", "proxy-x", "a b", ""];
+  const invalid = names.map((name) => [{ [name]: SECRET }, JSON.stringify(name)]);
+  for (const value of [`${SECRET}\r\nx-evil: 1`, `${SECRET}\0`, "é", 5, null, [SECRET], "v".repeat(16_384)]) {
+    invalid.push([{ "x-a": value }, '"x-a" (value hidden)']);
+  }
+  for (const value of [SECRET, 7, true, [SECRET], [[]], () => {}]) invalid.push([value, ""]);
+  for (const [headers, shown] of invalid) {
+    for (const error of [thrownBy(() => createClient(fetch, { headers })), await errorOf(start(client, TOKEN, { headers }))]) {
+      assertRefused(error, "headers");
+      assert.ok(error.message.startsWith(`Invalid headers: ${shown}`), error.message);
+      assert.equal(toJson([error, error.message]).includes(SECRET), false, error.message);
+    }
+  }
+  assert.equal(fetch.calls.length, 0);
+});
+
+test("headers that throw are refused with the thrown value as the cause", async () => {
+  const throwing = {
+    get [Symbol.iterator]() {
+      throw "boom";
+    },
+  };
+  const client = createClient(respondWith(200, BODY));
+  for (const error of [
+    thrownBy(() => createClient(respondWith(200, BODY), { headers: throwing })),
+    await errorOf(start(client, TOKEN, { headers: throwing })),
+  ]) {
+    assertRefused(error, "headers");
+    assert.equal(error.cause, "boom");
+  }
+});
+
+test("authorization needs https or allowInsecure", async () => {
+  const fetch = respondWith(200, BODY);
+  const options = { baseUrl: "http://api.example.com", apiKey: undefined, headers: { authorization: `Bearer ${SECRET}` } };
+  const error = await errorOf(start(createClient(fetch, options), TOKEN));
+  assertError(error, "invalid_argument");
+  assert.equal(error.parameter, "baseUrl");
+  assert.ok(error.message.includes("reveals the header authorization"), error.message);
+  assert.equal(fetch.calls.length, 0);
+  await valueOf(start(createClient(fetch, { ...options, allowInsecure: true }), TOKEN));
+  assert.equal(onlyRequestOf(fetch).headers.get("authorization"), `Bearer ${SECRET}`);
+});
+
+test("no error and no hook shows the value of a header that the service repeats", async () => {
+  const events = [];
+  const hook = (event) => void events.push(event);
+  const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onDrift: hook };
+  const shown = [];
+  for (const spelling of [SECRET, encodeURIComponent(SECRET), SECRET.replace("/", "\\/"), btoa(SECRET)]) {
+    for (const [status, body] of [
+      [400, `{"message":"bad token ${spelling}"}`],
+      [503, `<p>${spelling}</p>`],
+      [200, `{"${spelling}":[${spelling}]}`],
+      [200, `{"_id":"1","status":"${spelling}","requestOwner":1}`],
+    ]) {
+      const fetch = () => new Response(body, { status, headers: { "x-request-id": spelling } });
+      const client = createClient(fetch, { maxRetries: 1, ...hooks });
+      for (const call of CALLS) {
+        const error = await start(client, call, { headers: { authorization: `Bearer ${SECRET}` } }).then(() => null, (thrown) => thrown);
+        if (error) shown.push({ ...error.toJSON(), stack: error.stack, curl: error.toCurl(), text: String(error) });
+      }
+    }
+    const text = toJson([shown, events]);
+    assert.match(text, /"requestId":"[^"]*\[header\]/);
+    for (const secret of [SECRET, spelling, spelling.slice(2, -2)]) assert.equal(text.includes(secret), false, secret);
+  }
+});
+
+test("toCurl has the names of headers with a placeholder for each value", async () => {
+  const client = createClient(respondWith(400, "{}"), { headers: { "x-'a": SECRET } });
+  const error = await errorOf(start(client, PROJECT, { headers: { "x-b": SECRET } }));
+  assert.deepEqual(error.headerNames, ["x-'a", "x-b"]);
+  const options = "-H 'x-api-key: <key>' -H 'x-'\\''a: <value>' -H 'x-b: <value>'";
+  assert.equal(error.toCurl(), `curl ${options} 'https://api.example.com/v1/project'`);
+});
