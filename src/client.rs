@@ -136,6 +136,7 @@ struct State<T> {
     config: Config,
     transport: T,
     retry_budget: Cell<u32>,
+    last_call_id: Cell<u32>,
     in_flight: in_flight::InFlight,
     cache: Option<RefCell<cache::Cache>>,
 }
@@ -178,7 +179,8 @@ impl<T: Transport + Clock + 'static> Client<T> {
     pub fn new(config: Config, transport: T) -> Self {
         let cache = config.cache.map(|limits| RefCell::new(cache::Cache::new(limits)));
         let retry_budget = Cell::new(FULL_BUDGET);
-        Self(Rc::new(State { config, transport, retry_budget, in_flight: Default::default(), cache }))
+        let (last_call_id, in_flight) = Default::default();
+        Self(Rc::new(State { config, transport, retry_budget, last_call_id, in_flight, cache }))
     }
 
     /// Makes one call and returns its typed result.

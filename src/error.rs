@@ -59,6 +59,9 @@ pub struct ErrorDetails {
     /// The endpoint, such as `GET /ethereals`; absent for an error outside of a call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<&'static str>,
+    /// The number of the call in its client, from 1, which its events have too; absent for an error outside of a call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call_id: Option<u32>,
     /// The parameter or option that breaks its rule; only for `invalid_argument`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameter: Option<&'static str>,
@@ -158,6 +161,7 @@ impl Error {
             message,
             retryable: matches!(kind, ErrorKind::Network | ErrorKind::RateLimited),
             endpoint: None,
+            call_id: None,
             parameter: None,
             status: None,
             retry_after_ms: None,

@@ -20,6 +20,8 @@ export interface ErrorFields {
   retryable: boolean;
   /** The endpoint, such as `"GET /ethereals"`. */
   endpoint?: string;
+  /** Number of the call in its client, as in the events of hooks. Callers that share a request share its number. */
+  callId?: number;
   /** Name of the invalid parameter or option. */
   parameter?: string;
   /** Status of the response. */

@@ -146,6 +146,11 @@ export interface CacheOptions {
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
  */
 export interface RequestEvent {
+  /**
+   * Number of the call in its client, from 1; `callId` of its error is the same. Callers that share a request share its
+   * number.
+   */
+  callId: number;
   /** The endpoint, such as `"GET /ethereals"`. */
   endpoint: string;
   /** URL of the request. It never contains a key. */

@@ -55,7 +55,9 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         if let ApiKey::Value(key) = &state.config.api_key {
             secret.set_api_key(key);
         }
-        let own_timeline = Rc::new(Timeline::new(call, url, secret, state.transport.now_ms()));
+        let call_id = state.last_call_id.get().wrapping_add(1);
+        state.last_call_id.set(call_id);
+        let own_timeline = Rc::new(Timeline::new(call, call_id, url, secret, state.transport.now_ms()));
         let timeline = RefCell::new(Rc::clone(&own_timeline));
         own_timeline.add_headers(&state.config.headers);
         Self { state, limits, observer: None, own_timeline, timeline }

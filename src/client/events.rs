@@ -1,5 +1,6 @@
 //! The events that a client reports while it works.
 
+use super::timeline::Timeline;
 use crate::error::Secret;
 use serde::Serialize;
 
@@ -47,6 +48,8 @@ pub struct Event {
     /// The kind of the event.
     #[serde(skip)]
     pub kind: EventKind,
+    /// The number of the call in its client, from 1. Callers that share a request share it.
+    pub call_id: u32,
     /// The endpoint, such as `GET /ethereals`.
     pub endpoint: &'static str,
     /// The URL of the request.
@@ -80,12 +83,14 @@ pub struct Event {
 }
 
 impl Event {
-    pub(super) fn new(kind: EventKind, endpoint: &'static str, url: &str, attempt: u32) -> Self {
+    /// Creates an event about the current attempt of a call.
+    pub(super) fn new(kind: EventKind, timeline: &Timeline) -> Self {
         Self {
             kind,
-            endpoint,
-            url: url.to_owned(),
-            attempt,
+            call_id: timeline.call_id,
+            endpoint: timeline.call.route.name,
+            url: timeline.url.clone(),
+            attempt: timeline.attempt(),
             status: None,
             elapsed_ms: None,
             request_id: None,

@@ -144,10 +144,9 @@ impl<T: Transport + Clock> Exchange<T> {
     /// Reports an event about the current attempt; `fill` sets its fields. Returns whether a hook received it.
     fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> bool {
         let Some(hooks) = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind)) else { return false };
-        let Timeline { call, url, secret, .. } = &*self.timeline;
-        let mut event = Event::new(kind, call.route.name, url, self.timeline.attempt());
+        let mut event = Event::new(kind, &self.timeline);
         fill(&mut event);
-        event.redact(&secret.borrow());
+        event.redact(&self.timeline.secret.borrow());
         hooks.receive(&event);
         true
     }

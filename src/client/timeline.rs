@@ -8,6 +8,8 @@ use std::cell::{Cell, RefCell};
 #[derive(Debug)]
 pub(super) struct Timeline {
     pub(super) call: Call,
+    /// The number of the call in its client, from 1.
+    pub(super) call_id: u32,
     pub(super) url: String,
     /// The API key and the values of headers, which errors and events of the call never show.
     pub(super) secret: RefCell<Secret>,
@@ -23,9 +25,9 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
-    pub(super) fn new(call: Call, url: String, secret: Secret, started_ms: f64) -> Self {
+    pub(super) fn new(call: Call, call_id: u32, url: String, secret: Secret, started_ms: f64) -> Self {
         let (headers, attempts, request_id, is_sending) = Default::default();
-        Self { call, url, secret: secret.into(), started_ms, headers, attempts, request_id, is_sending }
+        Self { call, call_id, url, secret: secret.into(), started_ms, headers, attempts, request_id, is_sending }
     }
 
     /// Adds headers to all attempts.
@@ -104,6 +106,7 @@ impl Timeline {
         if let Some(attempt) = attempts.last_mut().filter(|_| self.is_sending.get()) {
             attempt.elapsed_ms = Some(self.elapsed_ms(now_ms) - attempt.started_ms);
         }
+        error.call_id = Some(self.call_id);
         error.url = Some(self.url.clone());
         error.elapsed_ms = Some(self.elapsed_ms(now_ms));
         error.attempts = Some(attempts);

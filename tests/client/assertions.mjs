@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { MAX_WAIT_MS } from "./time.mjs";
 
-const FIELDS_OF_EVERY_CALL = ["attempts", "code", "elapsedMs", "endpoint", "kind", "retryable", "url"];
+const FIELDS_OF_EVERY_CALL = ["attempts", "callId", "code", "elapsedMs", "endpoint", "kind", "retryable", "url"];
 
 /** Resolves with the value of a promise; a rejection fails the test. */
 export async function valueOf(promise) {

@@ -29,7 +29,7 @@ test("hooks are called for each request, response and retry", withRandom(0.25, a
   );
   const { log, options } = createHooks();
   await valueOf(start(createClient(fetch, { maxRetries: 2, ...options }), PROJECT));
-  const described = log.map(([name, { elapsedMs, endpoint, url, ...event }]) => [name, event]);
+  const described = log.map(([name, { callId, elapsedMs, endpoint, url, ...event }]) => [name, event]);
   assertSameJson(described, [
     ["onRequest", { attempt: 1 }],
     ["onRetry", { attempt: 1, delayMs: 50, reason: "network" }],
@@ -41,6 +41,7 @@ test("hooks are called for each request, response and retry", withRandom(0.25, a
   ]);
   for (const [name, event, ...more] of log) {
     assert.equal(more.length, 0);
+    assert.equal(event.callId, 1);
     assert.equal(event.endpoint, "GET /project");
     assert.equal(event.url, "https://api.example.com/v1/project");
     if (name === "onResponse") assert.ok(event.elapsedMs >= 0);

@@ -38,6 +38,7 @@ async fn hooks_receive_an_event_for_each_request_response_and_retry() {
     let mut events = log.take();
     for (name, event) in &mut events {
         let fields = event.as_object_mut().unwrap();
+        assert_eq!(fields.remove("callId"), Some(json!(1)));
         assert_eq!(fields.remove("endpoint"), Some(json!("GET /project")));
         assert_eq!(fields.remove("url"), Some(json!("https://api.example.com/v1/project")));
         assert_eq!(fields.remove("elapsedMs").is_some_and(|ms| ms.is_number()), *name == "onResponse");

@@ -65,9 +65,13 @@ fn events_arrive_in_order_with_their_fields() {
     }
     let attempts: Vec<_> = events.iter().map(|event| event.attempt).collect();
     assert_eq!(attempts, [1, 1, 1, 2, 2, 2]);
+    assert!(events.iter().all(|event| event.call_id == 1));
     let fields = |event: &Event| {
         let mut value = serde_json::to_value(event).unwrap();
-        value.as_object_mut().unwrap().retain(|name, _| !["endpoint", "url", "attempt"].contains(&name.as_str()));
+        value
+            .as_object_mut()
+            .unwrap()
+            .retain(|name, _| !["callId", "endpoint", "url", "attempt"].contains(&name.as_str()));
         value.to_string()
     };
     assert_eq!(
@@ -118,6 +122,14 @@ fn callers_that_share_a_request_share_its_events() {
     let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.finish(&mut tasks.each_mut());
     assert_eq!(event_kinds(&recorder).len(), 6);
+}
+
+#[test]
+fn each_call_has_an_id_that_its_events_and_its_error_share() {
+    let (client, recorder) = client_with_recorder(ScriptedTransport::responding(500, ""), &[EventKind::Request]);
+    let ids = [(); 2].map(|()| run_to_error(&client).call_id.unwrap());
+    assert_eq!(recorder.events.borrow().iter().map(|event| event.call_id).collect::<Vec<_>>(), [1, 1, 1, 2, 2, 2]);
+    assert_eq!(ids, [1, 2]);
 }
 
 #[test]
