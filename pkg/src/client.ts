@@ -321,18 +321,33 @@ export class Client {
     this.clearCache();
   }
 
+  /** Runs a call, and reports its error to the hook `onError`, unless the caller aborted it. */
+  async #call<T>(
+    options: CallOptions | undefined,
+    run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const onError = this.#options?.onError;
+    try {
+      return await this.#send(options, run, signal);
+    } catch (thrown) {
+      if (onError && isEtherealQueryError(thrown) && thrown.kind !== "aborted") onError(thrown);
+      throw thrown;
+    }
+  }
+
   /**
    * Runs a call on the current instance. The options that `run` receives have a signal of their own, for this call
    * only.
    */
-  async #call<T>(
+  async #send<T>(
     options: CallOptions | undefined,
     run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
-    ...signals: (AbortSignal | undefined)[]
+    signal: AbortSignal | undefined,
   ): Promise<T> {
     const all = readObject("options", options);
     if (all.headers) all.headers = pairsOf(all.headers) as [string, string][];
-    const followed = followAll([...signals, signalOf(all)]);
+    const followed = followAll([signal, signalOf(all)]);
     if (followed) all.signal = followed.signal;
     try {
       return await instance().callAsync((glue) => run(this.#rustClient(glue), all));

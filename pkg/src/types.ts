@@ -1,5 +1,6 @@
 // The types of options and results.
 
+import type { EtherealQueryError } from "./error.js";
 import type { BridgeTransfer, EtherealStatus } from "./models.js";
 import type { Hash } from "./values.js";
 
@@ -121,6 +122,11 @@ export interface ClientOptions extends CallLimits {
    * 50.
    */
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
+  /**
+   * Called once for each call that rejects, with its error; not for one that its `signal` aborted. A request of a list
+   * and a poll of a watch are calls.
+   */
+  onError?: ((error: EtherealQueryError) => unknown) | undefined;
 }
 
 /**

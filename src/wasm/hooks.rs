@@ -16,6 +16,8 @@ pub(super) struct JsHooks {
 
 impl JsHooks {
     pub(super) fn take(options: &mut Options) -> Result<Self, Error> {
+        // The package calls it with its error object (`pkg/src/client.ts`).
+        take_function(options, "onError")?;
         Ok(Self {
             on_request: take_function(options, "onRequest")?,
             on_response: take_function(options, "onResponse")?,

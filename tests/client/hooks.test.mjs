@@ -1,8 +1,8 @@
-// The options onRequest, onResponse and onRetry.
+// The options onRequest, onResponse, onRetry and onError.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSameJson, valueOf } from "./assertions.mjs";
-import { PROJECT, TRANSFER, createClient, start } from "./calls.mjs";
+import { assertSameJson, errorOf, valueOf } from "./assertions.mjs";
+import { CALLS, PROJECT, TRANSFER, createClient, start } from "./calls.mjs";
 import { respondInTurn, spy } from "./service.mjs";
 import { withRandom } from "./time.mjs";
 
@@ -93,3 +93,48 @@ for (const [title, react, consoleErrors] of [
     assert.deepEqual(errors.map((args) => args.at(-1)), Array(consoleErrors).fill("hook"));
   }));
 }
+
+for (const call of CALLS) {
+  test(`onError gets the error of each ${call.endpoint} that fails, once`, async () => {
+    const onError = spy();
+    const calls = [];
+    const client = createClient(respondInTurn(() => new Response("", { status: 503 })), {
+      maxRetries: 1, onError, onRequest: ({ callId }) => calls.push(callId),
+    });
+    const error = await errorOf(start(client, call));
+    assert.deepEqual(onError.calls, [[error]]);
+    assert.equal(onError.calls[0][0], error);
+    assert.deepEqual(calls, [error.callId, error.callId]);
+    // Also for an argument that the client refuses.
+    const refused = await errorOf(start(client, call, { timeoutMs: -1 }));
+    assert.equal(onError.calls[1][0], refused);
+    assert.equal(onError.calls.length, 2);
+  });
+}
+
+test("onError gets the error of each caller that shares a request, with the same callId", async () => {
+  const onError = spy();
+  const client = createClient(respondInTurn(() => new Response("", { status: 500 })), { onError });
+  const errors = await Promise.all([0, 1].map(() => errorOf(start(client, PROJECT))));
+  assert.deepEqual(onError.calls.map(([error]) => error), errors);
+  assert.deepEqual(errors.map((error) => error.callId), [1, 1]);
+});
+
+test("onError is not called for a success or an aborted call, and its own error changes nothing", async () => {
+  const onError = spy(() => {
+    throw "hook";
+  });
+  const fetch = respondInTurn(succeed, () => new Promise(() => {}), () => new Response("", { status: 500 }));
+  const client = createClient(fetch, { onError });
+  await valueOf(start(client, TRANSFER));
+  const controller = new AbortController();
+  const aborted = errorOf(start(client, PROJECT, { signal: controller.signal }));
+  controller.abort();
+  assert.equal((await aborted).kind, "aborted");
+  assert.equal(onError.calls.length, 0);
+  const errors = await consoleErrorsOf(async () => {
+    const failing = createClient(() => new Response("", { status: 500 }), { onError });
+    assert.equal((await errorOf(start(failing, PROJECT))).kind, "server");
+  });
+  assert.deepEqual(errors.map((args) => args.at(-1)), ["hook"]);
+});
