@@ -26,7 +26,7 @@ pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
 pub use call::PendingCall;
-pub use events::{BodyObserver, Event, EventKind, Hooks};
+pub use events::{BodyObserver, Event, EventKind, HeadersFuture, Hooks};
 pub use headers::Headers;
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};

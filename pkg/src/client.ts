@@ -391,13 +391,17 @@ function prepareOptions(options: ClientOptions): ClientOptions {
 
 type Hook = (event: unknown) => unknown;
 
-/** Logs what a hook throws or rejects with, so that it does not affect the call. */
-function logErrors(hook: Hook): (event: unknown) => Promise<void> {
+/**
+ * Logs what a hook throws or rejects with, so that it does not affect the call. Resolves to the headers that the hook
+ * returns, which Rust adds to the request if the hook is `onRequest`.
+ */
+function logErrors(hook: Hook): (event: unknown) => Promise<unknown> {
   return async (event) => {
     try {
-      await hook(event);
+      return pairsOf(((await hook(event)) as { headers?: unknown } | null | undefined)?.headers);
     } catch (thrown) {
       console.error("A hook of ethereal-query's client failed:", thrown);
+      return undefined;
     }
   };
 }

@@ -110,7 +110,9 @@ export interface ClientOptions extends CallLimits {
    */
   allowInsecure?: boolean | undefined;
   /**
-   * Called before each attempt. A hook never receives the key. An error that a hook throws does not affect the call.
+   * Called before each attempt. It may return an object `{ headers }`, or a promise of one: these headers are added to
+   * this attempt, which waits for the promise within `timeoutMs`. A hook never receives the key. An error that a hook
+   * throws does not affect the call.
    */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /** Called when the status and headers of an attempt have arrived. */

@@ -1,8 +1,15 @@
 //! The events that a client reports while it works.
 
-use super::timeline::Timeline;
-use crate::error::Secret;
+use super::{headers::Headers, timeline::Timeline};
+use crate::{Error, error::Secret};
 use serde::Serialize;
+use std::{
+    future::{Future, ready},
+    pin::Pin,
+};
+
+/// The future of the headers that a hook adds to an attempt.
+pub type HeadersFuture = Pin<Box<dyn Future<Output = Result<Headers, Error>>>>;
 
 /// Receives the events of a client as they happen.
 ///
@@ -24,6 +31,14 @@ pub trait Hooks {
 
     /// Receives an event.
     fn receive(&self, event: &Event);
+
+    /// Receives the event of an attempt before it is sent, and resolves to headers to add to this attempt. The timeout
+    /// of the attempt includes its time, and an error ends the call. By default, [`Hooks::receive`] gets the event, and
+    /// no header is added.
+    fn before_request(&self, event: &Event) -> HeadersFuture {
+        self.receive(event);
+        Box::pin(ready(Ok(Headers::default())))
+    }
 }
 
 /// The kind of an event.

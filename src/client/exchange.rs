@@ -1,8 +1,8 @@
 //! One request with its retries.
 
 use super::{
-    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport, decode::decode, events::BodyObserver,
-    in_flight::Outcome, response::RawResponse, timeline::Timeline,
+    Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport, decode::decode,
+    events::BodyObserver, in_flight::Outcome, response::RawResponse, timeline::Timeline,
 };
 use crate::{
     Error, ErrorCode, ErrorKind,
@@ -105,11 +105,14 @@ impl<T: Transport + Clock> Exchange<T> {
     async fn receive(&self) -> Result<RawResponse, Error> {
         let Self { state, limits, timeline, observer, .. } = self;
         let transport = &state.transport;
-        if self.report(EventKind::Request, |_| {}) {
+        let headers = timeline.headers.borrow().clone();
+        let mut request = Request { url: timeline.url.clone(), api_key: self.api_key.clone(), headers };
+        if let Some((hooks, event)) = self.event(EventKind::Request, |_| {}) {
+            let added = hooks.before_request(&event).await?;
+            timeline.hide(&added);
+            request.headers.extend(&added);
             yield_once().await;
         }
-        let (api_key, headers) = (self.api_key.clone(), timeline.headers.borrow().clone());
-        let request = Request { url: timeline.url.clone(), api_key, headers };
         let mut response = transport.send(&request).await?;
         let status = response.status();
         let request_id = response.header("x-request-id");
@@ -143,12 +146,18 @@ impl<T: Transport + Clock> Exchange<T> {
 
     /// Reports an event about the current attempt; `fill` sets its fields. Returns whether a hook received it.
     fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> bool {
-        let Some(hooks) = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind)) else { return false };
+        let Some((hooks, event)) = self.event(kind, fill) else { return false };
+        hooks.receive(&event);
+        true
+    }
+
+    /// Creates an event with the hooks that receive it; `None` when they do not want it.
+    fn event(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> Option<(&dyn Hooks, Event)> {
+        let hooks = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))?;
         let mut event = Event::new(kind, &self.timeline);
         fill(&mut event);
         event.redact(&self.timeline.secret.borrow());
-        hooks.receive(&event);
-        true
+        Some((hooks, event))
     }
 
     fn report_retry(&self, delay_ms: u32) {

@@ -1,7 +1,7 @@
 //! Hooks that are functions of JavaScript.
 
-use super::{shared_options::take_function, values::Options};
-use crate::{Error, Event, EventKind, Hooks};
+use super::{headers::read_headers, promise::settle, shared_options::take_function, values::Options};
+use crate::{Error, Event, EventKind, HeadersFuture, Hooks};
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
@@ -26,6 +26,11 @@ impl JsHooks {
         })
     }
 
+    fn call(&self, event: &Event) -> Result<JsValue, JsValue> {
+        let Some(function) = self.function(event.kind) else { return Ok(JsValue::UNDEFINED) };
+        function.call1(&JsValue::UNDEFINED, &serde_wasm_bindgen::to_value(event)?)
+    }
+
     fn function(&self, kind: EventKind) -> Option<&Function> {
         match kind {
             EventKind::Request => self.on_request.as_ref(),
@@ -42,9 +47,13 @@ impl Hooks for JsHooks {
     }
 
     fn receive(&self, event: &Event) {
-        if let (Some(function), Ok(event)) = (self.function(event.kind), serde_wasm_bindgen::to_value(event)) {
-            // The package catches and logs the errors of hooks.
-            let _ = function.call1(&JsValue::UNDEFINED, &event);
-        }
+        // The package catches and logs the errors of hooks.
+        let _ = self.call(event);
+    }
+
+    /// The function of the package returns an array of pairs, or `undefined`.
+    fn before_request(&self, event: &Event) -> HeadersFuture {
+        let returned = self.call(event);
+        Box::pin(async { read_headers("onRequest", &settle(returned).await.unwrap_or_default()) })
     }
 }

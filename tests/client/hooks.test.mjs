@@ -72,7 +72,7 @@ for (const [title, react, consoleErrors] of [
       throw "hook";
     },
   }), 5],
-  ["never settles", () => new Promise(() => {}), 0],
+  ["never settles, unless it is onRequest,", (event) => ("status" in event || "reason" in event ? new Promise(() => {}) : undefined), 0],
   ["changes its event", (event) => {
     for (const name in event) delete event[name];
     event.status = 200;
@@ -137,4 +137,42 @@ test("onError is not called for a success or an aborted call, and its own error 
     assert.equal((await errorOf(start(failing, PROJECT))).kind, "server");
   });
   assert.deepEqual(errors.map((args) => args.at(-1)), ["hook"]);
+});
+
+for (const [title, onRequest] of [
+  ["returns", ({ attempt }) => ({ headers: { "x-attempt": String(attempt), "x-a": "hook" } })],
+  ["resolves to", async ({ attempt }) => ({ headers: new Headers({ "X-Attempt": attempt, "x-a": "hook" }) })],
+]) {
+  test(`onRequest adds the headers that it ${title} to its attempt`, withRandom(0, async () => {
+    const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
+    const client = createClient(fetch, { maxRetries: 1, onRequest, headers: { "x-a": "client", "x-b": "client" } });
+    await valueOf(start(client, TRANSFER));
+    const sent = fetch.calls.map(([{ headers }]) => ["x-attempt", "x-a", "x-b"].map((name) => headers.get(name)));
+    assert.deepEqual(sent, [["1", "hook", "client"], ["2", "hook", "client"]]);
+  }));
+}
+
+test("a bad header from onRequest ends the call before it sends anything", async () => {
+  for (const headers of [{ cookie: "canary" }, { "x-a": "canary\r\n" }, { "x-a": 5 }, "canary", 5]) {
+    const fetch = respondInTurn(succeed);
+    const error = await errorOf(start(createClient(fetch, { maxRetries: 2, onRequest: () => ({ headers }) }), PROJECT));
+    assert.deepEqual([error.kind, error.parameter, error.attempts], ["invalid_argument", "onRequest", []]);
+    assert.ok(error.message.startsWith("Invalid onRequest: ") && !error.message.includes("canary"), error.message);
+    assert.equal(fetch.calls.length, 0);
+  }
+});
+
+test("the time limit of an attempt includes onRequest", async () => {
+  const fetch = respondInTurn(succeed);
+  const client = createClient(fetch, { timeoutMs: 30, onRequest: () => new Promise(() => {}) });
+  const error = await errorOf(start(client, PROJECT));
+  assert.deepEqual([error.code, error.attempts.length, fetch.calls.length], ["attempt_timeout", 1, 0]);
+});
+
+test("no error shows the value of a header from onRequest", async () => {
+  const fetch = () => new Response('{"message":"bad secret-of-hook"}', { status: 400 });
+  const onRequest = () => ({ headers: { authorization: "Bearer secret-of-hook" } });
+  const error = await errorOf(start(createClient(fetch, { onRequest }), PROJECT));
+  assert.equal(error.serverMessage, "bad [header]");
+  assert.equal(JSON.stringify(error).includes("secret-of-hook"), false);
 });

@@ -2,13 +2,13 @@
 
 use super::{
     KEY,
-    clock::Task,
+    clock::{Task, VirtualClock},
     helpers::{call, run},
     run_to_error,
     scripted::ScriptedTransport,
     token, transfer,
 };
-use crate::{Client, Error, Event, EventKind, GetProject, Hooks, Response};
+use crate::{Client, Error, Event, EventKind, GetProject, Headers, HeadersFuture, Hooks, Response};
 use std::{cell::RefCell, rc::Rc};
 
 const ALL: [EventKind; 4] = [EventKind::Request, EventKind::Response, EventKind::Retry, EventKind::Drift];
@@ -182,4 +182,51 @@ fn events_show_no_key_and_at_most_64_characters_of_a_body() {
         assert_eq!(found, expected);
         assert_eq!(field.pointer.as_deref(), Some("/[api key]"));
     }
+}
+
+/// Adds the number of the attempt as a header, after a delay.
+struct Numbering(Rc<VirtualClock>);
+
+impl Hooks for Numbering {
+    fn wants(&self, kind: EventKind) -> bool {
+        kind == EventKind::Request
+    }
+
+    fn receive(&self, _: &Event) {}
+
+    fn before_request(&self, event: &Event) -> HeadersFuture {
+        let (delay, value) = (self.0.sleep(5), format!("attempt-{}", event.attempt));
+        Box::pin(async {
+            delay.await;
+            Headers::new([("x-attempt", value)])
+        })
+    }
+}
+
+#[test]
+fn a_hook_adds_headers_to_its_attempt_within_the_timeout() {
+    let transport = ScriptedTransport::responding(503, "attempt-2 failed");
+    let hooks = Rc::new(Numbering(Rc::clone(&transport.clock)));
+    let client = transport.client_with(|config| {
+        config.limits.retry.max_retries = 1;
+        config.hooks = Some(hooks);
+    });
+    let error = run_to_error(&client);
+    let sent = client.transport().sent.borrow();
+    let values: Vec<_> = sent.iter().flat_map(|request| request.headers.iter().map(|(_, value)| value)).collect();
+    assert_eq!(values, ["attempt-1", "attempt-2"]);
+    assert_eq!(error.body_snippet.as_deref(), Some("[header] failed"));
+    assert_eq!(error.attempts.as_ref().unwrap()[0].elapsed_ms, Some(5.0));
+}
+
+#[test]
+fn a_hook_that_takes_too_long_lets_the_attempt_time_out() {
+    let transport = ScriptedTransport::responding(200, "{}");
+    let hooks = Rc::new(Numbering(Rc::clone(&transport.clock)));
+    let client = transport.client_with(|config| {
+        (config.limits.timeout_ms, config.limits.retry.max_retries) = (4, 0);
+        config.hooks = Some(hooks);
+    });
+    let error = run_to_error(&client);
+    assert_eq!((error.code.as_str(), client.transport().request_count()), ("attempt_timeout", 0));
 }
