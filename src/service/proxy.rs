@@ -98,7 +98,8 @@ impl Proxy {
     /// without the key. `api_key` is the key of the request. Status 0 is a redirect that the host hides.
     #[must_use]
     pub fn failure(status: u16, body: &[u8], api_key: Option<&str>) -> Response {
-        let secret = api_key.map(Secret::new).unwrap_or_default();
+        let mut secret = Secret::default();
+        secret.set_api_key(api_key.unwrap_or_default());
         let said = message(body, false).map(|said| secret.shorten(&said, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &number_text(status.into()), ")"].concat();
         if api_key.is_some() && Route::is_rejected_key(status, said.as_deref()) {
