@@ -46,7 +46,7 @@ impl EmbeddedService {
 #[wasm_bindgen(js_name = endpointNames)]
 #[must_use]
 pub fn endpoint_names() -> Vec<String> {
-    ROUTES.map(|route| route.name.to_owned()).to_vec()
+    ROUTES.iter().map(|route| route.name.to_owned()).collect()
 }
 
 /// Returns the name of a request's endpoint; `undefined` for an unknown path and for a preflight request.

@@ -41,7 +41,7 @@ fn an_error_response_has_the_headers_of_the_service() {
 
 #[wasm_bindgen_test]
 fn a_request_has_the_name_of_its_endpoint() {
-    assert_eq!(endpoint_names(), ROUTES.map(|route| route.name));
+    assert!(endpoint_names().iter().eq(ROUTES.iter().map(|route| route.name)));
     assert_eq!(endpoint_of("GET", "/ethereals?page_size=0").as_deref(), Some("GET /ethereals"));
     assert_eq!(endpoint_of("OPTIONS", "/ethereals"), None);
     assert_eq!(endpoint_of("GET", "/nowhere"), None);
