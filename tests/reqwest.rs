@@ -3,7 +3,9 @@
 #![cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use ethereal_query::{BaseUrl, Client, Config, ErrorKind, GetProject, GetTokenUri, Limits, ReqwestTransport, retry};
+use ethereal_query::{
+    BaseUrl, Client, Config, ErrorKind, GetProject, GetTokenUri, Headers, Limits, ReqwestTransport, retry,
+};
 use std::{
     io::{Read, Write},
     net::TcpListener,
@@ -77,6 +79,17 @@ async fn a_request_without_an_api_key_follows_redirects() {
     let requests = requests.join().unwrap();
     assert!(requests[1].starts_with("GET /moved"), "{}", requests[1]);
     assert!(requests.iter().all(|request| !request.contains("x-api-key")));
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_request_with_headers_sends_them_and_follows_no_redirect() {
+    let (url, requests) = serve([REDIRECT]);
+    let config = Config::new(BaseUrl::parse(&url).unwrap()).with_limits(one_attempt());
+    let config = config.with_headers(Headers::new([("authorization", "Bearer gateway-token")]).unwrap());
+    let error = Client::new(config, ReqwestTransport::new().unwrap()).get(&token()).await.unwrap_err();
+    assert_eq!(error.kind, ErrorKind::RedirectBlocked);
+    let requests = requests.join().unwrap();
+    assert!(requests[0].contains("authorization: Bearer gateway-token\r\n"), "{}", requests[0]);
 }
 
 #[tokio::test(flavor = "current_thread")]
