@@ -20,7 +20,7 @@ export interface NodeRequest {
 /**
  * What {@link toNodeHandler} needs of a response: a `ServerResponse`, or a response of Express.
  * @example
- * const listener = (request: NodeRequest, response: NodeResponse) => toNodeHandler(handler)(request, response);
+ * const hasEnded = (response: NodeResponse) => response.writableFinished || response.closed;
  */
 export interface NodeResponse {
   /** The status to send. */
@@ -48,9 +48,9 @@ export interface NodeResponse {
  * disconnects. The body of a request is not read. An error of the handler goes to `next`; without one it is status 500.
  *
  * @example
- * const handler = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq" });
- * app.use("/api/eq", toNodeHandler(handler)); // Express
- * createServer(toNodeHandler(handler)).listen(3000); // node:http
+ * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq" });
+ * const listener = toNodeHandler(handler);
+ * // Express: app.use("/api/eq", listener); node:http: createServer(listener).listen(3000);
  */
 export function toNodeHandler(
   handler: (request: Request) => Response | Promise<Response>,

@@ -24,7 +24,9 @@ export type ProxyEndpoint = "tokenUri" | "bridgeTransfer" | "project" | "etherea
 /**
  * Options of a proxy.
  * @example
- * const options: ProxyOptions = { baseUrl: "https://api.example.com", apiKey: process.env.API_KEY!, basePath: "/api/eq" };
+ * const options: ProxyOptions = { baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq", allow: ["project"] };
+ * const response = await createProxyHandler(options)(new Request("https://app.example.com/api/eq/project"));
+ * console.log(response.status); // 200
  */
 export interface ProxyOptions {
   /** Where the service is: an absolute `https:` or `http:` URL. A path prefix is kept. */
@@ -67,13 +69,10 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  *
  * @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one
  * @example
- * // app/api/eq/[...path]/route.js
- * const handler = createProxyHandler({
- *   baseUrl: "https://api.example.com",
- *   apiKey: () => process.env.API_KEY,
- *   basePath: "/api/eq",
- * });
- * export { handler as GET, handler as HEAD };
+ * // In a Next.js app, app/api/eq/[...path]/route.js exports the handler as GET and HEAD.
+ * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey: () => apiKey, basePath: "/api/eq" });
+ * const response = await handler(new Request("https://app.example.com/api/eq/project"));
+ * console.log((await response.json()).requestOwner); // demo
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const all = readObject("options", options);
