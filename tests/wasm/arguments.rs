@@ -207,7 +207,7 @@ fn a_list_with_an_invalid_item_is_refused_by_its_rule() {
 async fn an_unknown_option_is_refused_with_the_known_ones() {
     let service = Service::with_body("{}");
     let client = client(&service, &[]);
-    let known = "signal, deadlineMs, timeoutMs, maxBodyBytes, maxRetries, maxRetryAfterMs, chain";
+    let known = "signal, deadlineMs, timeoutMs, maxBodyBytes, maxRetries, maxRetryAfterMs, headers, chain";
     for (option, advice) in [
         ("chainId", format!("Known options: {known}.")),
         ("Chain", "Did you mean \"chain\"?".to_owned()),

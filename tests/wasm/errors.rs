@@ -45,8 +45,8 @@ async fn an_error_is_a_plain_object_with_named_fields() {
     let error = failure(Call::Project, Reply::response_with(429, headers, body)).await;
     assert_eq!(Reflect::get_prototype_of(&error.value), Reflect::get_prototype_of(&Object::new()));
     let names: Vec<_> = Object::keys(&error.value.clone().into()).iter().filter_map(|name| name.as_string()).collect();
-    let fields = "kind code message retryable endpoint status retryAfterMs gaveUp serverMessage bodySnippet url elapsedMs \
-                  attempts requestId";
+    let fields = "kind code message retryable endpoint callId status retryAfterMs gaveUp serverMessage bodySnippet url \
+                  elapsedMs attempts requestId";
     assert_eq!(names.join(" "), fields);
     assert_eq!(error["retryAfterMs"], 7000);
     assert_eq!(error["serverMessage"], "Slow\u{fffd} down.");
