@@ -67,8 +67,8 @@ describe("browser", { timeout: 120_000 }, () => {
       }));
     }, { url: database.url, key: database.key });
     assert.deepEqual(responses.map(({ status }) => status), [200, 401, 401, 400, 404, 200]);
-    for (const { id, message, status } of seen) assert.ok(id && (status < 400 || message), JSON.stringify(seen));
-    assert.match(seen[0].etag, /^W\/"/);
+    for (const { id, message, status } of responses) assert.ok(id && (status < 400 || message), JSON.stringify(responses));
+    assert.match(responses[0].etag, /^W\/"/);
   });
 
   test("hooks receive the request id, and the error has status 401", async () => {
