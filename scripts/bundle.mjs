@@ -12,6 +12,7 @@ const source = (name) => at("src", `${name}.ts`);
 const WASM_FILES = {
   "ethereal_query.wasm": "client",
   "ethereal_query_helpers.wasm": "helpers",
+  "ethereal_query_metadata.wasm": "metadata",
   "ethereal_query_proxy.wasm": "proxy",
 };
 /** Files of the repository that the package holds as well, beside its package.json. */
@@ -60,7 +61,7 @@ const guardedGlue = {
 const moduleVariant = (variant, suffix = "") => ({
   name: "module-variant",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(client|helpers|proxy)-module\.js$/ }, ({ path }) => {
+    build.onResolve({ filter: /^\.\/(client|helpers|metadata|proxy)-module\.js$/ }, ({ path }) => {
       const file = at("src", path.replace(/\.js$/, `.${variant}.ts`));
       return existsSync(file) ? { path: file } : undefined;
     });
@@ -113,7 +114,7 @@ export async function bundle() {
       platform: format === "cjs" || outfile.includes(".node.") ? "node" : "neutral",
       plugins: [styleText, guardedGlue, ...plugins],
     });
-  for (const [entry, prefix] of [["index", ""], ["proxy", "proxy."]]) {
+  for (const [entry, prefix] of [["index", ""], ["metadata", "metadata."], ["proxy", "proxy."]]) {
     await bundleEntry(entry, `${prefix}workerd.js`, "esm", moduleVariant("file"));
     await bundleEntry(entry, `${prefix}edge-light.js`, "esm", moduleVariant("file", "?module"));
   }
@@ -121,7 +122,7 @@ export async function bundle() {
   await bundleEntry("external.node", "external.node.js", "esm", moduleVariant("external"));
   await bundleEntry("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
   const elements = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
-  for (const entry of ["index", "embedded", "embedded/simulation", "query", "proxy", ...elements]) {
+  for (const entry of ["index", "embedded", "embedded/simulation", "query", "metadata", "proxy", ...elements]) {
     await bundleEntry(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));

@@ -24,6 +24,7 @@ const ROWS = [
   ["…/embedded", [programWith("*", "embedded")], 54_900],
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
   ["…/query", [programWith("*", "query")], 1_300],
+  ["…/metadata", [programWith("*", "metadata")], 25_700],
   ["…/proxy", [programWith("*", "proxy")], 41_000],
   ["…/elements", [programWith("*", "elements")], 10_500],
   ["…/elements/token-card", [programWith("*", "elements/token-card")], 7_000],

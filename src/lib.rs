@@ -34,7 +34,7 @@
 //! | [`TokenDocument`], [`BridgeTransfer`], [`Project`], [`Ethereal`] | the records that the client returns |
 //! | [`Address`], [`ChainId`], [`TokenId`], [`TxHash`], [`SourceChain`], [`Cursor`] | parameters, valid by construction |
 //! | [`Error`], [`ErrorKind`], [`ErrorCode`] | the only error type, with a kind to branch on |
-//! | [`format_units`], [`parse_units`], [`checksum_address`], [`same_address`], [`resolve_uri`], [`can`] | helpers without I/O |
+//! | [`format_units`], [`parse_units`], [`checksum_address`], [`same_address`], [`resolve_uri`], [`normalize_metadata`], [`parse_token_ref`], [`can`] | helpers without I/O |
 //! | [`retry`], [`WatchState`] | decisions without I/O: when to retry, when to poll a transfer again |
 //! | [`service`] | the service: routes, parameters, responses, and records in memory |
 //!

@@ -1,11 +1,11 @@
 //! The exports to JavaScript. They take `JsValue`s, and return promises and typed values.
 //!
-//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers`, `embedded` and `proxy` is a
-//! WebAssembly module.
+//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers`, `metadata`, `embedded` and
+//! `proxy` is a WebAssembly module.
 
 #[cfg(feature = "client")]
 mod abort;
-#[cfg(any(feature = "client", feature = "helpers", feature = "proxy"))]
+#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
 mod arg;
 #[cfg(feature = "client")]
 mod base_url;
@@ -22,6 +22,8 @@ mod headers;
 mod helpers;
 #[cfg(feature = "client")]
 mod hooks;
+#[cfg(feature = "metadata")]
+mod metadata;
 #[cfg(feature = "client")]
 mod options;
 #[cfg(feature = "client")]
@@ -29,13 +31,15 @@ mod promise;
 #[cfg(feature = "proxy")]
 mod proxy;
 mod recovery;
+#[cfg(any(feature = "helpers", feature = "metadata"))]
+mod resolver;
 #[cfg(feature = "client")]
 mod route;
 #[cfg(any(feature = "client", feature = "proxy"))]
 mod shared_options;
 #[cfg(feature = "client")]
 mod stream;
-#[cfg(any(feature = "client", feature = "helpers", feature = "proxy"))]
+#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
 mod values;
 #[cfg(feature = "client")]
 mod watch;
@@ -46,6 +50,8 @@ pub use client::Client;
 pub use embedded::*;
 #[cfg(feature = "helpers")]
 pub use helpers::*;
+#[cfg(feature = "metadata")]
+pub use metadata::*;
 #[cfg(feature = "proxy")]
 pub use proxy::*;
 pub use recovery::*;

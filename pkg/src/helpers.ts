@@ -7,7 +7,7 @@ import type { Address } from "./values.js";
 const DEFAULT_DECIMALS = 18;
 
 /**
- * Options of {@link resolveUri}.
+ * Options of {@link resolveUri}, and of `normalizeMetadata` in `ethereal-query/metadata`.
  * @example
  * const options: ResolveOptions = { id: 255, gateways: ["https://gateway.example"] };
  * console.log(resolveUri("ipfs://bafkrei/{id}.json", options).length); // 1

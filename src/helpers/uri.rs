@@ -113,7 +113,7 @@ const SCHEMES: [(&str, &str); 8] = [
 ];
 
 /// Whether `text` begins with `scheme`, in any case.
-fn starts_with_scheme(text: &str, scheme: &str) -> bool {
+pub(super) fn starts_with_scheme(text: &str, scheme: &str) -> bool {
     cut(text, scheme.len()).0.eq_ignore_ascii_case(scheme)
 }
 

@@ -1,15 +1,10 @@
 //! The exported helpers. `can` and `sameAddress` are one comparison each, and TypeScript has them.
 
-use super::{
-    arg::{Arg, read_arg},
-    error::js_error,
-    values::Options,
-};
+use super::{arg::read_arg, error::js_error, resolver::read_resolver};
 use crate::{
-    BaseUrl, Error,
-    helpers::candidates,
+    Error,
+    helpers::{Resolver, candidates},
     rules::{self, Rule},
-    text::split,
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -52,28 +47,9 @@ pub fn checksum_address(address: &JsValue) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = resolveUri)]
 pub fn resolve_uri(uri: &JsValue, options: &JsValue) -> Result<Vec<String>, JsValue> {
     let resolve = || {
-        let mut options = Options::read("options", options)?;
         let uri = text("uri", uri)?;
-        let id = options.take_checked("id", &rules::TOKEN_ID)?;
-        let gateways = take_base_urls(&mut options, "gateways")?;
-        let arweave_gateways = take_base_urls(&mut options, "arweaveGateways")?;
-        options.finish()?;
+        let Resolver { id, gateways, arweave_gateways } = read_resolver(options)?;
         candidates(&uri, id.as_deref(), gateways, arweave_gateways)
     };
     resolve().map_err(js_error)
-}
-
-/// Takes the option `name`, an array of base URLs; empty when it is absent.
-fn take_base_urls(options: &mut Options, name: &'static str) -> Result<Vec<String>, Error> {
-    let mut bases = Vec::new();
-    match read_arg(&options.take(name)) {
-        Arg::Absent => {}
-        Arg::Text(text) => {
-            for base in split(&text, b',').filter(|base| !base.is_empty()) {
-                bases.push(BaseUrl::parse_parameter(name, base)?.as_str().to_owned());
-            }
-        }
-        other => return Err(other.breaks_rule(name, "an array of base URLs")),
-    }
-    Ok(bases)
 }

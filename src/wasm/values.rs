@@ -16,7 +16,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 extern "C" {
     // js-sys declares these functions without `catch`, but a getter or a proxy may throw.
     #[wasm_bindgen(js_namespace = Object, js_name = entries, catch)]
-    fn object_entries(object: &JsValue) -> Result<Array, JsValue>;
+    pub(super) fn object_entries(object: &JsValue) -> Result<Array, JsValue>;
     #[wasm_bindgen(js_namespace = Array, js_name = isArray, catch)]
     fn array_is_array(value: &JsValue) -> Result<bool, JsValue>;
     #[wasm_bindgen(js_name = String, catch)]

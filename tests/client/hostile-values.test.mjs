@@ -6,6 +6,7 @@ import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import {
   can, checksumAddress, Client, formatUnits, isEtherealQueryError, parseUnits, resolveUri, routeOf, sameAddress, stream,
 } from "../../pkg/dist/index.js";
+import { normalizeMetadata, parseTokenRef } from "../../pkg/dist/metadata.js";
 import { assertError, show } from "./assertions.mjs";
 import { ADDRESS, API_KEY, BASE_URL, HASH, createClient } from "./calls.mjs";
 import { respondWith } from "./service.mjs";
@@ -116,6 +117,8 @@ addPlace("waitForTransfer(options)", (options) => client.waitForTransfer(HASH, o
 addPlace("resolveUri(uri)", (uri) => resolveUri(uri));
 const URI_OPTIONS = ["id", "gateways", "arweaveGateways", "unknown"];
 addPlace("resolveUri(options)", (options) => resolveUri("ipfs://a", options), URI_OPTIONS);
+addPlace("parseTokenRef(text)", (text) => parseTokenRef(text));
+addPlace("normalizeMetadata(options)", (options) => normalizeMetadata({}, options), URI_OPTIONS);
 addPlace("formatUnits(value)", (value) => formatUnits(value));
 addPlace("formatUnits(decimals)", (decimals) => formatUnits("1", decimals));
 addPlace("parseUnits(text)", (text) => parseUnits(text));

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 /** A part of the string of each module, which shows whether a bundle contains it. */
 const pieces = {};
-for (const name of ["client", "helpers", "proxy"]) {
+for (const name of ["client", "helpers", "metadata", "proxy"]) {
   const { text } = await import(`../../pkg/dist/wasm/${name}.inline.js`);
   pieces[name] = text.slice(20_000, 20_200);
 }

@@ -1,8 +1,10 @@
 // Every option may be `undefined`, also under `exactOptionalPropertyTypes`.
 import {
   type CacheOptions, type CallOptions, Client, type ClientOptions, type EtherealsQuery, type ResolveOptions,
-  type TokenOptions, type TokenQuery, type TransferQuery, type WaitOptions, type WatchOptions, can, resolveUri, routeOf,
+  type TokenOptions, type TokenQuery, type TransferQuery, type WaitOptions, type WatchOptions, can,
+  resolveUri, routeOf,
 } from "ethereal-query";
+import { normalizeMetadata } from "ethereal-query/metadata";
 import { type CardToken, TokenCard } from "ethereal-query/elements";
 import { type Dataset, EmbeddedService, type EmbeddedServiceOptions } from "ethereal-query/embedded";
 
@@ -26,6 +28,7 @@ export async function all(): Promise<void> {
   await client.waitForTransfer("0x00", nothing<WaitOptions>());
   client.watchTransfer("0x00", nothing<WatchOptions>());
   resolveUri("ipfs://cid", nothing<ResolveOptions>());
+  normalizeMetadata({}, nothing<ResolveOptions>());
   routeOf({ status: undefined, route: undefined, fromChain: 1 });
   can({ auth: undefined }, "deliveries");
   new EmbeddedService(nothing<EmbeddedServiceOptions>());

@@ -1,7 +1,9 @@
 //! The pure helpers.
 
 use super::support::{ADDRESS, NONE, object, thrown, to_json};
-use ethereal_query::wasm::{checksum_address, format_units, parse_units, resolve_uri, route_of};
+use ethereal_query::wasm::{
+    checksum_address, format_units, normalize_metadata, parse_token_ref, parse_units, resolve_uri, route_of,
+};
 use js_sys::{Array, BigInt, Function, JSON, Object, Symbol};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
@@ -47,6 +49,46 @@ fn an_address_gets_its_checksum() {
     assert_eq!(checksum_address(&ADDRESS.to_lowercase().into()).unwrap(), ADDRESS);
     for address in [JsValue::from("0x12"), 7.into(), JsValue::NULL, Object::new().into()] {
         assert_refused(checksum_address(&address), "address");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_token_reference_is_an_object_or_null() {
+    let parse = |text: &str| parse_token_ref(&text.into()).unwrap();
+    let caip = json!({ "chainId": 1, "address": ADDRESS, "id": "771769", "standard": "ERC721" });
+    assert_eq!(to_json(&parse(&format!("eip155:1/erc721:{ADDRESS}/771769"))), caip);
+    assert_eq!(to_json(&parse(&format!("{ADDRESS} #7"))), json!({ "address": ADDRESS, "id": "7" }));
+    for text in ["", ADDRESS, "a\0b", &"7".repeat(5000)] {
+        assert!(parse(text).is_null(), "{text}");
+    }
+    for value in [JsValue::NULL, 7.into(), true.into(), Object::new().into(), Array::new().into()] {
+        assert_refused(parse_token_ref(&value), "text");
+    }
+}
+
+#[wasm_bindgen_test]
+fn metadata_keeps_exact_integers_and_leaves_out_other_types() {
+    let attribute =
+        object(&[("trait_type", "Age".into()), ("value", BigInt::new(&"18446744073709551616".into()).unwrap().into())]);
+    let document = object(&[
+        ("name", 7.into()),
+        ("image", "ipfs://QmX/{id}".into()),
+        ("attributes", Array::of2(&attribute, &JsValue::NULL).into()),
+        ("external_url", "javascript:alert(1)".into()),
+    ]);
+    let gateways = Array::of1(&"https://gw.example".into()).into();
+    let token = normalize_metadata(&document, &object(&[("id", 255.into()), ("gateways", gateways)])).unwrap();
+    let url = ["https://gw.example/ipfs/QmX/", &"0".repeat(62), "ff"].concat();
+    let expected = json!({
+        "image": [url],
+        "animation": [],
+        "attributes": [{ "name": "Age", "value": "18446744073709551616" }],
+        "properties": [],
+    });
+    assert_eq!(to_json(&token), expected);
+    assert_refused(normalize_metadata(&document, &object(&[("id", "-1".into())])), "id");
+    for document in [JsValue::NULL, 7.into(), "x".into(), Array::new().into(), Symbol::iterator().into()] {
+        assert!(normalize_metadata(&document, NONE).is_ok());
     }
 }
 
