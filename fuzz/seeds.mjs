@@ -13,6 +13,7 @@ const tokens = rows("tokens").map((row) => JSON.parse(row));
 const [transfers, ethereals] = [rows("transfers"), rows("ethereals")];
 const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 
+const CONTRACT = "0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
 /** The names of the calls in targets/body.rs, in its order. */
 const CALLS = ["rounded", "exact", "transfer", "project", "list"];
 const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call) + 5 * mode, text);
@@ -66,6 +67,12 @@ export const SEEDS = {
     inputs: [0, 1, 2, 3, 4, 5].flatMap((mode) => [1, 4].map((list) => bytes(mode, list, 2, 3, [1, 2, 3, 4]))),
     words: ["null", "=", "-", "_"],
   },
+  metadata: {
+    inputs: short(tokens.map(({ document }) => document)),
+    words: ["name", "image", "image_data", "animation_url", "external_url", "background_color", "attributes", "traits",
+      "trait_type", "value", "max_value", "properties", "localization", "uri", "locales"].map((name) => `"${name}":`)
+      .concat("<svg", "javascript:", "data:text/html,", "data:image/", "ipfs://", "https://", "{id}", "\\u0000"),
+  },
   query: {
     inputs: short(vectors.map(({ request }) => request?.path).filter(Boolean), 500).map((path) => bytes(0, path)),
     words: ["chain=", "sourceChains=", "sourceContracts=", "statuses=", "page_size=", "cursor=", "b=", "s=", "mainnet",
@@ -83,6 +90,12 @@ export const SEEDS = {
       bytes([5, 2, 1, 3, 3, 6, 7, 4, 3, 6, 1, 7, 1]),
     ],
     words: [],
+  },
+  "token-ref": {
+    inputs: [`eip155:1/erc721:${CONTRACT}/7`, `${CONTRACT} #7`, `base:${CONTRACT}/7`,
+      `https://opensea.io/item/ethereum/${CONTRACT}/7`, `https://etherscan.io/token/${CONTRACT}?a=7`],
+    words: ["eip155:", "erc721:", "erc1155:", CONTRACT, "https://", "www.", "opensea.io/assets/", "rarible.com/token/",
+      "blur.io/asset/", "etherscan.io/nft/", "?a=", "/instance/", "matic", "@", "\u00a0"],
   },
   units: {
     inputs: ["1.0997567111", "-0.50", "1099756711100000000", "000.100", `${2n ** 256n - 1n}`]
