@@ -13,6 +13,7 @@ export {
   isEtherealQueryError,
 } from "./error.js";
 export * from "./helpers.js";
+export type * from "./events.js";
 export type { EtherealList } from "./list.js";
 export type * from "./models.js";
 export type { OpenPage } from "./open-page.js";
@@ -20,5 +21,6 @@ export { phaseOf, type TransferPhase } from "./phase.js";
 export { routeOf } from "./route.js";
 export { stream } from "./stream.js";
 export type * from "./token.js";
+export type * from "./transfer.js";
 export type * from "./types.js";
 export type * from "./values.js";

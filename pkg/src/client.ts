@@ -22,15 +22,8 @@ import { parseResult } from "./result.js";
 import { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
 import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
-import type {
-  CallOptions,
-  ClientOptions,
-  EtherealsQuery,
-  TransferQuery,
-  TransferUpdate,
-  WaitOptions,
-  WatchOptions,
-} from "./types.js";
+import type { TransferUpdate } from "./transfer.js";
+import type { CallOptions, ClientOptions, EtherealsQuery, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
 import type { ExactJson } from "./values.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 

@@ -1,7 +1,7 @@
 // The phase of a transfer: the part of its status that a program branches on.
 
 import { phaseOfStatus } from "./models.js";
-import type { TransferInput, TransferUpdate } from "./types.js";
+import type { TransferInput, TransferUpdate } from "./transfer.js";
 
 /**
  * Phase of a transfer, as {@link phaseOf} returns it and {@link TransferUpdate.phase} has it.

@@ -1,7 +1,7 @@
 // The route of a transfer. The client's module has this helper, because a watch calls it too.
 
 import { client } from "./client-instance.js";
-import type { TransferInput, TransferStep } from "./types.js";
+import type { TransferInput, TransferStep } from "./transfer.js";
 
 /**
  * Returns the route of a transfer in order: the recorded steps, the step that the status names, and the destination.

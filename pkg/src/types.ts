@@ -1,8 +1,9 @@
 // The types of options and results.
 
 import type { EtherealQueryError } from "./error.js";
-import type { BridgeTransfer, EtherealStatus } from "./models.js";
-import type { Hash } from "./values.js";
+import type { DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
+import type { EtherealStatus } from "./models.js";
+import type { TransferUpdate } from "./transfer.js";
 
 /**
  * Chain type of a call (specification §4.2, §4.4). The service assumes `mainnet` when a call names none.
@@ -148,75 +149,6 @@ export interface CacheOptions {
 }
 
 /**
- * An attempt that the client is about to send, for {@link ClientOptions.onRequest}.
- * @example
- * const onRequest = ({ endpoint, attempt }: RequestEvent) => console.log(endpoint, attempt); // GET /project 1
- * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
- */
-export interface RequestEvent {
-  /**
-   * Number of the call in its client, from 1; `callId` of its error is the same. Callers that share a request share its
-   * number.
-   */
-  callId: number;
-  /** The endpoint, such as `"GET /ethereals"`. */
-  endpoint: string;
-  /** URL of the request. It never contains a key. */
-  url: string;
-  /** Number of the attempt in its call; the first is 1. */
-  attempt: number;
-}
-
-/**
- * The response to an attempt, with any status, for {@link ClientOptions.onResponse}.
- * @example
- * const onResponse = ({ endpoint, status }: ResponseEvent) => console.log(endpoint, status); // GET /project 200
- * await new Client({ baseUrl: "https://api.example.com", apiKey, onResponse }).project();
- */
-export interface ResponseEvent extends RequestEvent {
-  /** Status of the response. */
-  status: number;
-  /** Milliseconds from the start of the attempt. */
-  elapsedMs: number;
-  /** The header `x-request-id`; absent when the service does not send it or CORS hides it. */
-  requestId?: string;
-}
-
-/**
- * A failed attempt that the client retries, for {@link ClientOptions.onRetry}.
- * @example
- * const onRetry = ({ endpoint, reason, status }: RetryEvent) => console.log(endpoint, reason, status);
- * // GET /project status 503
- * const fetch = async () => new Response("", { status: 503 });
- * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onRetry, maxRetries: 1 });
- * await client.project().catch((error) => console.log(error.kind)); // server
- */
-export interface RetryEvent extends RequestEvent {
-  /** Milliseconds until the next attempt. */
-  delayMs: number;
-  /** What failed: the status of the response, the network, or the time limit of the attempt. */
-  reason: "status" | "network" | "timeout";
-  /** Status of the response; absent without a response. */
-  status?: number;
-}
-
-/**
- * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
- * @example
- * const onDrift = ({ pointer, found }: DriftEvent) => console.log(pointer, found); // /balance 1
- * const fetch = async () => Response.json({ balance: 1 });
- * await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
- */
-export interface DriftEvent extends RequestEvent {
-  /** JSON Pointer (RFC 6901) into the body. */
-  pointer: string;
-  /** Name of the field, value or type in the specification. */
-  expected: string;
-  /** The text in the body, at most 64 characters. */
-  found: string;
-}
-
-/**
  * Options of one call.
  * @example
  * const options: CallOptions = { signal: AbortSignal.timeout(5_000), maxRetries: 0 };
@@ -316,34 +248,6 @@ export interface WaitOptions extends WatchOptions {
 }
 
 /**
- * A change of a watched transfer.
- * @example
- * const show = ({ phase, transfer, steps }: TransferUpdate) => console.log(phase, transfer?.status, steps.length);
- * // done done 4
- * for await (const update of client.watchTransfer(deliveredHash)) show(update);
- */
-export interface TransferUpdate {
-  /** The record; `null` while the service knows none. */
-  transfer: BridgeTransfer | null;
-  /**
-   * Phase of the transfer: `missing` before the service knows it, `manual` while it waits for a person, `done`,
-   * `failed` with status `error`, and `pending` with any other status (specification §3.1).
-   */
-  phase: "missing" | "pending" | "manual" | "done" | "failed";
-  /** The route, as {@link routeOf} returns it; empty while there is no record. */
-  steps: TransferStep[];
-  /** Number of polls, including those of earlier runs. */
-  polls: number;
-  /** Milliseconds that the watch took, including earlier runs. */
-  elapsedMs: number;
-  /**
-   * Short text for the option `state`, which continues the watch in another page or process. It holds a fingerprint of
-   * the record and not the record.
-   */
-  state: string;
-}
-
-/**
  * One page of a list.
  * @example
  * const { items, nextCursor: cursor }: Page<Ethereal> = await client.ethereals({ pageSize: 20 }).page();
@@ -355,49 +259,4 @@ export interface Page<T> {
   items: T[];
   /** Cursor of the next page, at most 65,536 bytes; `null` on the last page. */
   nextCursor: string | null;
-}
-
-/** `T` as an argument: each field may be absent, and an address or a hash may be any string. */
-type Widened<T> = T extends `0x${string}`
-  ? string
-  : T extends string
-    ? T
-    : T extends (infer Item)[]
-      ? readonly Widened<Item>[]
-      : T extends object
-        ? { readonly [Name in keyof T]?: Widened<T[Name]> | undefined }
-        : T;
-
-/**
- * A transfer as an argument: a {@link BridgeTransfer}, a part of one, or a record of another source, whose addresses
- * and hashes are strings.
- * @example
- * const transfer: TransferInput = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f" };
- * console.log(routeOf(transfer).map((step) => step.state)); // [ 'done', 'waiting', 'pending' ]
- */
-export type TransferInput = Widened<BridgeTransfer>;
-
-/**
- * A step of a route, as {@link routeOf} returns it.
- * @example
- * const steps: TransferStep[] = routeOf({ status: "wait-rb", fromChain: 1, toChain: 10, originTxnHash: "0x6f" });
- * console.log(steps.map(({ role, chainId }) => `${role} ${chainId}`));
- * // [ 'origin 1', 'rollup undefined', 'delivery 10' ]
- */
-export interface TransferStep {
-  /** Where the step happens: on a chain, or at the messaging relay. */
-  kind: "chain" | "relay";
-  /** Part of the step in the route, found by its hash. */
-  role: "origin" | "relay" | "rollup" | "delivery" | "step";
-  /**
-   * State: `done`, `waiting` while it is in progress, `manual` while it waits for a person, `failed`, `pending` before
-   * it.
-   */
-  state: "done" | "waiting" | "manual" | "failed" | "pending";
-  /** Name of the step in the record: a chain id, or the name of the relay. */
-  step: string;
-  /** Chain id in decimal; only for a step on a chain. */
-  chainId?: string;
-  /** Transaction hash; absent until the step is completed. */
-  txHash?: Hash;
 }

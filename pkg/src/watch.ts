@@ -17,7 +17,8 @@ import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
 import type { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
-import type { CallOptions, TransferQuery, TransferUpdate, WaitOptions, WatchOptions } from "./types.js";
+import type { TransferUpdate } from "./transfer.js";
+import type { CallOptions, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
 
 /** The source of the polls: a client, or a subclass with another `bridgeTransfer`. */
 interface TransferSource {

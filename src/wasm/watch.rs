@@ -29,8 +29,8 @@ export interface WatchDecision {
   error?: import("../../src/error.js").ErrorFields;
   polls: number;
   elapsedMs: number;
-  phase: import("../../src/types.js").TransferUpdate["phase"];
-  steps: import("../../src/types.js").TransferStep[];
+  phase: import("../../src/transfer.js").TransferUpdate["phase"];
+  steps: import("../../src/transfer.js").TransferStep[];
   state: string;
 }
 "#;

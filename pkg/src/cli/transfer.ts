@@ -3,7 +3,8 @@
 import type { Client } from "../client.js";
 import type { BridgeTransfer } from "../models.js";
 import { routeOf } from "../route.js";
-import type { ChainType, TransferStep, TransferUpdate, WatchOptions } from "../types.js";
+import type { TransferStep, TransferUpdate } from "../transfer.js";
+import type { ChainType, WatchOptions } from "../types.js";
 import { readInteger } from "./arguments.js";
 import { type Input, defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";

@@ -1,7 +1,7 @@
 // The functions of the package that the elements call. `define` receives them, so that the elements contain no
 // WebAssembly and work with every entry of the package.
 import type { ResolveOptions } from "../helpers.js";
-import type { TransferInput, TransferStep } from "../types.js";
+import type { TransferInput, TransferStep } from "../transfer.js";
 import { isRecord } from "./json.js";
 
 /**

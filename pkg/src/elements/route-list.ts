@@ -1,5 +1,5 @@
 // The route of a transfer as an ordered list of steps. The line between two steps has the state of the second.
-import type { TransferStep } from "../types.js";
+import type { TransferStep } from "../transfer.js";
 import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./shared.js";
 
 /** Icon and label by the state of a step. */

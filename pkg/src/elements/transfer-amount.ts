@@ -1,6 +1,6 @@
 // The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so a token
 // amount is in the smallest unit until the page or the user sets them.
-import type { TransferInput } from "../types.js";
+import type { TransferInput } from "../transfer.js";
 import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./shared.js";
 
 const NATIVE_DECIMALS = 18;

@@ -2,7 +2,8 @@
 /// <reference path="./tag-names.ts" preserve="true" />
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
 import type { EtherealQueryError } from "../error.js";
-import type { TransferInput, TransferStep, TransferUpdate, WatchOptions } from "../types.js";
+import type { TransferInput, TransferStep, TransferUpdate } from "../transfer.js";
+import type { WatchOptions } from "../types.js";
 import {
   type Child,
   type Fact,
