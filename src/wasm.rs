@@ -22,6 +22,8 @@ mod headers;
 mod helpers;
 #[cfg(feature = "client")]
 mod hooks;
+#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
+mod js;
 #[cfg(feature = "metadata")]
 mod metadata;
 #[cfg(feature = "client")]

@@ -25,6 +25,10 @@ describe("modules", () => {
     test(`the top-level modules of ${dirname(root)} form no circle`, () => {
       assert.deepEqual(circularEdges(rustEdges(root)), []);
     });
+
+    test(`the modules of each folder of ${dirname(root)} form no circle`, () => {
+      assert.deepEqual(circularEdges(siblingEdges(root)), []);
+    });
   }
 
   for (const folder of SCRIPT_FOLDERS) {
@@ -137,6 +141,20 @@ function rustEdges(root) {
     return uses.map(({ name, offset }) => edge(names[0], origins.get(name) ?? root, path, code, offset));
   });
   return [...fromRoot, ...fromModules].filter(({ from, to }) => from !== to);
+}
+
+/** Returns the dependencies between modules of one folder: the file `src/a/b.rs` names `super::c`. */
+function siblingEdges(root) {
+  const files = filesOf(dirname(root), /\.rs$/).filter((path) => path !== root && !/\/tests(\.rs|\/)/.test(path));
+  return files.flatMap((path) => {
+    const code = rustCode(path);
+    const uses = [...code.matchAll(/(?<!super::)\bsuper::/g)];
+    const names = uses.flatMap((match) => firstNames(code, match.index + match[0].length));
+    return names.flatMap(({ name, offset }) => {
+      const to = join(dirname(path), `${name}.rs`);
+      return files.includes(to) && to !== path ? [edge(path, to, path, code, offset)] : [];
+    });
+  });
 }
 
 /** Returns the names that a Rust module declares or re-exports for everybody. */

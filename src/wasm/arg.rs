@@ -1,6 +1,6 @@
 //! The value of a parameter from JavaScript: a string, an integer, a URL, or an array of them.
 
-use super::values::{Url, array_items, display_text, is_array};
+use super::js::{Url, array_items, display_text, is_array};
 #[cfg(feature = "client")]
 use crate::parameters::Parameter;
 #[cfg(any(feature = "client", feature = "proxy"))]
@@ -108,4 +108,15 @@ fn read_array(list: &JsValue) -> Arg {
         }
     }
     Arg::Text(texts.join(","))
+}
+
+/// Creates the error of a value of the wrong type. The message shows no string, which could be an API key.
+pub(super) fn breaks_type_rule(name: &'static str, value: &JsValue, expectation: &str) -> Error {
+    let shown = match read_arg(value) {
+        _ if value.is_string() => "a string".to_owned(),
+        _ if is_array(value) => "an array".to_owned(),
+        Arg::Text(text) | Arg::Other(text) => text,
+        Arg::Absent => "nothing".to_owned(),
+    };
+    Error::breaks_rule(name, &shown, expectation)
 }

@@ -2,7 +2,7 @@
 
 use super::{
     arg::{Arg, read_arg},
-    values::Url,
+    js::Url,
 };
 use crate::{BaseUrl, Error};
 use js_sys::Reflect;

@@ -1,6 +1,9 @@
 //! Reads headers from JavaScript.
 
-use super::values::{array_items, breaks_type_rule, is_array};
+use super::{
+    arg::breaks_type_rule,
+    js::{array_items, is_array},
+};
 use crate::{Error, Headers};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;

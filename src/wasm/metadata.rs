@@ -3,9 +3,10 @@
 //! A document is read in place, as a value of JavaScript: that keeps `bigint`s, and copies only the fields that count.
 
 use super::{
+    arg::breaks_type_rule,
     error::js_error,
+    js::{array_items, display_text, is_array, object_entries},
     resolver::read_resolver,
-    values::{array_items, breaks_type_rule, display_text, is_array, object_entries},
 };
 use crate::{
     Error, Standard,

@@ -1,9 +1,9 @@
 //! The steps of a transfer, for the helper `routeOf` and for the updates of a watch.
 
 use super::{
-    arg::{Arg, read_arg},
+    arg::{Arg, breaks_type_rule, read_arg},
     error::js_error,
-    values::{array_items, breaks_type_rule, is_array},
+    js::{array_items, is_array},
 };
 use crate::endpoints::{RouteInput, is_chain_id, route_steps};
 use js_sys::Reflect;

@@ -1,8 +1,8 @@
 //! The options that the client and the proxy have in common.
 
 use super::{
-    arg::read_arg,
-    values::{Options, breaks_type_rule},
+    arg::{breaks_type_rule, read_arg},
+    values::Options,
 };
 use crate::{
     BaseUrl, Error,

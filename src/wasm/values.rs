@@ -3,33 +3,15 @@
 //! js-sys reads them: a prototype with serde-wasm-bindgen and one visitor for all endpoints was 5.3 kB (brotli) larger.
 
 use super::{
-    arg::{Arg, read_arg},
+    arg::{breaks_type_rule, read_arg},
     error::JsCause,
+    js::{array_is_array, object_entries},
 };
 #[cfg(feature = "client")]
 use crate::parameters::Parameter;
 use crate::{Error, rules::Rule, text::quoted};
-use js_sys::{Array, JsString, Reflect};
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-
-#[wasm_bindgen]
-extern "C" {
-    // js-sys declares these functions without `catch`, but a getter or a proxy may throw.
-    #[wasm_bindgen(js_namespace = Object, js_name = entries, catch)]
-    pub(super) fn object_entries(object: &JsValue) -> Result<Array, JsValue>;
-    #[wasm_bindgen(js_namespace = Array, js_name = isArray, catch)]
-    fn array_is_array(value: &JsValue) -> Result<bool, JsValue>;
-    #[wasm_bindgen(js_name = String, catch)]
-    fn display(value: &JsValue) -> Result<JsString, JsValue>;
-
-    #[wasm_bindgen(js_name = URL)]
-    pub(super) type Url;
-    #[cfg(feature = "client")]
-    #[wasm_bindgen(constructor, js_class = URL, catch)]
-    pub(super) fn new(url: &str, base: &str) -> Result<Url, JsValue>;
-    #[wasm_bindgen(method, getter, catch)]
-    pub(super) fn href(this: &Url) -> Result<String, JsValue>;
-}
+use js_sys::Array;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// The named values of one or more objects. The caller takes each value once; [`Options::finish`] refuses the others.
 #[derive(Debug, Default)]
@@ -117,32 +99,4 @@ impl Options {
         let items = read_arg(&self.take(name)).check_list(name, &T::RULE)?;
         Ok(items.into_iter().map(T::from_normalized).collect())
     }
-}
-
-/// Returns whether a value is an array; `false` for a proxy that throws.
-pub(super) fn is_array(value: &JsValue) -> bool {
-    array_is_array(value) == Ok(true)
-}
-
-/// Returns the items of an array. An item whose getter throws is `undefined`. An array whose length throws has one such
-/// item.
-pub(super) fn array_items(list: &JsValue) -> impl Iterator<Item = JsValue> {
-    let length = Reflect::get(list, &"length".into()).ok().and_then(|length| length.as_f64()).unwrap_or(1.0);
-    (0..length as u32).map(move |index| Reflect::get_u32(list, index).unwrap_or_default())
-}
-
-/// Creates the error of a value of the wrong type. The message shows no string, which could be an API key.
-pub(super) fn breaks_type_rule(name: &'static str, value: &JsValue, expectation: &str) -> Error {
-    let shown = match read_arg(value) {
-        _ if value.is_string() => "a string".to_owned(),
-        _ if is_array(value) => "an array".to_owned(),
-        Arg::Text(text) | Arg::Other(text) => text,
-        Arg::Absent => "nothing".to_owned(),
-    };
-    Error::breaks_rule(name, &shown, expectation)
-}
-
-/// Returns `String(value)`.
-pub(super) fn display_text(value: &JsValue) -> String {
-    display(value).map_or_else(|_| "a value that cannot be shown".to_owned(), String::from)
 }
