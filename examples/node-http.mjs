@@ -8,7 +8,7 @@ const handler = createProxyHandler({
   basePath: "/api/eq",
 });
 
-/** Replace this by the session of your app: everybody who reaches the handler uses your key. */
+/** Replace this by the session of your app: every visitor who reaches the handler uses your key. */
 function hasSession(request) {
   return request.headers.get("cookie")?.split("; ").includes("session=example");
 }

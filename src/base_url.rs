@@ -65,7 +65,7 @@ impl BaseUrl {
         &self.0
     }
 
-    /// Returns whether nobody in the network can read the requests: for `https:` and for hosts of this machine.
+    /// Returns whether the network cannot read the requests: for `https:` URLs and for hosts of this machine.
     #[must_use]
     pub fn is_confidential(&self) -> bool {
         let Some(rest) = self.0.strip_prefix("http://") else { return true };

@@ -157,7 +157,7 @@ function siblingEdges(root) {
   });
 }
 
-/** Returns the names that a Rust module declares or re-exports for everybody. */
+/** Returns the names that a Rust module declares or re-exports as public. */
 function publicNames(path) {
   const code = rustCode(path);
   const declared = [...code.matchAll(/^pub (?:const|enum|fn|struct|trait|type) (\w+)/gm)].map(([, name]) => name);

@@ -151,14 +151,15 @@ export class EmbeddedService {
     const request = readRequest(input, init);
     request.signal.throwIfAborted();
     // Before the first `await`, so that a later `update` does not change the response.
-    const answer = this.#answer(request);
-    const delayMs = answer === "timeout" ? Infinity : this.#latencyMs;
+    const outcome = this.#respond(request);
+    const delayMs = outcome === "timeout" ? Infinity : this.#latencyMs;
     if (delayMs > 0) await delay(delayMs, request);
-    if (typeof answer === "string") throw new TypeError("Simulated network failure.");
-    return new Response(answer.body || null, { status: answer.status, headers: answer.headers });
+    if (typeof outcome === "string") throw new TypeError("Simulated network failure.");
+    return new Response(outcome.body || null, { status: outcome.status, headers: outcome.headers });
   };
 
-  #answer(request: Request): ServiceResponse | "network" | "timeout" {
+  /** Returns the response, or the simulated failure of the network. */
+  #respond(request: Request): ServiceResponse | "network" | "timeout" {
     const { method } = request;
     const { pathname, search } = new URL(request.url);
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
@@ -175,7 +176,7 @@ export class EmbeddedService {
     });
   }
 
-  /** Runs `work` with the service in Rust. */
+  /** Calls `work` with the service in Rust, and returns its result. */
   #call<T>(work: (rust: wasm.EmbeddedService, glue: typeof wasm) => T): T {
     if (this.#generation !== embedded().generation) {
       const message = "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
@@ -193,7 +194,7 @@ interface ServiceResponse {
   body: string;
 }
 
-/** Requests that wait. Node.js collects a request that nobody holds, and its signal then never aborts. */
+/** Keeps waiting requests alive. When Node.js collects a request, its signal never aborts. */
 const waiting = new Set<Request>();
 
 /** Waits, for ever if `ms` is `Infinity`. Rejects with the signal's reason when the request is aborted. */

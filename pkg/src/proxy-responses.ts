@@ -59,7 +59,7 @@ function successHeaders(upstream: Response, { forward }: ResponseContext): Heade
   const headers = passedHeaders(upstream);
   const etag = upstream.headers.get("etag");
   if (etag !== null) headers.set("etag", etag);
-  // No body may become a document of the app's own origin, whatever type the service gives it.
+  // Browsers must not show a body as a document of the app's origin, even if the service calls it HTML.
   const type = upstream.headers.get("content-type") ?? "";
   headers.set("content-type", JSON_TYPE.test(type) ? type : "application/json");
   headers.set("x-content-type-options", "nosniff");

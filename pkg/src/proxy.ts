@@ -65,7 +65,7 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * Returns a function that responds to the requests of your pages: it adds the API key and calls the service. A failure is
  * a response with `{ "message" }`. The page needs a client with `proxied: true`.
  *
- * Everybody who can send a request to the handler uses your key. Check the session of your app before you call it.
+ * Every visitor who can send a request to the handler uses your key. Check the session of your app before you call it.
  *
  * @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one
  * @example

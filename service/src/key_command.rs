@@ -28,7 +28,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
         }
         Key::Revoke { prefix, .. } => {
             if !store.revoke(prefix, &now()).await.map_err(|e| e.to_string())? {
-                // Without the value: somebody may have pasted a whole key.
+                // Without the value, which may be a whole key.
                 return Err("Invalid PREFIX (value hidden). Expected the prefix of a key in use, as `key list` \
                             shows it."
                     .to_owned());

@@ -33,8 +33,8 @@ impl ReqwestTransport {
 
     /// Creates a transport with clients from `builder`, which can set a proxy, a user agent or certificates.
     ///
-    /// Requests with an API key or with headers of the caller follow no redirects, whatever `builder` sets. [`crate::Client`] enforces the time
-    /// limits.
+    /// Requests with an API key or with headers of the caller follow no redirects, even if `builder` sets another
+    /// policy. [`crate::Client`] enforces the time limits.
     ///
     /// # Errors
     /// Those of [`ClientBuilder::build`].

@@ -25,7 +25,7 @@ pub fn checksum_address(address: &str) -> Result<String, Error> {
     Ok(cased)
 }
 
-/// Whether two addresses are the same account, whatever the case of their letters. `false` when one of them is invalid.
+/// Whether two addresses are the same account. Ignores the case of their letters. `false` when one of them is invalid.
 ///
 /// ```
 /// use ethereal_query::same_address;

@@ -11,7 +11,7 @@ const MAX_BIGINT_BYTES: usize = 10_000;
 pub(super) struct Number {
     /// Whether it is an integer literal beyond 2^53-1.
     pub(super) is_big_integer: bool,
-    /// Whether a double may be another number, whatever the form of the literal: `1e400` would be infinite, and
+    /// Whether a double may be another number, for literals of every form: `1e400` would be infinite, and
     /// `9007199254740993.0` would be rounded.
     pub(super) is_inexact: bool,
 }

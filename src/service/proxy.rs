@@ -103,7 +103,7 @@ impl Proxy {
         let said = message(body, false).map(|said| secret.shorten(&said, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &number_text(status.into()), ")"].concat();
         if api_key.is_some() && Route::is_rejected_key(status, said.as_deref()) {
-            // The page cannot correct the key, and an app answers 401 with its log-in.
+            // The page cannot correct the key, and many apps show their log-in after a 401.
             return Response::error(502, &["The service rejected the API key of this proxy ", &shown, "."].concat());
         }
         match (status, said) {

@@ -63,7 +63,7 @@ impl Options {
         if value.is_null_or_undefined() { Ok(None) } else { read_arg(&value).check(name, rule).map(Some) }
     }
 
-    /// Refuses an option that nobody took, because the client must not ignore a mistyped option.
+    /// Refuses options that no `take` method was called for, because the client must not ignore a mistyped option.
     pub(super) fn finish(self) -> Result<(), Error> {
         let Some((unknown, _)) = self.values.iter().find(|(_, value)| !value.is_null_or_undefined()) else {
             return Ok(());

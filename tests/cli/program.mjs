@@ -20,7 +20,7 @@ export const records = (name) => readFileSync(seedFile(name), "utf8").trim().spl
 const { ETHEREAL_QUERY_URL, ETHEREAL_QUERY_API_KEY, NO_COLOR, FORCE_COLOR, ...clean } = process.env;
 const environment = (env) => ({ ...clean, TERM: "xterm-256color", TZ: "Asia/Kolkata", ETHEREAL_QUERY_API_KEY: KEY, ...env });
 
-/** Runs the program to its end. No output may hold the key or a stack, whatever the test is about. */
+/** Runs the program to its end. Every test also checks that no output has the key or a stack. */
 export async function run(args, { env = {}, ...options } = {}) {
   const result = await runToEnd(process.execPath, [MAIN, ...args], { env: environment(env), ms: 60_000, ...options });
   assertClean(result.stdout + result.stderr);

@@ -83,7 +83,7 @@ describe("files", () => {
     await own.close();
     const none = await serveFiles([seedFile("tokens.ndjson")], { ETHEREAL_QUERY_API_KEY: undefined });
     assert.equal((await fetch(`${none.url}/project`, keyed)).status, 401);
-    assert.match(none.child.output.stderr, /answers only requests for tokens/);
+    assert.match(none.child.output.stderr, /responds only to requests for tokens/);
     await none.close();
   });
 

@@ -16,7 +16,7 @@ before(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => service.clearFailures());
 after(() => server.close());
 
-test("answers the requests of a client that uses the global fetch", async () => {
+test("responds to a client that uses the global fetch", async () => {
   assert.equal((await client.project()).requestOwner, "me");
   assert.deepEqual((await client.ethereals().page()).items, []);
 });

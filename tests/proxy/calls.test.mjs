@@ -54,7 +54,7 @@ test("a cursor of any other service passes as it is", async () => {
 });
 
 for (const [name, { path, needsKey }] of Object.entries(ENDPOINTS)) {
-  test(`${name} is answered byte for byte`, async () => {
+  test(`forwards the response to ${name} byte for byte`, async () => {
     const body = `{"message" : "x",  "a":1e400}\n\u0000`;
     const { ask, requests } = proxyOver(() => new Response(body, { headers: { "content-type": "application/json" } }));
     const response = await ask(path);
@@ -92,7 +92,7 @@ for (const [name, { path, needsKey }] of Object.entries(ENDPOINTS)) {
   });
 }
 
-test("only GET and HEAD are answered, and no preflight", async () => {
+test("refuses methods other than GET and HEAD, and preflight requests", async () => {
   const { ask, requests } = proxyOver(() => Response.json({}));
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
     const response = await ask("/project", { method });

@@ -22,7 +22,7 @@ after(async () => {
   project?.remove();
 });
 
-test("the server on node:http answers those with a session", async () => {
+test("the server on node:http responds to requests with a session", async () => {
   const env = { ...process.env, SERVICE_URL: `${service.url}/api`, API_KEY, PORT: "0" };
   const server = start(process.execPath, ["node-http.mjs"], { cwd: project.folder, env });
   const [url] = await until("an address", () => /^http:.*$/m.exec(server.output.stdout));
@@ -34,7 +34,7 @@ test("the server on node:http answers those with a session", async () => {
   server.kill();
 });
 
-test("the route handler for Next.js answers the client", async () => {
+test("the route handler for Next.js responds to the client", async () => {
   process.env.SERVICE_URL = `${service.url}/api`;
   process.env.API_KEY = API_KEY;
   const file = join(project.folder, "next/app/api/eq/[...path]/route.js");

@@ -78,7 +78,7 @@ test("a redirect is not followed, and its target learns nothing", async () => {
   assert.equal((await proxyOver(() => followed).ask("/project")).status, 502);
 });
 
-test("a service that answers too late is a 504, and its request is aborted", async () => {
+test("a service that responds too late is a 504, and its request is aborted", async () => {
   const { ask, requests } = proxyOver(() => new Promise(() => {}), { timeoutMs: 20 });
   const response = await ask("/project");
   assert.equal(response.status, 504);
@@ -111,9 +111,9 @@ test("a body that stalls or breaks off is not taken for a whole one", async () =
   }
 });
 
-test("answers of a custom fetch that are no responses are 502", async () => {
-  for (const answer of [undefined, null, 5, {}, Response.error(), { status: 99 }]) {
-    assert.equal((await proxyOver(() => answer).ask("/project")).status, 502);
+test("values of a custom fetch that are not responses are 502", async () => {
+  for (const value of [undefined, null, 5, {}, Response.error(), { status: 99 }]) {
+    assert.equal((await proxyOver(() => value).ask("/project")).status, 502);
   }
 });
 

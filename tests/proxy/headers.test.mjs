@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { API_KEY, ENDPOINTS, messageOf, proxyOver } from "./servers.mjs";
 
-const answer = (headers) => () => new Response("{}", { headers });
-const headersOf = async (headers, path = "/project") => (await proxyOver(answer(headers)).ask(path)).headers;
+const respondWith = (headers) => () => new Response("{}", { headers });
+const headersOf = async (headers, path = "/project") => (await proxyOver(respondWith(headers)).ask(path)).headers;
 
 test("of the page's headers only if-none-match is sent on", async () => {
-  const { ask, requests } = proxyOver(answer({}));
+  const { ask, requests } = proxyOver(respondWith({}));
   const headers = {
     accept: "text/html", authorization: "Bearer page", cookie: "session=1", forwarded: "for=1.2.3.4", host: "evil.example",
     "if-none-match": 'W/"1", "2"', origin: "https://app.example", range: "bytes=0-1", referer: "https://app.example/x",
@@ -21,7 +21,7 @@ test("of the page's headers only if-none-match is sent on", async () => {
 });
 
 test("the option headers is sent with each request", async () => {
-  const { ask, requests } = proxyOver(answer({}), { headers: { Via: "app", "if-none-match": '"0"' } });
+  const { ask, requests } = proxyOver(respondWith({}), { headers: { Via: "app", "if-none-match": '"0"' } });
   await ask("/project", { headers: { "if-none-match": '"1"', via: "page" } });
   assert.deepEqual(Object.fromEntries(requests[0].headers), { via: "app", "if-none-match": '"1"', "x-api-key": API_KEY });
   await ask(ENDPOINTS.tokenUri.path);
@@ -40,7 +40,7 @@ test("of the service's headers only those of the list reach the page", async () 
   });
 });
 
-test("no answer becomes a document of the app's origin", async () => {
+test("no response becomes a document of the app's origin", async () => {
   for (const type of ["text/html", "image/svg+xml", "text/xml", "application/xhtml+xml", "text/plain", "application/json, text/html",
     "application/json;a=b,text/html", "application/jsonx", "text/html;application/json"]) {
     const headers = await headersOf({ "content-type": type }, ENDPOINTS.tokenUri.path);
@@ -52,7 +52,7 @@ test("no answer becomes a document of the app's origin", async () => {
   }
 });
 
-test("an answer that depends on the key is never for a shared cache", async () => {
+test("a response that depends on the key is never for a shared cache", async () => {
   const caching = async (path, value) => (await headersOf(value ? { "cache-control": value } : {}, path)).get("cache-control");
   for (const { path, needsKey } of Object.values(ENDPOINTS)) {
     assert.equal(await caching(path, "public, max-age=60"), needsKey ? "private, no-cache" : "public, max-age=60");
@@ -68,7 +68,7 @@ test("no status text passes", async () => {
   assert.equal(await messageOf(response), "The service failed (status 404).");
 });
 
-test("answers without a body have none", async () => {
+test("forwards a response without a body without one", async () => {
   for (const status of [204, 205]) {
     const response = await proxyOver(() => new Response(null, { status })).ask("/project");
     assert.deepEqual([response.status, response.body], [status, null]);

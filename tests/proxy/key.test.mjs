@@ -37,7 +37,7 @@ async function textOf(response) {
 }
 
 /** What a service may make of a key in one of its spellings, and how the network may fail. */
-const ANSWERS = [
+const RESPONSES = [
   ...[400, 401, 403, 404, 429, 500, 502].map((status) => (key) => new Response(`{"message":"The key (${key}) is wrong"}`, { status })),
   (key) => new Response(key, { status: 500, statusText: API_KEY, headers: { server: key, "www-authenticate": key, "set-cookie": key } }),
   (key) => new Response(null, { status: 302, headers: { location: `https://a.example/?key=${key}` } }),
@@ -63,13 +63,13 @@ const WRONG_OPTIONS = [
 
 test("no response and no error has the key", async () => {
   let responses = 0;
-  for (const [answer, spelling, apiKey] of ANSWERS.flatMap((answer) => WRITTEN.flatMap((spelling) => [
-    [answer, spelling, API_KEY], [answer, spelling, async () => API_KEY],
+  for (const [respond, spelling, apiKey] of RESPONSES.flatMap((respond) => WRITTEN.flatMap((spelling) => [
+    [respond, spelling, API_KEY], [respond, spelling, async () => API_KEY],
   ]))) {
     // A service that gets no key cannot repeat it.
-    const { ask } = proxyOver(({ headers }) => answer(headers.get("x-api-key") === API_KEY ? spelling : "no key"), { apiKey });
+    const { ask } = proxyOver(({ headers }) => respond(headers.get("x-api-key") === API_KEY ? spelling : "no key"), { apiKey });
     for (const [path, init] of REQUESTS) {
-      assertNoKey(await textOf(await ask(path, init)), `${init?.method ?? "GET"} ${path} to ${answer}`);
+      assertNoKey(await textOf(await ask(path, init)), `${init?.method ?? "GET"} ${path} to ${respond}`);
       responses += 1;
     }
   }

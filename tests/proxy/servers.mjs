@@ -54,7 +54,7 @@ export async function appWith(options) {
 /** The client of a page. */
 export const pageClient = (baseUrl, options) => new Client({ baseUrl, proxied: true, maxRetries: 0, ...options });
 
-/** A proxy over a `fetch` that answers each request by `respond`. `requests` are those that it got. */
+/** A proxy over a `fetch` that responds to each request by `respond`. `requests` lists those requests. */
 export function proxyOver(respond, options) {
   const requests = [];
   const fetch = async (request) => {

@@ -14,7 +14,7 @@ const text = (bytes) => encode(["bytes"], [Buffer.from(bytes).toString("hex")]);
 const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
 
 /** [name, how the contract responds, raw response, expected statuses] */
-const ANSWERS = [
+const RESPONSES = [
   ["nothing", "return", "", [404]],
   ["one byte", "return", "00", [502]],
   ["a lone offset", "return", word(32), [502]],
@@ -98,7 +98,7 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
     }
   });
 
-  for (const [name, way, raw, codes] of ANSWERS) {
+  for (const [name, way, raw, codes] of RESPONSES) {
     test(`handles a contract that responds with ${name}`, async () => {
       const id = free++;
       await hostile.send("setAnswer", id, WAYS[way], raw);

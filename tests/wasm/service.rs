@@ -13,7 +13,7 @@ pub(super) struct Service {
 }
 
 impl Service {
-    /// Answers the requests with `replies` in turn, and all further ones with the last.
+    /// Responds to the requests with `replies` in turn, and to all further ones with the last.
     pub(super) fn new<const N: usize>(replies: [Reply; N]) -> Self {
         let requests = Rc::new(RefCell::new(Vec::new()));
         let received = Rc::clone(&requests);
@@ -25,7 +25,7 @@ impl Service {
         Self { requests, fetch }
     }
 
-    /// Answers every request with status 200.
+    /// Responds to every request with status 200.
     pub(super) fn with_body(body: &'static str) -> Self {
         Self::new([Reply::response(200, body)])
     }

@@ -50,7 +50,7 @@ export const serve = defineCommand({
     else await output.line(`Listening on ${url}`);
     if (!values.json) output.note(`Try: ethereal-query ethereals --base-url ${url}. Ctrl-C ends the service.`);
     if (!values.keys && !key) {
-      output.note(`Without --keys and ${VARIABLES.key}, the service answers only requests for tokens.`);
+      output.note(`Without --keys and ${VARIABLES.key}, the service responds only to requests for tokens.`);
     }
     if (!signal.aborted) await once(signal, "abort");
     const closed = once(server, "close");

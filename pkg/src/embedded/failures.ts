@@ -33,7 +33,7 @@ export interface Failure {
   status: number | "network" | "timeout";
   retryAfter: number | undefined;
   message: string;
-  /** Number of requests that it still answers. */
+  /** Number of requests that still fail. */
   times: number;
   endpoint: string | undefined;
 }

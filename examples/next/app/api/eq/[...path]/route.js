@@ -9,5 +9,5 @@ const handler = createProxyHandler({
   allow: ["tokenUri", "bridgeTransfer"],
 });
 
-// Everybody who reaches this route uses your key. Check the session of your app before you call the handler.
+// Every visitor who reaches this route uses your key. Check the session of your app before you call the handler.
 export { handler as GET, handler as HEAD };
