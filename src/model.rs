@@ -77,6 +77,14 @@ pub(crate) const fn required_bits(required: &[&str]) -> u64 {
 }
 
 /// A value the specification gives as "string or number", kept as the service sent it.
+///
+/// ```
+/// use ethereal_query::Scalar;
+/// let [number, text]: [Scalar; 2] = serde_json::from_str(r#"[1, "1"]"#)?;
+/// assert_ne!(number, text);
+/// assert_eq!(number.to_string(), text.to_string());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Scalar {
@@ -97,6 +105,13 @@ impl fmt::Display for Scalar {
 }
 
 /// The TypeScript declaration of a model or of an open string union.
+///
+/// ```
+/// use ethereal_query::Project;
+/// let auth = Project::TYPESCRIPT.members.iter().find(|property| property.name == "auth").ok_or("no auth")?;
+/// assert_eq!((auth.ty, auth.required), ("Record<string, string[] | true>", false));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug)]
 pub struct TypeScript {
     /// Name of the interface or type.
@@ -109,7 +124,7 @@ pub struct TypeScript {
     pub values: &'static [(&'static str, &'static [&'static str])],
 }
 
-/// A member of a TypeScript interface.
+/// A member of a TypeScript interface. See the example of [`TypeScript`].
 #[derive(Debug)]
 pub struct Property {
     /// The name on the wire and in JavaScript.
@@ -164,7 +179,7 @@ macro_rules! ts_type {
 }
 
 /// Declares a record: `field: "name on the wire" [kind]`, then other spellings as `or "name"`. Required fields come
-/// first.
+/// first. The documentation ends with an example in Rust and one in TypeScript, a block of `ts`, for the interface.
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }

@@ -27,6 +27,13 @@ interface ErrorsOfKind<Codes, Fields> {
 
 type Lines = &'static [&'static str];
 
+/// The documentation of a type.
+struct Docs {
+    sentences: Vec<String>,
+    /// The lines of its `@example`.
+    example: Vec<String>,
+}
+
 #[test]
 fn models_ts_is_up_to_date() {
     let text = rendered();
@@ -42,8 +49,8 @@ fn rendered() -> String {
     let codes: Vec<(&str, Lines)> = ErrorCode::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
     let mut parts = vec![HEAD.to_owned()];
     parts.extend(MODELS.iter().map(|model| declaration(model)));
-    parts.push(union("ErrorKind", &["The class of an error, on which a program branches."], &kinds, false));
-    parts.push(union("ErrorCode", &["The exact reason of an error, finer than the kind."], &codes, false));
+    parts.push(union("ErrorKind", error_kind_docs(), &kinds, false));
+    parts.push(union("ErrorCode", error_code_docs(), &codes, false));
     parts.push(error_kinds());
     parts.push(phase_of_status());
     parts.push(keyless_endpoints());
@@ -51,7 +58,31 @@ fn rendered() -> String {
 }
 
 fn declaration(model: &TypeScript) -> String {
-    if model.values.is_empty() { interface(model) } else { union(model.name, model.docs, model.values, true) }
+    if model.values.is_empty() {
+        return interface(model);
+    }
+    union(model.name, Docs { sentences: sentences_of(model), example: example_of(model) }, model.values, true)
+}
+
+fn error_kind_docs() -> Docs {
+    Docs {
+        sentences: text(&["The class of an error, on which a program branches."]),
+        example: example(&[
+            "const offline: ErrorKind[] = [\"network\", \"timeout\"];",
+            "const isOffline = (error: unknown) => isEtherealQueryError(error, offline);",
+        ]),
+    }
+}
+
+fn error_code_docs() -> Docs {
+    Docs {
+        sentences: text(&["The exact reason of an error, finer than the kind."]),
+        example: example(&[
+            "const error = await client.tokenUri(\"0x12\", 2, { chainId: 1 }).catch((error) => error);",
+            "const code: ErrorCode = error.code;",
+            "console.log(code); // invalid_argument",
+        ]),
+    }
 }
 
 /// An interface with the codes and the fields of each kind of error.
@@ -59,7 +90,7 @@ fn error_kinds() -> String {
     let names = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ");
     let mut docs = text(&["Codes of each kind of error, and the fields that its errors always have."]);
     docs.push("{@link EtherealQueryErrorOf} uses them.".to_owned());
-    docs.extend(example("ErrorKinds"));
+    docs.extend(example(&["const code: ErrorKinds[\"timeout\"][\"codes\"] = \"attempt_timeout\";"]));
     let mut out = comment("", &docs);
     out += "export interface ErrorKinds {\n";
     for (kind, name, docs) in ErrorKind::ALL {
@@ -101,59 +132,30 @@ fn keyless_endpoints() -> String {
     format!("{docs}export const KEYLESS_ENDPOINTS: readonly string[] = {names:?};\n")
 }
 
-/// The example of a type, as the lines of its `@example`.
-fn example(name: &str) -> Vec<String> {
-    let lines: Lines = match name {
-        "RouteStep" => &[
-            "const transfer = await client.bridgeTransfer(deliveredHash);",
-            "const steps: RouteStep[] = transfer?.route ?? [];",
-            "console.log(steps.map(({ step }) => step)); // [ 10, 'wormhole', 42161, 45513 ]",
-        ],
-        "TransferType" => &[
-            "const type: TransferType | undefined = (await client.bridgeTransfer(deliveredHash))?.type;",
-            "console.log(type); // NATIVE",
-        ],
-        "TransferStatus" => &[
-            "const status: TransferStatus | undefined = (await client.bridgeTransfer(hash))?.status;",
-            "console.log(status); // wait-wh",
-        ],
-        "BridgeTransfer" => &[
-            "const transfer: BridgeTransfer | null = await client.bridgeTransfer(hash);",
-            "console.log(transfer?.status, transfer?.deliveryTxnHash); // wait-wh undefined",
-        ],
-        "Project" => &[
-            "const { requestOwner, balance }: Project = await client.project();",
-            "console.log(requestOwner, balance); // demo 0.1",
-        ],
-        "EtherealStatus" => &[
-            "const statuses: EtherealStatus[] = [\"unfunded\"];",
-            "const [item] = await client.ethereals({ statuses }).toArray({ limit: 1 });",
-            "console.log(item?.status); // unfunded",
-        ],
-        "Ethereal" => &[
-            "const [item]: Ethereal[] = await client.ethereals().toArray({ limit: 1 });",
-            "console.log(item?.tokenSymbol); // TKTS",
-        ],
-        "ErrorKind" => &[
-            "const offline: ErrorKind[] = [\"network\", \"timeout\"];",
-            "const isOffline = (error: unknown) => isEtherealQueryError(error, offline);",
-        ],
-        "ErrorCode" => &[
-            "const error = await client.tokenUri(\"0x12\", 2, { chainId: 1 }).catch((error) => error);",
-            "const code: ErrorCode = error.code;",
-            "console.log(code); // invalid_argument",
-        ],
-        "ErrorKinds" => &["const code: ErrorKinds[\"timeout\"][\"codes\"] = \"attempt_timeout\";"],
-        name => panic!("tests/types.rs has no example of {name}: add one to the function `example`"),
-    };
+/// The lines of an `@example`.
+fn example(lines: &[&str]) -> Vec<String> {
     [vec!["@example".to_owned()], text(lines)].concat()
+}
+
+/// The example in the documentation of a model: its block of code in TypeScript. Rust has an example of its own.
+fn example_of(model: &TypeScript) -> Vec<String> {
+    let code = model.docs.iter().skip_while(|line| line.trim() != "```ts").skip(1);
+    let lines: Vec<&str> = code.copied().take_while(|line| line.trim() != "```").collect();
+    assert!(!lines.is_empty(), "the documentation of {} has no block ```ts: add an example", model.name);
+    example(&lines)
+}
+
+/// The sentences in the documentation of a model, which come before the examples.
+fn sentences_of(model: &TypeScript) -> Vec<String> {
+    let lines: Vec<&str> = model.docs.iter().copied().take_while(|line| !line.trim().starts_with("```")).collect();
+    text(lines.strip_suffix(&[""]).unwrap_or(&lines))
 }
 
 /// A record.
 fn interface(model: &TypeScript) -> String {
-    let mut docs = text(model.docs);
+    let mut docs = sentences_of(model);
     docs.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
-    docs.extend(example(model.name));
+    docs.extend(example_of(model));
     let mut out = comment("", &docs);
     out += &format!("export interface {} {{\n", model.name);
     for property in model.members {
@@ -165,14 +167,14 @@ fn interface(model: &TypeScript) -> String {
 }
 
 /// A union of names with their meanings. An open union also accepts other strings, and editors still suggest the names.
-fn union(name: &str, docs: &[&str], values: &[(&str, Lines)], open: bool) -> String {
-    let mut lines = text(docs);
+fn union(name: &str, docs: Docs, values: &[(&str, Lines)], open: bool) -> String {
+    let mut lines = docs.sentences;
     lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
     lines.extend(
         values.iter().map(|(value, docs)| format!("| `{value}` | {} |", text(docs).join(" ").replace('|', "\\|"))),
     );
     lines.push(String::new());
-    lines.extend(example(name));
+    lines.extend(docs.example);
     let mut members: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
     if open {
         members.push("(string & {})".to_owned());

@@ -15,6 +15,12 @@ pub(crate) use route::{RouteInput, is_chain_id, route_steps};
 pub use route::{Step, StepKind, StepRole, StepState};
 
 /// The chain type of a call, query parameter `chain`.
+///
+/// ```
+/// use ethereal_query::ChainType;
+/// assert_eq!(ChainType::default().as_str(), "mainnet");
+/// assert_eq!(ChainType::Sepolia.as_str(), "sepolia");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum ChainType {
@@ -46,6 +52,15 @@ impl Parameter for ChainType {
 
 open_string! {
     /// The kind of assets that a transfer moves (specification §2.2).
+    ///
+    /// ```
+    /// use ethereal_query::TransferType;
+    /// assert_eq!(TransferType::from("ERC721".to_owned()), TransferType::Erc721);
+    /// ```
+    /// ```ts
+    /// const type: TransferType | undefined = (await client.bridgeTransfer(deliveredHash))?.type;
+    /// console.log(type); // NATIVE
+    /// ```
     TransferType {
         /// The network's native currency.
         Native = "NATIVE" or "BLESS",
@@ -62,6 +77,16 @@ open_string! {
 
 open_string! {
     /// Overall status of a transfer across every node on its route (specification §3.1).
+    ///
+    /// ```
+    /// use ethereal_query::TransferStatus;
+    /// assert_eq!(TransferStatus::from("wait-wh".to_owned()), TransferStatus::WaitWh);
+    /// assert_eq!(TransferStatus::from("new-status".to_owned()).as_str(), "new-status");
+    /// ```
+    /// ```ts
+    /// const status: TransferStatus | undefined = (await client.bridgeTransfer(hash))?.status;
+    /// console.log(status); // wait-wh
+    /// ```
     TransferStatus {
         /// Transfer complete.
         Done = "done",
@@ -80,6 +105,18 @@ open_string! {
 
 model! {
     /// A completed step of a transfer's route (specification §2.2).
+    ///
+    /// ```
+    /// use ethereal_query::{RouteStep, Scalar};
+    /// let step: RouteStep = serde_json::from_str(r#"{"step":10}"#)?;
+    /// assert_eq!(step.step, Some(Scalar::Number(10.into())));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    /// ```ts
+    /// const transfer = await client.bridgeTransfer(deliveredHash);
+    /// const steps: RouteStep[] = transfer?.route ?? [];
+    /// console.log(steps.map(({ step }) => step)); // [ 10, 'wormhole', 42161, 45513 ]
+    /// ```
     RouteStep {
         required {}
         optional {
@@ -93,6 +130,19 @@ model! {
 
 model! {
     /// The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent.
+    ///
+    /// ```
+    /// use ethereal_query::{BridgeTransfer, StepRole, TransferStatus};
+    /// let json = r#"{"_id":"1","status":"wait-wh","originTxnHash":"0x1"}"#;
+    /// let transfer: BridgeTransfer = serde_json::from_str(json)?;
+    /// assert_eq!((&transfer.status, &transfer.delivery_txn_hash), (&TransferStatus::WaitWh, &None));
+    /// assert_eq!(transfer.steps()[0].role, StepRole::Origin);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    /// ```ts
+    /// const transfer: BridgeTransfer | null = await client.bridgeTransfer(hash);
+    /// console.log(transfer?.status, transfer?.deliveryTxnHash); // wait-wh undefined
+    /// ```
     BridgeTransfer {
         required {
             /// Unique id of the transfer.

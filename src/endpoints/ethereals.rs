@@ -20,6 +20,16 @@ pub(crate) use partial_page::PartialPage;
 
 open_string! {
     /// Status of a collection (specification §3.2).
+    ///
+    /// ```
+    /// use ethereal_query::EtherealStatus;
+    /// assert_eq!(EtherealStatus::from("unfunded".to_owned()), EtherealStatus::Unfunded);
+    /// ```
+    /// ```ts
+    /// const statuses: EtherealStatus[] = ["unfunded"];
+    /// const [item] = await client.ethereals({ statuses }).toArray({ limit: 1 });
+    /// console.log(item?.status); // unfunded
+    /// ```
     EtherealStatus {
         /// The service synchronises the collection.
         Active = "active",
@@ -30,6 +40,18 @@ open_string! {
 
 model! {
     /// A mirrored NFT collection (specification §2.4).
+    ///
+    /// ```
+    /// use ethereal_query::{Ethereal, EtherealStatus};
+    /// let ethereal: Ethereal = serde_json::from_str(r#"{"_id":"1","status":"active","tokenSymbol":"ETREE"}"#)?;
+    /// assert_eq!(ethereal.status, EtherealStatus::Active);
+    /// assert_eq!(ethereal.token_symbol.as_deref(), Some("ETREE"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    /// ```ts
+    /// const [item]: Ethereal[] = await client.ethereals().toArray({ limit: 1 });
+    /// console.log(item?.tokenSymbol); // TKTS
+    /// ```
     Ethereal {
         required {
             /// Unique id of the record.
@@ -138,6 +160,14 @@ impl EtherealsQuery {
 }
 
 /// One page of a list.
+///
+/// ```
+/// use ethereal_query::{Ethereal, EtherealsQuery, Error, Page};
+/// fn next_query(query: &EtherealsQuery, page: &Page<Ethereal>) -> Result<Option<EtherealsQuery>, Error> {
+///     let Some(cursor) = &page.next_cursor else { return Ok(None) };
+///     Ok(Some(query.after(cursor.parse()?)))
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {
     /// The records, in the order of the service.

@@ -10,6 +10,17 @@ use serde_json::Value;
 
 model! {
     /// Owner, permissions and balance of an API key (specification §2.3).
+    ///
+    /// ```
+    /// use ethereal_query::Project;
+    /// let project: Project = serde_json::from_str(r#"{"requestOwner":"demo","balance":"0.1"}"#)?;
+    /// assert_eq!((project.request_owner.as_deref(), project.auth), (Some("demo"), None));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    /// ```ts
+    /// const { requestOwner, balance }: Project = await client.project();
+    /// console.log(requestOwner, balance); // demo 0.1
+    /// ```
     Project {
         required {}
         optional {
