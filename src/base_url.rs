@@ -7,18 +7,19 @@ use crate::{
 };
 
 /// The base URL of a service: scheme, host, and an optional path prefix without a trailing slash.
+///
+/// ```
+/// use ethereal_query::BaseUrl;
+/// let base = BaseUrl::parse("https://api.example.com/v1/")?;
+/// assert_eq!(base.as_str(), "https://api.example.com/v1");
+/// assert!(base.is_confidential());
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseUrl(String);
 
 impl BaseUrl {
     /// Parses a base URL.
-    ///
-    /// ```
-    /// use ethereal_query::BaseUrl;
-    /// assert_eq!(BaseUrl::parse("https://api.example.com/v1/")?.as_str(), "https://api.example.com/v1");
-    /// assert!(BaseUrl::parse("api.example.com").is_err());
-    /// # Ok::<(), ethereal_query::Error>(())
-    /// ```
     ///
     /// # Errors
     /// `invalid_argument` unless `text` is an absolute `http:` or `https:` URL without user name, query and fragment. A

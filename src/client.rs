@@ -126,7 +126,15 @@ impl fmt::Debug for Config {
 /// Makes calls over the transport `T`.
 ///
 /// Clones share the cache, the retry budget and the requests in flight. The futures are not `Send`: a native program
-/// needs a current-thread runtime. `docs/rust.md` has examples.
+/// needs a current-thread runtime. `docs/rust.md` has more examples.
+///
+/// ```no_run
+/// use ethereal_query::{Client, Clock, Config, Error, GetProject, Transport};
+/// async fn balance(config: Config, transport: impl Transport + Clock + 'static) -> Result<Option<String>, Error> {
+///     let client = Client::new(config, transport);
+///     Ok(client.get(&GetProject).await?.balance)
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Client<T>(Rc<State<T>>);
 

@@ -32,6 +32,13 @@ pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 pub(crate) use bridge_transfer::{RouteInput, is_chain_id, route_steps};
 
 /// The constant parts of an endpoint.
+///
+/// ```
+/// use ethereal_query::{Endpoint, GetTokenUri};
+/// let route = GetTokenUri::ROUTE;
+/// assert_eq!(route.path, ["tokens", ":address", ":id", "uri"]);
+/// assert!(!route.requires_api_key);
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Route {
@@ -84,6 +91,10 @@ pub(crate) enum Caching {
 pub const ROUTES: &[&Route] = &[GetTokenUri::ROUTE, GetTransfer::ROUTE, GetProject::ROUTE, EtherealsQuery::ROUTE];
 
 /// The models of the endpoints, in the order of their TypeScript declarations.
+///
+/// ```
+/// assert!(ethereal_query::MODELS.iter().any(|model| model.name == "BridgeTransfer"));
+/// ```
 pub const MODELS: &[&TypeScript] = &[
     &RouteStep::TYPESCRIPT,
     &TransferType::TYPESCRIPT,
@@ -195,6 +206,12 @@ impl Reading {
 }
 
 /// A request in the form that the client sends.
+///
+/// ```
+/// use ethereal_query::{Endpoint, EtherealsQuery};
+/// let call = EtherealsQuery::default().call();
+/// assert_eq!((call.target.as_str(), call.cursor), ("/ethereals", None));
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Call {
@@ -232,6 +249,14 @@ pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Err
 }
 
 /// The query parameters of a request that the service received, percent-decoded.
+///
+/// ```
+/// use ethereal_query::{Endpoint, GetTransfer, Query};
+/// let hash = format!("0x{}", "1".repeat(64));
+/// let request = GetTransfer::decode(&[hash], &mut Query::default())?;
+/// assert_eq!(request.chain, None);
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Query(pub(crate) Vec<(String, String)>);
 

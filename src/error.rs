@@ -43,7 +43,7 @@ impl DerefMut for Error {
     }
 }
 
-/// The fields of an [`Error`].
+/// The fields of an [`Error`], which has an example.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -107,6 +107,14 @@ pub struct ErrorDetails {
 }
 
 /// One attempt of a call, in [`ErrorDetails::attempts`].
+///
+/// ```
+/// fn log(error: &ethereal_query::Error) {
+///     for attempt in error.attempts.iter().flatten() {
+///         eprintln!("after {} ms: status {:?}, code {:?}", attempt.started_ms, attempt.status, attempt.code);
+///     }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -127,7 +135,7 @@ pub struct Attempt {
     pub delay_ms: Option<u32>,
 }
 
-/// The cause of an error: the error of a transport or of a key function.
+/// The cause of an error: the error of a transport or of a key function. See the example of [`Error::with_cause`].
 #[derive(Debug, Clone)]
 pub struct Cause(pub Arc<dyn std::error::Error + Send + Sync>);
 
@@ -216,12 +224,24 @@ impl Error {
     }
 
     /// Creates the error of a request without a complete response; for a [`crate::Transport`].
+    ///
+    /// ```
+    /// use ethereal_query::{Error, ErrorKind};
+    /// let error = Error::network("Network error: no complete response. See cause.");
+    /// assert_eq!((error.kind, error.retryable), (ErrorKind::Network, true));
+    /// ```
     #[must_use]
     pub fn network(message: &str) -> Self {
         Self::new(ErrorCode::Network, message)
     }
 
-    /// Creates the error of a redirected request that must not follow a redirect ([`crate::Request::may_redirect`]); for a [`crate::Transport`].
+    /// Creates the error of a redirected request that must not follow a redirect ([`crate::Request::may_redirect`]);
+    /// for a [`crate::Transport`].
+    ///
+    /// ```
+    /// use ethereal_query::{Error, ErrorKind};
+    /// assert_eq!(Error::redirect_blocked().kind, ErrorKind::RedirectBlocked);
+    /// ```
     #[must_use]
     pub fn redirect_blocked() -> Self {
         let message = "Redirect blocked: a request with an API key or with headers of its caller follows no redirect. \
@@ -230,6 +250,13 @@ impl Error {
     }
 
     /// Creates the error of a body above `max_body_bytes`; for a [`crate::HttpResponse`].
+    ///
+    /// ```
+    /// use ethereal_query::{Error, ErrorKind};
+    /// let error = Error::too_large(1024);
+    /// assert_eq!(error.kind, ErrorKind::ResponseTooLarge);
+    /// assert!(error.message.contains("maxBodyBytes (1024)"));
+    /// ```
     #[must_use]
     pub fn too_large(max_body_bytes: u32) -> Self {
         let limit = number_text(max_body_bytes.into());
@@ -239,6 +266,11 @@ impl Error {
     }
 
     /// Creates the error of a call that the caller aborted.
+    ///
+    /// ```
+    /// use ethereal_query::{Error, ErrorKind};
+    /// assert_eq!(Error::aborted().kind, ErrorKind::Aborted);
+    /// ```
     #[must_use]
     pub fn aborted() -> Self {
         Self::new(ErrorCode::Aborted, "The caller aborted the call.")
@@ -255,6 +287,12 @@ impl Error {
     }
 
     /// Adds the cause of the error.
+    ///
+    /// ```
+    /// use ethereal_query::Error;
+    /// let error = Error::network("Network error: see cause.").with_cause(std::io::Error::other("reset"));
+    /// assert_eq!(error.cause.as_ref().map(|cause| cause.0.to_string()).as_deref(), Some("reset"));
+    /// ```
     #[must_use]
     pub fn with_cause(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(cause)));

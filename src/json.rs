@@ -50,6 +50,19 @@ pub(crate) struct Located {
 }
 
 /// A body that matches its model.
+///
+/// ```no_run
+/// use ethereal_query::{Client, Clock, Endpoint, Error, EtherealsQuery, Transport};
+/// async fn print(client: &Client<impl Transport + Clock + 'static>) -> Result<(), Error> {
+///     let call = client.call(EtherealsQuery::default().call(), client.limits());
+///     let checked = &call.response().await?.checked;
+///     println!("{}, next cursor {:?}", checked.json().unwrap_or_default(), checked.next_cursor());
+///     for drift in checked.drift() {
+///         eprintln!("{}: expected {}, found {}", drift.pointer, drift.expected, drift.found);
+///     }
+///     Ok(())
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Checked {
     /// Valid UTF-8: the scanner has validated the strings, and the other bytes are ASCII.
@@ -137,7 +150,7 @@ fn str_of(bytes: &[u8]) -> &str {
 /// The largest number of places that [`Checked::drift`] yields.
 pub const MAX_DRIFT: usize = 50;
 
-/// A place where a response differs from the specification, but can be read.
+/// A place where a response differs from the specification, but can be read. See the example of [`Checked`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Drift<'a> {

@@ -30,7 +30,7 @@ impl Default for Policy {
     }
 }
 
-/// Tokens of a full budget. A client starts with it and never has more.
+/// Tokens of a full budget. A client starts with it and never has more. See the example of [`Retry`].
 pub const FULL_BUDGET: u32 = 500;
 
 /// Tokens that a retry costs: 35 retries empty a full budget.
@@ -44,7 +44,7 @@ const THROTTLED_BASE_MS: u32 = 1000;
 /// The maximal backoff, in milliseconds.
 const MAX_BACKOFF_MS: u32 = 8000;
 
-/// A failed attempt, the input of [`Retry::failed`].
+/// A failed attempt, the input of [`Retry::failed`]. See the example of [`Retry`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
     /// Whether the same request may succeed later.
@@ -56,6 +56,11 @@ pub struct Failure {
 }
 
 /// Why the client does not retry. If several reasons apply, the first in this order counts.
+///
+/// ```
+/// use ethereal_query::retry::GiveUpReason;
+/// assert_eq!(GiveUpReason::Attempts.as_str(), "attempts_used");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GiveUpReason {
     /// The same request would fail again.
@@ -90,7 +95,7 @@ impl GiveUpReason {
     }
 }
 
-/// The decision after a failed attempt.
+/// The decision after a failed attempt. See the example of [`Retry`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// Retry after a delay.
@@ -195,7 +200,7 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
     Some(seconds * 1000)
 }
 
-/// The largest number of seconds in a `Retry-After`: 68 years. RFC 9111 §1.2.2 has it for numbers that overflow.
+/// The largest number of seconds that [`retry_after`] returns: 68 years. RFC 9111 §1.2.2 has it for numbers that overflow.
 pub const MAX_SECONDS: u64 = 1 << 31;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

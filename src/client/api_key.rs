@@ -4,6 +4,8 @@ use crate::{Error, rules};
 use std::{fmt, future::Future, pin::Pin, rc::Rc};
 
 /// The future that a key function returns; `None` when the function has no key.
+///
+/// See the example of [`ApiKey`].
 pub type ApiKeyFuture = Pin<Box<dyn Future<Output = Result<Option<String>, Error>>>>;
 
 /// The source of a client's API key.

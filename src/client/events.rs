@@ -9,6 +9,13 @@ use std::{
 };
 
 /// The future of the headers that a hook adds to an attempt.
+///
+/// ```
+/// use ethereal_query::{Headers, HeadersFuture};
+/// fn trace_headers(id: String) -> HeadersFuture {
+///     Box::pin(async move { Headers::new([("traceparent", id)]) })
+/// }
+/// ```
 pub type HeadersFuture = Pin<Box<dyn Future<Output = Result<Headers, Error>>>>;
 
 /// Receives the events of a client as they happen.
@@ -41,7 +48,7 @@ pub trait Hooks {
     }
 }
 
-/// The kind of an event.
+/// The kind of an event. See the example of [`Hooks`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {
@@ -55,7 +62,7 @@ pub enum EventKind {
     Drift,
 }
 
-/// An event. No event holds the API key.
+/// An event. No event holds the API key. See the example of [`Hooks`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -127,6 +134,17 @@ impl Event {
 }
 
 /// Receives the body of a successful response while it arrives.
+///
+/// ```
+/// use ethereal_query::BodyObserver;
+/// struct Progress;
+/// impl BodyObserver for Progress {
+///     fn begin(&self) {}
+///     fn receive(&self, body: &[u8]) {
+///         eprintln!("{} bytes so far", body.len());
+///     }
+/// }
+/// ```
 pub trait BodyObserver {
     /// Begins a body. Each attempt with a successful status begins another one.
     fn begin(&self);

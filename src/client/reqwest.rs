@@ -68,7 +68,7 @@ impl Transport for ReqwestTransport {
     }
 }
 
-/// A response of reqwest.
+/// A response of [`ReqwestTransport`].
 #[derive(Debug)]
 pub struct ReqwestResponse(reqwest::Response);
 

@@ -11,6 +11,15 @@ pub(super) struct RawResponse {
 }
 
 /// The result of a call: a response whose body matches its model.
+///
+/// ```no_run
+/// use ethereal_query::{Client, Clock, Endpoint, Error, GetProject, Transport};
+/// async fn print(client: &Client<impl Transport + Clock + 'static>) -> Result<(), Error> {
+///     let response = client.call(GetProject.call(), client.limits()).response().await?;
+///     println!("status {}: {}", response.status, response.checked.text());
+///     Ok(())
+/// }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct CheckedResponse {

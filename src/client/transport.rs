@@ -4,7 +4,7 @@ use super::headers::Headers;
 use crate::Error;
 use std::{fmt, future::Future};
 
-/// One GET request.
+/// One GET request. See the example of [`Transport`].
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {
@@ -37,7 +37,25 @@ impl fmt::Debug for Request {
     }
 }
 
-/// Sends requests. Dropping the future or the response cancels the request. `docs/rust.md` has an example.
+/// Sends requests. Dropping the future or the response cancels the request.
+///
+/// ```
+/// use ethereal_query::{Error, Request, Response, Transport};
+///
+/// /// Responds to every request with an empty object.
+/// struct EmptyObject;
+///
+/// impl Transport for EmptyObject {
+///     type Response = Response;
+///
+///     async fn send(&self, request: &Request) -> Result<Response, Error> {
+///         if !request.url.starts_with("https:") {
+///             return Err(Error::network("Network error: this transport needs TLS."));
+///         }
+///         Ok(Response { status: 200, body: b"{}".to_vec(), ..Response::default() })
+///     }
+/// }
+/// ```
 pub trait Transport {
     /// A response whose body has not been read yet.
     type Response: HttpResponse;
@@ -51,6 +69,13 @@ pub trait Transport {
 }
 
 /// A response whose body is read in chunks.
+///
+/// ```
+/// use ethereal_query::{HttpResponse, Response};
+/// let headers = vec![("x-request-id".to_owned(), "r-1".to_owned())];
+/// let response = Response { status: 503, headers, ..Response::default() };
+/// assert_eq!((response.status(), response.header("x-request-id").as_deref()), (503, Some("r-1")));
+/// ```
 pub trait HttpResponse {
     /// Returns the status code.
     fn status(&self) -> u16;
@@ -108,7 +133,36 @@ impl HttpResponse for Response {
     }
 }
 
-/// Tells the time, waits, and draws random numbers. `docs/rust.md` has an example.
+/// Tells the time, waits, and draws random numbers.
+///
+/// ```
+/// use ethereal_query::Clock;
+/// use std::time::{Instant, SystemTime, UNIX_EPOCH};
+/// # fn random_u32() -> u32 { 4 }
+/// # async fn timer(_: std::time::Duration) {}
+///
+/// struct SystemClock {
+///     started: Instant,
+/// }
+///
+/// impl Clock for SystemClock {
+///     fn now_ms(&self) -> f64 {
+///         self.started.elapsed().as_secs_f64() * 1000.0
+///     }
+///
+///     fn unix_ms(&self) -> u64 {
+///         SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+///     }
+///
+///     fn random(&self) -> u32 {
+///         random_u32()
+///     }
+///
+///     async fn sleep(&self, ms: u32) {
+///         timer(std::time::Duration::from_millis(ms.into())).await;
+///     }
+/// }
+/// ```
 pub trait Clock {
     /// Returns the milliseconds of a monotonic clock, with fractions.
     fn now_ms(&self) -> f64;

@@ -11,7 +11,7 @@ use futures_util::{
 };
 use std::pin::pin;
 
-/// A change of a watched transfer.
+/// A change of a watched transfer. See the example of [`Client::watch_transfer`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TransferUpdate {

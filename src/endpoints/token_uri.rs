@@ -8,7 +8,7 @@ use crate::{
     rules::{self, Rule},
 };
 
-/// The token standard, query parameter `s`.
+/// The token standard, query parameter `s`. See the example of [`GetTokenUri`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Standard {
@@ -28,6 +28,15 @@ impl Parameter for Standard {
 }
 
 /// The form in which integers beyond 2^53-1 reach JavaScript.
+///
+/// ```
+/// use ethereal_query::{Endpoint, GetTokenUri, Integers};
+/// # let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
+/// # let token = GetTokenUri::new("1".parse()?, address, 7.into());
+/// let call = GetTokenUri { integers: Integers::Exact, ..token }.call();
+/// assert!(call.exact);
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Integers {
     /// Numbers, rounded to a double as by `JSON.parse`.
@@ -83,6 +92,14 @@ impl GetTokenUri {
 }
 
 /// The document behind a token's URI, exactly as the service sent it.
+///
+/// ```no_run
+/// use ethereal_query::{Client, Clock, Error, GetTokenUri, Transport};
+/// async fn name(client: &Client<impl Transport + Clock + 'static>, token: GetTokenUri) -> Result<String, Error> {
+///     let document = client.get(&token).await?;
+///     Ok(document.value()?["name"].to_string())
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenDocument(String);
 

@@ -19,6 +19,12 @@ macro_rules! kinds {
         $($(#[doc = $code_doc:literal])+ $code:ident = $code_name:literal,)+
     })+) => {
         /// The class of an error, on which a program branches.
+        ///
+        /// ```
+        /// use ethereal_query::{ErrorKind, TokenId};
+        /// let error = "-1".parse::<TokenId>().unwrap_err();
+        /// assert_eq!((error.kind, error.kind.as_str()), (ErrorKind::InvalidArgument, "invalid_argument"));
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum ErrorKind {

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// The kind of a [`DecodeError`].
+/// The kind of a [`DecodeError`], which has an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
@@ -16,7 +16,15 @@ pub enum DecodeErrorKind {
     Shape,
 }
 
-/// The error of an invalid body. It dereferences to [`DecodeErrorDetails`].
+/// The error of an invalid body. It derefs to [`DecodeErrorDetails`].
+///
+#[cfg_attr(feature = "service", doc = "```")]
+#[cfg_attr(not(feature = "service"), doc = "```ignore")]
+/// use ethereal_query::{DecodeErrorKind, service::record::check_document};
+/// let error = check_document(r#"{"a":[1,]}"#).unwrap_err();
+/// assert_eq!((error.kind, error.offset, error.pointer.as_str()), (DecodeErrorKind::Syntax, 8, "/a/1"));
+/// assert_eq!(error.expected, "a JSON value");
+/// ```
 ///
 /// The details are boxed for the same reason as those of [`crate::Error`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +35,7 @@ const MAX_POINTER_BYTES: usize = 1024;
 /// The last step of a shortened pointer.
 const ELLIPSIS: &str = "/…";
 
-/// The fields of a [`DecodeError`].
+/// The fields of a [`DecodeError`], which has an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeErrorDetails {

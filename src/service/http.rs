@@ -5,7 +5,7 @@ use crate::{
     text::{json_string, quoted},
 };
 
-/// A request as the service sees it.
+/// A request as the service sees it. See the example of [`super::MemoryService`].
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The method in upper case.
@@ -17,6 +17,12 @@ pub struct Request<'a> {
 }
 
 /// A response. Pages of every origin may read it (CORS).
+///
+/// ```
+/// use ethereal_query::service::Response;
+/// let response = Response::error(404, "There is no such token.").with_header("cache-control", "no-store");
+/// assert_eq!((response.status, response.body.as_str()), (404, r#"{"message":"There is no such token."}"#));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Response {
     /// The status code.

@@ -9,7 +9,7 @@ use super::{
 use crate::{Address, ChainType, EtherealStatus, GetTokenUri, GetTransfer, SourceChain};
 use std::{collections::BTreeMap, ops::Bound};
 
-/// Records to serve. Each list is a JSON array or NDJSON (one record per line).
+/// Records to serve. Each list is a JSON array or NDJSON (one record per line). See the example of [`MemoryService`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Dataset<'a> {
     /// `{"chainId", "address", "id", "standard", "uri", "document"}`; `document` is a string with the exact metadata
@@ -24,6 +24,16 @@ pub struct Dataset<'a> {
 }
 
 /// The service with the records of a [`Dataset`] in memory.
+///
+/// ```
+/// use ethereal_query::service::{Dataset, MemoryService, Request};
+/// let keys = r#"{"key":"test-key","requestOwner":"demo","auth":{}}"#;
+/// let service = MemoryService::new(&Dataset { keys, ..Dataset::default() })?;
+/// let response = service.handle(&Request { method: "GET", target: "/project", api_key: Some("test-key") });
+/// assert_eq!(response.status, 200);
+/// assert_eq!(response.body, r#"{"message":"Key details.","requestOwner":"demo","auth":{}}"#);
+/// # Ok::<(), ethereal_query::service::DatasetError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct MemoryService {
     tokens: BTreeMap<TokenKey, String>,

@@ -8,7 +8,7 @@ use super::PageRequest;
 use crate::{Address, EtherealStatus, SourceChain};
 use std::fmt::Write;
 
-/// An SQL statement and the values of its parameters, all of them text.
+/// An SQL statement and the values of its parameters, all of them text. See the example of [`page_query`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statement {
@@ -36,7 +36,7 @@ impl Statement {
 /// The columns that a branch compares, with their values. An index on these columns and the id has its rows in order.
 type Branch<'a> = Vec<(&'static str, &'a str)>;
 
-/// The engine that runs the statement.
+/// The engine that runs the statement. See the example of [`page_query`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     /// SQLite merges ordered branches and stops at the limit of the statement.

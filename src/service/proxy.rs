@@ -36,7 +36,7 @@ pub struct Proxy {
     allowed: Vec<&'static Route>,
 }
 
-/// A request to the upstream service.
+/// A request to the upstream service. See the example of [`Proxy`].
 #[derive(Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

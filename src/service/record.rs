@@ -21,6 +21,13 @@ pub(crate) use api_key::key;
 pub(crate) use members::list;
 
 /// A record that is not valid.
+///
+/// ```
+/// use ethereal_query::service::{Dataset, MemoryService};
+/// let error = MemoryService::new(&Dataset { transfers: "[{}]", ..Dataset::default() }).unwrap_err();
+/// assert_eq!((error.list, error.index), ("transfers", Some(0)));
+/// assert_eq!(error.to_string(), "transfers[0]: Invalid /_id. Expected a value.");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DatasetError {
@@ -48,7 +55,7 @@ impl fmt::Display for DatasetError {
 
 impl std::error::Error for DatasetError {}
 
-/// A record as a store keeps it.
+/// A record as a store keeps it. See the example of [`transfer`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct StoredRecord<K> {
@@ -82,7 +89,7 @@ fn id(record: &Members<'_>) -> Result<String, String> {
     if id.contains('\0') { Err(invalid("_id", &quoted(&id), "a string without U+0000")) } else { Ok(id) }
 }
 
-/// The fields of a transfer that lookups compare.
+/// The fields of a transfer that lookups compare. See the example of [`transfer`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TransferKey {
@@ -98,6 +105,14 @@ pub struct TransferKey {
 }
 
 /// Reads the record of a transfer (`docs/specification.md` §2.2).
+///
+/// ```
+/// use ethereal_query::service::record::transfer;
+/// let record = transfer(r#"{"_id":"1","status":"done","originTimestamp":1740953590,"originTxnHash":"0xAB"}"#)?;
+/// assert_eq!((record.key.id.as_str(), record.key.timestamp), ("1", 1_740_953_590));
+/// assert_eq!(record.key.hashes, ["0xab"]);
+/// # Ok::<(), String>(())
+/// ```
 ///
 /// # Errors
 /// Why the record is not valid.
@@ -142,7 +157,7 @@ fn integer_part(number: &str) -> u64 {
     integer.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MAX)
 }
 
-/// The fields of a collection that lookups and filters compare.
+/// The fields of a collection that lookups and filters compare. See the example of [`ethereal`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EtherealKey {
@@ -159,6 +174,14 @@ pub struct EtherealKey {
 }
 
 /// Reads the record of a collection (`docs/specification.md` §2.4).
+///
+/// ```
+/// use ethereal_query::service::record::ethereal;
+/// let record = ethereal(r#"{"_id":"1","status":"active","sourceChain":1,"ethereal":"0xab"}"#)?;
+/// assert_eq!((record.key.source_chain.as_str(), record.key.status.as_str()), ("1", "active"));
+/// assert!(record.text.ends_with(r#","the service":"0xab"}"#));
+/// # Ok::<(), String>(())
+/// ```
 ///
 /// # Errors
 /// Why the record is not valid.
@@ -190,7 +213,7 @@ fn both_spellings(text: &str) -> Result<String, String> {
     Ok([rest, ",\"", name, "\":", value, "}"].concat())
 }
 
-/// The fields that identify a token.
+/// The fields that identify a token. See the example of [`token`].
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct TokenKey {
@@ -239,6 +262,15 @@ pub fn check_document(text: &str) -> Result<(), DecodeError> {
 
 /// Reads the record of a token, `{"chainId", "address", "id", "standard", "document"}`. The stored text is the
 /// document.
+///
+/// ```
+/// use ethereal_query::service::record::token;
+/// let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+/// let rest = r#""id":"0xff","standard":"ERC721","document":"{}"}"#;
+/// let record = token(&format!(r#"{{"chainId":1,"address":"{address}",{rest}"#))?;
+/// assert_eq!((record.key.id.as_str(), record.text.as_str()), ("255", "{}"));
+/// # Ok::<(), String>(())
+/// ```
 ///
 /// # Errors
 /// Why the record is not valid.

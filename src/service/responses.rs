@@ -7,6 +7,15 @@ use crate::{
 };
 
 /// The document of a token, unchanged; 404 when there is none.
+///
+/// ```
+/// use ethereal_query::{GetTokenUri, service::responses};
+/// # let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
+/// let request = GetTokenUri::new("1".parse()?, address, 7.into());
+/// assert_eq!(responses::token_uri(&request, Some("{}")).body, "{}");
+/// assert_eq!(responses::token_uri(&request, None).status, 404);
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 #[must_use]
 pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
     if let Some(text) = document {
@@ -24,6 +33,14 @@ pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
 }
 
 /// A transfer in the envelope of the specification; 404 when there is none.
+///
+/// ```
+/// use ethereal_query::{GetTransfer, service::responses};
+/// let request = GetTransfer::new(format!("0x{}", "1".repeat(64)).parse()?);
+/// let response = responses::bridge_transfer(&request, Some(r#"{"_id":"1"}"#));
+/// assert_eq!(response.body, r#"{"bridgeData":{"bridgeData":[{"_id":"1"}],"nextCursor":null}}"#);
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
 #[must_use]
 pub fn bridge_transfer(request: &GetTransfer, record: Option<&str>) -> Response {
     let chain = request.chain.unwrap_or_default().as_str();
@@ -34,6 +51,13 @@ pub fn bridge_transfer(request: &GetTransfer, record: Option<&str>) -> Response 
 }
 
 /// The record of an API key. `balance` is computed from `balanceWei`, so that the two always agree.
+///
+/// ```
+/// use ethereal_query::service::{KeyRecord, responses};
+/// let record = KeyRecord::read(r#"{"requestOwner":"demo","auth":{},"balanceWei":"1000000000000000000"}"#)?;
+/// assert!(responses::project(&record).body.contains(r#""balance":"1""#));
+/// # Ok::<(), String>(())
+/// ```
 #[must_use]
 pub fn project(key: &KeyRecord) -> Response {
     let mut body = ["{\"message\":\"Key details.\",\"requestOwner\":", &json_string(&key.request_owner)].concat();
@@ -49,6 +73,14 @@ pub fn project(key: &KeyRecord) -> Response {
 }
 
 /// A page of `(id, record)` rows. One row more than the page means that there is a next page.
+///
+/// ```
+/// use ethereal_query::service::{Operation, Request, match_route, responses};
+/// # let request = Request { method: "GET", target: "/ethereals?page_size=1", api_key: None };
+/// # let Ok(Operation::Ethereals(page)) = match_route(&request).unwrap().operation() else { panic!() };
+/// let response = responses::ethereals(&page, &[("a", r#"{"_id":"a"}"#)]);
+/// assert_eq!(response.body, r#"{"etherealData":[{"_id":"a"}],"nextCursor":null}"#);
+/// ```
 #[must_use]
 pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
     let page = rows.get(..request.size).unwrap_or(rows);

@@ -12,7 +12,7 @@ use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
 /// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not compile
-/// until every store responds to it.
+/// until every store responds to it. See the example of [`match_route`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation {
     /// Return the document of a token.
@@ -25,7 +25,7 @@ pub enum Operation {
     Ethereals(PageRequest),
 }
 
-/// The page that a request asks for.
+/// The page that a request asks for. See the example of [`match_route`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageRequest {
@@ -57,7 +57,8 @@ const SERVED: &[(&Route, Decode)] = &[
     }),
 ];
 
-/// The endpoint of a request. Its parameters are read after the API key is checked, by [`RouteMatch::operation`].
+/// The endpoint of a request. Its parameters are read after the API key is checked, by [`RouteMatch::operation`]. See
+/// the example of [`match_route`].
 #[derive(Debug)]
 pub struct RouteMatch<'a> {
     /// The endpoint.
@@ -68,6 +69,18 @@ pub struct RouteMatch<'a> {
 }
 
 /// Finds the endpoint of a request.
+///
+/// ```
+/// use ethereal_query::service::{Operation, Request, match_route};
+/// let request = Request { method: "GET", target: "/ethereals?page_size=2", api_key: None };
+/// let route_match = match_route(&request).map_err(|response| response.body)?;
+/// assert!(route_match.route.requires_api_key);
+/// match route_match.operation().map_err(|response| response.body)? {
+///     Operation::Ethereals(page) => assert_eq!(page.size, 2),
+///     _ => unreachable!(),
+/// }
+/// # Ok::<(), String>(())
+/// ```
 ///
 /// # Errors
 /// The response to send instead: 204 to a preflight request, 400 to a malformed path, 404 to an unknown path, 405 to

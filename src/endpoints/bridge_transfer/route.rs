@@ -24,7 +24,7 @@ macro_rules! named_enum {
 }
 
 named_enum! {
-    /// The kind of a step.
+    /// The kind of a step. See the example of [`Step`].
     StepKind {
         /// A transaction on a chain; the step is a chain id.
         Chain = "chain",
@@ -34,7 +34,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// The role of a step on the route, which its transaction hash decides.
+    /// The role of a step on the route, which its transaction hash decides. See the example of [`Step`].
     StepRole {
         /// The first transaction (`originTxnHash`).
         Origin = "origin",
@@ -50,7 +50,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// The state of a step.
+    /// The state of a step. See the example of [`Step`].
     StepState {
         /// Completed.
         Done = "done",
@@ -66,6 +66,15 @@ named_enum! {
 }
 
 /// A step of a route.
+///
+/// ```
+/// use ethereal_query::{BridgeTransfer, StepKind, StepRole, StepState};
+/// let json = r#"{"_id":"1","status":"wait-wh","fromChain":1,"toChain":10,"originTxnHash":"0x1"}"#;
+/// let steps = serde_json::from_str::<BridgeTransfer>(json)?.steps();
+/// assert_eq!((steps[0].kind, steps[0].chain_id(), steps[0].state), (StepKind::Chain, Some("1"), StepState::Done));
+/// assert_eq!((steps[1].role, steps[1].state), (StepRole::Relay, StepState::Waiting));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {

@@ -4,6 +4,13 @@ use super::members::{Members, invalid, missing};
 use crate::{helpers::format_units, rules, text::quoted};
 
 /// The record of an API key, without the key.
+///
+/// ```
+/// use ethereal_query::service::KeyRecord;
+/// let record = KeyRecord::read(r#"{"requestOwner":"demo","auth":{"deliveries":["read"]}}"#)?;
+/// assert_eq!((record.request_owner.as_str(), record.auth.as_str()), ("demo", r#"{"deliveries":["read"]}"#));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct KeyRecord {
