@@ -88,7 +88,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// Creates options for the service at `base`, with the default limits, without an API key, headers, a cache or hooks.
+    /// Creates options for the service at `base`, with the default limits, without an API key, headers, a cache or
+    /// hooks.
     #[must_use]
     pub fn new(base: BaseUrl) -> Self {
         let (headers, limits) = Default::default();

@@ -59,8 +59,8 @@ pub struct Route {
 }
 
 impl Route {
-    /// Returns whether a response to a request with an API key says that the service rejects the key. Services differ in
-    /// the status: 401, 403, or 400 with a message about a key.
+    /// Returns whether a response to a request with an API key says that the service rejects the key. Services differ
+    /// in the status: 401, 403, or 400 with a message about a key.
     pub(crate) fn is_rejected_key(status: u16, message: Option<&str>) -> bool {
         matches!(status, 401 | 403) || (status == 400 && message.is_some_and(mentions_api_key))
     }

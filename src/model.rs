@@ -249,7 +249,8 @@ macro_rules! open_string {
         }
 
         impl $ty {
-            pub(crate) const KNOWN_VALUES: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)? ($wire, $wire),)+];
+            pub(crate) const KNOWN_VALUES: &'static [(&'static str, &'static str)] =
+                &[$($(($alias, $wire),)? ($wire, $wire),)+];
 
             /// The TypeScript declaration.
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {

@@ -200,7 +200,8 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
     Some(seconds * 1000)
 }
 
-/// The largest number of seconds that [`retry_after`] returns: 68 years. RFC 9111 §1.2.2 has it for numbers that overflow.
+/// The largest number of seconds that [`retry_after`] returns: 68 years. RFC 9111 §1.2.2 has it for numbers that
+/// overflow.
 pub const MAX_SECONDS: u64 = 1 << 31;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -70,11 +70,12 @@ pub(crate) const API_KEY: Rule = Rule {
 
 /// The name of a header that a caller adds: a token (RFC 9110 §5.6.2). Normalises to lower case.
 pub(crate) const HEADER_NAME: Rule = Rule {
-    expectation: "a header name of 1 to 64 letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one \
-                  that the Fetch standard forbids",
+    expectation: "a header name of 1 to 64 letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not \
+                  one that the Fetch standard forbids",
     normalize: header_name,
 };
-/// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around it.
+/// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around
+/// it.
 pub(crate) const HEADER_VALUE: Rule = Rule {
     expectation: "printable ASCII characters, at most 16384 bytes of headers in all",
     normalize: |text| {

@@ -42,8 +42,8 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
         (has_openapi_path(route), "service/openapi.json does not describe it"),
         (
             has_conformance_vector(route),
-            "tests/conformance/vectors.json has no vector with status 200 for it; write one in tests/conformance/make/, \
-             import it in tests/conformance/make.mjs, and run that file",
+            "tests/conformance/vectors.json has no vector with status 200 for it; write one in \
+             tests/conformance/make/, import it in tests/conformance/make.mjs, and run that file",
         ),
     ];
     places.into_iter().filter(|(is_there, _)| !is_there).map(|(_, place)| place).collect()

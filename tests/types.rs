@@ -117,7 +117,8 @@ fn phase_of_status() -> String {
         "",
         &["@internal The phase of a status (specification §3.1); unknown statuses are pending.".to_owned()],
     );
-    out += "export function phaseOfStatus(status: string | undefined): \"pending\" | \"manual\" | \"done\" | \"failed\" {\n";
+    let phases = r#""pending" | "manual" | "done" | "failed""#;
+    out += &format!("export function phaseOfStatus(status: string | undefined): {phases} {{\n");
     out += "  switch (status) {\n";
     for (status, phase) in cases {
         out += &format!("    case \"{status}\":\n      return \"{}\";\n", phase.as_str());

@@ -60,8 +60,8 @@ export interface BatchCall<R> {
 
 /**
  * Many calls at once, from {@link Client.bridgeTransfers} and {@link Client.tokenUris}. It sends nothing before it is
- * awaited or iterated. Awaited, it resolves to all results in the order of the arguments, and never rejects. Iterated, it
- * yields each result as it comes, with its `index` among the arguments; leaving the loop aborts the calls in flight.
+ * awaited or iterated. Awaited, it resolves to all results in the order of the arguments, and never rejects. Iterated,
+ * it yields each result as it comes, with its `index` among the arguments; leaving the loop aborts the calls in flight.
  * @example
  * const batch: Batch<SettledTransfer> = client.bridgeTransfers([hash, deliveredHash]);
  * for await (const { index, status } of batch) if (index === 1) console.log(status); // fulfilled

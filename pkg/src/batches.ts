@@ -9,7 +9,8 @@ import type { TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
 import type { CallOptions, ChainType, TransferQuery } from "./types.js";
 
 /**
- * Options of {@link Client.bridgeTransfers} and {@link Client.tokenUris}: those of each call, and how many are in flight.
+ * Options of {@link Client.bridgeTransfers} and {@link Client.tokenUris}: those of each call, and how many are in
+ * flight.
  * @example
  * const options: BatchOptions = { concurrency: 2, maxRetries: 0 };
  * console.log((await client.bridgeTransfers([hash], options)).length); // 1

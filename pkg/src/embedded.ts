@@ -95,7 +95,7 @@ export class EmbeddedService {
    * @example
    * const service = new EmbeddedService({ keys: [{ key: "secret", requestOwner: "me", auth: {} }] });
    * const onRetry = ({ status }: RetryEvent) => console.log(status); // 503
-   * const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "secret", fetch: service.fetch, onRetry });
+   * const client = new Client({ baseUrl: "https://a.invalid", apiKey: "secret", fetch: service.fetch, onRetry });
    * service.failNext({ status: 503 });
    * console.log((await client.project()).requestOwner); // me
    */
@@ -109,9 +109,10 @@ export class EmbeddedService {
    * @example
    * const service = new EmbeddedService();
    * service.failNext({ status: "network", times: Infinity });
-   * await service.fetch("https://embedded.invalid/project").catch((error) => console.log(error.message)); // Simulated network failure.
+   * const url = "https://embedded.invalid/project";
+   * await service.fetch(url).catch((error) => console.log(error.message)); // Simulated network failure.
    * service.clearFailures();
-   * console.log((await service.fetch("https://embedded.invalid/project")).status); // 401
+   * console.log((await service.fetch(url)).status); // 401
    */
   clearFailures(): void {
     this.#failures.clear();
@@ -123,7 +124,8 @@ export class EmbeddedService {
    * const service = new EmbeddedService();
    * service.latencyMs = 20;
    * const signal = AbortSignal.timeout(5);
-   * await service.fetch("https://embedded.invalid/project", { signal }).catch((error) => console.log(error.name)); // TimeoutError
+   * const call = service.fetch("https://embedded.invalid/project", { signal });
+   * await call.catch((error) => console.log(error.name)); // TimeoutError
    */
   get latencyMs(): number {
     return this.#latencyMs;

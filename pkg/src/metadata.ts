@@ -9,8 +9,8 @@ import { metadata } from "./metadata-instance.js";
 import type { Address } from "./values.js";
 
 /**
- * The metadata document of a token in one form. A field is absent, or a list is empty, when the document has no value of
- * the right type. No text has control characters but line breaks and tabs; invisible characters, and characters that
+ * The metadata document of a token in one form. A field is absent, or a list is empty, when the document has no value
+ * of the right type. No text has control characters but line breaks and tabs; invisible characters, and characters that
  * change the direction of text, stay.
  * @example
  * const token: NormalizedMetadata = normalizeMetadata(await client.tokenUri(address, 2, { chainId: 1 }));
@@ -49,7 +49,9 @@ export interface MetadataAttribute {
   name?: string;
   /** Value. A `bigint` of the document is a string of decimal digits. */
   value: string | number | boolean;
-  /** How to show the value: `number`, `boost_number`, `boost_percentage`, `date` (Unix time in seconds), or any text. */
+  /**
+   * How to show the value: `number`, `boost_number`, `boost_percentage`, `date` (Unix time in seconds), or any text.
+   */
   displayType?: string;
   /** Maximum of a numeric value. A `bigint` of the document is a string of decimal digits. */
   maxValue?: string | number;

@@ -1,5 +1,5 @@
-// From node:http and Express to handlers of web-standard requests. It imports nothing of Node.js, so that bundles for other
-// hosts can contain it.
+// From node:http and Express to handlers of web-standard requests. It imports nothing of Node.js, so that bundles for
+// other hosts can contain it.
 
 /**
  * What {@link toNodeHandler} needs of a request: an `IncomingMessage`, or a request of Express.
@@ -44,8 +44,9 @@ export interface NodeResponse {
 }
 
 /**
- * Turns a handler of web-standard requests into one for `node:http` and Express. The request's signal aborts when the page
- * disconnects. The body of a request is not read. An error of the handler goes to `next`; without one it is status 500.
+ * Turns a handler of web-standard requests into one for `node:http` and Express. The request's signal aborts when the
+ * page disconnects. The body of a request is not read. An error of the handler goes to `next`; without one it is status
+ * 500.
  *
  * @example
  * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq" });

@@ -1,6 +1,6 @@
 /**
- * A proxy for your own server: it adds the API key to the requests of your pages, so that no page has the key. It forwards
- * the four endpoints only, and checks each request by the rules of the service before it sends anything.
+ * A proxy for your own server: it adds the API key to the requests of your pages, so that no page has the key. It
+ * forwards the four endpoints only, and checks each request by the rules of the service before it sends anything.
  *
  * @packageDocumentation
  */
@@ -24,7 +24,7 @@ export type ProxyEndpoint = "tokenUri" | "bridgeTransfer" | "project" | "etherea
 /**
  * Options of a proxy.
  * @example
- * const options: ProxyOptions = { baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq", allow: ["project"] };
+ * const options: ProxyOptions = { baseUrl: "https://api.example", apiKey, basePath: "/api/eq", allow: ["project"] };
  * const response = await createProxyHandler(options)(new Request("https://app.example.com/api/eq/project"));
  * console.log(response.status); // 200
  */
@@ -32,8 +32,8 @@ export interface ProxyOptions {
   /** Where the service is: an absolute `https:` or `http:` URL. A path prefix is kept. */
   baseUrl: string | URL;
   /**
-   * The API key, or a function that returns it, called for each request that needs one. The proxy sends it in the header
-   * `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and never to the target of a redirect.
+   * The API key, or a function that returns it, called for each request that needs one. The proxy sends it in the
+   * header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and never to the target of a redirect.
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
   /** The endpoints that pages may use. The others get status 403. Default: all four. */
@@ -42,11 +42,13 @@ export interface ProxyOptions {
   basePath?: string | undefined;
   /** More headers for each request to the service, such as those of a gateway. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call. */
+  /**
+   * Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call.
+   */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Most milliseconds to wait for the service: for the key and the headers, and again for each chunk of the body. Default
-   * 10,000.
+   * Most milliseconds to wait for the service: for the key and the headers, and again for each chunk of the body.
+   * Default 10,000.
    */
   timeoutMs?: number | undefined;
   /** Lets the API key go to an `http:` base URL, such as one in your own network. Default `false`. */
@@ -62,15 +64,15 @@ export interface ProxyOptions {
 export type ProxyHandler = (request: Request) => Promise<Response>;
 
 /**
- * Returns a function that responds to the requests of your pages: it adds the API key and calls the service. A failure is
- * a response with `{ "message" }`. The page needs a client with `proxied: true`.
+ * Returns a function that responds to the requests of your pages: it adds the API key and calls the service. A failure
+ * is a response with `{ "message" }`. The page needs a client with `proxied: true`.
  *
  * Every visitor who can send a request to the handler uses your key. Check the session of your app before you call it.
  *
  * @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one
  * @example
  * // In a Next.js app, app/api/eq/[...path]/route.js exports the handler as GET and HEAD.
- * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey: () => apiKey, basePath: "/api/eq" });
+ * const handler = createProxyHandler({ baseUrl: "https://api.example", apiKey: () => apiKey, basePath: "/api/eq" });
  * const response = await handler(new Request("https://app.example.com/api/eq/project"));
  * console.log((await response.json()).requestOwner); // demo
  */
@@ -124,7 +126,10 @@ function readHeaders(option: unknown): Headers {
   throw invalidArgument("headers", `Invalid headers (values hidden). ${rule}`);
 }
 
-/** Returns the headers for the service. Of the page's headers only the condition passes: no cookie, key or authorization. */
+/**
+ * Returns the headers for the service. Of the page's headers only the condition passes: no cookie, key or
+ * authorization.
+ */
 function requestHeaders(more: Headers, { headers }: Request, apiKey: string | undefined): Headers {
   const sent = new Headers(more);
   const condition = headers.get("if-none-match");

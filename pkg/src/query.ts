@@ -116,9 +116,9 @@ export function tokenUriOptions(
 }
 
 /**
- * Returns the options for the transfer with a hash, `client.bridgeTransfer`. The result is `null` when no transfer has the
- * hash. A transfer in progress is stale at once, and TanStack Query refetches it every five seconds while a component
- * shows it. A transfer that is done stays fresh, because it does not change.
+ * Returns the options for the transfer with a hash, `client.bridgeTransfer`. The result is `null` when no transfer has
+ * the hash. A transfer in progress is stale at once, and TanStack Query refetches it every five seconds while a
+ * component shows it. A transfer that is done stays fresh, because it does not change.
  * @example
  * const { queryFn } = bridgeTransferOptions(client, hash);
  * console.log((await queryFn(new AbortController()))?.status); // wait-wh
@@ -144,8 +144,8 @@ export function bridgeTransferOptions(
 }
 
 /**
- * Returns the options for the project of the API key, `client.project`. The query key does not contain the API key: use a
- * `QueryClient` for each API key, or clear it when the API key changes.
+ * Returns the options for the project of the API key, `client.project`. The query key does not contain the API key: use
+ * a `QueryClient` for each API key, or clear it when the API key changes.
  * @example
  * const { queryFn } = projectOptions(client);
  * console.log((await queryFn(new AbortController())).balance); // 0.1
@@ -192,8 +192,8 @@ export interface InfiniteQueryOptions<T> extends Pick<QueryOptions<T>, "queryKey
 }
 
 /**
- * Returns the options for the list of ethereals, `client.ethereals`. Each page is `{ items, nextCursor }`. When the service
- * returns a cursor twice, the query fails with kind `pagination_stalled`.
+ * Returns the options for the list of ethereals, `client.ethereals`. Each page is `{ items, nextCursor }`. When the
+ * service returns a cursor twice, the query fails with kind `pagination_stalled`.
  * @example
  * const { queryFn, initialPageParam: pageParam } = etherealsInfiniteOptions(client, { pageSize: 20 });
  * const { items } = await queryFn({ signal: new AbortController().signal, pageParam });

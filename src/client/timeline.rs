@@ -99,7 +99,8 @@ impl Timeline {
         self.attempts.borrow().last().cloned().unwrap_or_default()
     }
 
-    /// Adds the timeline so far to an error and redacts the API key and the values of headers. Every error of a call passes here.
+    /// Adds the timeline so far to an error and redacts the API key and the values of headers. Every error of a call
+    /// passes here.
     pub(super) fn describe(&self, error: Error, now_ms: f64) -> Error {
         let mut error = error.for_endpoint(self.call.route.name);
         let mut attempts = self.attempts.borrow().clone();

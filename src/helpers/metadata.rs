@@ -34,8 +34,8 @@ pub const MAX_METADATA_URL: usize = 8192;
 ///   array is a value.
 /// - `localization` with `uri`, `default` and `locales`.
 ///
-/// A value of another type is left out, and so is a URI of another scheme, such as `javascript:`, and a `data:` URI that
-/// is no image, sound, video or model. Texts have no control characters but line breaks and tabs. The constants
+/// A value of another type is left out, and so is a URI of another scheme, such as `javascript:`, and a `data:` URI
+/// that is no image, sound, video or model. Texts have no control characters but line breaks and tabs. The constants
 /// `MAX_METADATA_…` are the limits.
 ///
 /// Sources: the metadata schemas of [EIP-721](https://eips.ethereum.org/EIPS/eip-721) and
@@ -43,7 +43,7 @@ pub const MAX_METADATA_URL: usize = 8192;
 /// [metadata standard of OpenSea](https://docs.opensea.io/docs/metadata-standards).
 ///
 /// ```
-/// let document = serde_json::json!({ "title": "Tree", "image_url": "ipfs://QmX/{id}.png", "background_color": "FFF" });
+/// let document = serde_json::json!({ "title": "Oak", "image_url": "ipfs://QmX/{id}.png", "background_color": "FFF" });
 /// let token = ethereal_query::normalize_metadata(&document, Some(7.into()), &["https://gw.example"], &[]);
 /// assert_eq!(token.image, [format!("https://gw.example/ipfs/QmX/{}7.png", "0".repeat(63))]);
 /// assert_eq!(token.background_color.as_deref(), Some("#fff"));

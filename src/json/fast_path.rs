@@ -150,8 +150,8 @@ fn named(bytes: &[u8], at: usize, name: &str) -> bool {
     bytes.get(end) == Some(&b'"') && bytes.get(at..end).is_some_and(|raw| same(raw, name))
 }
 
-/// Compares a short name without a call of `memcmp`, which would make the check of a page of 1,000 records 8 % slower in
-/// WebAssembly.
+/// Compares a short name without a call of `memcmp`, which would make the check of a page of 1,000 records 8 % slower
+/// in WebAssembly.
 fn same(raw: &[u8], name: &str) -> bool {
     raw.iter().zip(name.as_bytes()).all(|(a, b)| a == b)
 }

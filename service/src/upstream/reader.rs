@@ -38,8 +38,8 @@ impl Reader {
             let chain_id = chain.parse::<u64>().is_ok_and(|id| id > 0 && id.to_string() == *chain);
             if !chain_id || !is_http(url) {
                 return Err(SettingsError(format!(
-                    "Invalid --rpc for chain {chain:?} (URL hidden). Expected a decimal chain id and an http or https URL, \
-                     such as 1=https://rpc.example."
+                    "Invalid --rpc for chain {chain:?} (URL hidden). Expected a decimal chain id and an http or https \
+                     URL, such as 1=https://rpc.example."
                 )));
             }
         }
@@ -137,7 +137,9 @@ impl Reader {
         let ipfs: Vec<&str> = self.settings.ipfs_gateways.iter().map(String::as_str).collect();
         let arweave: Vec<&str> = self.settings.arweave_gateways.iter().map(String::as_str).collect();
         let urls = resolve_uri(uri, None, &ipfs, &arweave).map_err(|_| {
-            Failure::new(502, "Invalid URI of the token. Expected JSON, an IPFS content id, or a URI of the scheme ipfs, ipns, ar, https, http or data.")
+            let message = "Invalid URI of the token. Expected JSON, an IPFS content id, or a URI of the scheme ipfs, \
+                           ipns, ar, https, http or data.";
+            Failure::new(502, message)
         })?;
         // If the contract wrote a URL, that is the first one; it is untrusted even if it has the origin of a gateway.
         let untrusted = usize::from(starts_with_ignore_case(uri, "http"));

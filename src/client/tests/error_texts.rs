@@ -221,7 +221,7 @@ proptest! {
         let snippet = error.into_details().body_snippet.unwrap_or_default();
         prop_assert!(snippet.len() <= 256);
         if let Ok(text) = String::from_utf8(body) {
-            prop_assert!(text.starts_with(&snippet) && (text == snippet || snippet.len() > 252), "cut inside a character");
+            prop_assert!(text.starts_with(&snippet) && (text == snippet || snippet.len() > 252), "inside a character");
         }
     }
 }

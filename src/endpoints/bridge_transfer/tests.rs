@@ -52,7 +52,10 @@ fn decodes_the_request_by_the_rules_of_the_client() {
 
 proptest! {
     #[test]
-    fn decodes_the_requests_that_the_client_sends(hash in "0[xX][0-9a-fA-F]{64}", is_sepolia in option::of(any::<bool>())) {
+    fn decodes_the_requests_that_the_client_sends(
+        hash in "0[xX][0-9a-fA-F]{64}",
+        is_sepolia in option::of(any::<bool>()),
+    ) {
         let chain = is_sepolia.map(|is_sepolia| if is_sepolia { ChainType::Sepolia } else { ChainType::Mainnet });
         let sent = GetTransfer { chain, ..GetTransfer::new(hash.parse().unwrap()) };
         prop_assert_eq!(round_trip(&sent).unwrap(), sent);

@@ -131,7 +131,8 @@ fn an_error_has_the_kind_of_its_status_and_message() {
 
 #[test]
 fn grants_only_what_the_permissions_name() {
-    let body = r#"{"auth":{"aa":["write","create"],"none":[],"sprinkle":true,"off":false,"odd":"write","numbers":[1],"x":[1,null,"y"]}}"#;
+    let body = r#"{"auth":{"aa":["write","create"],"none":[],"sprinkle":true,"off":false,"odd":"write",
+        "numbers":[1],"x":[1,null,"y"]}}"#;
     let project = get(&GetProject, 200, body).unwrap();
     for (area, permission, expected) in [
         ("aa", Some("write"), true),

@@ -49,7 +49,7 @@ fn reads_the_examples_of_the_standards() {
         "image": "ipfs://QmX/{id}.png",
         "properties": {
             "simple_property": "example value",
-            "rich_property": { "name": "Name", "value": "123", "display_value": "123 Example Value", "class": "emphasis" },
+            "rich_property": { "name": "Name", "value": "123", "display_value": "123 Value", "class": "emphasis" },
             "array_property": { "name": "Numbers", "value": [1, 2, { "three": 3 }], "class": "emphasis" },
         },
         "localization": { "uri": "ipfs://QmX/{locale}.json", "default": "en", "locales": ["en", 7, "fr"] },
@@ -65,7 +65,11 @@ fn reads_the_examples_of_the_standards() {
             { "name": "Numbers", "value": 1.0 },
             { "name": "Numbers", "value": 2.0 },
         ],
-        "localization": { "uris": ["https://gw.example/ipfs/QmX/{locale}.json"], "default": "en", "locales": ["en", "fr"] },
+        "localization": {
+            "uris": ["https://gw.example/ipfs/QmX/{locale}.json"],
+            "default": "en",
+            "locales": ["en", "fr"],
+        },
     });
     assert_eq!(normalized(&erc1155), expected);
 }
@@ -157,7 +161,11 @@ fn limits_texts_lists_and_urls() {
 
 /// Any JSON value. Names and texts are often those that the function knows.
 fn any_json() -> impl Strategy<Value = Value> {
-    let text = || "(name|title|description|image|image_data|animation_url|external_url|attributes|traits|properties|value|trait_type|localization|uri|locales|background_color|javascript:x|data:text/html,x|ipfs://a|https://a.b|<svg/>|.{0,12})";
+    let text = || {
+        "(name|title|description|image|image_data|animation_url|external_url|attributes|traits|properties|value|\
+         trait_type|localization|uri|locales|background_color|javascript:x|data:text/html,x|ipfs://a|https://a.b|\
+         <svg/>|.{0,12})"
+    };
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -181,7 +189,8 @@ proptest! {
         let urls = token.image.iter().chain(&token.animation).chain(&token.external_url);
         for url in urls {
             let lower = url.to_ascii_lowercase();
-            prop_assert!(["https://", "http://", "data:image/"].iter().any(|start| lower.starts_with(start)), "{}", url);
+            let is_safe = ["https://", "http://", "data:image/"].iter().any(|start| lower.starts_with(start));
+            prop_assert!(is_safe, "{}", url);
             prop_assert!(!url.chars().any(char::is_control), "{:?}", url);
         }
         for text in token.name.iter().chain(&token.description).chain(token.attributes.iter().flat_map(|a| &a.name)) {

@@ -85,7 +85,7 @@ pub enum MetadataValue {
 /// The languages of a document (EIP-1155).
 ///
 /// ```
-/// let document = serde_json::json!({ "localization": { "uri": "https://a.example/{locale}.json", "locales": ["fr"] } });
+/// let document = serde_json::json!({ "localization": { "uri": "https://a.io/{locale}.json", "locales": ["fr"] } });
 /// let localization = ethereal_query::normalize_metadata(&document, None, &[], &[]).localization.unwrap_or_default();
 /// assert_eq!((localization.uris.len(), localization.locales.len()), (1, 1));
 /// ```

@@ -138,12 +138,14 @@ proptest! {
 
     #[test]
     fn reads_what_looks_like_a_reference_or_returns_none(
-        text in "(https://|www\\.|opensea\\.io|etherscan\\.io|item|nft|token|eip155|erc721|ethereum|base|[0-9]{1,20}|0x[0-9a-f]{40}|\\?a=|[/: #?&]){0,12}"
+        text in "(https://|www\\.|opensea\\.io|etherscan\\.io|item|nft|token|eip155|erc721|ethereum|base|\
+                 [0-9]{1,20}|0x[0-9a-f]{40}|\\?a=|[/: #?&]){0,12}"
     ) {
         if let Some(token) = parse_token_ref(&text) {
             prop_assert!(text.contains(token.address.as_str()));
             let again = format!("{} {}", token.address, token.id);
-            prop_assert_eq!(parse_token_ref(&again).map(|same| (same.address, same.id)), Some((token.address, token.id)));
+            let read_again = parse_token_ref(&again).map(|same| (same.address, same.id));
+            prop_assert_eq!(read_again, Some((token.address, token.id)));
         }
     }
 

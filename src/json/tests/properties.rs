@@ -250,7 +250,9 @@ proptest! {
     }
 
     #[test]
-    fn fast_path_skips_only_json(bytes in prop_oneof![pieces(), damaged(), value().prop_map(|v| v.to_string().into_bytes())]) {
+    fn fast_path_skips_only_json(
+        bytes in prop_oneof![pieces(), damaged(), value().prop_map(|v| v.to_string().into_bytes())],
+    ) {
         if let Some(end) = fast_path::value(&bytes, 0, &Kind::Any, 64) {
             let found = std::str::from_utf8(&bytes[..end.get()]).expect("UTF-8");
             prop_assert!(serde_json::from_str::<IgnoredAny>(found).is_ok(), "{}", found);
@@ -258,15 +260,22 @@ proptest! {
     }
 
     #[test]
-    fn returns_the_offset_of_each_record(maps in vec(members(&Ethereal::MODEL), 0..4), pretty: bool, mark: bool, big in select(vec![BigIntegers::Quote, BigIntegers::Tag])) {
+    fn returns_the_offset_of_each_record(
+        maps in vec(members(&Ethereal::MODEL), 0..4),
+        pretty: bool,
+        mark: bool,
+        big in select(vec![BigIntegers::Quote, BigIntegers::Tag]),
+    ) {
         let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
         let mark = if mark { "\u{feff}" } else { "" };
         let body = if pretty { format!("{mark}{list:#}") } else { format!("{mark}{list}") };
         if let Ok(checked) = check(body.clone().into(), 64, big, EtherealsQuery::ROUTE.reading.read) {
             let json = checked.json().unwrap();
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
-            let read = |start: usize| serde_json::Deserializer::from_str(&json[start..]).into_iter().next().unwrap().unwrap();
-            prop_assert_eq!(checked.record_offsets().into_iter().map(read).collect::<Vec<Value>>(), records, "{}", json);
+            let read =
+                |start: usize| serde_json::Deserializer::from_str(&json[start..]).into_iter().next().unwrap().unwrap();
+            let found: Vec<Value> = checked.record_offsets().into_iter().map(read).collect();
+            prop_assert_eq!(found, records, "{}", json);
             if let Some(offset) = json_offset(&checked) {
                 prop_assert_eq!(&body[offset..offset + json.len()], &*json);
             }

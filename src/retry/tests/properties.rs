@@ -125,7 +125,11 @@ proptest! {
     #[test]
     fn a_date_is_read_back_in_every_form(
         // The years 1 to 9999.
-        unix in prop_oneof![-62_135_596_800..253_402_300_800_i64, -86_400..86_400_i64, 1_500_000_000..2_500_000_000_i64],
+        unix in prop_oneof![
+            -62_135_596_800..253_402_300_800_i64,
+            -86_400..86_400_i64,
+            1_500_000_000..2_500_000_000_i64,
+        ],
         now in prop_oneof![any::<u64>(), 0..5_000_000_000_000_u64],
     ) {
         let expected = u64::try_from(unix * 1000).unwrap_or(0).saturating_sub(now);
