@@ -32,10 +32,10 @@ describe("until it is done", () => {
     assert.deepEqual([status, stderr], [0, "Watching until the transfer ends. Ctrl-C ends the watch.\n"]);
     const changes = stdout.split("\n").filter((line) => /^\d{4}-/.test(line)).map((line) => line.replace(/^\S+ +/, ""));
     assert.equal(changes.length, 3);
-    assert.equal(changes[0], "missing");
-    assert.match(changes[1], /^pending {2}✓ Ethereum \(1\) → … .* → · OP Mainnet \(10\)$/);
-    assert.equal(changes[2], "done     ✓ Ethereum (1) → ✓ OP Mainnet (10)");
-    assert.match(stdout, new RegExp(`^Status +done\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`, "m"));
+    assert.equal(changes[0], "Not found yet");
+    assert.match(changes[1], /^On its way {5}✓ Ethereum \(1\) → … .* → · OP Mainnet \(10\)$/);
+    assert.equal(changes[2], "Delivered      ✓ Ethereum (1) → ✓ OP Mainnet (10)");
+    assert.match(stdout, new RegExp(`^Status +Delivered \\(done\\)\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`, "m"));
   });
 
   test("--json prints one update a line", async () => {
@@ -53,7 +53,7 @@ describe("until it ends otherwise", () => {
     const { url } = await sequence(waiting, { ...base, status: "error" });
     const { status, stdout, stderr } = await run(watch(url));
     assert.equal(status, 5);
-    assert.match(stdout, /^Status +error$/m);
+    assert.match(stdout, /^Status +Failed \(error\)$/m);
     assert.match(stderr, /\nethereal-query: .*error/);
   });
 
@@ -66,7 +66,7 @@ describe("until it ends otherwise", () => {
     const { url } = await sequence(null);
     const { status, stdout } = await run(watch(url, "--not-found-grace-ms", "50"));
     assert.equal(status, 3);
-    assert.match(stdout, /missing\n$/);
+    assert.match(stdout, /Not found yet\n$/);
   });
 
   test("the time limit is 1", async () => {
@@ -88,7 +88,7 @@ describe("until it ends otherwise", () => {
   test("Ctrl-C on a terminal is 130, and leaves the cursor at the beginning of a line", { skip: noTerminal }, async () => {
     const { url } = await sequence(waiting);
     const child = launchOnTerminal(watch(url));
-    await until("the first update", () => child.text.includes("pending"));
+    await until("the first update", () => child.text.includes("On its way"));
     child.stdin.write("\x03");
     assert.equal(await child.ended, 130);
     assert.match(child.text, /\n(\^C)?\r?\n$/);

@@ -2,6 +2,7 @@
 
 import { group } from "../elements/amount.js";
 import { chainName } from "../elements/chains.js";
+import { STATUS_LABELS } from "../elements/words.js";
 import { parseTime, relativeTime } from "../elements/time.js";
 import { formatUnits } from "../helpers.js";
 import type { Color, Output } from "./output.js";
@@ -18,6 +19,12 @@ const STATUS_COLORS = new Map<string, Color>([
   ["manual", "yellow"],
   ["unfunded", "yellow"],
 ]);
+
+/** A status in words, with the status of the record: `Delivered (done)`. */
+export function status(value: unknown): string {
+  const label = STATUS_LABELS.get(value);
+  return label === undefined ? safe(value) : `${label} (${safe(value)})`;
+}
 
 /** The colour of a status, of a phase or of the state of a step. */
 export function statusColor(status: string): Color {

@@ -1,6 +1,7 @@
 // `ethereal-query transfer`: the record of a bridge transfer, once or until it ends.
 
 import type { Client } from "../client.js";
+import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS } from "../elements/words.js";
 import type { BridgeTransfer } from "../models.js";
 import { routeOf } from "../route.js";
 import type { TransferStep, TransferUpdate } from "../transfer.js";
@@ -9,7 +10,7 @@ import { readInteger } from "./arguments.js";
 import { type Input, defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { amount, chain, integer, localIso, statusColor, time } from "./format.js";
+import { amount, chain, integer, localIso, status, statusColor, time } from "./format.js";
 import type { Output } from "./output.js";
 import { type Cell, type Fact, Table, factLines } from "./table.js";
 import { safe } from "./text.js";
@@ -34,14 +35,6 @@ const MARKS: Record<TransferStep["state"], string> = {
   manual: "!",
   failed: "✗",
   pending: "·",
-};
-
-const ROLES: Record<TransferStep["role"], string> = {
-  origin: "Origin",
-  relay: "Messaging relay",
-  rollup: "Rollup bridge",
-  delivery: "Delivery",
-  step: "Step",
 };
 
 export const transfer = defineCommand({
@@ -95,9 +88,9 @@ async function watch(client: Client, { operands, values, output, signal }: Input
 }
 
 /** One line for a change: when, the phase, and where the transfer is on its route. */
-function progressLine(phase: string, steps: readonly TransferStep[], { paint }: Output): string {
+function progressLine(phase: TransferUpdate["phase"], steps: readonly TransferStep[], { paint }: Output): string {
   const route = steps.map((step) => `${MARKS[step.state]} ${nameOf(step)}`).join(" → ");
-  return `${localIso(Date.now())}  ${paint(statusColor(phase), phase.padEnd(7))}  ${route}`.trimEnd();
+  return `${localIso(Date.now())}  ${paint(statusColor(phase), PHASE_LABELS[phase].padEnd(PHASE_LABELS.missing.length))}  ${route}`.trimEnd();
 }
 
 async function printRecord(record: BridgeTransfer, output: Output): Promise<void> {
@@ -111,7 +104,7 @@ function factsOf(record: BridgeTransfer, output: Output): Fact[] {
     [address && safe(address), chain(id)].filter(Boolean).join(" on ");
   return [
     ["Transfer", safe(record._id)],
-    ["Status", output.paint(statusColor(record.status), safe(record.status))],
+    ["Status", output.paint(statusColor(record.status), status(record.status))],
     ["Type", record.type && safe(record.type)],
     ["Amount", withUnit(amount(record.nativeAmount), "native currency")],
     // A record does not hold the decimals of its token.
@@ -135,9 +128,9 @@ function routeLines(steps: readonly TransferStep[], output: Output): string[] {
     output,
   );
   const rows = steps.map((step): Cell[] => [
-    [`${MARKS[step.state]} ${ROLES[step.role]}`, statusColor(step.state)],
+    [`${MARKS[step.state]} ${ROLE_LABELS[step.role]}`, statusColor(step.state)],
     nameOf(step),
-    step.txHash === undefined ? `(${step.state})` : safe(step.txHash),
+    step.txHash === undefined ? `(${STATE_LABELS[step.state]})` : safe(step.txHash),
   ]);
   table.fit(rows);
   return [table.header(), ...rows.map((row) => table.row(row))];

@@ -1,22 +1,14 @@
 // The route of a transfer as an ordered list of steps. The line between two steps has the state of the second.
 import type { TransferStep } from "../transfer.js";
-import { chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./shared.js";
+import { ROLE_LABELS, STATE_LABELS, chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./shared.js";
 
-/** Icon and label by the state of a step. */
-const STATES: Record<TransferStep["state"], readonly [icon: string, label: string]> = {
-  done: ["check", "Done"],
-  waiting: ["clock", "In progress"],
-  manual: ["person", "On hold"],
-  failed: ["cross", "Failed"],
-  pending: ["dots", "Not started"],
-};
-
-const ROLES: Record<TransferStep["role"], string> = {
-  origin: "Origin",
-  relay: "Messaging relay",
-  rollup: "Rollup bridge",
-  delivery: "Delivery",
-  step: "Step",
+/** Icon by the state of a step. */
+const ICONS: Record<TransferStep["state"], string> = {
+  done: "check",
+  waiting: "clock",
+  manual: "person",
+  failed: "cross",
+  pending: "dots",
 };
 
 /** Names that `routeOf` gives to steps without a name. The list leaves them out, because the role says the same. */
@@ -42,9 +34,8 @@ export function routeList(steps: readonly TransferStep[], hash: string | undefin
 
 function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: boolean): HTMLElement {
   const { state, txHash } = step;
-  const [symbol, label] = STATES[state];
   const isChain = step.kind === "chain";
-  const role = ROLES[step.role];
+  const role = ROLE_LABELS[step.role];
   const chainId = step.chainId ?? step.step;
   const name = isChain ? chainName(chainId) : role;
   return h(
@@ -58,7 +49,7 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
       "span",
       { class: "node", "aria-hidden": "true" },
       isChain ? h("b", {}, findChain(chainId)?.mark ?? "#") : icon("relay"),
-      h("span", { class: "pip" }, icon(symbol)),
+      h("span", { class: "pip" }, icon(ICONS[state])),
     ),
     h(
       "div",
@@ -70,7 +61,7 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
         isChain ? untrusted(name, 40) : role,
         !isChain && !DEFAULT_NAMES.has(step.step) && h("small", { class: "muted" }, " ", untrusted(step.step, 40)),
       ),
-      h("p", { class: "state" }, label),
+      h("p", { class: "state" }, STATE_LABELS[state]),
       txHash !== undefined &&
         h(
           "p",

@@ -28,3 +28,4 @@ export { badge, sentence } from "./status.js";
 export { commonSheet } from "./style-sheet.js";
 export { time } from "./time.js";
 export { untrusted } from "./untrusted.js";
+export { ROLE_LABELS, STATE_LABELS } from "./words.js";

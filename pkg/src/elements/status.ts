@@ -5,46 +5,47 @@ import { h } from "./dom.js";
 import { icon } from "./icon.js";
 import { plain } from "./json.js";
 import { untrusted } from "./untrusted.js";
+import { STATUS_LABELS } from "./words.js";
 
-const IN_PROGRESS = ["waiting", "clock", "On its way"] as const;
+const IN_PROGRESS = ["waiting", "clock"] as const;
 
-/** State, icon and label by the status of a transfer or ethereal. */
-const BADGES = new Map<unknown, readonly [state: string, icon: string, label: string]>([
-  ["done", ["done", "check", "Done"]],
+/** State and icon by the status of a transfer or ethereal. */
+const BADGES = new Map<unknown, readonly [state: string, icon: string]>([
+  ["done", ["done", "check"]],
   ["wait-wh", IN_PROGRESS],
   ["wait-rb", IN_PROGRESS],
   ["wait-cc", IN_PROGRESS],
-  ["manual", ["manual", "person", "On hold"]],
-  ["error", ["failed", "cross", "Failed"]],
-  ["active", ["done", "check", "Active"]],
-  ["unfunded", ["manual", "person", "Unfunded"]],
+  ["manual", ["manual", "person"]],
+  ["error", ["failed", "cross"]],
+  ["active", ["done", "check"]],
+  ["unfunded", ["manual", "person"]],
 ]);
 
 /**
  * Creates a badge for the status of a transfer or ethereal.
  * @example
- * console.log(badge("wait-rb").textContent); // On its way
+ * console.log(badge("wait-rb").textContent); // Waiting for the rollup bridge
  */
 export function badge(status: unknown): HTMLElement {
-  const [state, symbol, label] = BADGES.get(status) ?? ["pending", "dots"];
+  const [state, symbol] = BADGES.get(status) ?? ["pending", "dots"];
   return h(
     "span",
     { class: `badge ${state}`, part: `status ${state}`, title: `Status ${plain(status).slice(0, 60)}` },
     icon(symbol),
-    label ?? untrusted(status ?? "No status", 40),
+    STATUS_LABELS.get(status) ?? untrusted(status ?? "No status", 40),
   );
 }
 
 /**
  * Returns a sentence about the current state of a transfer.
  * @example
- * console.log(sentence({ status: "done", toChain: 10 })); // Complete: it has arrived on OP Mainnet.
+ * console.log(sentence({ status: "done", toChain: 10 })); // Delivered: it has arrived on OP Mainnet.
  */
 export function sentence({ status, toChain }: TransferInput): string {
   const destination = chainName(toChain).slice(0, 60);
   switch (status) {
     case "done":
-      return `Complete: it has arrived on ${destination}.`;
+      return `Delivered: it has arrived on ${destination}.`;
     case "wait-wh":
       return "Waiting for the messaging relay to carry it to the next chain.";
     case "wait-rb":
@@ -52,7 +53,7 @@ export function sentence({ status, toChain }: TransferInput): string {
     case "wait-cc":
       return "Waiting for the child chain to confirm it.";
     case "manual":
-      return "On hold until a person confirms the next step.";
+      return "Manual confirmation needed: a person must confirm the next step.";
     case "error":
       return `Failed: it has not arrived on ${destination}.`;
     default:

@@ -1,0 +1,49 @@
+// The words for statuses, phases and steps. The elements, the demo page and the command line use the same ones.
+import type { TransferStep, TransferUpdate } from "../transfer.js";
+
+/** Label by the status of a transfer or ethereal. A service may have other statuses. */
+export const STATUS_LABELS = new Map<unknown, string>([
+  ["done", "Delivered"],
+  ["wait-wh", "Waiting for the relay"],
+  ["wait-rb", "Waiting for the rollup bridge"],
+  ["wait-cc", "Waiting for the child chain"],
+  ["manual", "Manual confirmation needed"],
+  ["error", "Failed"],
+  ["active", "Active"],
+  ["unfunded", "Unfunded"],
+]);
+
+/** Label by the phase of a watched transfer. */
+export const PHASE_LABELS: Record<TransferUpdate["phase"], string> = {
+  missing: "Not found yet",
+  pending: "On its way",
+  manual: "Manual confirmation needed",
+  done: "Delivered",
+  failed: "Failed",
+};
+
+/**
+ * Label by the state of a step.
+ * @example
+ * console.log(STATE_LABELS.waiting); // In progress
+ */
+export const STATE_LABELS: Record<TransferStep["state"], string> = {
+  done: "Done",
+  waiting: "In progress",
+  manual: "Manual confirmation needed",
+  failed: "Failed",
+  pending: "Not started",
+};
+
+/**
+ * Label by the role of a step.
+ * @example
+ * console.log(ROLE_LABELS.rollup); // Rollup bridge
+ */
+export const ROLE_LABELS: Record<TransferStep["role"], string> = {
+  origin: "Origin",
+  relay: "Messaging relay",
+  rollup: "Rollup bridge",
+  delivery: "Delivery",
+  step: "Step",
+};
