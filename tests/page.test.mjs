@@ -80,7 +80,7 @@ describe("views", { concurrency: 4 }, () => {
       await page.locator(".route code").evaluateAll((codes) => codes.map((code) => code.title)),
       record.route.map((step) => step.txHash),
     );
-    assert.match(await text(".now p"), /^Complete/);
+    assert.match(await text(".now p"), /^Delivered/);
     assert.equal(await page.locator("[aria-current=step] code").getAttribute("title"), wanted.hash);
     assert.equal(
       (await page.locator("eq-transfer-route .amount").first().getAttribute("title")).includes(
@@ -101,7 +101,7 @@ describe("views", { concurrency: 4 }, () => {
       "At the relay": ["In progress", /relay/],
       "At the rollup bridge": ["In progress", /rollup bridge/],
       "At the child chain": ["In progress", /child chain/],
-      "On hold": ["On hold", /person/],
+      "On hold": ["Manual confirmation needed", /person/],
       Failed: ["Failed", /^Failed/],
     };
     for (const [label, [state, sentence]] of Object.entries(expected)) {

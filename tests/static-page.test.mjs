@@ -80,7 +80,7 @@ test("the page uses the embedded service, and its examples work", async () => {
   const record = seed("tokens").find((item) => item.id === token.id && item.address === token.address);
   assert.equal(await text("eq-token-card .title"), JSON.parse(record.document).name);
   await go(view("transfer", { hash: example("transfers", "Arrived").hash }));
-  assert.match(await text(".now p"), /^Complete/);
+  assert.match(await text(".now p"), /^Delivered/);
   await go(view("transfer", { hash: unknownHash }));
   assert.equal(await text(".empty h3"), "No transfer found");
   await go("#/key");
@@ -152,7 +152,7 @@ test("a simulated transfer advances with the clock, and its link stays valid", a
     await go(view("transfer", { hash }));
     await page.waitForSelector("eq-transfer-route .now");
     const done = (await allTexts(".route .done")).length;
-    states.push(`${done}${/^Complete/.test(await text(".now p")) ? ", complete" : ""}`);
+    states.push(`${done}${/^Delivered/.test(await text(".now p")) ? ", complete" : ""}`);
     assert.match(await text(".simulated"), /^Simulated/);
   }
   assert.deepEqual(states, ["1", "2", "3", "4, complete", "4, complete"]);

@@ -130,8 +130,8 @@ describe("elements", { concurrency: 4 }, () => {
       if (done === 2) assert.equal(focused, "Stop watching");
     }
     await page.getByText("The transfer has ended").waitFor();
-    assert.match(await text(".now p"), /^Complete/);
-    assert.match(await page.locator("eq-transfer-route [data-announcer]").innerText(), /^Complete/);
+    assert.match(await text(".now p"), /^Delivered/);
+    assert.match(await page.locator("eq-transfer-route [data-announcer]").innerText(), /^Delivered/);
     assert.equal(await page.getByRole("button", { name: /atch/ }).count(), 0);
     assert.deepEqual((await page.evaluate(() => window.updates)).slice(-2), ["done", "ended"]);
     const countAtEnd = requestCount;
