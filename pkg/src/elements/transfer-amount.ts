@@ -1,43 +1,80 @@
-// The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so a token
-// amount is in the smallest unit until the page or the user sets them.
+// The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so the
+// element assumes them until the page or the user sets them.
 import type { TransferInput } from "../transfer.js";
 import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./shared.js";
 
 const NATIVE_DECIMALS = 18;
+/** Decimals of most tokens. */
+export const ASSUMED_DECIMALS = 18;
 const MAX_DECIMALS = 77;
 const INITIAL_IDS = 12;
 const MAX_IDS = 1000;
 
 export interface TransferAmount {
   title: Child;
+  /** The control below the title: the decimals that the title assumes. */
+  control?: HTMLElement;
   rows: Fact[];
 }
 
-/**
- * Returns the title of a transfer, and its rows about the amount. `decimals` are those of the token, if they are known.
- */
-export function transferAmount(transfer: TransferInput, decimals: number | undefined): TransferAmount {
+/** The decimals of a token. */
+export interface TokenDecimals {
+  /** The decimals that the page set; absent while it does not know them. */
+  known: number | undefined;
+  /** The decimals that the title assumes otherwise. */
+  assumed: number;
+  /** Called when the user changes the assumed decimals. */
+  onChange: (decimals: number) => void;
+}
+
+/** Returns the title of a transfer, its control, and its rows about the amount. */
+export function transferAmount(transfer: TransferInput, decimals: TokenDecimals): TransferAmount {
   const { nativeAmount, tokenAmount, tokenIds } = transfer;
   if (nativeAmount !== undefined) {
     return {
-      title: [amount(nativeAmount), h("span", { class: "unit" }, " native currency")],
+      title: [amount(nativeAmount), unit("native currency")],
       rows: [["Amount", exactAmount(nativeAmount, NATIVE_DECIMALS)]],
     };
   }
   if (Array.isArray(tokenIds) && tokenIds.length > 0) return tokensAmount(tokenIds, tokenAmount);
   if (tokenAmount === undefined) return { title: transfer.type === "TXN" ? "A transaction" : "A transfer", rows: [] };
-  if (isDigits(tokenAmount) && isDecimals(decimals)) {
+  if (!isDigits(tokenAmount)) {
+    return { title: [untrusted(tokenAmount, 60), unit("of a token")], rows: [["Amount", untrusted(tokenAmount, 90)]] };
+  }
+  if (isDecimals(decimals.known)) {
     return {
-      title: [amount(tokenAmount, { decimals }), h("span", { class: "unit" }, " of a token")],
-      rows: [["Amount", exactAmount(tokenAmount, decimals)]],
+      title: [amount(tokenAmount, { decimals: decimals.known }), unit("of a token")],
+      rows: [["Amount", exactAmount(tokenAmount, decimals.known)]],
     };
   }
+  return assumedAmount(tokenAmount, decimals);
+}
+
+function unit(text: string): HTMLElement {
+  return h("span", { class: "unit" }, ` ${text}`);
+}
+
+/** Returns a title with the assumed decimals, and a field that changes them. */
+function assumedAmount(value: string, { assumed, onChange }: TokenDecimals): TransferAmount {
+  const whole = h("span", {}, amount(value, { decimals: assumed }));
+  const input = h("input", {
+    type: "number",
+    min: 0,
+    max: MAX_DECIMALS,
+    value: assumed,
+    "data-key": "decimals",
+    input: update,
+  });
+  function update(): void {
+    const decimals = input.valueAsNumber;
+    if (!isDecimals(decimals)) return;
+    whole.replaceChildren(amount(value, { decimals }));
+    onChange(decimals);
+  }
   return {
-    title: [
-      h("span", { class: "amount", title: String(tokenAmount).slice(0, 90) }, breakable(tokenAmount)),
-      h("span", { class: "unit" }, " smallest units of a token"),
-    ],
-    rows: [["Amount", isDigits(tokenAmount) ? decimalsInput(tokenAmount) : untrusted(tokenAmount, 90)]],
+    title: [whole, unit("of a token")],
+    control: h("label", { class: "decimals" }, "if the token has ", input, " decimals"),
+    rows: [["Amount in the smallest unit", h("span", { class: "digits" }, breakable(value))]],
   };
 }
 
@@ -61,8 +98,7 @@ function isDecimals(value: number | undefined): value is number {
 }
 
 /** Returns an integer in groups of three digits. A narrow screen breaks the line only between groups. */
-function breakable(value: unknown): Child {
-  if (!isDigits(value)) return untrusted(value, 60);
+function breakable(value: string): Child {
   return group(value)
     .split(/(?<=,)/)
     .flatMap((digits) => [digits, h("wbr")]);
@@ -76,27 +112,6 @@ function exactAmount(value: unknown, decimals: number): HTMLElement {
     group(helpers.formatUnits(value, decimals)),
     h("span", { class: "muted" }, ` (${decimals} decimals)`),
   );
-}
-
-/** Creates an amount in the smallest unit, with a field for the decimals. */
-function decimalsInput(value: string): HTMLElement {
-  const output = h("output", { class: "digits" });
-  const input = h("input", {
-    type: "number",
-    min: 0,
-    max: MAX_DECIMALS,
-    inputmode: "numeric",
-    placeholder: "unknown",
-    input: update,
-  });
-  function update(): void {
-    const decimals = input.value === "" ? undefined : Number(input.value);
-    output.value = isDecimals(decimals)
-      ? group(helpers.formatUnits(value, decimals))
-      : `${group(value)} smallest units`;
-  }
-  update();
-  return h("span", { class: "with-decimals" }, output, h("label", {}, "Decimals ", input));
 }
 
 function idList(ids: readonly string[]): Child {

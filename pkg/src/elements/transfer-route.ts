@@ -6,13 +6,10 @@ import type { TransferInput, TransferStep, TransferUpdate } from "../transfer.js
 import type { WatchOptions } from "../types.js";
 import {
   type Child,
-  type Fact,
   type Helpers,
   QueryElement,
-  account,
   badge,
   chainName,
-  facts,
   h,
   helpers,
   icon,
@@ -20,11 +17,11 @@ import {
   plain,
   register,
   sentence,
-  time,
   untrusted,
 } from "./shared.js";
 import { routeList } from "./route-list.js";
-import { transferAmount } from "./transfer-amount.js";
+import { ASSUMED_DECIMALS, transferAmount } from "./transfer-amount.js";
+import { transferFacts } from "./transfer-facts.js";
 import css from "./transfer-route.css";
 
 export type { Helpers } from "./shared.js";
@@ -101,7 +98,10 @@ export class TransferRoute extends QueryElement {
   declare hash: string | undefined;
   /** Options of `client.watchTransfer`, such as chain type and interval. */
   declare watchOptions: Omit<WatchOptions, "signal"> | undefined;
-  /** Decimals of the token, which a record does not have. A native amount has 18. */
+  /**
+   * Decimals of the token, which a record does not have. While they are `undefined`, the element assumes 18, and the user
+   * can change them. A native amount has 18.
+   */
   declare decimals: number | undefined;
   /** Level of the title's heading, 1 to 6. Default: 3. */
   declare headingLevel: number;
@@ -119,6 +119,7 @@ export class TransferRoute extends QueryElement {
 
   #watch: AbortController | undefined;
   #note = "";
+  #assumedDecimals = ASSUMED_DECIMALS;
 
   /** Creates the element. It draws when it enters a document. */
   constructor() {
@@ -195,11 +196,15 @@ export class TransferRoute extends QueryElement {
     const { transfer } = this;
     if (!transfer) return skeleton();
     const steps = helpers.routeOf(transfer);
-    const { title, rows } = transferAmount(transfer, this.decimals);
+    const { title, control, rows } = transferAmount(transfer, {
+      known: this.decimals,
+      assumed: this.#assumedDecimals,
+      onChange: (decimals) => (this.#assumedDecimals = decimals),
+    });
     return h(
       "article",
       { class: "card", part: "card" },
-      h("header", {}, this.#heading(transfer, title), badge(transfer.status)),
+      h("header", {}, this.#heading(transfer, title, control), badge(transfer.status)),
       h("div", { class: "now" }, summary(transfer, steps), this.#control(transfer)),
       routeList(steps, this.hash),
       h("slot"),
@@ -207,13 +212,14 @@ export class TransferRoute extends QueryElement {
     );
   }
 
-  #heading(transfer: TransferInput, title: Child): HTMLElement {
+  #heading(transfer: TransferInput, title: Child, control: Child): HTMLElement {
     const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 6);
     const chain = (id: unknown): HTMLElement => untrusted(chainName(id), 60);
     return h(
       "div",
       {},
       h(`h${level}`, { class: "title", part: "title" }, title),
+      control,
       h("p", { class: "path" }, chain(transfer.fromChain), " → ", chain(transfer.toChain)),
     );
   }
@@ -274,19 +280,6 @@ function summary(transfer: TransferInput, steps: readonly TransferStep[]): HTMLE
     untrusted(sentence(transfer)),
     h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`),
   );
-}
-
-function transferFacts(transfer: TransferInput, amountRows: readonly Fact[]): HTMLElement {
-  const { _id, type, originTimestamp, fromAddress, fromChain, toAddress, toChain, tokenContract } = transfer;
-  return facts([
-    ["Started", originTimestamp !== undefined && time(originTimestamp)],
-    ["From", fromAddress && account(fromAddress, "sender", fromChain)],
-    ["To", toAddress && account(toAddress, "receiver", toChain)],
-    ["Type", untrusted(type ?? "not given", 40)],
-    ...amountRows,
-    ["Token contract", tokenContract && account(tokenContract, "token contract")],
-    ["Transfer id", _id !== undefined && untrusted(_id, 80)],
-  ]);
 }
 
 function skeleton(): HTMLElement {
