@@ -230,10 +230,15 @@ export interface WatchOptions extends TransferQuery {
   /** What the watch does when the status is `manual`: it continues (`"wait"`, the default), or fails (`"stop"`). */
   onManual?: "wait" | "stop" | undefined;
   /**
-   * `state` of an earlier update of the same hash. The watch continues with its times, interval and last change. The
-   * time between the two runs does not count. An empty string counts as absent.
+   * `state` of an earlier update of the same hash. The watch continues with its times, interval and last change, and
+   * yields what has changed since then. The time between the two runs does not count. An empty string counts as absent.
    */
   state?: string | null | undefined;
+  /**
+   * Whether a watch with a `state` first yields the record as it is. It then yields an update after the first poll that
+   * finds the transfer, and from then on only changes. Without a `state`, every watch does so. Default: `false`.
+   */
+  emitCurrent?: boolean | undefined;
 }
 
 /**

@@ -227,7 +227,8 @@ class TransferWatch {
     return instance().call((glue) => {
       if (!this.#rust || this.#generation !== instance().generation) {
         const { signal, chain, ...rest } = this.#options ?? {};
-        const options = this.#state === undefined ? rest : { ...rest, state: this.#state };
+        // The state of this run says whether it has reported the current record.
+        const options = this.#state === undefined ? rest : { ...rest, state: this.#state, emitCurrent: false };
         this.#rust = new glue.Watch(this.hash, options, this.waitsForDone);
         this.#generation = instance().generation;
       }

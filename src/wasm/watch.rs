@@ -75,7 +75,10 @@ impl Watch {
         let watch = || {
             let hash = value_text(hash);
             let mut options = Options::read("options", options)?;
-            let state = WatchState::parse(&value_text(&options.take("state")), &hash)?;
+            let mut state = WatchState::parse(&value_text(&options.take("state")), &hash)?;
+            if options.take_flag("emitCurrent")? {
+                state = state.forget_record();
+            }
             let settings = take_settings(&mut options)?;
             options.finish()?;
             Ok(Self { hash, settings, waits_for_done, state: state.into(), status: RefCell::default() })

@@ -67,6 +67,26 @@ impl WatchState {
         text
     }
 
+    /// Returns the same state without the record that was reported last. A watch that continues from it reports the
+    /// next record that it finds, changed or not, and then only changes. A program that kept only the state, and no
+    /// record, can show the transfer so.
+    ///
+    /// A transfer that was found before is not reported as missing.
+    ///
+    /// ```
+    /// use ethereal_query::{WatchOutcome, WatchSettings, WatchState};
+    /// let (settings, record) = (WatchSettings::default(), WatchOutcome::record("wait-rb", "{}"));
+    /// let mut state = WatchState::default();
+    /// state.decide(&settings, record, 0, 0);
+    /// assert!(!state.decide(&settings, record, 5_000, 0).report);
+    /// assert!(state.forget_record().decide(&settings, record, 5_000, 0).report);
+    /// ```
+    #[must_use]
+    pub fn forget_record(self) -> Self {
+        let is_missing = self.phase() == Some(WatchPhase::Missing);
+        Self { phase: if is_missing { 0 } else { self.phase }, fingerprint: 0, ..self }
+    }
+
     /// Returns the phase of the transfer; `None` before the first response.
     #[must_use]
     pub fn phase(&self) -> Option<WatchPhase> {

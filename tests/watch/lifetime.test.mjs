@@ -163,6 +163,42 @@ test("continues from a saved state in another client", async () => {
   assert.deepEqual([rest.value[0].polls, rest.value[0].elapsedMs], [5, elapsedMs + 3 * LATENCY + 7_500 + 11_250]);
 });
 
+test("yields the current record once with emitCurrent, then only changes", async () => {
+  const states = new Map();
+  for (const first of [null, record("wait-wh"), record("done")]) {
+    const { value } = await outcomeAfter(clientWith(first).watchTransfer(HASH).next(), LATENCY);
+    states.set(first?.status, value.value.state);
+  }
+  const resume = async (status, ...outcomes) => {
+    const options = { state: states.get(status), emitCurrent: true };
+    const { value } = await outcomeAfter(readAll(clientWith(...outcomes).watchTransfer(HASH, options)));
+    return summaryOf(value);
+  };
+  const [pending, done] = [["pending", "wait-wh"], ["done", "done"]];
+  const unchanged = [record("wait-wh"), record("wait-wh"), record("done")];
+  assert.deepEqual(await resume("wait-wh", ...unchanged), [pending, done]);
+  assert.deepEqual(await resume("wait-wh", failure("network"), null, ...unchanged), [pending, done], "not missing");
+  assert.deepEqual(await resume("wait-wh", record("done")), [done]);
+  assert.deepEqual(await resume("done", record("done")), [done]);
+  assert.deepEqual(await resume(undefined, null, null, record("done")), [["missing", undefined], done]);
+  const fresh = { emitCurrent: true };
+  const { value } = await outcomeAfter(readAll(clientWith(...unchanged).watchTransfer(HASH, fresh)));
+  assert.deepEqual(summaryOf(value), [pending, done], "without a state, the same as ever");
+  const progress = [];
+  const options = { state: states.get("done"), emitCurrent: true, onProgress: ({ phase }) => progress.push(phase) };
+  await outcomeAfter(clientWith(record("done")).waitForTransfer(HASH, options));
+  assert.deepEqual(progress, ["done"]);
+});
+
+test("polls soon after the current record, as after a change", async () => {
+  const first = clientWith(record("wait-wh"));
+  const { value } = await outcomeAfter(first.watchTransfer(HASH).next(), LATENCY);
+  const started = clock.now;
+  const second = clientWith(record("wait-wh"), record("wait-wh"), record("done"));
+  await outcomeAfter(second.waitForTransfer(HASH, { state: value.value.state, emitCurrent: true }));
+  assert.deepEqual(second.times.map((at) => at - started), [0, 5_100, 12_700]);
+});
+
 test("continues the time limit and the grace period", async () => {
   const { value: first } = await outcomeAfter(clientWith(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(), LATENCY);
   const { state } = first.value;
@@ -207,7 +243,7 @@ test("rejects invalid options before a request", async () => {
     ["intervalMs", { intervalMs: 0 }], ["intervalMs", { intervalMs: 2 ** 31 }], ["maxIntervalMs", { maxIntervalMs: 0 }],
     ["notFoundGraceMs", { notFoundGraceMs: -1 }], ["onManual", { onManual: "ask" }], ["onManual", { onManual: true }],
     ["state", { state: `${state}0` }], ["state", { state: "resume" }], ["state", { state: {} }], ["state", { state: 7 }],
-    ["state", { state: state.replace(/^1/, "2") }], ["signal", { signal: {} }], ["options", { pollMs: 1 }],
+    ["state", { state: state.replace(/^1/, "2") }], ["emitCurrent", { emitCurrent: "yes" }], ["signal", { signal: {} }], ["options", { pollMs: 1 }],
     ["options", "soon"], ["options", []],
   ];
   for (const [parameter, options] of cases) {

@@ -1,6 +1,6 @@
 //! Tests of the text from which a watch continues.
 
-use super::{HASH, MIDDLE, STATUSES, Watch, WatchSettings, record, watch};
+use super::{HASH, MIDDLE, STATUSES, Watch, WatchSettings, failure, record, watch};
 use crate::{WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchState};
 use proptest::prelude::*;
 
@@ -30,6 +30,37 @@ fn an_end_is_not_reported_again_after_a_reload() {
         let second = first.reloaded().decide(record(status), 0, MIDDLE);
         assert_eq!((end.report, second.report, second.next), (true, false, end.next));
     }
+}
+
+#[test]
+fn a_state_without_its_record_reports_the_current_record_once() {
+    for (before, now, reports) in [
+        (record("wait-rb"), record("wait-rb"), [true, false]),
+        (record("wait-rb"), record("done"), [true, false]),
+        (record("done"), record("done"), [true, false]),
+        (WatchOutcome::Absent, WatchOutcome::Absent, [true, false]),
+        (WatchOutcome::Absent, record("manual"), [true, false]),
+        // An instance of the service may lag behind.
+        (record("wait-rb"), WatchOutcome::Absent, [false, false]),
+        (record("wait-rb"), failure(true), [false, false]),
+    ] {
+        let mut first = watch(WatchSettings::default());
+        first.decide(before, 1_000, MIDDLE);
+        let mut second = Watch { state: first.state.forget_record(), ..first }.reloaded();
+        let decisions = [6_000, 13_000].map(|ms| second.decide(now, ms, MIDDLE));
+        assert_eq!(decisions.map(|decision| decision.report), reports, "{before:?} then {now:?}");
+        assert_eq!((second.state.polls(), second.state.elapsed_ms()), (3, 13_000));
+    }
+}
+
+#[test]
+fn a_record_that_the_first_poll_does_not_find_is_reported_by_a_later_one() {
+    let mut first = watch(WatchSettings::default());
+    first.decide(record("wait-rb"), 1_000, MIDDLE);
+    let mut second = Watch { state: first.state.forget_record(), ..first };
+    let outcomes = [failure(true), WatchOutcome::Absent, record("wait-rb"), record("wait-rb")];
+    let reports = outcomes.map(|outcome| second.decide(outcome, 2_000, MIDDLE).report);
+    assert_eq!(reports, [false, false, true, false]);
 }
 
 #[test]
