@@ -38,6 +38,10 @@ pub struct WatchDecision {
     pub report: bool,
     /// What to do next.
     pub next: WatchNext,
+    /// Whether the next poll waits while the host says that it is offline, and is due when the host says that it is
+    /// online: the last poll got no response. Other polls do not wait, because a host without a network may still reach
+    /// a service, for instance one on the same machine.
+    pub waits_for_online: bool,
 }
 
 impl WatchState {
@@ -67,7 +71,7 @@ impl WatchState {
         self.polls += 1;
         let (mut report, mut is_first_miss) = (false, false);
         let (mut min_wait_ms, mut max_wait_ms) = (0, u64::MAX);
-        let mut end = None;
+        let (mut end, mut waits_for_online) = (None, false);
         match outcome {
             WatchOutcome::Record { phase, fingerprint } => {
                 let current = (phase as u64 + 1, fingerprint);
@@ -97,7 +101,9 @@ impl WatchState {
                 }
             }
             WatchOutcome::Failure { transient: false, .. } => end = Some(WatchNext::Rethrow),
-            WatchOutcome::Failure { retry_after_ms, .. } => min_wait_ms = retry_after_ms,
+            WatchOutcome::Failure { retry_after_ms, has_response, .. } => {
+                (min_wait_ms, waits_for_online) = (retry_after_ms, !has_response);
+            }
         }
         let grown_ms = if report || is_first_miss { 0 } else { (self.interval_ms * 3).div_ceil(2) };
         self.interval_ms = grown_ms.max(settings.interval_ms.into()).min(settings.max_interval_ms.into());
@@ -105,7 +111,7 @@ impl WatchState {
             0 => WatchNext::Fail(WatchEnd::Expired),
             _ => WatchNext::Wait(add_jitter(self.interval_ms, random).max(min_wait_ms).min(max_wait_ms)),
         });
-        WatchDecision { report, next }
+        WatchDecision { report, next, waits_for_online }
     }
 }
 

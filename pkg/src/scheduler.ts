@@ -1,5 +1,5 @@
 // Schedules the polls of all watches of a client with one timer. Polls that are due at about the same time run
-// together, with a limit on those in flight. A hidden tab polls less often.
+// together, with a limit on those in flight. A hidden tab polls less often, and an offline host waits with some polls.
 
 import { callHost, now } from "./host.js";
 
@@ -12,10 +12,17 @@ const HIDDEN_TAB_FACTOR = 4;
 /** Longest delay of a timer of the host. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** When a poll is due. */
+export interface PollTime {
+  /** It is due `delayMs` after this time, on the clock of `now`. */
+  readonly fromMs: number;
+  readonly delayMs: number;
+  /** Whether it waits while the host is offline. It is due when the host is online again. */
+  readonly waitsForOnline: boolean;
+}
+
 interface Task {
-  /** The task is due `delayMs` after this time, on the clock of `now`. */
-  fromMs: number;
-  delayMs: number;
+  time: PollTime;
   work: () => Promise<unknown>;
   /** Called when the timers of the host throw. */
   fail: (error: unknown) => void;
@@ -23,28 +30,27 @@ interface Task {
   isExact: boolean;
 }
 
+/** The global object; that of some hosts has no events. */
+const host = globalThis as Partial<Pick<typeof globalThis, "addEventListener" | "removeEventListener">>;
+
 export class Scheduler {
   readonly #tasks = new Set<Task>();
   #activePolls = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Runs `poll` once, `delayMs` after `fromMs` on the clock of `now`. It counts as in flight until its promise settles.
-   * Calls `fail` when the timers of the host throw. Returns a function that cancels the poll.
+   * Runs `poll` once, when it is due. It counts as in flight until its promise settles. Calls `fail` when the timers of
+   * the host throw. Returns a function that cancels the poll.
    */
-  schedulePoll(
-    fromMs: number,
-    delayMs: number,
-    poll: () => Promise<unknown>,
-    fail: (error: unknown) => void,
-  ): () => void {
-    return this.#add({ fromMs, delayMs, work: poll, fail, isExact: false });
+  schedulePoll(time: PollTime, poll: () => Promise<unknown>, fail: (error: unknown) => void): () => void {
+    return this.#add({ time, work: poll, fail, isExact: false });
   }
 
   /** Runs `work` once, at `atMs`. Returns a function that cancels it. */
   scheduleAt(atMs: number, work: () => void): () => void {
     const run = async (): Promise<void> => work();
-    return this.#add({ fromMs: atMs, delayMs: 0, work: run, fail: () => {}, isExact: true });
+    const time = { fromMs: atMs, delayMs: 0, waitsForOnline: false };
+    return this.#add({ time, work: run, fail: () => {}, isExact: true });
   }
 
   #add(task: Task): () => void {
@@ -63,7 +69,9 @@ export class Scheduler {
     const currentMs = now();
     const page = globalThis.document as Partial<Document> | undefined;
     const factor = page?.visibilityState === "hidden" ? HIDDEN_TAB_FACTOR : 1;
-    const dueMs = ({ fromMs, delayMs, isExact }: Task): number => fromMs + (isExact ? delayMs : delayMs * factor);
+    const isOffline = (globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false;
+    const dueMs = ({ time: { fromMs, delayMs, waitsForOnline } }: Task): number =>
+      waitsForOnline && isOffline ? Infinity : fromMs + delayMs * factor;
     const waiting = (isExact: boolean): Task[] => [...this.#tasks].filter((task) => task.isExact === isExact);
     const removeIfDue = (task: Task): boolean => dueMs(task) <= currentMs && this.#tasks.delete(task);
     // A poll may run late and never early: its delay may come from `Retry-After`.
@@ -100,7 +108,17 @@ export class Scheduler {
       for (const task of failed) task.fail(thrown);
     }
     // The document of some hosts has no events.
-    if (this.#tasks.size > 0) page?.addEventListener?.("visibilitychange", this.#run);
-    else page?.removeEventListener?.("visibilitychange", this.#run);
+    if (this.#tasks.size > 0) {
+      page?.addEventListener?.("visibilitychange", this.#run);
+      host.addEventListener?.("online", this.#onOnline);
+    } else {
+      page?.removeEventListener?.("visibilitychange", this.#run);
+      host.removeEventListener?.("online", this.#onOnline);
+    }
+  };
+
+  readonly #onOnline = (): void => {
+    for (const task of this.#tasks) if (task.time.waitsForOnline) task.time = { ...task.time, delayMs: 0 };
+    this.#run();
   };
 }

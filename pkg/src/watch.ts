@@ -71,6 +71,8 @@ class TransferWatch {
   /** The next poll is due `#delayMs` after `#fromMs`; `undefined` after the last poll. */
   #fromMs = 0;
   #delayMs: number | undefined = 0;
+  /** Whether the next poll waits while the host is offline. */
+  #waitsForOnline = false;
   #error: unknown;
   #isFinished = false;
   #options: WatchOptions | undefined;
@@ -168,7 +170,8 @@ class TransferWatch {
           resolve(outcome);
           return outcome;
         };
-        cancelPoll = this.scheduler.schedulePoll(this.#fromMs, this.#delayMs ?? 0, start, reject);
+        const due = { fromMs: this.#fromMs, delayMs: this.#delayMs ?? 0, waitsForOnline: this.#waitsForOnline };
+        cancelPoll = this.scheduler.schedulePoll(due, start, reject);
       });
 
     try {
@@ -205,6 +208,7 @@ class TransferWatch {
     }
     this.#fromMs = now();
     this.#delayMs = decision.delayMs;
+    this.#waitsForOnline = decision.waitsForOnline;
     this.#state = decision.state;
     if (decision.error) this.#error = this.#describe(decision.error);
     else if (this.#delayMs === undefined && !decision.rethrow) this.#error = undefined;

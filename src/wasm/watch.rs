@@ -23,6 +23,8 @@ export interface WatchDecision {
   report: boolean;
   /** Milliseconds until the next poll; absent when the watch has finished. */
   delayMs?: number;
+  /** Whether the next poll waits while the host is offline, and is due when it is online. */
+  waitsForOnline: boolean;
   /** Whether the watch ends with the error of the poll. */
   rethrow: boolean;
   /** The error that ends the watch, after the report. */
@@ -41,6 +43,7 @@ struct DecisionFields<'a> {
     report: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     delay_ms: Option<f64>,
+    waits_for_online: bool,
     rethrow: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a ErrorDetails>,
@@ -166,6 +169,7 @@ impl Watch {
         let fields = DecisionFields {
             report: decision.report,
             delay_ms: if let WatchNext::Wait(ms) = decision.next { Some(ms as f64) } else { None },
+            waits_for_online: decision.waits_for_online,
             rethrow: decision.next == WatchNext::Rethrow,
             error: error.as_deref(),
             polls: state.polls() as f64,

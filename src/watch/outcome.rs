@@ -86,11 +86,15 @@ pub enum WatchOutcome {
         transient: bool,
         /// The header `Retry-After` in milliseconds; 0 without it.
         retry_after_ms: u64,
+        /// Whether the service responded.
+        has_response: bool,
     },
 }
 
 /// The kinds of errors after which a watch polls again, even if the call was not retryable.
 const TRANSIENT_KINDS: [&str; 4] = ["network", "timeout", "rate_limited", "server"];
+/// The kinds of errors of a call without a response.
+const NO_RESPONSE_KINDS: [&str; 2] = ["network", "timeout"];
 
 impl WatchOutcome {
     /// Creates the outcome of a poll that found a record. Any difference in `json` counts as a change.
@@ -103,7 +107,8 @@ impl WatchOutcome {
     /// ([`crate::ErrorKind::as_str`]). A watch continues after an outage, but not after a rejected key.
     #[must_use]
     pub fn failure(kind: &str, retryable: bool, retry_after_ms: u64) -> Self {
-        Self::Failure { transient: retryable || TRANSIENT_KINDS.contains(&kind), retry_after_ms }
+        let transient = retryable || TRANSIENT_KINDS.contains(&kind);
+        Self::Failure { transient, retry_after_ms, has_response: !NO_RESPONSE_KINDS.contains(&kind) }
     }
 }
 

@@ -45,7 +45,7 @@ fn record(status: &str) -> WatchOutcome {
 }
 
 fn failure(transient: bool) -> WatchOutcome {
-    WatchOutcome::Failure { transient, retry_after_ms: 0 }
+    WatchOutcome::Failure { transient, retry_after_ms: 0, has_response: true }
 }
 
 fn decide_at(watch: &mut Watch, outcome: WatchOutcome, elapsed_ms: u64) -> WatchDecision {
@@ -226,8 +226,11 @@ fn a_watch_continues_after_transient_failures_only() {
             | ErrorKind::TransferFailed
             | ErrorKind::Internal => false,
         };
-        assert_eq!(WatchOutcome::failure(name, false, 0), failure(transient), "TRANSIENT_KINDS and {kind:?}");
-        assert_eq!(WatchOutcome::failure(name, true, 0), failure(true));
+        let has_response = !matches!(kind, ErrorKind::Network | ErrorKind::Timeout);
+        for (retryable, transient) in [(false, transient), (true, true)] {
+            let expected = WatchOutcome::Failure { transient, retry_after_ms: 0, has_response };
+            assert_eq!(WatchOutcome::failure(name, retryable, 0), expected, "TRANSIENT_KINDS and {kind:?}");
+        }
     }
     let mut watch = watch(WatchSettings::default());
     let decisions = [true, true, false].map(|transient| decide_at(&mut watch, failure(transient), 0));
@@ -237,6 +240,21 @@ fn a_watch_continues_after_transient_failures_only() {
         [WatchNext::Wait(5_000), WatchNext::Wait(7_500), WatchNext::Rethrow]
     );
     assert_eq!(watch.state.phase(), None);
+}
+
+#[test]
+fn only_a_poll_after_one_without_a_response_waits_for_online() {
+    let mut watch = watch(WatchSettings::default());
+    let outcomes = [
+        WatchOutcome::failure("network", true, 0),
+        WatchOutcome::failure("timeout", true, 0),
+        WatchOutcome::failure("server", true, 0),
+        WatchOutcome::failure("network", true, 0),
+        record("wait-rb"),
+        WatchOutcome::Absent,
+    ];
+    let waits = outcomes.map(|outcome| decide_at(&mut watch, outcome, 0).waits_for_online);
+    assert_eq!(waits, [true, true, false, true, false, false]);
 }
 
 #[test]
@@ -256,5 +274,8 @@ fn the_result_of_a_native_call_becomes_an_outcome() {
     assert_eq!(WatchOutcome::from(&Ok(None)), WatchOutcome::Absent);
     let mut error = Error::network("Connection refused.");
     error.retry_after_ms = Some(7);
-    assert_eq!(WatchOutcome::from(&Err(error)), WatchOutcome::Failure { transient: true, retry_after_ms: 7 });
+    assert_eq!(
+        WatchOutcome::from(&Err(error)),
+        WatchOutcome::Failure { transient: true, retry_after_ms: 7, has_response: false }
+    );
 }

@@ -1,4 +1,4 @@
-// A virtual clock: timers, `performance.now` and a document with a visibility that tests control.
+// A virtual clock: timers, `performance.now`, a document and a network connection that tests control.
 import { setMaxListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
@@ -11,6 +11,7 @@ export class Clock {
   /** The highest number of timers that were active at the same time. */
   peakTimers = 0;
   #ids = 0;
+  #restoreHost = () => {};
 
   constructor() {
     globalThis.setTimeout = (run, ms) => {
@@ -29,6 +30,7 @@ export class Clock {
     Object.assign(globalThis, REAL);
     delete performance.now;
     delete globalThis.document;
+    this.restoreConnection();
   }
 
   /** Advances the time by `ms` and runs all timers that become due. */
@@ -65,6 +67,39 @@ export class Clock {
         for (const listener of [...listeners]) listener();
       },
     };
+  }
+
+  /** A host that says whether it is online, and that counts its listeners. */
+  connection(onLine = true) {
+    const listeners = new Set();
+    const own = {
+      navigator: { onLine },
+      addEventListener: (_type, listener) => listeners.add(listener),
+      removeEventListener: (_type, listener) => listeners.delete(listener),
+    };
+    const before = Object.getOwnPropertyDescriptors(globalThis);
+    for (const [name, value] of Object.entries(own)) {
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    }
+    this.#restoreHost = () => {
+      for (const name of Object.keys(own)) {
+        delete globalThis[name];
+        if (before[name]) Object.defineProperty(globalThis, name, before[name]);
+      }
+    };
+    return {
+      listeners: () => listeners.size,
+      become: (state) => {
+        own.navigator.onLine = state === "online";
+        if (state === "online") for (const listener of [...listeners]) listener();
+      },
+    };
+  }
+
+  /** Ends the simulation of `connection`. */
+  restoreConnection() {
+    this.#restoreHost();
+    this.#restoreHost = () => {};
   }
 }
 

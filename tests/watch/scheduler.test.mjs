@@ -16,7 +16,7 @@ afterEach(() => clock.restore());
 
 /** A poll that records its start and takes `ms`. */
 const poll = (name, wait, ms = 0, from = clock.now) =>
-  scheduler.schedulePoll(from, wait, () => {
+  scheduler.schedulePoll({ fromMs: from, delayMs: wait }, () => {
     ran.push([name, clock.now]);
     return ms ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
   });
@@ -71,7 +71,7 @@ test("runs four polls at once, the longest due first, also after failures", asyn
   let polling = 0;
   let peak = 0;
   for (let i = 0; i < 10; i++) {
-    scheduler.schedulePoll(0, 1_000 - 10 * i, async () => {
+    scheduler.schedulePoll({ fromMs: 0, delayMs: 1_000 - 10 * i }, async () => {
       peak = Math.max(peak, ++polling);
       ran.push(i);
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -88,7 +88,7 @@ test("runs four polls at once, the longest due first, also after failures", asyn
 });
 
 test("has no timer while four polls run, except for exact times", async () => {
-  for (let i = 0; i < 5; i++) scheduler.schedulePoll(-Infinity, 0, () => new Promise(() => {}));
+  for (let i = 0; i < 5; i++) scheduler.schedulePoll({ fromMs: -Infinity, delayMs: 0 }, () => new Promise(() => {}));
   assert.equal(clock.timers.size, 0);
   exact("exact", 500);
   assert.equal(clock.timers.size, 1);
@@ -110,7 +110,7 @@ test("removes a cancelled poll and its timer", async () => {
 test("a poll may add and cancel polls while others start", async () => {
   const drops = [];
   for (let i = 0; i < 3; i++) {
-    drops.push(scheduler.schedulePoll(0, 100, () => {
+    drops.push(scheduler.schedulePoll({ fromMs: 0, delayMs: 100 }, () => {
       ran.push([i, clock.now]);
       drops[2]();
       if (i === 0) poll("new", 0, 0, -Infinity);

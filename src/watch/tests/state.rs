@@ -125,8 +125,8 @@ fn outcome() -> impl Strategy<Value = WatchOutcome> {
         4 => (0..STATUSES.len(), 0..3_u64)
             .prop_map(|(i, fingerprint)| WatchOutcome::Record { phase: WatchPhase::of(STATUSES[i]), fingerprint }),
         1 => Just(WatchOutcome::Absent),
-        2 => (any::<bool>(), 0..3_u64)
-            .prop_map(|(transient, retry_after_ms)| WatchOutcome::Failure { transient, retry_after_ms }),
+        2 => (any::<bool>(), 0..3_u64, any::<bool>())
+            .prop_map(|(transient, retry_after_ms, has_response)| WatchOutcome::Failure { transient, retry_after_ms, has_response }),
     ]
 }
 
