@@ -81,7 +81,8 @@ function parseArguments(words) {
     if (word === "--smoke") Object.assign(selection, SMOKE);
     else if (word === "--runs") {
       selection.runs = Number(rest.shift()?.replaceAll(/[_,]/g, ""));
-      if (!Number.isSafeInteger(selection.runs) || selection.runs < 1) throw new ScriptError("Invalid --runs. Expected a number of executions, at least 1.");
+      if (!Number.isSafeInteger(selection.runs) || selection.runs < 1)
+        throw new ScriptError("Invalid --runs. Expected a number of executions, at least 1.");
     } else if (names.includes(word)) selection.targets.push(word);
     else if (existsSync(word) && selection.targets.length === 1) selection.file = resolve(word);
     else throw new ScriptError(`Unknown target: ${word}. Known targets: ${names.join(", ")}`);

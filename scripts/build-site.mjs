@@ -49,7 +49,10 @@ function documentText([, ...imports]) {
   const source = readFileSync(join(root, "www", "index.html"), "utf8");
   const text = source.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
   if (!/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/.test(text)) {
-    throw new ScriptError("www/index.html has no Content-Security-Policy. Expected one that begins with default-src 'none', because a static host sends no header.");
+    throw new ScriptError(
+      "www/index.html has no Content-Security-Policy. Expected one that begins with default-src 'none', because a " +
+        "static host sends no header.",
+    );
   }
   const absolute = /(?:src|href)="(\/[^"]*)"/.exec(text);
   if (absolute) throw new ScriptError(`www/index.html contains the URL ${absolute[1]}. Expected a relative one.`);
@@ -78,7 +81,8 @@ export async function buildSite(folder) {
 }
 
 await main(import.meta, async ([folder = join(root, "site"), ...rest]) => {
-  if (rest.length > 0) throw new ScriptError(`Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:site -- FOLDER`);
+  if (rest.length > 0)
+    throw new ScriptError(`Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:site -- FOLDER`);
   await build();
   const full = resolve(folder);
   await buildSite(full);

@@ -30,7 +30,11 @@ function hashInputs(versions) {
     return readdirSync(join(root, path)).sort().flatMap((name) => listFiles(join(path, name)));
   };
   const hash = createHash("sha256");
-  for (const path of INPUTS.flatMap(listFiles)) hash.update(`${path}\0`).update(readFileSync(join(root, path))).update("\0");
+  for (const path of INPUTS.flatMap(listFiles))
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update("\0");
   for (const version of versions) hash.update(`${version}\0`);
   return hash.digest("hex");
 }

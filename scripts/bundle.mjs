@@ -39,7 +39,11 @@ const styleText = {
   name: "style-text",
   setup(build) {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), { loader: "css", minify: true, charset: "utf8" });
+      const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), {
+        loader: "css",
+        minify: true,
+        charset: "utf8",
+      });
       return { contents: code.trim(), loader: "text" };
     });
   },
@@ -95,7 +99,10 @@ export async function bundle() {
   await writeDeclarations();
 
   const isShared = (file) => !OWN_FILES.test(file);
-  const files = (folder, ending) => readdirSync(at(folder), { recursive: true }).filter((name) => name.endsWith(ending)).map((name) => at(folder, name));
+  const files = (folder, ending) =>
+    readdirSync(at(folder), { recursive: true })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => at(folder, name));
   const sources = [...files("src", ".ts"), ...files("wasm", ".js")].filter(isShared);
   const entryPoints = sources.map((file) => ({ in: file, out: distName(file).replace(/\.[jt]s$/, "") }));
   // The command line imports modules of Node.js.
@@ -125,7 +132,8 @@ export async function bundle() {
   for (const entry of ["index", "embedded", "embedded/simulation", "query", "metadata", "proxy", ...elements]) {
     await bundleEntry(entry, `${entry}.cjs`, "cjs");
   }
-  for (const [name, module] of Object.entries(WASM_FILES)) copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));
+  for (const [name, module] of Object.entries(WASM_FILES))
+    copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));
   for (const path of ROOT_FILES) copyFileSync(join(root, path), at(basename(path)));
 }
 
@@ -136,6 +144,9 @@ async function writeDeclarations() {
     copyFileSync(source("ethereal_query.wasm.d"), at(dir, "ethereal_query.wasm.d.ts"));
   }
   // Both share one declaration of the elements' tag names.
-  writeFileSync(at("dist", "cjs", "elements", "tag-names.d.ts"), '/// <reference path="../../elements/tag-names.d.ts" />\n');
+  writeFileSync(
+    at("dist", "cjs", "elements", "tag-names.d.ts"),
+    '/// <reference path="../../elements/tag-names.d.ts" />\n',
+  );
   writeFileSync(at("dist", "cjs", "package.json"), '{ "type": "commonjs" }\n');
 }

@@ -22,7 +22,8 @@ const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none';
 
 async function embeddedService() {
   const dist = (path) => join(root, "pkg", "dist", path);
-  if (!existsSync(dist("embedded.js"))) throw new ScriptError("pkg/dist/embedded.js is missing: run `npm run build` first.");
+  if (!existsSync(dist("embedded.js")))
+    throw new ScriptError("pkg/dist/embedded.js is missing: run `npm run build` first.");
   const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
   const { EmbeddedService } = await import(pathToFileURL(dist("embedded.js")).href);
   const { simulateTransfers } = await import(pathToFileURL(dist("embedded/simulation.js")).href);
@@ -37,7 +38,9 @@ async function forward(service, request, response) {
   const url = new URL(request.url, "http://localhost");
   // The constructor of Request throws for these methods.
   if (["CONNECT", "TRACE", "TRACK"].includes(request.method)) return response.writeHead(405).end();
-  const headers = Object.entries(request.headers).flatMap(([name, value]) => [value].flat().map((item) => [name, item]));
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    [value].flat().map((item) => [name, item]),
+  );
   const result = await service.fetch(new Request(url, { method: request.method, headers }));
   const body = Buffer.from(await result.arrayBuffer());
   response.writeHead(result.status, { "cache-control": "no-cache", ...Object.fromEntries(result.headers) });

@@ -37,7 +37,15 @@ const ROWS = [
 function contentOf(name) {
   if (name.startsWith("export ")) {
     const stdin = { contents: name, resolveDir: join(root, "pkg", "dist") };
-    const options = { stdin, bundle: true, minify: true, format: "esm", target: "es2022", charset: "utf8", write: false };
+    const options = {
+      stdin,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      charset: "utf8",
+      write: false,
+    };
     return Buffer.from(buildSync(options).outputFiles[0].contents);
   }
   if (name !== GLUE) return readFileSync(join(root, "pkg", "dist", name));
@@ -60,7 +68,10 @@ function previousSizes() {
   const tag = output("git", ["describe", "--tags", "--abbrev=0"]);
   const text = tag && output("git", ["show", `${tag}:${SIZES_FILE}`]);
   if (text) return { since: tag, sizes: JSON.parse(text) };
-  return { since: `${SIZES_FILE}, because no tag has it`, sizes: JSON.parse(readFileSync(join(root, SIZES_FILE), "utf8")) };
+  return {
+    since: `${SIZES_FILE}, because no tag has it`,
+    sizes: JSON.parse(readFileSync(join(root, SIZES_FILE), "utf8")),
+  };
 }
 
 function print(rows, { since, sizes }) {
@@ -72,11 +83,14 @@ function print(rows, { since, sizes }) {
     line(name, ...[raw, gzip, brotli, budget].map(number), change(brotli, sizes[name]?.brotli));
   }
   const removed = Object.keys(sizes).filter((name) => !rows.some(([known]) => known === name));
-  console.log(`The change is that of brotli since ${since}.${removed.length > 0 ? ` Removed: ${removed.join(", ")}` : ""}`);
+  console.log(
+    `The change is that of brotli since ${since}.${removed.length > 0 ? ` Removed: ${removed.join(", ")}` : ""}`,
+  );
 }
 
 await main(import.meta, ([option]) => {
-  if (option !== undefined && option !== "--write") throw new ScriptError(`Unknown option: ${option}. Known options: --write`);
+  if (option !== undefined && option !== "--write")
+    throw new ScriptError(`Unknown option: ${option}. Known options: --write`);
   const rows = ROWS.map((row) => [...row, measure(row[1])]);
   const sizes = Object.fromEntries(rows.map(([name, , , size]) => [name, size]));
   print(rows, previousSizes());

@@ -29,7 +29,12 @@ export async function wasmInBrowser(flags, capabilities, extra = {}) {
   // A variable of the environment would select another driver.
   const otherDrivers = { GECKODRIVER: undefined, CHROMEDRIVER: undefined, SAFARIDRIVER: undefined };
   // The timeout is in seconds, for all tests. The default of 20 is too short on a busy machine.
-  const env = { ...otherDrivers, WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings, WASM_BINDGEN_TEST_TIMEOUT: "120", ...extra };
+  const env = {
+    ...otherDrivers,
+    WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings,
+    WASM_BINDGEN_TEST_TIMEOUT: "120",
+    ...extra,
+  };
   return exec("wasm-pack", ["test", "--headless", ...flags, "--", "--locked", "--test", "browser"], env);
 }
 

@@ -72,7 +72,10 @@ function selectSteps(words) {
   if (words.length === 0) return STEPS;
   const match = ([name, , fast]) => words.some((word) => (word === "fast" ? fast : name.includes(word)));
   const last = STEPS.findLastIndex(match);
-  if (last < 0) throw new ScriptError(`No step matches ${words.join(" ")}. Expected a part of: fast, ${STEPS.map(([name]) => name).join(", ")}`);
+  if (last < 0)
+    throw new ScriptError(
+      `No step matches ${words.join(" ")}. Expected a part of: fast, ${STEPS.map(([name]) => name).join(", ")}`,
+    );
   // The steps after the build need its output.
   const build = STEPS.findIndex(([name]) => name === "build");
   return STEPS.filter((step, index) => match(step) || (index === build && last > build));
@@ -87,7 +90,9 @@ await main(import.meta, async (words) => {
     total.passed += passed;
     total.failed += failed;
     if (failed === 0) continue;
-    console.log(`\nThe step "${name}" failed; later steps did not run. To run it alone: npm test -- ${JSON.stringify(name)}`);
+    console.log(
+      `\nThe step "${name}" failed; later steps did not run. To run it alone: npm test -- ${JSON.stringify(name)}`,
+    );
     process.exitCode = 1;
     break;
   }

@@ -52,7 +52,8 @@ async function installRustComponents() {
 }
 
 async function rustup(args) {
-  if (!isInstalled("rustup")) throw new ScriptError(`rustup is missing: install it, or do the equivalent of \`rustup ${args.join(" ")}\`.`);
+  if (!isInstalled("rustup"))
+    throw new ScriptError(`rustup is missing: install it, or do the equivalent of \`rustup ${args.join(" ")}\`.`);
   await run("rustup", args);
 }
 
@@ -77,12 +78,16 @@ export function wasmBindgenVersion() {
 }
 
 async function installWasmTools() {
-  await installCrates([["wasm-pack", WASM_PACK, "wasm-pack"], ["wasm-bindgen", wasmBindgenVersion(), "wasm-bindgen-cli"]]);
+  await installCrates([
+    ["wasm-pack", WASM_PACK, "wasm-pack"],
+    ["wasm-bindgen", wasmBindgenVersion(), "wasm-bindgen-cli"],
+  ]);
 }
 
 /** Compiles programs of crates.io into .tools unless they are installed. Each is [program, version, crate]. */
 export async function installCrates(wanted) {
-  const hasVersion = ([name, version]) => output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
+  const hasVersion = ([name, version]) =>
+    output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
   const missing = wanted.filter((program) => !hasVersion(program));
   if (missing.length === 0) return;
   const names = missing.map(([name, version]) => `${name} ${version}`).join(" and ");

@@ -90,7 +90,10 @@ test("the page uses the embedded service, and its examples work", async () => {
   await close();
   // Every requested file exists, so the console of a browser shows no error.
   const names = new Set(readdirSync(folder, { recursive: true }));
-  assert.deepEqual([...new Set(requestedPaths)].filter((path) => path !== "/some/path/" && !names.has(path.slice(11))), []);
+  assert.deepEqual(
+    [...new Set(requestedPaths)].filter((path) => path !== "/some/path/" && !names.has(path.slice(11))),
+    [],
+  );
 });
 
 test("each view loads at most 98,000 bytes after brotli, without pictures and the service", async (context) => {
@@ -105,7 +108,9 @@ test("each view loads at most 98,000 bytes after brotli, without pictures and th
     const { close } = await openPage(hash);
     await close();
     const names = [...new Set(requestedPaths)].map((path) => path.slice("/some/path/".length) || "index.html");
-    const page = names.filter((one) => /\.(html|css|js|json)$/.test(one) && !/^(seed\/|embedded-service\.js)/.test(one));
+    const page = names.filter(
+      (one) => /\.(html|css|js|json)$/.test(one) && !/^(seed\/|embedded-service\.js)/.test(one),
+    );
     const sizes = page.map((one) => [one, brotliCompressSync(readFileSync(join(folder, one))).length]);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
     context.diagnostic(`${name}: ${total} bytes, ${JSON.stringify(Object.fromEntries(sizes))}`);
@@ -115,7 +120,9 @@ test("each view loads at most 98,000 bytes after brotli, without pictures and th
 
 test("shows a picture that the host sends without a content type", async () => {
   const { page, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
-  await page.waitForFunction(() => document.querySelector("eq-token-card")?.shadowRoot.querySelector(".frame img")?.naturalWidth > 0);
+  await page.waitForFunction(
+    () => document.querySelector("eq-token-card")?.shadowRoot.querySelector(".frame img")?.naturalWidth > 0,
+  );
   assert.match(await page.locator(".frame img").getAttribute("src"), /^blob:/);
   await close();
 });

@@ -46,7 +46,10 @@ function startTable(conditions) {
 
 function streamTable(paths) {
   const floor = Object.values(paths)[0];
-  const cell = (one, of) => [`${round(one.median)} (${round(one.q1)} – ${round(one.q3)})`, ratio(one.median, of.median)];
+  const cell = (one, of) => [
+    `${round(one.median)} (${round(one.q1)} – ${round(one.q3)})`,
+    ratio(one.median, of.median),
+  ];
   const cells = ({ first, total }) => [...cell(first, floor.first), ...cell(total, floor.total)];
   const rows = Object.entries(paths).map(([name, times]) => [name, ...cells(times)]);
   return [
@@ -81,40 +84,55 @@ export function markdown({ conditions, decode, call, http, stream, start, memory
     "# The client beside its peers",
     "`npm run bench` writes this file. Ratios are to the first row of the same table.",
     conditions.map((line) => `- ${line}`).join("\n"),
-    ...(call ? [
-      "## A call by a fetch that responds at once",
-      "Each call gets a new `Response`. The first row has neither checks nor a time limit.",
-      ...caseTables(call),
-    ] : []),
-    ...(http ? [
-      "## A call over HTTP on this machine",
-      "The service is another process on the loopback interface; its bodies are in memory and not compressed. " +
-        "HTTP/1.1 with keep-alive, one call after the other. In Chromium the page and the service have one origin.",
-      ...caseTables(http),
-    ] : []),
-    ...(decode ? [
-      "## From a body to checked objects",
-      "The package exports no decoder without a request. Our time starts when `fetch` resolves to a `Response` in " +
-        "memory, and includes reading the response, but not the request. The time of `response.json()` starts with the same " +
-        "`Response`, the time of the others with decoded text.",
-      ...caseTables(decode),
-    ] : []),
-    ...(stream ? [
-      "## A page of 10,000 records over 100 Mbit/s",
-      "Time to the first record and to the last; 20 ms of latency, not compressed. Ours is `stream(list)`.",
-      streamTable(stream),
-    ] : []),
-    ...(start ? [
-      "## A new tab: milliseconds from the start of the navigation to 50 records",
-      "A new browser context for each sample; files and response compressed with brotli. Slow 4G: 1.6 Mbit/s, 150 ms.",
-      startTable(start),
-    ] : []),
-    ...(memory ? ["## Memory: one page of 10,000 records in a Node.js process of its own", ...memoryTable(memory)] : []),
-    ...(bytes ? [
-      "## Bytes of a minified ES module",
-      "The same four calls, then the smallest entry of each SDK that reads one token or one transfer.",
-      bytesTable(bytes),
-    ] : []),
+    ...(call
+      ? [
+          "## A call by a fetch that responds at once",
+          "Each call gets a new `Response`. The first row has neither checks nor a time limit.",
+          ...caseTables(call),
+        ]
+      : []),
+    ...(http
+      ? [
+          "## A call over HTTP on this machine",
+          "The service is another process on the loopback interface; its bodies are in memory and not compressed. " +
+            "HTTP/1.1 with keep-alive, one call after the other. In Chromium the page and the service have one origin.",
+          ...caseTables(http),
+        ]
+      : []),
+    ...(decode
+      ? [
+          "## From a body to checked objects",
+          "The package exports no decoder without a request. Our time starts when `fetch` resolves to a `Response` " +
+            "in memory, and includes reading the response, but not the request. The time of `response.json()` starts " +
+            "with the same `Response`, the time of the others with decoded text.",
+          ...caseTables(decode),
+        ]
+      : []),
+    ...(stream
+      ? [
+          "## A page of 10,000 records over 100 Mbit/s",
+          "Time to the first record and to the last; 20 ms of latency, not compressed. Ours is `stream(list)`.",
+          streamTable(stream),
+        ]
+      : []),
+    ...(start
+      ? [
+          "## A new tab: milliseconds from the start of the navigation to 50 records",
+          "A new browser context for each sample; files and response compressed with brotli. " +
+            "Slow 4G: 1.6 Mbit/s, 150 ms.",
+          startTable(start),
+        ]
+      : []),
+    ...(memory
+      ? ["## Memory: one page of 10,000 records in a Node.js process of its own", ...memoryTable(memory)]
+      : []),
+    ...(bytes
+      ? [
+          "## Bytes of a minified ES module",
+          "The same four calls, then the smallest entry of each SDK that reads one token or one transfer.",
+          bytesTable(bytes),
+        ]
+      : []),
     "",
   ].join("\n\n");
 }

@@ -32,7 +32,9 @@ export async function compareResponses(contestants, places) {
         (sizes[contestant.title] ??= {})[name] = responses[i].bytes;
         if (responses[i].ids.join() === expected && expected !== "") return;
         const counts = `(${responses[i].ids.length}, ${responses[0].ids.length} records)`;
-        throw new ScriptError(`${contestant.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`);
+        throw new ScriptError(
+          `${contestant.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`,
+        );
       });
     }
   }

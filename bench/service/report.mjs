@@ -34,7 +34,10 @@ export function markdown({ conditions, contestants, summary, query, imports, siz
   // The service has no measurement for the peers' cursors: its only way to a place is its own cursor.
   const summaryOf = (who, name) => rowOf(who, name) ?? rowOf(who, "deep");
   const names = Object.keys(CASES);
-  const rowWith = (name, cell) => [CASES[name].title, ...contestants.map(({ name: who }) => cell(summaryOf(who, name)))];
+  const rowWith = (name, cell) => [
+    CASES[name].title,
+    ...contestants.map(({ name: who }) => cell(summaryOf(who, name))),
+  ];
   const speed = names.map((name) => rowWith(name, ({ rps }) => round(rps)));
   const times = names.map((name) => rowWith(name, ({ p50, p99 }) => `${round(p50)} / ${round(p99)}`));
   const ratio = (a, b, name) => `${round(summaryOf(a, name).rps / summaryOf(b, name).rps)} ×`;

@@ -109,7 +109,9 @@ describe("an API key in an argument is refused and not repeated", () => {
     }
   }
   test("behind an option that expects a value", async () => {
-    const { status } = await run(["transfer", HASH, "--chain", `--api-key=${KEY}`], { env: { ETHEREAL_QUERY_API_KEY: undefined } });
+    const { status } = await run(["transfer", HASH, "--chain", `--api-key=${KEY}`], {
+      env: { ETHEREAL_QUERY_API_KEY: undefined },
+    });
     assert.equal(status, 2);
   });
 });

@@ -24,10 +24,22 @@ async function runAgainst(response, args, options = {}) {
 describe("exit codes", () => {
   const message = (text) => ({ message: text });
   const CASES = [
-    ["401 is 4", [401, message("Invalid API key.")], ["project"], 4, /Invalid API key[^]*Check the key in ETHEREAL_QUERY_API_KEY/],
+    [
+      "401 is 4",
+      [401, message("Invalid API key.")],
+      ["project"],
+      4,
+      /Invalid API key[^]*Check the key in ETHEREAL_QUERY_API_KEY/,
+    ],
     ["403 is 4", [403, message("No.")], TOKEN, 4, /No\./],
     ["404 of a token is 3", [404, message("There is no such token.")], TOKEN, 3, /no such token/],
-    ["404 of a transfer is 3", [404, message("Unknown.")], ["transfer", HASH], 3, /No transfer on mainnet has the hash 0xaaa/],
+    [
+      "404 of a transfer is 3",
+      [404, message("Unknown.")],
+      ["transfer", HASH],
+      3,
+      /No transfer on mainnet has the hash 0xaaa/,
+    ],
     ["400 is 2", [400, message("`b` is missing.")], TOKEN, 2, /`b` is missing/],
     ["500 is 1", [500, message("Out of order.")], ["project", "--max-retries", "0"], 1, /Out of order/],
     ["a redirect is 1", [302, "", { location: "https://elsewhere.invalid/" }], ["project"], 1, /^/],
@@ -127,7 +139,14 @@ describe("the API key", () => {
     const { status, stderr } = await run(["project", "--base-url", "http://service.invalid"]);
     assert.equal(status, 2);
     assert.match(stderr, /https[^]*The URL comes from --base-url or ETHEREAL_QUERY_URL/);
-    const allowed = await run(["project", "--base-url", "http://service.invalid", "--allow-insecure", "--max-retries", "0"]);
+    const allowed = await run([
+      "project",
+      "--base-url",
+      "http://service.invalid",
+      "--allow-insecure",
+      "--max-retries",
+      "0",
+    ]);
     assert.equal(allowed.status, 1, "the name does not exist");
   });
 });

@@ -9,16 +9,39 @@ const BIDI = "\u202egnp.exe\u2066\u200b";
 const HOSTILE = `A${ESCAPES}${BIDI}\nZ`;
 const HASH = `0x${"a".repeat(64)}`;
 const record = {
-  _id: HOSTILE, status: HOSTILE, type: HOSTILE, fromChain: HOSTILE, toChain: HOSTILE, fromAddress: HOSTILE, toAddress: HOSTILE,
-  nativeAmount: HOSTILE, tokenAmount: HOSTILE, tokenIds: [HOSTILE], tokenContract: HOSTILE, originTxnHash: HASH,
+  _id: HOSTILE,
+  status: HOSTILE,
+  type: HOSTILE,
+  fromChain: HOSTILE,
+  toChain: HOSTILE,
+  fromAddress: HOSTILE,
+  toAddress: HOSTILE,
+  nativeAmount: HOSTILE,
+  tokenAmount: HOSTILE,
+  tokenIds: [HOSTILE],
+  tokenContract: HOSTILE,
+  originTxnHash: HASH,
   route: [{ step: HOSTILE, txHash: HOSTILE }],
 };
 const ethereal = {
   _id: HOSTILE, status: HOSTILE, tokenName: HOSTILE, tokenSymbol: HOSTILE, balance: HOSTILE, sourceChain: HOSTILE,
   sourceContract: HOSTILE, ethereal: HOSTILE,
 };
-const project = { message: HOSTILE, requestOwner: HOSTILE, auth: { [HOSTILE]: [HOSTILE] }, sponsoredAccount: HOSTILE, balance: HOSTILE, balanceWei: HOSTILE };
-const metadata = { name: HOSTILE, image: HOSTILE, description: HOSTILE, attributes: [{ trait_type: HOSTILE, value: HOSTILE }, HOSTILE], [HOSTILE]: HOSTILE };
+const project = {
+  message: HOSTILE,
+  requestOwner: HOSTILE,
+  auth: { [HOSTILE]: [HOSTILE] },
+  sponsoredAccount: HOSTILE,
+  balance: HOSTILE,
+  balanceWei: HOSTILE,
+};
+const metadata = {
+  name: HOSTILE,
+  image: HOSTILE,
+  description: HOSTILE,
+  attributes: [{ trait_type: HOSTILE, value: HOSTILE }, HOSTILE],
+  [HOSTILE]: HOSTILE,
+};
 const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
 const COMMANDS = { token: TOKEN, transfer: ["transfer", HASH], project: ["project"], ethereals: ["ethereals"] };
 
@@ -85,7 +108,8 @@ describe("text", () => {
     assert.equal(cut("日本語日本語", 6, "middle"), "日…語");
     for (const text of ["日本語日本語", "a日b本c語", "👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", "abcdefgh"]) {
       for (const where of ["end", "middle"]) {
-        for (let width = 1; width < 12; width++) assert.ok(widthOf(cut(text, width, where)) <= width, `${text} ${where} ${width}`);
+        for (let width = 1; width < 12; width++)
+          assert.ok(widthOf(cut(text, width, where)) <= width, `${text} ${where} ${width}`);
       }
     }
   });

@@ -5,7 +5,8 @@ import { pageBody, run, scriptedService, transferBody } from "./program.mjs";
 
 const HUGE = "123456789012345678901234567890";
 const HASH = `0x${"a".repeat(64)}`;
-const DOCUMENT = `{ "name": "Big", "supply": ${HUGE}, "price": 0.10, "attributes": [{ "trait_type": "Weight", "value": ${HUGE} }] }`;
+const ATTRIBUTES = `[{ "trait_type": "Weight", "value": ${HUGE} }]`;
+const DOCUMENT = `{ "name": "Big", "supply": ${HUGE}, "price": 0.10, "attributes": ${ATTRIBUTES} }`;
 const record = `{"_id":"1","status":"done","originTxnHash":"${HASH}","nativeAmount":"1099756711100000000","memo":${HUGE}}`;
 
 let service, env;
@@ -13,7 +14,13 @@ before(async () => {
   service = await scriptedService(({ url }) => {
     if (url.startsWith("/tokens/")) return [200, DOCUMENT];
     if (url.startsWith("/bridge/")) return [200, JSON.stringify(transferBody(0)).replace("[0]", `[${record}]`)];
-    return [200, JSON.stringify(pageBody(0)).replace(":0", `:[{"_id":"1","status":"active","balance":"5","deposits":[{"amount":${HUGE}}]}]`)];
+    return [
+      200,
+      JSON.stringify(pageBody(0)).replace(
+        ":0",
+        `:[{"_id":"1","status":"active","balance":"5","deposits":[{"amount":${HUGE}}]}]`,
+      ),
+    ];
   });
   env = { ETHEREAL_QUERY_URL: service.url };
 });

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { KEY, noTerminal, records, run, runOnTerminal, serveSeed } from "./program.mjs";
 
-const [transfer] = records("transfers.ndjson").filter(({ type, chainType }) => type === "NATIVE" && chainType === "mainnet");
+const [transfer] = records("transfers.ndjson").filter(
+  ({ type, chainType }) => type === "NATIVE" && chainType === "mainnet",
+);
 const token = records("tokens.ndjson").find(({ document }) => Array.isArray(JSON.parse(document).attributes));
 const mainnet = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const tokenArgs = ["token", token.address, token.id, "--chain-id", String(token.chainId), "--standard", token.standard];
@@ -50,7 +52,9 @@ describe("for programs", () => {
 
   test("ethereals filters, limits, and continues at a cursor", async () => {
     const filters = ["--source-chain", "1,10", "--source-chain", "8453", "--status", "active"];
-    const expected = mainnet.filter(({ status, sourceChain }) => status === "active" && ["1", "10", "8453"].includes(sourceChain));
+    const expected = mainnet.filter(
+      ({ status, sourceChain }) => status === "active" && ["1", "10", "8453"].includes(sourceChain),
+    );
     const found = lines(await json("ethereals", ...filters));
     assert.deepEqual(found.map(({ _id }) => _id).sort(), expected.map(({ _id }) => _id).sort());
 
@@ -79,10 +83,11 @@ describe("for people in a pipe", () => {
     const { name, attributes } = JSON.parse(token.document);
     const stdout = await text(...tokenArgs);
     assert.match(stdout, new RegExp(`^Name +${name}$`, "m"));
-    for (const { trait_type, value } of attributes) assert.match(stdout, new RegExp(`^· ${trait_type} +${value}$`, "m"));
+    for (const { trait_type, value } of attributes)
+      assert.match(stdout, new RegExp(`^· ${trait_type} +${value}$`, "m"));
   });
 
-  test("transfer prints whole addresses, an exact amount with grouped digits, the local time, and the route", async () => {
+  test("transfer prints whole addresses, an exact amount in groups of digits, local time, and the route", async () => {
     const stdout = await text("transfer", transfer.originTxnHash);
     assert.equal(transfer.nativeAmount, "2420881266000000000");
     assert.match(stdout, /^Amount +2\.420881266 native currency$/m);
@@ -96,7 +101,10 @@ describe("for people in a pipe", () => {
   test("project prints the permissions", async () => {
     const stdout = await text("project");
     assert.match(stdout, /^Owner +demo\n/);
-    assert.match(stdout, /^Balance +0\.1\n(.*\n)*Permission aa +write, create\n(.*\n)*Permission sprinkle +everything$/m);
+    assert.match(
+      stdout,
+      /^Balance +0\.1\n(.*\n)*Permission aa +write, create\n(.*\n)*Permission sprinkle +everything$/m,
+    );
   });
 
   test("ethereals prints a table with aligned columns", async () => {
@@ -115,7 +123,10 @@ describe("for people in a pipe", () => {
 
 describe("for people on a terminal", { skip: noTerminal }, () => {
   const text = async (args, options) => {
-    const { status, text } = await runOnTerminal(args, { env: { ...env, ...options?.env }, columns: options?.columns ?? 120 });
+    const { status, text } = await runOnTerminal(args, {
+      env: { ...env, ...options?.env },
+      columns: options?.columns ?? 120,
+    });
     assert.equal(status, 0);
     return text;
   };

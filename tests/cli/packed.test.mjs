@@ -11,11 +11,16 @@ let project;
 before(async () => (project = await createProject()));
 after(() => project?.remove());
 
-const options = () => ({ cwd: project.folder, env: { ...process.env, npm_config_offline: "true", ETHEREAL_QUERY_API_KEY: KEY } });
+const options = () => ({
+  cwd: project.folder,
+  env: { ...process.env, npm_config_offline: "true", ETHEREAL_QUERY_API_KEY: KEY },
+});
 const npx = (...args) => runToEnd("npx", ["ethereal-query", ...args], options());
 
 test("npx runs it", async () => {
-  const { version } = JSON.parse(readFileSync(join(project.folder, "node_modules", "ethereal-query", "package.json"), "utf8"));
+  const { version } = JSON.parse(
+    readFileSync(join(project.folder, "node_modules", "ethereal-query", "package.json"), "utf8"),
+  );
   const { status, stdout } = await npx("--version");
   assert.deepEqual([status, stdout], [0, `${version}\n`]);
   assert.equal((await npx("tokn")).status, 2);
@@ -26,7 +31,16 @@ test("it serves records and reads them", async () => {
   const service = start(program, ["serve", seedFile("tokens.ndjson"), "--port", "0"], options());
   const [, url] = await until("`Listening on …`", () => /^Listening on (\S+)$/m.exec(service.output.stdout));
   const [token] = records("tokens.ndjson");
-  const { status, stdout } = await npx("token", token.address, token.id, "--chain-id", `${token.chainId}`, "--raw", "--base-url", url);
+  const { status, stdout } = await npx(
+    "token",
+    token.address,
+    token.id,
+    "--chain-id",
+    `${token.chainId}`,
+    "--raw",
+    "--base-url",
+    url,
+  );
   assert.deepEqual([status, stdout], [0, token.document]);
   service.kill("SIGTERM");
   assert.deepEqual(await service.ended, { status: 0, signal: null });

@@ -7,7 +7,11 @@ import { KEY, MAIN, launch, pageBody, scriptedService } from "./program.mjs";
 
 let service;
 before(async () => {
-  const items = Array.from({ length: 500 }, (_, index) => ({ _id: String(index), status: "active", tokenName: "x".repeat(300) }));
+  const items = Array.from({ length: 500 }, (_, index) => ({
+    _id: String(index),
+    status: "active",
+    tokenName: "x".repeat(300),
+  }));
   // A list without end.
   service = await scriptedService((request, count) => [200, pageBody(items, `cursor${count}`)]);
 });

@@ -14,11 +14,21 @@ const SCRIPT = "/usr/bin/script";
 /** The public demo key of the seed. */
 export const KEY = JSON.parse(readFileSync(join(root, "seed", "keys.json"), "utf8"))[0].key;
 export const seedFile = (name) => join(root, "seed", name);
-export const records = (name) => readFileSync(seedFile(name), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+export const records = (name) =>
+  readFileSync(seedFile(name), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 /** The tests set what the program reads from the environment. */
 const { ETHEREAL_QUERY_URL, ETHEREAL_QUERY_API_KEY, NO_COLOR, FORCE_COLOR, ...clean } = process.env;
-const environment = (env) => ({ ...clean, TERM: "xterm-256color", TZ: "Asia/Kolkata", ETHEREAL_QUERY_API_KEY: KEY, ...env });
+const environment = (env) => ({
+  ...clean,
+  TERM: "xterm-256color",
+  TZ: "Asia/Kolkata",
+  ETHEREAL_QUERY_API_KEY: KEY,
+  ...env,
+});
 
 /** Runs the program to its end. Every test also checks that no output has the key or a stack. */
 export async function run(args, { env = {}, ...options } = {}) {

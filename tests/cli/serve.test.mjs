@@ -46,7 +46,11 @@ describe("over the seed", () => {
 
   test("survives targets and methods that are no request of a browser", async () => {
     const { port } = new URL(service.url);
-    for (const options of [{ path: "*", method: "GET" }, { path: "//x:y", method: "GET" }, { path: "/", method: "TRACE" }]) {
+    for (const options of [
+      { path: "*", method: "GET" },
+      { path: "//x:y", method: "GET" },
+      { path: "/", method: "TRACE" },
+    ]) {
       const sent = request({ port, host: "127.0.0.1", ...options }).end();
       const [response] = await once(sent, "response");
       response.resume();
@@ -89,9 +93,19 @@ describe("files", () => {
 
   const good = JSON.stringify({ _id: "1", status: "done" });
   const CASES = [
-    ["a record without a status, by line", "transfers-a.ndjson", `${good}\n\n{"_id":"2"}\n{"_id":"3"}\n`, /transfers-a\.ndjson, line 3: .*\/status/],
+    [
+      "a record without a status, by line",
+      "transfers-a.ndjson",
+      `${good}\n\n{"_id":"2"}\n{"_id":"3"}\n`,
+      /transfers-a\.ndjson, line 3: .*\/status/,
+    ],
     ["a line that is not JSON", "ethereals-b.ndjson", `${good}\nhello\n`, /ethereals-b\.ndjson, line 2: .*JSON/],
-    ["a record of an array, by index", "transfers-c.json", `[${good}, {"_id":"2"}]`, /transfers-c\.json: .*transfers\[1\].*\/status/],
+    [
+      "a record of an array, by index",
+      "transfers-c.json",
+      `[${good}, {"_id":"2"}]`,
+      /transfers-c\.json: .*transfers\[1\].*\/status/,
+    ],
     ["a token without an address", "tokens-d.ndjson", '{"chainId":1}', /tokens-d\.ndjson, line 1: .*address/],
     ["a file that is not UTF-8", "tokens-e.ndjson", Buffer.from([0xff, 0xfe]), /tokens-e\.ndjson: it is not UTF-8\./],
   ];
@@ -107,7 +121,10 @@ describe("files", () => {
     const missing = await run(["serve", join(folder, "tokens.missing")]);
     assert.match(missing.stderr, /Cannot read .*tokens\.missing: .*no such file/);
     assert.equal(missing.status, 1);
-    const keys = file("keys.ndjson", `${JSON.stringify({ key: "one", requestOwner: "a", auth: {} })}\n${JSON.stringify({ key: "very secret" })}\n`);
+    const keys = file(
+      "keys.ndjson",
+      `${JSON.stringify({ key: "one", requestOwner: "a", auth: {} })}\n${JSON.stringify({ key: "very secret" })}\n`,
+    );
     const bad = await run(["serve", seedFile("tokens.ndjson"), "--keys", keys]);
     assert.match(bad.stderr, /keys\.ndjson, line 2: .*key/);
     assert.ok(!bad.stderr.includes("secret"));
@@ -123,7 +140,10 @@ describe("the port", () => {
     const { status, stderr } = await run(["serve", seedFile("tokens.ndjson"), "--port", String(port)]);
     other.close();
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`Cannot listen on port ${port} of 127.0.0.1: it is in use\\.\\n  Choose another --port`));
+    assert.match(
+      stderr,
+      new RegExp(`Cannot listen on port ${port} of 127.0.0.1: it is in use\\.\\n  Choose another --port`),
+    );
   });
 
   test("an address of another machine: 1", async () => {

@@ -12,7 +12,10 @@ const HASHES = ["1", "2", "3", "4"].map(hashOf);
 /** Responds with a transfer whose id is the end of the path, and the chain type of the query. */
 function transferResponse({ url }) {
   const { pathname, searchParams } = new URL(url);
-  return jsonResponse(200, JSON.stringify({ _id: pathname.at(-1), status: "done", chainType: searchParams.get("chain") ?? "mainnet" }));
+  return jsonResponse(
+    200,
+    JSON.stringify({ _id: pathname.at(-1), status: "done", chainType: searchParams.get("chain") ?? "mainnet" }),
+  );
 }
 
 const idOf = (result) => result.value?._id ?? result.reason?.kind ?? null;
@@ -38,7 +41,10 @@ test("resolves to all results in the order of the hashes", async () => {
   });
   const results = await createClient(fetch).bridgeTransfers([...HASHES, "0x12"]);
   assert.deepEqual(results.map(idOf), ["1", null, "server", "4", "invalid_argument"]);
-  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "fulfilled", "rejected", "fulfilled", "rejected"]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["fulfilled", "fulfilled", "rejected", "fulfilled", "rejected"],
+  );
   assertError(results[4].reason, "invalid_argument");
   assert.equal(fetch.calls.length, 4);
 });
@@ -75,7 +81,9 @@ for (const [options, most] of [[{}, 6], [{ concurrency: 1 }, 1], [{ concurrency:
 
 test("yields each result as it comes, with its index", async () => {
   const pending = new Map();
-  const fetch = spy((request) => new Promise((resolve) => pending.set(request.url.at(-1), () => resolve(transferResponse(request)))));
+  const fetch = spy(
+    (request) => new Promise((resolve) => pending.set(request.url.at(-1), () => resolve(transferResponse(request)))),
+  );
   const results = createClient(fetch).bridgeTransfers(HASHES)[Symbol.asyncIterator]();
   for (const digit of ["3", "1", "4", "2"]) {
     const next = results.next();
@@ -132,7 +140,9 @@ test("chain auto reports a failure, and does not look further", async () => {
 });
 
 test("loads tokens, and requests different spellings of a token once", async () => {
-  const fetch = spy(({ url }) => jsonResponse(200, `{"name":"${url.match(/(\d+)\/uri/)[1]}","supply":12345678901234567890}`));
+  const fetch = spy(({ url }) =>
+    jsonResponse(200, `{"name":"${url.match(/(\d+)\/uri/)[1]}","supply":12345678901234567890}`),
+  );
   const tokens = [7, 7n, "0x7", 8].map((id) => ({ address: ADDRESS, id, chainId: 1 }));
   const results = await createClient(fetch).tokenUris(tokens, { integers: "exact" });
   assert.deepEqual(results.map(({ value }) => value.name), ["7", "7", "7", "8"]);
@@ -143,7 +153,12 @@ test("loads tokens, and requests different spellings of a token once", async () 
 test("an invalid token is a rejected result, and an unknown option rejects every result", async () => {
   const fetch = neverRespond();
   const client = createClient(fetch);
-  const tokens = [{ address: ADDRESS, id: "seven", chainId: 1 }, { address: ADDRESS, id: 7 }, { address: {}, id: 7, chainId: 1 }, null];
+  const tokens = [
+    { address: ADDRESS, id: "seven", chainId: 1 },
+    { address: ADDRESS, id: 7 },
+    { address: {}, id: 7, chainId: 1 },
+    null,
+  ];
   const results = await client.tokenUris(tokens);
   assert.deepEqual(results.map(({ reason }) => reason.parameter), ["id", "chainId", "address", "address"]);
   const [result] = await client.bridgeTransfers(HASHES.slice(0, 1), { timeoutMS: 5 });

@@ -55,7 +55,10 @@ test("names that the client or the host sets, and invalid names and values, are 
   }
   for (const value of [SECRET, 7, true, [SECRET], [[]], () => {}]) invalid.push([value, ""]);
   for (const [headers, shown] of invalid) {
-    for (const error of [thrownBy(() => createClient(fetch, { headers })), await errorOf(start(client, TOKEN, { headers }))]) {
+    for (const error of [
+      thrownBy(() => createClient(fetch, { headers })),
+      await errorOf(start(client, TOKEN, { headers })),
+    ]) {
       assertRefused(error, "headers");
       assert.ok(error.message.startsWith(`Invalid headers: ${shown}`), error.message);
       assert.equal(toJson([error, error.message]).includes(SECRET), false, error.message);
@@ -82,7 +85,11 @@ test("headers that throw are refused with the thrown value as the cause", async 
 
 test("authorization needs https or allowInsecure", async () => {
   const fetch = respondWith(200, BODY);
-  const options = { baseUrl: "http://api.example.com", apiKey: undefined, headers: { authorization: `Bearer ${SECRET}` } };
+  const options = {
+    baseUrl: "http://api.example.com",
+    apiKey: undefined,
+    headers: { authorization: `Bearer ${SECRET}` },
+  };
   const error = await errorOf(start(createClient(fetch, options), TOKEN));
   assertError(error, "invalid_argument");
   assert.equal(error.parameter, "baseUrl");
@@ -107,7 +114,10 @@ test("no error and no hook shows the value of a header that the service repeats"
       const fetch = () => new Response(body, { status, headers: { "x-request-id": spelling } });
       const client = createClient(fetch, { maxRetries: 1, ...hooks });
       for (const call of CALLS) {
-        const error = await start(client, call, { headers: { authorization: `Bearer ${SECRET}` } }).then(() => null, (thrown) => thrown);
+        const error = await start(client, call, { headers: { authorization: `Bearer ${SECRET}` } }).then(
+          () => null,
+          (thrown) => thrown,
+        );
         if (error) shown.push({ ...error.toJSON(), stack: error.stack, curl: error.toCurl(), text: String(error) });
       }
     }

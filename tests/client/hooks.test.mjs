@@ -63,35 +63,57 @@ async function consoleErrorsOf(work) {
 }
 
 for (const [title, react, consoleErrors] of [
-  ["throws", () => {
-    throw "hook";
-  }, 5],
-  ["rejects", () => Promise.reject("hook"), 5],
-  ["returns a thenable that throws", () => ({
-    then() {
+  [
+    "throws",
+    () => {
       throw "hook";
     },
-  }), 5],
-  ["never settles, unless it is onRequest,", (event) => ("status" in event || "reason" in event ? new Promise(() => {}) : undefined), 0],
-  ["changes its event", (event) => {
-    for (const name in event) delete event[name];
-    event.status = 200;
-  }, 0],
+    5,
+  ],
+  ["rejects", () => Promise.reject("hook"), 5],
+  [
+    "returns a thenable that throws",
+    () => ({
+      then() {
+        throw "hook";
+      },
+    }),
+    5,
+  ],
+  [
+    "never settles, unless it is onRequest,",
+    (event) => ("status" in event || "reason" in event ? new Promise(() => {}) : undefined),
+    0,
+  ],
+  [
+    "changes its event",
+    (event) => {
+      for (const name in event) delete event[name];
+      event.status = 200;
+    },
+    0,
+  ],
   ["returns false", () => false, 0],
 ]) {
-  test(`a hook that ${title} does not change the call`, withRandom(0, async () => {
-    const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
-    const { log, options } = createHooks(react);
-    const client = createClient(fetch, { maxRetries: 2, ...options });
-    const errors = await consoleErrorsOf(async () => {
-      assert.equal((await valueOf(start(client, TRANSFER)))._id, "1");
-    });
-    assert.equal(fetch.calls.length, 2);
-    const names = log.map(([name]) => name);
-    assert.deepEqual(names, ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"]);
-    // The console shows the error of the hook.
-    assert.deepEqual(errors.map((args) => args.at(-1)), Array(consoleErrors).fill("hook"));
-  }));
+  test(
+    `a hook that ${title} does not change the call`,
+    withRandom(0, async () => {
+      const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
+      const { log, options } = createHooks(react);
+      const client = createClient(fetch, { maxRetries: 2, ...options });
+      const errors = await consoleErrorsOf(async () => {
+        assert.equal((await valueOf(start(client, TRANSFER)))._id, "1");
+      });
+      assert.equal(fetch.calls.length, 2);
+      const names = log.map(([name]) => name);
+      assert.deepEqual(names, ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"]);
+      // The console shows the error of the hook.
+      assert.deepEqual(
+        errors.map((args) => args.at(-1)),
+        Array(consoleErrors).fill("hook"),
+      );
+    }),
+  );
 }
 
 for (const call of CALLS) {

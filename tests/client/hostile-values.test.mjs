@@ -89,7 +89,12 @@ addPlace("new Client(options)", (options) => new Client(options), CLIENT_OPTIONS
 addPlace("cache", (cache) => new Client({ baseUrl: BASE_URL, cache }), ["ttlMs", "maxEntries", "unknown"]);
 addPlace("tokenUri(address)", (address) => client.tokenUri(address, 7, tokenQuery));
 addPlace("tokenUri(id)", (id) => client.tokenUri(ADDRESS, id, tokenQuery));
-addPlace("tokenUri(token)", (token) => client.tokenUri(ADDRESS, 7, token), ["chainId", "standard", "unknown"], tokenQuery);
+addPlace(
+  "tokenUri(token)",
+  (token) => client.tokenUri(ADDRESS, 7, token),
+  ["chainId", "standard", "unknown"],
+  tokenQuery,
+);
 const TOKEN_OPTIONS = [...CALL_OPTIONS, "integers", "raw"];
 addPlace("tokenUri(options)", (options) => client.tokenUri(ADDRESS, 7, tokenQuery, options), TOKEN_OPTIONS);
 addPlace("bridgeTransfer(hash)", (hash) => client.bridgeTransfer(hash));
@@ -113,7 +118,10 @@ addPlace("stream(list)", (list) => stream(list));
 addPlace("watchTransfer(hash)", (hash) => client.watchTransfer(hash).next());
 addPlace("watchTransfer(options)", (options) => client.watchTransfer(HASH, options).next(), WATCH_OPTIONS);
 addPlace("waitForTransfer(hash)", (hash) => client.waitForTransfer(hash));
-addPlace("waitForTransfer(options)", (options) => client.waitForTransfer(HASH, options), [...WATCH_OPTIONS, "onProgress"]);
+addPlace("waitForTransfer(options)", (options) => client.waitForTransfer(HASH, options), [
+  ...WATCH_OPTIONS,
+  "onProgress",
+]);
 addPlace("resolveUri(uri)", (uri) => resolveUri(uri));
 const URI_OPTIONS = ["id", "gateways", "arweaveGateways", "unknown"];
 addPlace("resolveUri(options)", (options) => resolveUri("ipfs://a", options), URI_OPTIONS);

@@ -17,7 +17,11 @@ function testAll(send) {
 }
 
 describe("conformance: embedded service, called directly", () => {
-  const dataset = { tokens: seed("tokens.ndjson"), transfers: seed("transfers.ndjson"), ethereals: seed("ethereals.ndjson") };
+  const dataset = {
+    tokens: seed("tokens.ndjson"),
+    transfers: seed("transfers.ndjson"),
+    ethereals: seed("ethereals.ndjson"),
+  };
   const service = new EmbeddedService({ dataset, keys: JSON.parse(seed("keys.json")) });
   testAll((method, path, headers) => service.fetch(`http://embedded.test${path}`, { method, headers }));
 });
@@ -28,5 +32,7 @@ describe("conformance: development server, over HTTP", () => {
     server = await serve({ port: 0 });
   });
   after(() => server?.close());
-  testAll((method, path, headers) => fetch(`${server.url.replace(/\/$/, "")}/api${path}`, { method, headers, redirect: "manual" }));
+  testAll((method, path, headers) =>
+    fetch(`${server.url.replace(/\/$/, "")}/api${path}`, { method, headers, redirect: "manual" }),
+  );
 });

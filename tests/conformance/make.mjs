@@ -9,7 +9,14 @@ import { tokenVectors } from "./make/tokens.mjs";
 import { transferVectors } from "./make/transfers.mjs";
 
 const FILE = new URL("./vectors.json", import.meta.url);
-const vectors = [...tokenVectors, ...transferVectors, ...projectVectors, ...etherealVectors, ...cursorVectors, ...httpVectors];
+const vectors = [
+  ...tokenVectors,
+  ...transferVectors,
+  ...projectVectors,
+  ...etherealVectors,
+  ...cursorVectors,
+  ...httpVectors,
+];
 
 const names = new Set();
 for (const { name } of vectors) {

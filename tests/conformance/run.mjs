@@ -44,7 +44,9 @@ const DAMAGE = {
 
 /** Replaces `{cursor}` in a path by the last cursor received, and `{cursor|edit-first}` by that cursor with damage. */
 function fill(path, cursor) {
-  return path.replace(/\{cursor(?:\|([a-z-]+))?\}/g, (_, damage) => encodeURIComponent(damage ? DAMAGE[damage](cursor) : cursor));
+  return path.replace(/\{cursor(?:\|([a-z-]+))?\}/g, (_, damage) =>
+    encodeURIComponent(damage ? DAMAGE[damage](cursor) : cursor),
+  );
 }
 
 async function runSteps(send, vector) {
@@ -53,7 +55,11 @@ async function runSteps(send, vector) {
   for (const [i, step] of vector.steps.entries()) {
     const request = { key: vector.key, ...step.request, path: fill(step.request.path, cursor) };
     const response = await sendRequest(send, request);
-    found.push(...complaints(step, request.method ?? "GET", response).map((text) => `step ${i + 1} (${step.request.path}): ${text}`));
+    found.push(
+      ...complaints(step, request.method ?? "GET", response).map(
+        (text) => `step ${i + 1} (${step.request.path}): ${text}`,
+      ),
+    );
     if (typeof response.json?.nextCursor === "string") cursor = response.json.nextCursor;
   }
   return found;
@@ -73,7 +79,9 @@ async function runWalk(send, { walk, key }) {
     pages += 1;
   } while (cursor !== null && pages <= walk.pages);
   const found = { pages, count: ids.length, idsSha256: sha256(canonical(ids)) };
-  return Object.entries(found).filter(([name, value]) => walk[name] !== value).map(([name, value]) => `${name}: expected ${walk[name]}, got ${value}`);
+  return Object.entries(found)
+    .filter(([name, value]) => walk[name] !== value)
+    .map(([name, value]) => `${name}: expected ${walk[name]}, got ${value}`);
 }
 
 /** The complaints about one vector; an exception counts as one. */

@@ -35,7 +35,8 @@ export function allCommandsOf(path) {
 export const isExport = (command) => /^export \w+=/.test(command);
 
 /** Whether the tests run the command: the native service's own, the package's, `curl`, and the variables for them. */
-export const isRun = (command) => isExport(command) || /^(ethereal-query-service|npx ethereal-query|curl) /.test(command);
+export const isRun = (command) =>
+  isExport(command) || /^(ethereal-query-service|npx ethereal-query|curl) /.test(command);
 
 /** Whether the command starts a service, which goes on while the next commands run. */
 export const isServe = (command) => /^(ethereal-query-service|npx ethereal-query) serve /.test(`${command} `);

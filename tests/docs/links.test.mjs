@@ -5,10 +5,18 @@ import { describe, test } from "node:test";
 import { DOCUMENTS, FILES, MARKDOWN, anchorsOf, blocksOf, linksOf, read } from "./markdown.mjs";
 
 /** Where GitHub shows a file of the repository, and where it has the bytes of an image. */
-const REPOSITORY = /^https:\/\/(?:github\.com\/ethereal-query\/ethereal-query\/(?:blob|tree)|raw\.githubusercontent\.com\/ethereal-query\/ethereal-query)\/main\//;
+const REPOSITORY =
+  /^https:\/\/(?:github\.com\/ethereal-query\/ethereal-query\/(?:blob|tree)|raw\.githubusercontent\.com\/ethereal-query\/ethereal-query)\/main\//;
 /** npm shows this file outside of the repository. */
 const ON_NPM = "pkg/README.md";
-const FOLDERS = new Set(FILES.flatMap((path) => path.split("/").slice(0, -1).map((_, depth, parts) => parts.slice(0, depth + 1).join("/"))));
+const FOLDERS = new Set(
+  FILES.flatMap((path) =>
+    path
+      .split("/")
+      .slice(0, -1)
+      .map((_, depth, parts) => parts.slice(0, depth + 1).join("/")),
+  ),
+);
 
 /** The path in the repository that a link leads to, and its anchor; nothing for a link to another place. */
 function targetOf(path, target) {
@@ -16,7 +24,10 @@ function targetOf(path, target) {
   if (!inRepository && /^[a-z]+:/i.test(target)) return undefined;
   const [file, anchor] = target.replace(REPOSITORY, "").split("#");
   if (inRepository) return { file: posix.normalize(file), anchor };
-  return { file: file === "" ? path : posix.join(posix.dirname(path), decodeURIComponent(file)).replace(/\/$/, ""), anchor };
+  return {
+    file: file === "" ? path : posix.join(posix.dirname(path), decodeURIComponent(file)).replace(/\/$/, ""),
+    anchor,
+  };
 }
 
 function problemOf(path, target) {

@@ -56,7 +56,9 @@ function proseOf(path) {
 
 /** The texts in backticks outside of code blocks. */
 export function inlineCodeOf(path) {
-  return [...proseOf(path).matchAll(/(`+)([^]*?[^`])\1(?!`)/g)].map(([, , code]) => code.replaceAll(/\s+/g, " ").trim());
+  return [...proseOf(path).matchAll(/(`+)([^]*?[^`])\1(?!`)/g)].map(([, , code]) =>
+    code.replaceAll(/\s+/g, " ").trim(),
+  );
 }
 
 /** The anchors of a document's headings. */

@@ -14,7 +14,8 @@ export function programsOf(path) {
       programs.push({ ...block, lines });
     } else {
       const before = programs.pop();
-      if (!before) throw new Error(`${path}:${block.line}: this block continues no program. It must begin with an import.`);
+      if (!before)
+        throw new Error(`${path}:${block.line}: this block continues no program. It must begin with an import.`);
       programs.push({ ...before, code: before.code + block.code, lines: [...before.lines, ...lines] });
     }
   });

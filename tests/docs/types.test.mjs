@@ -21,8 +21,15 @@ test("the TypeScript blocks compile", async () => {
       return name;
     });
     const compilerOptions = {
-      module: "esnext", moduleResolution: "bundler", target: "es2022", lib: ["es2022", "dom", "dom.iterable"], types: [],
-      strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true,
+      module: "esnext",
+      moduleResolution: "bundler",
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.iterable"],
+      types: [],
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
     };
     project.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
     await run("tsc", ["--project", "tsconfig.json"], { cwd: project.folder });

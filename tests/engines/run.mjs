@@ -68,7 +68,9 @@ async function testEngine(name) {
     const env = { ...screen?.env, ENGINE: name };
     const engine = await readEngineName(driver(), capabilities(), env);
     return [
-      await runStep(`wasm tests in ${name} (${engine})`, () => wasmInBrowser([...flags, driver()], capabilities(), env)),
+      await runStep(`wasm tests in ${name} (${engine})`, () =>
+        wasmInBrowser([...flags, driver()], capabilities(), env),
+      ),
       await runStep(`client, package and page tests in ${name} (${engine})`, () => nodeTests("tests/engines")(env)),
     ];
   } catch (error) {
@@ -83,7 +85,8 @@ async function testEngine(name) {
 await main(import.meta, async (words) => {
   const names = Object.keys(ENGINES);
   const unknown = words.filter((word) => !names.includes(word));
-  if (unknown.length > 0) throw new ScriptError(`Unknown engine: ${unknown.join(", ")}. Known engines: ${names.join(", ")}`);
+  if (unknown.length > 0)
+    throw new ScriptError(`Unknown engine: ${unknown.join(", ")}. Known engines: ${names.join(", ")}`);
   await build();
   const results = [];
   for (const name of words.length > 0 ? words : names) results.push(...(await testEngine(name)));

@@ -37,7 +37,12 @@ async function installed(t, name) {
 /** Opens the example on Vite's development server. Asserts that the page logs no error. */
 async function opened(t, folder, path = "/") {
   const configFile = join(folder, "vite.config.js");
-  const server = await createServer({ root: folder, configFile, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
+  const server = await createServer({
+    root: folder,
+    configFile,
+    logLevel: "error",
+    server: { port: 0, host: "127.0.0.1" },
+  });
   t.after(() => server.close());
   await server.listen();
   const page = await browser.newPage();

@@ -36,7 +36,11 @@ const STAGES = {
   before: { fault: null, requests: 0, when: null },
   connect: { fault: "stall:headers", requests: [0, 1], when: () => Promise.resolve() },
   headers: { fault: "stall:headers", requests: 1, when: ({ server, path }) => requestArrived(server, path) },
-  body: { fault: "stall:middle", requests: 1, when: ({ server, path }) => requestArrived(server, path).then(() => sleep(25)) },
+  body: {
+    fault: "stall:middle",
+    requests: 1,
+    when: ({ server, path }) => requestArrived(server, path).then(() => sleep(25)),
+  },
   retry: { fault: "status:503:1", requests: 1, when: ({ retrying }) => retrying },
   // The signal aborts between the first page and the second.
   pages: { fault: null, requests: 1, when: ({ first }) => first },

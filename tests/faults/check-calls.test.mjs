@@ -43,7 +43,12 @@ const WRONG = [
   ["a value in place of an error", ["status:400"], { value: project() }, /wrong value/],
   ["a hung call", [null], { hung: true }, /never ended/],
   ["four requests", [null, null, null, null], { value: project() }, /4 requests/],
-  ["a request without a hook call", ["status:503", null], { value: project(), requests: [{}] }, /1 requests reported, 2 seen/],
+  [
+    "a request without a hook call",
+    ["status:503", null],
+    { value: project(), requests: [{}] },
+    /1 requests reported, 2 seen/,
+  ],
   ["a retry after a non-retryable status", ["status:400", null], { value: project() }, /retried after status:400/],
   ["a retry after a Retry-After of an hour", ["status:503:3600", null], { value: project() }, /retried/],
   ["a delay that is too short", ["status:503:1", null], { value: project(), retries: [{ delayMs: 999 }] }, /999 ms/],
@@ -54,7 +59,13 @@ const WRONG = [
   ["missing attempts", ["status:400"], { error: { ...refused, attempts: undefined } }, /attempts reported/],
   ["giving up too early", ["status:503"], { error: { ...server503, attempts: [{}] } }, /gave up after 1/],
   ["no reason for giving up", THREE, { error: { ...server503, gaveUp: undefined } }, /gaveUp undefined/],
-  ["a key that followed a redirect", ["redirect:302:same"], { value: project() }, /redirect carried the key/, [redirected]],
+  [
+    "a key that followed a redirect",
+    ["redirect:302:same"],
+    { value: project() },
+    /redirect carried the key/,
+    [redirected],
+  ],
 ];
 for (const [name, faults, more, expected, extra] of WRONG) {
   test(`reports ${name}`, () => assert.match(failuresOf(faults, more, extra).join("\n"), expected));

@@ -17,7 +17,8 @@ const file = packagePath.startsWith("file:") ? fileURLToPath(packagePath) : pack
 function startFileServer() {
   return listenOnClosablePort(createServer((request, response) => {
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
-    if (request.url.startsWith("/package/")) return sendFile(request, response, dirname(file), request.url.slice("/package".length));
+    if (request.url.startsWith("/package/"))
+      return sendFile(request, response, dirname(file), request.url.slice("/package".length));
     return sendFile(request, response, join(root, "tests", "faults"), request.url);
   }));
 }
@@ -50,9 +51,16 @@ export async function runChromium({ seed = 1, calls = 10_000, rate = 0.3 } = {})
   try {
     const workers = [0, 1, 2];
     const packageUrl = `/package/${basename(file)}`;
-    const optionsOf = (worker) => ({ packageUrl, baseUrl: server.url, workers: [worker], calls: Math.ceil(calls / workers.length) });
+    const optionsOf = (worker) => ({
+      packageUrl,
+      baseUrl: server.url,
+      workers: [worker],
+      calls: Math.ceil(calls / workers.length),
+    });
     const origin = `http://127.0.0.1:${files.port}/`;
-    const records = (await Promise.all(workers.map((worker) => runInPage(browser, origin, optionsOf(worker), problems)))).flat();
+    const records = (
+      await Promise.all(workers.map((worker) => runInPage(browser, origin, optionsOf(worker), problems)))
+    ).flat();
     const seconds = (performance.now() - started) / 1000;
     const preflights = server.preflights.length;
     return { ...checkCalls(records, server, { browser: true }), preflights, unhandled: problems, seconds };

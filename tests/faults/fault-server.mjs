@@ -81,7 +81,10 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
       return response.writeHead(204, PREFLIGHT).end();
     }
     const { socket } = request;
-    const { endpoint, status, body } = expectedResponse(new URL(request.url, "http://here"), request.headers["x-api-key"]);
+    const { endpoint, status, body } = expectedResponse(
+      new URL(request.url, "http://here"),
+      request.headers["x-api-key"],
+    );
     const entry = logRequest(request, endpoint);
     socket.once("close", () => (entry.gone = Date.now()));
     const headers = { ...HEADERS, "x-request-id": entry.requestId };

@@ -39,7 +39,9 @@ test("five parallel next() request each page once, in order", async () => {
 });
 
 test("requests the same page again after an error", async () => {
-  const { list, cursors } = listOver((cursor, n, request) => (n === 1 || n === 2 ? statusResponse(400) : correctResponse(request)));
+  const { list, cursors } = listOver((cursor, n, request) =>
+    n === 1 || n === 2 ? statusResponse(400) : correctResponse(request),
+  );
   const pages = list.pages();
   assert.equal((await pages.next()).value.nextCursor, "c100");
   for (let i = 0; i < 2; i++) await assert.rejects(pages.next(), (error) => isEtherealQueryError(error, "bad_request"));
@@ -48,7 +50,9 @@ test("requests the same page again after an error", async () => {
 });
 
 test("parallel next() after an error: one rejects, the others continue from the same page", async () => {
-  const { list, cursors } = listOver((cursor, n, request) => (n === 0 ? statusResponse(400) : correctResponse(request)));
+  const { list, cursors } = listOver((cursor, n, request) =>
+    n === 0 ? statusResponse(400) : correctResponse(request),
+  );
   const pages = list.pages();
   const results = await Promise.allSettled([pages.next(), pages.next(), pages.next()]);
   assert.deepEqual(results.map(({ status }) => status), ["rejected", "fulfilled", "fulfilled"]);

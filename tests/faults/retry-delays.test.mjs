@@ -13,7 +13,12 @@ test("the model has the documented backoff, hints, cap and costs", () => {
   assert.equal(budget.tokens, 472);
   assert.deepEqual(simulateCall([{ ...down, status: 429 }, { ok: true }], 0.5, budget).waits, [500]);
   assert.deepEqual(simulateCall([{ ...down, hintMs: 60_001 }], 0.5, budget).gaveUp, ["retry_after_too_long"]);
-  assert.deepEqual(simulateCall([{ retryable: false }], 0.5, budget), { attempts: 1, waits: [], ok: false, gaveUp: [] });
+  assert.deepEqual(simulateCall([{ retryable: false }], 0.5, budget), {
+    attempts: 1,
+    waits: [],
+    ok: false,
+    gaveUp: [],
+  });
   const { waits } = simulateCall(Array(9).fill(down), 0.5, budget, { maxRetries: 7 });
   assert.deepEqual(waits, [100, 200, 400, 800, 1600, 3200, 4000]);
   simulateCall([{ ok: true }], 0, budget);

@@ -15,8 +15,12 @@ async function runClient(fetch, calls) {
   const counts = { requests: 0, afterDrained: 0, ends: {}, recovered: false };
   let down = true;
   const client = new Client({
-    baseUrl: "https://storm.test", apiKey: CANARY,
-    fetch: (request) => { counts.requests++; return down ? fetch(request) : Promise.resolve(correctResponse(request)); },
+    baseUrl: "https://storm.test",
+    apiKey: CANARY,
+    fetch: (request) => {
+      counts.requests++;
+      return down ? fetch(request) : Promise.resolve(correctResponse(request));
+    },
   });
   let drained = false;
   for (let n = 0; n < calls; n++) {

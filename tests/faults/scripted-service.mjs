@@ -1,5 +1,13 @@
 // Random attempts, and an injected fetch that responds with them.
-import { statusResponse, reset, retryAfterOf, correctResponse, stalled, stalledBody, truncated } from "./fetch-responses.mjs";
+import {
+  statusResponse,
+  reset,
+  retryAfterOf,
+  correctResponse,
+  stalled,
+  stalledBody,
+  truncated,
+} from "./fetch-responses.mjs";
 import { pickWeighted } from "./random.mjs";
 
 const RETRYABLE = [408, 429, 500, 502, 503, 504];

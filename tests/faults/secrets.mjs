@@ -69,7 +69,9 @@ async function allFaults(texts, failures) {
     }));
     const workers = Array.from({ length: 24 }, async () => { for (let job; (job = jobs.pop());) await job(); });
     await Promise.all(workers);
-    const requestsElsewhere = server.otherOrigin.requests.map(({ path, headers }) => `${path} ${JSON.stringify(headers)}`);
+    const requestsElsewhere = server.otherOrigin.requests.map(
+      ({ path, headers }) => `${path} ${JSON.stringify(headers)}`,
+    );
     texts.push(...server.log.map(({ path }) => ["URL at the service", path]));
     texts.push(...requestsElsewhere.map((text) => ["request elsewhere", text]));
     return requestsElsewhere.length;
@@ -88,7 +90,12 @@ export async function runSecrets() {
     for (const [name, fetch] of Object.entries(ECHOES)) {
       const failed = [];
       for (const [endpoint, call] of Object.entries(CALLS)) {
-        const { error } = await collectFailure(texts, `${name}, ${endpoint}`, { apiKey: CANARY, maxRetries: 0, fetch }, call);
+        const { error } = await collectFailure(
+          texts,
+          `${name}, ${endpoint}`,
+          { apiKey: CANARY, maxRetries: 0, fetch },
+          call,
+        );
         if (error && endpoint !== "token") failed.push(endpoint);
       }
       if (failed.length === 0) failures.push(`${name}: no failure`);

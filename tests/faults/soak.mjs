@@ -14,24 +14,39 @@ const calls = (r) => joinFigures(
   `${r.otherOriginKeys} keys in ${r.otherOriginRequests} requests to another origin`,
   ...(r.slow > 0 ? [`${r.slow} calls not checked in full, because the machine was too slow`] : []),
 );
-const storm = (r) => joinFigures(
-  `${format(r.clients)} clients`, `${format(r.calls)} calls`, `${format(r.requests)} requests`, `${r.retriesEach} retries each`,
-  `${r.retriesWhenDrained} once the budget was empty`,
-  `at most ${(100 * r.crowd).toFixed(0)} % of the clients within 10 ms`,
-);
-const waits = (r) => joinFigures(
-  `${format(r.calls)} calls`, `${format(r.attempts)} attempts`, `${format(r.waitedMs)} ms waited`, `${format(r.modelMs)} ms by the model`,
-);
-const pages = (r) => joinFigures(
-  `${format(r.walks)} walks`, `${format(r.rows)} rows`, `${format(r.requests)} requests`, `${format(r.errors)} errors during iteration`,
-  "0 rows lost", "0 twice", "0 out of order",
-);
+const storm = (r) =>
+  joinFigures(
+    `${format(r.clients)} clients`,
+    `${format(r.calls)} calls`,
+    `${format(r.requests)} requests`,
+    `${r.retriesEach} retries each`,
+    `${r.retriesWhenDrained} once the budget was empty`,
+    `at most ${(100 * r.crowd).toFixed(0)} % of the clients within 10 ms`,
+  );
+const waits = (r) =>
+  joinFigures(
+    `${format(r.calls)} calls`,
+    `${format(r.attempts)} attempts`,
+    `${format(r.waitedMs)} ms waited`,
+    `${format(r.modelMs)} ms by the model`,
+  );
+const pages = (r) =>
+  joinFigures(
+    `${format(r.walks)} walks`,
+    `${format(r.rows)} rows`,
+    `${format(r.requests)} requests`,
+    `${format(r.errors)} errors during iteration`,
+    "0 rows lost",
+    "0 twice",
+    "0 out of order",
+  );
 const abort = (r) => joinFigures(
   `${format(r.aborted)} calls aborted at six stages`, `the slowest ${r.worstMs.toFixed(0)} ms after its signal`,
   "0 requests afterwards", "0 listeners left", `${r.openSockets} connections left`,
 );
 const secrets = (r) => `${format(r.texts)} texts of ${format(r.characters)} characters, the key in ${r.leaks}`;
-const input = (r) => joinFigures(`${format(r.cases)} cases`, `${format(r.refused)} refused by name`, `${format(r.sent)} sent as they are`);
+const input = (r) =>
+  joinFigures(`${format(r.cases)} cases`, `${format(r.refused)} refused by name`, `${format(r.sent)} sent as they are`);
 
 /** Name, module in tests/faults, function, options, and the figures of its result as text. */
 const DRIVERS = [

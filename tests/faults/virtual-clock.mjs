@@ -62,7 +62,9 @@ export function virtualClock() {
     if (timer) timer.cleared = true;
     byId.delete(id);
   };
-  globalThis.setInterval = globalThis.clearInterval = () => { throw new Error("The virtual clock does not support setInterval."); };
+  globalThis.setInterval = globalThis.clearInterval = () => {
+    throw new Error("The virtual clock does not support setInterval.");
+  };
   globalThis.Date = class extends RealDate {
     constructor(...values) {
       super(...(values.length ? values : [EPOCH + now]));

@@ -1,6 +1,17 @@
 // Makes many calls at once and records their results. It runs in Node.js and in a browser, so it uses no API of either.
 import { randomSource } from "./random.mjs";
-import { CANARY, ETHEREALS, PROJECT, TOKEN, TRANSFER, ENDPOINTS, page, project, token, transfer } from "./expected-responses.mjs";
+import {
+  CANARY,
+  ETHEREALS,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  ENDPOINTS,
+  page,
+  project,
+  token,
+  transfer,
+} from "./expected-responses.mjs";
 
 export const LIMITS = { timeoutMs: 2000, maxBodyBytes: 2 ** 20 };
 const WATCHDOG_MS = 40_000;
@@ -42,7 +53,10 @@ function plainError(error, isError) {
 async function settle(record, promise, isError) {
   let timer;
   const watchdog = new Promise((resolve) => (timer = setTimeout(() => resolve("hung"), WATCHDOG_MS)));
-  const settled = promise.then((value) => (record.value = value), (error) => (record.error = plainError(error, isError)));
+  const settled = promise.then(
+    (value) => (record.value = value),
+    (error) => (record.error = plainError(error, isError)),
+  );
   record.hung = (await Promise.race([settled, watchdog])) === "hung";
   clearTimeout(timer);
 }

@@ -31,13 +31,23 @@ function createStream(bytes, size, options) {
 /** A client of a service that responds with the pages in turn. */
 function clientOf(toBody, pages) {
   let next = 0;
-  const fetch = async () => ({ status: 200, headers: new Headers(), body: toBody(bytesOf(pages[next++ % pages.length])) });
+  const fetch = async () => ({
+    status: 200,
+    headers: new Headers(),
+    body: toBody(bytesOf(pages[next++ % pages.length])),
+  });
   return new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
 }
 
 for (const [name, toBody] of Object.entries(BODIES)) {
   test(`pages ${name} have their own records, in sequence and in parallel`, async () => {
-    const pages = [createPage("a", 2), createPage("b", 5000), createPage("c", 1), createPage("d", 60), createPage("e", 1500)];
+    const pages = [
+      createPage("a", 2),
+      createPage("b", 5000),
+      createPage("c", 1),
+      createPage("d", 60),
+      createPage("e", 1500),
+    ];
     const client = clientOf(toBody, pages);
     const results = [];
     for (let i = 0; i < 10; i++) results.push(await client.ethereals({ cursor: `c${i}` }).page());
@@ -52,7 +62,13 @@ test("a page that times out leaves no data in the next", async () => {
   let isStalled = true;
   const stalledBody = () => new ReadableStream({ type: "bytes", start: (to) => to.enqueue(half.slice()) });
   const fetch = async () => new Response(isStalled ? stalledBody() : bytesOf(whole));
-  const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, timeoutMs: 50, maxRetries: 0 });
+  const client = new Client({
+    baseUrl: "https://service.invalid/api",
+    apiKey: "key",
+    fetch,
+    timeoutMs: 50,
+    maxRetries: 0,
+  });
   await assert.rejects(client.ethereals().page(), { code: "attempt_timeout" });
   isStalled = false;
   for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, whole.etherealData);

@@ -10,10 +10,11 @@ const BODIES = {
   "a bare array with white space": ` [ ${rows.join(" \r\n,\t ")} \n] `,
   "a byte order mark, another name": `\ufeff{"x":"[{","items":[${rows}]}`,
   "fields that are null": `{"data":[${record(1, ',"balance":null')},${record(2)},{"type":null,"_id":"3","status":"x"}]}`,
-  "numbers for text, integers beyond 2^53": `[${record(1, ',"balance":12345678901234567890')}, ${record(2, ',"n":9007199254740993')}]`,
+  "numbers for text, integers beyond 2^53":
+    `[${record(1, ',"balance":12345678901234567890')}, ${record(2, ',"n":9007199254740993')}]`,
   "other spellings": `{"etherealData":[${record(1, ',"the service":"0x1"')},${record(2, ',"lastSyncDate":"2025"')}]}`,
   "one record": `[${record(1)}]`,
-  "none": '{"etherealData":[ ],"nextCursor":null}',
+  none: '{"etherealData":[ ],"nextCursor":null}',
 };
 
 for (const [name, body] of Object.entries(BODIES)) {
@@ -44,14 +45,19 @@ test("parallel open() and page() share a request", async () => {
 
 test("rejects a page with an invalid record before it returns records", async () => {
   const { client } = respondingWith(`{"etherealData":[${rows},{"_id":"4"}]}`);
-  assert.equal((await assertDecodeError(client.ethereals().open(), "unexpected_shape")).pointer, "/etherealData/3/status");
+  assert.equal(
+    (await assertDecodeError(client.ethereals().open(), "unexpected_shape")).pointer,
+    "/etherealData/3/status",
+  );
 });
 
 const RESPONSES = {
   "in one chunk": (bytes) => new Response(new ReadableStream({ start: (to) => [to.enqueue(bytes), to.close()] })),
   "in chunks": (bytes) => {
     const chunks = [bytes.subarray(0, 9), bytes.subarray(9, 10), bytes.subarray(10)];
-    return new Response(new ReadableStream({ start: (to) => [...chunks.map((chunk) => to.enqueue(chunk)), to.close()] }));
+    return new Response(
+      new ReadableStream({ start: (to) => [...chunks.map((chunk) => to.enqueue(chunk)), to.close()] }),
+    );
   },
   "without a stream": ({ buffer }) => ({ status: 200, headers: new Headers(), arrayBuffer: async () => buffer }),
 };

@@ -3,7 +3,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checksumAddress, formatUnits, parseUnits, resolveUri, routeOf, sameAddress } from "../../pkg/dist/index.js";
 import {
-  ADDRESS, CALLS, HASH, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, client, assertRejects, assertSameJson, assertDecodeError,
+  ADDRESS,
+  CALLS,
+  HASH,
+  LIST,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  respondingWith,
+  client,
+  assertRejects,
+  assertSameJson,
+  assertDecodeError,
 } from "./client.mjs";
 
 const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\ud83c\udf09"];
@@ -12,7 +23,8 @@ const token = (testedClient, address, id, options) => testedClient.tokenUri(addr
 /** Calls with a text in each argument. */
 const ARGUMENTS = {
   address: (testedClient, surrogate) => token(testedClient, surrogate, 1),
-  "address, almost": (testedClient, surrogate) => token(testedClient, ADDRESS.slice(0, -surrogate.length) + surrogate, 1),
+  "address, almost": (testedClient, surrogate) =>
+    token(testedClient, ADDRESS.slice(0, -surrogate.length) + surrogate, 1),
   id: (testedClient, surrogate) => token(testedClient, ADDRESS, surrogate),
   chainId: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { chainId: surrogate }),
   standard: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { standard: surrogate }),
@@ -38,7 +50,10 @@ for (const [name, call] of Object.entries(ARGUMENTS)) {
     let sent = 0;
     const fetch = async () => new Response(`[${(sent += 1)}]`);
     for (const surrogate of LONE_SURROGATES) {
-      await assertRejects(call(client({ fetch }), surrogate, fetch), { kind: "invalid_argument", code: "invalid_argument" });
+      await assertRejects(call(client({ fetch }), surrogate, fetch), {
+        kind: "invalid_argument",
+        code: "invalid_argument",
+      });
     }
     assert.equal(sent, 0);
   });

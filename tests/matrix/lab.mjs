@@ -32,7 +32,9 @@ async function packByHash() {
 export class Lab {
   #closing = [];
   #browser;
-  #wasmHashes = ["ethereal_query", "ethereal_query_helpers"].map((name) => sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))));
+  #wasmHashes = ["ethereal_query", "ethereal_query_helpers"].map((name) =>
+    sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))),
+  );
 
   static async open() {
     const lab = new Lab();
@@ -78,7 +80,11 @@ export class Lab {
   async assertPage(url) {
     const { result, modules } = await runPage(await this.browser(), url);
     this.assertResult(result);
-    assert.deepEqual(modules.sort(), this.#wasmHashes.sort(), "the page compiled other bytes than those of the package");
+    assert.deepEqual(
+      modules.sort(),
+      this.#wasmHashes.sort(),
+      "the page compiled other bytes than those of the package",
+    );
   }
 
   /** The value of `globalThis.result` in a page. Console errors that match `allowed` are accepted. */

@@ -6,7 +6,8 @@ const MAX_PARALLEL = 2;
 /** Shortens an error to its most useful line. */
 function summaryOf(error) {
   const lines = String(error.message ?? error).split("\n").map((line) => line.trim());
-  const line = lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ?? lines.find(Boolean) ?? "failed";
+  const line =
+    lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ?? lines.find(Boolean) ?? "failed";
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
@@ -21,7 +22,9 @@ async function runRow(work) {
     const { impossible } = (await work()) ?? {};
     return impossible ? result("impossible", impossible) : result("ok", "");
   } catch (error) {
-    return error instanceof NotInstallable ? result("absent", error.message) : result("failed", summaryOf(error), error);
+    return error instanceof NotInstallable
+      ? result("absent", error.message)
+      : result("failed", summaryOf(error), error);
   }
 }
 

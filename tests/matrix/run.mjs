@@ -9,7 +9,8 @@ import { markdown, writePage } from "./table.mjs";
 function selectEnvironments(ids) {
   const unknown = ids.filter((id) => !environments.some((environment) => environment.id === id));
   const known = environments.map(({ id }) => id).join(", ");
-  if (unknown.length > 0) throw new ScriptError(`Unknown environment: ${unknown.join(", ")}. Known environments: ${known}`);
+  if (unknown.length > 0)
+    throw new ScriptError(`Unknown environment: ${unknown.join(", ")}. Known environments: ${known}`);
   return ids.length === 0 ? environments : environments.filter(({ id }) => ids.includes(id));
 }
 
@@ -21,7 +22,8 @@ function printRow({ name, title, note, state, error, seconds }) {
 await main(import.meta, async (args) => {
   const list = selectEnvironments(args.filter((arg) => arg !== "--write"));
   const write = args.includes("--write");
-  if (write && list.length !== environments.length) throw new ScriptError("Invalid arguments: --write with names of environments. Expected --write alone.");
+  if (write && list.length !== environments.length)
+    throw new ScriptError("Invalid arguments: --write with names of environments. Expected --write alone.");
   await installTestTools();
   const started = Date.now();
   const lab = await Lab.open();

@@ -5,7 +5,10 @@ import { Client } from "../../pkg/dist/index.js";
 import { expected } from "../package/program.mjs";
 
 /** The source of a handler with three proxies: to the service, and to two faults of `withFaults`. */
-export const proxySource = ({ baseUrl, apiKey }, faultsUrl) => `import { createProxyHandler } from "ethereal-query/proxy";
+export const proxySource = (
+  { baseUrl, apiKey },
+  faultsUrl,
+) => `import { createProxyHandler } from "ethereal-query/proxy";
 const apiKey = ${JSON.stringify(apiKey)};
 const proxies = {
   "/api/eq": createProxyHandler({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey, basePath: "/api/eq" }),
@@ -17,7 +20,10 @@ const handle = (request) => {
   return path ? proxies[path](request) : new Response("ready");
 };\n`;
 
-/** Serves a redirect and a request without a response while `run` works with their URL. Asserts that no redirect was followed. */
+/**
+ * Serves a redirect and a request without a response while `run` works with their URL. Asserts that no redirect was
+ * followed.
+ */
 export async function withFaults(run) {
   let followed = 0;
   const server = createServer((request, response) => {

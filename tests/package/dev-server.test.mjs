@@ -71,7 +71,9 @@ test("serves simulated transfers, which move with the clock", async () => {
   const { baseUrl, apiKey, hasSimulatedTransfers } = await (await get("/config.json")).json();
   assert.equal(hasSimulatedTransfers, true);
   for (const { hash } of simulatedTransfersAt(Date.now())) {
-    const response = await get(`${baseUrl}/bridge/transfers/transactions/${hash}`, { headers: { "x-api-key": apiKey } });
+    const response = await get(`${baseUrl}/bridge/transfers/transactions/${hash}`, {
+      headers: { "x-api-key": apiKey },
+    });
     const [record] = (await response.json()).bridgeData.bridgeData;
     assert.equal(record.simulated, true);
     assert.equal(record.originTxnHash, hash);

@@ -66,7 +66,14 @@ test("the client retries simulated failures, and reports them", async () => {
   const service = new EmbeddedService({ keys });
   const retries = [];
   const onRetry = ({ status, reason }) => retries.push(status ?? reason);
-  const client = new Client({ baseUrl: base, apiKey: "k", fetch: service.fetch, timeoutMs: 20, maxRetries: 3, onRetry });
+  const client = new Client({
+    baseUrl: base,
+    apiKey: "k",
+    fetch: service.fetch,
+    timeoutMs: 20,
+    maxRetries: 3,
+    onRetry,
+  });
   service.failNext({ status: 503, retryAfter: 0 });
   service.failNext({ status: "network" });
   service.failNext({ status: "timeout" });
@@ -126,7 +133,12 @@ test("every response waits for latencyMs, and an aborted request does not", asyn
   assert.deepEqual(settled, ["stop"]);
   t.mock.timers.tick(1);
   await Promise.all(calls);
-  assert.deepEqual(settled.map(String).sort(), ["TypeError: Simulated network failure.", "failure", "response", "stop"]);
+  assert.deepEqual(settled.map(String).sort(), [
+    "TypeError: Simulated network failure.",
+    "failure",
+    "response",
+    "stop",
+  ]);
   service.latencyMs = 0;
   assert.equal(service.latencyMs, 0);
   assert.deepEqual(await statuses(project(service)), [200]);

@@ -12,7 +12,10 @@ const original = bytesOf(MODULES.embedded);
 const { Instance, Module } = WebAssembly;
 after(() => Object.assign(WebAssembly, { Instance, Module }));
 
-/** Loads a new copy of the entry whose exports match `pattern` can trap. `instances` has the exports of each instance. */
+/**
+ * Loads a new copy of the entry, in which the exports that match `pattern` can trap. `instances` has the exports of
+ * each instance.
+ */
 function loadCopy(pattern) {
   const fused = fuse(MODULES.embedded, pattern);
   const instances = [];

@@ -5,14 +5,17 @@ import { program, seed } from "./program.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist";
 /** A page that runs a script. */
-export const pageWithScript = (script) => `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>\n`;
+export const pageWithScript = (script) =>
+  `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">
+<script type="module" src="${script}"></script>\n`;
 
 export const PROGRAM_CALL = "program(pkg, input)";
 export const importLine = (from) => `import * as pkg from "${from}";\n`;
 /** The source of the program and its input. It calls the package `pkg`. */
 export const programSource = (input) => `const input = ${JSON.stringify(input)};\n${program}\n`;
 /** Programs of Node.js print the result. Pages keep a promise of it in `globalThis.result`. */
-export const printResult = (value) => `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
+export const printResult = (value) =>
+  `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
 export const keepResult = (value) => `globalThis.result = ${value};\n`;
 
 /** Pages that need no bundler. Those below csp/ have a strict policy. */
@@ -21,7 +24,9 @@ export const PLAIN_PAGES = ["plain/index.html", "plain/external.html", "plain/wo
 /** Serves the folder of a project on loopback. */
 export async function servePages(folder) {
   const server = createServer((request, response) => {
-    const csp = request.url.startsWith("/csp/") ? { "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'" } : {};
+    const csp = request.url.startsWith("/csp/")
+      ? { "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'" }
+      : {};
     sendFile(request, response, folder, request.url, csp);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,10 +40,16 @@ export function writeHosts(write, input) {
 
   write("node/esm.mjs", importLine("ethereal-query") + text + printResult(PROGRAM_CALL));
   write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${printResult(PROGRAM_CALL)}`);
-  write("node/external.mjs", `${importLine("ethereal-query/external")}${text}${printResult("pkg.init().then(() => program(pkg, input))")}`);
+  write(
+    "node/external.mjs",
+    `${importLine("ethereal-query/external")}${text}${printResult("pkg.init().then(() => program(pkg, input))")}`,
+  );
 
-  write("node/external.cjs", `const pkg = require("ethereal-query/external");\nrequire("ethereal-query/elements").define(pkg);
-${text}${printResult("pkg.init().then(() => program(pkg, input))")}`);
+  write(
+    "node/external.cjs",
+    `const pkg = require("ethereal-query/external");\nrequire("ethereal-query/elements").define(pkg);
+${text}${printResult("pkg.init().then(() => program(pkg, input))")}`,
+  );
 
   const names = ["tokens", "transfers", "ethereals"];
   const dataset = Object.fromEntries(names.map((name) => [name, seed(`${name}.ndjson`)]));
@@ -47,21 +58,42 @@ ${text}${printResult("pkg.init().then(() => program(pkg, input))")}`);
     + printResult(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);
   write("node/embedded.mjs", `${importLine("ethereal-query")}import { EmbeddedService } from "ethereal-query/embedded";
 import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}${offline}`);
-  write("node/embedded.cjs", `const pkg = require("ethereal-query");\nconst { EmbeddedService } = require("ethereal-query/embedded");
-const { readFileSync } = require("node:fs");\nconst here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`);
+  write(
+    "node/embedded.cjs",
+    `const pkg = require("ethereal-query");\nconst { EmbeddedService } = require("ethereal-query/embedded");
+const { readFileSync } = require("node:fs");
+const here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`,
+  );
 
   write("plain/index.html", pageWithScript("main.js"));
   write("plain/main.js", importLine(`${INSTALLED}/index.js`) + text + keepResult(PROGRAM_CALL));
   write("plain/external.html", pageWithScript("external.js"));
-  write("plain/external.js", `${importLine(`${INSTALLED}/external.js`)}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`);
+  write(
+    "plain/external.js",
+    `${importLine(`${INSTALLED}/external.js`)}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`,
+  );
   write("plain/worker.html", pageWithScript("starter.js"));
-  write("plain/starter.js", `const worker = new Worker("worker.js", { type: "module" });
-${keepResult("new Promise((resolve, reject) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = reject; })")}`);
-  write("plain/worker.js", `${importLine(`${INSTALLED}/index.js`)}${text}program(pkg, input).then(postMessage, (error) => postMessage(String(error)));\n`);
+  write(
+    "plain/starter.js",
+    `const worker = new Worker("worker.js", { type: "module" });
+const done = new Promise((resolve, reject) => {
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = reject;
+});
+${keepResult("done")}`,
+  );
+  write(
+    "plain/worker.js",
+    `${importLine(`${INSTALLED}/index.js`)}${text}
+program(pkg, input).then(postMessage, (error) => postMessage(String(error)));\n`,
+  );
   write("csp/index.html", pageWithScript("/plain/main.js"));
 
   write("vite/index.html", pageWithScript("/main.js"));
   write("vite/main.js", importLine("ethereal-query") + text + keepResult(PROGRAM_CALL));
   write("vite-external/index.html", pageWithScript("/main.js"));
-  write("vite-external/main.js", `${importLine("ethereal-query/external")}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`);
+  write(
+    "vite-external/main.js",
+    `${importLine("ethereal-query/external")}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`,
+  );
 }

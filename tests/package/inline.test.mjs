@@ -8,7 +8,11 @@ import { encode } from "../../scripts/inline.mjs";
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const file = new Uint8Array(readFileSync(new URL("../../pkg/dist/ethereal_query.wasm", import.meta.url)));
 
-for (const [name, bytes] of Object.entries({ "no bytes": new Uint8Array(), "every byte": everyByte, "a module": file })) {
+for (const [name, bytes] of Object.entries({
+  "no bytes": new Uint8Array(),
+  "every byte": everyByte,
+  "a module": file,
+})) {
   test(`encodes and decodes ${name}`, () => {
     const text = encode(bytes);
     assert.equal(text.length, bytes.length);

@@ -9,7 +9,12 @@ WebAssembly.Instance = function (...args) {
 };
 const { Client } = await import("../../pkg/dist/index.js");
 
-const BODIES = ['{"_id":"1","status":"done"}', '{"etherealData":[{"_id":"1","status":"active"}]}', "<html>", '{"n":[1,2,3]}'];
+const BODIES = [
+  '{"_id":"1","status":"done"}',
+  '{"etherealData":[{"_id":"1","status":"active"}]}',
+  "<html>",
+  '{"n":[1,2,3]}',
+];
 let sent = 0;
 const client = new Client({
   baseUrl: "https://memory.invalid",

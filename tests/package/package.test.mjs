@@ -47,7 +47,8 @@ for (const name of ["vite", "vite-external"]) {
     const server = await vite.createServer({ ...QUIET, root: join(project.folder, name), server: LOCAL });
     try {
       await server.listen();
-      assert.deepEqual((await runPage(browser, `http://127.0.0.1:${server.httpServer.address().port}/`)).result, expected);
+      const { port } = server.httpServer.address();
+      assert.deepEqual((await runPage(browser, `http://127.0.0.1:${port}/`)).result, expected);
     } finally {
       await server.close();
     }
@@ -58,7 +59,10 @@ for (const name of ["vite", "vite-external"]) {
     await vite.build({ ...QUIET, root });
     const server = await vite.preview({ ...QUIET, root, preview: LOCAL });
     try {
-      assert.deepEqual((await runPage(browser, `http://127.0.0.1:${server.httpServer.address().port}/`)).result, expected);
+      assert.deepEqual(
+        (await runPage(browser, `http://127.0.0.1:${server.httpServer.address().port}/`)).result,
+        expected,
+      );
     } finally {
       await server.close();
     }

@@ -11,7 +11,8 @@ import { pack } from "./project.mjs";
 
 const MODULES = ["client", "helpers", "metadata", "embedded", "proxy"];
 /** Home folders of any machine, and where cargo and rustup keep sources. */
-const USUAL = /\/(home|root|Users)\/|[A-Z]:\\(Users|Windows)|\.(cargo|rustup)\b|registry[/\\]src|index\.crates\.io-|\/target\/release/;
+const USUAL =
+  /\/(home|root|Users)\/|[A-Z]:\\(Users|Windows)|\.(cargo|rustup)\b|registry[/\\]src|index\.crates\.io-|\/target\/release/;
 const folders = [
   root.replace(/\/$/, ""),
   homedir(),

@@ -11,7 +11,8 @@ export async function program(pkg, input, fetch) {
   const transfer = await client.bridgeTransfer(hash, { chain: "mainnet" });
   const project = await client.project();
   const ethereals = [];
-  for await (const record of client.ethereals({ sourceChains: [sourceChain], pageSize: 10 })) ethereals.push(record._id);
+  for await (const record of client.ethereals({ sourceChains: [sourceChain], pageSize: 10 }))
+    ethereals.push(record._id);
   const refused = await new pkg.Client({ baseUrl, apiKey: "wrong", fetch }).project().catch((error) => ({
     kind: error.kind,
     status: error.status,

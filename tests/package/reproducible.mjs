@@ -59,7 +59,10 @@ await main(import.meta, async () => {
     console.log("Building again in another folder (two to four minutes).");
     const env = { CARGO_HOME: createCargoHome(join(temporary, "cargo")), CARGO_TARGET_DIR: join(temporary, "target") };
     await run("node", ["scripts/build.mjs"], { cwd: second, env, live: Boolean(process.env.VERBOSE) });
-    const [here, there] = [await hashPackage(root, join(temporary, "1")), await hashPackage(second, join(temporary, "2"))];
+    const [here, there] = [
+      await hashPackage(root, join(temporary, "1")),
+      await hashPackage(second, join(temporary, "2")),
+    ];
     const names = [...new Set([...here.keys(), ...there.keys()])];
     const same = (name) => here.get(name) === there.get(name);
     const missing = "-".repeat(64);
@@ -67,7 +70,8 @@ await main(import.meta, async () => {
       console.log(`${here.get(name) ?? missing}  ${name}`);
       if (!same(name)) console.log(`${there.get(name) ?? missing}  in the second folder`);
     }
-    if (!names.every(same)) throw new ScriptError(`These files differ: ${names.filter((name) => !same(name)).join(", ")}`);
+    if (!names.every(same))
+      throw new ScriptError(`These files differ: ${names.filter((name) => !same(name)).join(", ")}`);
     console.log(`All ${names.length} files have the same bytes in both folders.`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

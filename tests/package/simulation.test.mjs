@@ -32,7 +32,8 @@ test("finds a simulated transfer by each hash of its route", async () => {
     assert.equal(records.findIndex(({ status }) => status === lastStatus), durationMs / 1000);
     assert.ok(["done", "error"].includes(lastStatus));
     assert.deepEqual(await at(3600, hash), last);
-    for (const { txHash } of last.route) assert.deepEqual(await at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
+    for (const { txHash } of last.route)
+      assert.deepEqual(await at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
     assert.equal(last.deliveryTxnHash, lastStatus === "done" ? last.route.at(-1).txHash : undefined);
   }
 });
@@ -75,5 +76,8 @@ test("a watch ends as the clock says", async () => {
 test("refuses invalid options", () => {
   const service = new EmbeddedService();
   assert.throws(() => simulateTransfers(service, { clock: () => 0 }), /Unknown option "clock"\. Known options: now\./);
-  assert.throws(() => simulateTransfers(service, { now: 5 }), { parameter: "now", message: "Invalid now: 5. Expected a function." });
+  assert.throws(() => simulateTransfers(service, { now: 5 }), {
+    parameter: "now",
+    message: "Invalid now: 5. Expected a function.",
+  });
 });

@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, stream } from "../../pkg/dist/index.js";
-import { breakOff, createClient, encoder, page, readAll, readUntilError, record, records, sendInChunks } from "./stream-service.mjs";
+import {
+  breakOff,
+  createClient,
+  encoder,
+  page,
+  readAll,
+  readUntilError,
+  record,
+  records,
+  sendInChunks,
+} from "./stream-service.mjs";
 
 test("does not show a repeated cursor in the message, because it may be the key", async () => {
   const key = "a-key-that-comes-back";
@@ -17,14 +27,21 @@ test("does not show a repeated cursor in the message, because it may be the key"
 test("requests an interrupted page again and yields no record twice", async () => {
   const body = page(records(30));
   const half = body.slice(0, body.length / 2);
-  const client = createClient(sendInChunks(half, 64, breakOff), sendInChunks(half.slice(0, 400), 64, breakOff), sendInChunks(body, 64));
+  const client = createClient(
+    sendInChunks(half, 64, breakOff),
+    sendInChunks(half.slice(0, 400), 64, breakOff),
+    sendInChunks(body, 64),
+  );
   assert.deepEqual(await readAll(stream(client.ethereals())), records(30));
   assert.equal(client.requests.length, 3);
 });
 
 test("rejects a page that has changed after a failure", async () => {
   const body = page(records(30));
-  const client = createClient(sendInChunks(body.slice(0, body.length / 2), 64, breakOff), sendInChunks(page(records(30).slice(1)), 64));
+  const client = createClient(
+    sendInChunks(body.slice(0, body.length / 2), 64, breakOff),
+    sendInChunks(page(records(30).slice(1)), 64),
+  );
   const { items, error } = await readUntilError(stream(client.ethereals()));
   assert.deepEqual(items, records(30).slice(0, items.length));
   assert.ok(items.length > 5 && items.length < 20);
@@ -48,7 +65,9 @@ test("the error of a later page names the start of that page, and no key", async
   const client = createClient(...bodies);
   const clientWithKey = new Client({ baseUrl: "https://api.example.com", apiKey: key, fetch: async () => {
     const body = bodies[Math.min(client.requests.push(0) - 1, 2)];
-    return new Response(typeof body === "string" ? body : new ReadableStream({ start: (controller) => void body(controller) }));
+    return new Response(
+      typeof body === "string" ? body : new ReadableStream({ start: (controller) => void body(controller) }),
+    );
   } });
   const { items, error } = await readUntilError(stream(clientWithKey.ethereals()));
   assert.equal(items.length, 3);
@@ -73,14 +92,21 @@ test("yields records that arrive while the caller is busy, also before an error"
   const rows = records(4).map((row) => JSON.stringify(row));
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const send = (...chunks) => async (controller) => {
-    for (const chunk of chunks) typeof chunk === "number" ? await sleep(chunk) : controller.enqueue(encoder.encode(chunk));
+    for (const chunk of chunks)
+      typeof chunk === "number" ? await sleep(chunk) : controller.enqueue(encoder.encode(chunk));
     controller.close();
   };
   const started = performance.now();
-  const { items } = await readSlowly(stream(createClient(send(`[${rows[0]}`, 30, `,${rows[1]}`, 1500, `,${rows[2]}]`)).ethereals()), 80);
+  const { items } = await readSlowly(
+    stream(createClient(send(`[${rows[0]}`, 30, `,${rows[1]}`, 1500, `,${rows[2]}]`)).ethereals()),
+    80,
+  );
   assert.deepEqual(items.map(([id]) => id), ["r0", "r1", "r2"]);
   assert.ok(items[1][1] - started < 1000, "the second waited for the third");
-  const broken = await readSlowly(stream(createClient(send(`[${rows[0]}`, 20, `,${rows[1]},${rows[2]}`, 20, `,{"_id":1}]`)).ethereals()), 80);
+  const broken = await readSlowly(
+    stream(createClient(send(`[${rows[0]}`, 20, `,${rows[1]},${rows[2]}`, 20, `,{"_id":1}]`)).ethereals()),
+    80,
+  );
   assert.deepEqual(broken.items.map(([id]) => id), ["r0", "r1", "r2"]);
   assert.equal(broken.error.pointer, "/3/status");
 });
@@ -117,6 +143,8 @@ test("rejects invalid UTF-8, NUL and trailing bytes after correct records only",
 });
 
 test("rejects with the error of the status, even when the body is a page", async () => {
-  const { items, error } = await readUntilError(stream(createClient(new Response(page(records(3)), { status: 400 })).ethereals()));
+  const { items, error } = await readUntilError(
+    stream(createClient(new Response(page(records(3)), { status: 400 })).ethereals()),
+  );
   assert.deepEqual([items, error.kind, error.status], [[], "bad_request", 400]);
 });

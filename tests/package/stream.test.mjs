@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, stream } from "../../pkg/dist/index.js";
-import { createClient, encoder, page, readAll, readUntilError, record, records, sendInChunks } from "./stream-service.mjs";
+import {
+  createClient,
+  encoder,
+  page,
+  readAll,
+  readUntilError,
+  record,
+  records,
+  sendInChunks,
+} from "./stream-service.mjs";
 
 test("yields a record as soon as it is complete, before the end of its page", async () => {
   let send;
@@ -36,13 +45,17 @@ test("yields the records of the list for any size of chunks", async () => {
     "large integers": page(rows).replace('"balance":"200"', `"balance":"200","supply":${2n ** 256n - 1n}`),
     large: page([record(0, { deposits: Array.from({ length: 500 }, () => ({ amount: "1" })) }), ...rows]),
     "byte order mark": `\ufeff${page(rows)}`,
-    "two lists of the name": `{"etherealData":${JSON.stringify(rows.slice(0, 3))},"etherealData":${JSON.stringify(rows)}}`,
+    "two lists of a name": `{"etherealData":${JSON.stringify(rows.slice(0, 3))},"etherealData":${JSON.stringify(rows)}}`,
     "null and a number": page(rows.with(4, { ...record(4), balance: 7, lastSyncData: null })),
   };
   for (const [name, body] of Object.entries(bodies)) {
     const expected = await createClient(body).ethereals().page().then(({ items }) => items);
     for (const size of [1, 3, 17, 100, 1000, 100_000]) {
-      assert.deepEqual(await readAll(stream(createClient(sendInChunks(body, size)).ethereals())), expected, `${name}, ${size}`);
+      assert.deepEqual(
+        await readAll(stream(createClient(sendInChunks(body, size)).ethereals())),
+        expected,
+        `${name}, ${size}`,
+      );
     }
   }
 });
@@ -78,7 +91,10 @@ test("yields records early that need a change or are indented", async () => {
 
 test("return() ends a waiting stream at once", async () => {
   let canceled;
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(encoder.encode("[")), cancel: () => (canceled = true) });
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode("[")),
+    cancel: () => (canceled = true),
+  });
   const iterator = stream(createClient(new Response(body)).ethereals());
   const next = iterator.next();
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -146,7 +162,12 @@ test("two streams each send their own request", async () => {
 
 test("accepts a list of another copy of the package, and rejects other values", async () => {
   const { Client: Other } = await import("../../pkg/dist/index.js?other");
-  const other = new Other({ baseUrl: "https://api.example.com", apiKey: "k", fetch: async () => new Response(page(records(3))) });
+  const other = new Other({
+    baseUrl: "https://api.example.com",
+    apiKey: "k",
+    fetch: async () => new Response(page(records(3))),
+  });
   assert.deepEqual(await readAll(stream(other.ethereals())), records(3));
-  for (const value of [[], undefined, null, {}, "list"]) assert.throws(() => stream(value), { kind: "invalid_argument", parameter: "list" });
+  for (const value of [[], undefined, null, {}, "list"])
+    assert.throws(() => stream(value), { kind: "invalid_argument", parameter: "list" });
 });

@@ -48,7 +48,9 @@ test("every file that a packed script or declaration imports is packed", () => {
 });
 
 test("npm would publish the package without a warning", async () => {
-  const text = await run("npm", ["publish", "--dry-run", "--offline", "--loglevel", "warn"], { cwd: join(root, "pkg") });
+  const text = await run("npm", ["publish", "--dry-run", "--offline", "--loglevel", "warn"], {
+    cwd: join(root, "pkg"),
+  });
   assert.ok(text.includes(`+ ${manifest.name}@${manifest.version}`), text);
   const warnings = text.split("\n").filter((line) => line.startsWith("npm warn publish"));
   // npm warns that the test is not logged in.
@@ -88,14 +90,29 @@ test("only ./external and the command line load a file, and CommonJS uses no imp
 
 test("a host that cannot compile at run time imports the .wasm file", () => {
   const clientFiles = ["ethereal_query.wasm", "ethereal_query_helpers.wasm"];
-  for (const [entry, prefix, files] of [[".", "", clientFiles], ["./metadata", "metadata.", ["ethereal_query_metadata.wasm"]], ["./proxy", "proxy.", ["ethereal_query_proxy.wasm"]]]) {
-    for (const [name, suffix] of [["workerd", ""], ["edge-light", "?module"]]) {
+  for (const [entry, prefix, files] of [
+    [".", "", clientFiles],
+    ["./metadata", "metadata.", ["ethereal_query_metadata.wasm"]],
+    ["./proxy", "proxy.", ["ethereal_query_proxy.wasm"]],
+  ]) {
+    for (const [name, suffix] of [
+      ["workerd", ""],
+      ["edge-light", "?module"],
+    ]) {
       const script = `${prefix}${name}.js`;
       const imported = [...dist(script).matchAll(/from"([^"]+)"/g)].map(([, path]) => path);
-      assert.deepEqual(imported, files.map((file) => `./${file}${suffix}`), script);
+      assert.deepEqual(
+        imported,
+        files.map((file) => `./${file}${suffix}`),
+        script,
+      );
       assert.equal(manifest.exports[entry][name].default, `./dist/${script}`);
     }
-    assert.deepEqual(Object.keys(manifest.exports[entry]).slice(0, 2), ["workerd", "edge-light"], "the first match is taken");
+    assert.deepEqual(
+      Object.keys(manifest.exports[entry]).slice(0, 2),
+      ["workerd", "edge-light"],
+      "the first match is taken",
+    );
   }
 });
 

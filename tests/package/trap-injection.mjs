@@ -85,7 +85,9 @@ function functionsOf(wasm) {
 }
 
 function exportedFunctions(wasm, pattern) {
-  const exports = Array.from({ length: wasm.getNumExports() }, (_, i) => binaryen.getExportInfo(wasm.getExportByIndex(i)));
+  const exports = Array.from({ length: wasm.getNumExports() }, (_, i) =>
+    binaryen.getExportInfo(wasm.getExportByIndex(i)),
+  );
   const named = exports.filter(({ kind, name }) => kind === ExternalFunction && pattern.test(name));
   const names = new Set(named.map(({ value }) => value));
   return functionsOf(wasm).filter((func) => names.has(binaryen.getFunctionInfo(func).name));

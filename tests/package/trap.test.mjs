@@ -45,7 +45,11 @@ const tokenUri = (client, id = 7, options) => client.tokenUri(ADDRESS, id, { cha
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function assertBroken(error) {
-  assert.deepEqual([error?.name, error?.kind, error?.retryable], ["EtherealQueryError", "internal", false], String(error));
+  assert.deepEqual(
+    [error?.name, error?.kind, error?.retryable],
+    ["EtherealQueryError", "internal", false],
+    String(error),
+  );
   assert.ok(error.cause instanceof WebAssembly.RuntimeError, String(error.cause?.stack));
 }
 
@@ -114,7 +118,9 @@ const PROGRAMS = {
 /** Returns the result of a program, or its error with the kind. */
 async function outcomeOf(run) {
   let timer;
-  const limit = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error("still pending after 2 s")), 2000)));
+  const limit = new Promise(
+    (_, reject) => (timer = setTimeout(() => reject(new Error("still pending after 2 s")), 2000)),
+  );
   try {
     return { value: await Promise.race([run(), limit]) };
   } catch (error) {
@@ -169,7 +175,10 @@ const HELPERS = {
 
 for (const [name, run] of Object.entries(HELPERS)) {
   test(`a trap in the helper ${name} is an error of the package, and the next call works`, async () => {
-    const api = await importCopy({ client: fuse(MODULES.client, ENTRIES), helpers: fuse(MODULES.helpers, new RegExp(`^${name}$`)) });
+    const api = await importCopy({
+      client: fuse(MODULES.client, ENTRIES),
+      helpers: fuse(MODULES.helpers, new RegExp(`^${name}$`)),
+    });
     await run(api);
     await breakEveryCall(api, run, ({ error }) => assertBroken(error));
     // The client has an instance of its own.

@@ -26,13 +26,25 @@ const PROGRAMS = [
   ["ethereal-query", "routeOf", "routeOf(7);", /Invalid transfer: 7\. Expected an object/],
   ["ethereal-query", "checksumAddress", 'checksumAddress("0x");', /Invalid address: "0x"\./],
   ["ethereal-query", "resolveUri", 'resolveUri("gopher://a");', /gopher/],
-  ["ethereal-query/embedded", "EmbeddedService", "new EmbeddedService({ dataset: 7 });", /Invalid dataset: 7\. Expected an object/],
   [
-    "ethereal-query/embedded", "EmbeddedService", "new EmbeddedService({ dataset: { transfers: [{}] } });",
+    "ethereal-query/embedded",
+    "EmbeddedService",
+    "new EmbeddedService({ dataset: 7 });",
+    /Invalid dataset: 7\. Expected an object/,
+  ],
+  [
+    "ethereal-query/embedded",
+    "EmbeddedService",
+    "new EmbeddedService({ dataset: { transfers: [{}] } });",
     /Invalid dataset: transfers\[0\]/,
   ],
   ["ethereal-query/external", "Client", "new Client({});", /needs `await init\(\)`/],
-  ["ethereal-query/external", "init, Client", `await init(); ${CALL} await ${TOKEN};`, /Network error: no complete response/],
+  [
+    "ethereal-query/external",
+    "init, Client",
+    `await init(); ${CALL} await ${TOKEN};`,
+    /Network error: no complete response/,
+  ],
   ["ethereal-query/external", "init", "await init(new Uint8Array(8));", /Cannot load or start the WebAssembly module/],
 ];
 

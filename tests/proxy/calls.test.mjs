@@ -2,7 +2,18 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
-import { ADDRESS, API_KEY, ENDPOINTS, HASH, appWith, embedded, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
+import {
+  ADDRESS,
+  API_KEY,
+  ENDPOINTS,
+  HASH,
+  appWith,
+  embedded,
+  messageOf,
+  pageClient,
+  proxyOver,
+  upstream,
+} from "./servers.mjs";
 
 const CALLS = {
   tokenUri: (client) => client.tokenUri(ADDRESS, 2, { chainId: 1 }),
@@ -105,8 +116,19 @@ test("refuses methods other than GET and HEAD, and preflight requests", async ()
 test("nothing but the four endpoints below the base path is sent on", async () => {
   const { ask, requests } = proxyOver(() => Response.json({}), { basePath: "/api/eq/" });
   const paths = [
-    "/project", "/api/project", "/api/eqproject", "/api/eq", "/api/eq/", "/api/eq/keys", "/api/eq/project/", "/api/eq//project",
-    "/api/eq/../project", "/api/eq/%2e%2e/project", "/api/eq/project%2Fx", "/api/eq/ethereals/1", "/api/eq/https://a.example/project",
+    "/project",
+    "/api/project",
+    "/api/eqproject",
+    "/api/eq",
+    "/api/eq/",
+    "/api/eq/keys",
+    "/api/eq/project/",
+    "/api/eq//project",
+    "/api/eq/../project",
+    "/api/eq/%2e%2e/project",
+    "/api/eq/project%2Fx",
+    "/api/eq/ethereals/1",
+    "/api/eq/https://a.example/project",
   ];
   for (const path of paths) assert.equal((await ask(path)).status, 404, path);
   const malformed = [

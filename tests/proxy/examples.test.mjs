@@ -42,7 +42,9 @@ test("the route handler for Next.js responds to the client", async () => {
   const client = new Client({ baseUrl: "https://app.example/api/eq", proxied: true, fetch: GET });
   assert.equal((await client.bridgeTransfer(HASH)).status, "wait-wh");
   await assert.rejects(client.project(), { status: 403 });
-  const head = await HEAD(new Request(`https://app.example/api/eq/bridge/transfers/transactions/${HASH}`, { method: "HEAD" }));
+  const head = await HEAD(
+    new Request(`https://app.example/api/eq/bridge/transfers/transactions/${HASH}`, { method: "HEAD" }),
+  );
   assert.deepEqual([head.status, head.body], [200, null]);
 });
 

@@ -20,7 +20,10 @@ async function until(check) {
 
 test("a failure has its status, its message, and nothing else of the body", async () => {
   for (const status of [400, 404, 408, 409, 429, 500, 503]) {
-    const { ask } = failing(status, `{"message":"Try later.","host":"10.0.0.1"}`, { "retry-after": "7", "x-request-id": "r-1" });
+    const { ask } = failing(status, `{"message":"Try later.","host":"10.0.0.1"}`, {
+      "retry-after": "7",
+      "x-request-id": "r-1",
+    });
     const response = await ask("/project");
     assert.equal(response.status, status);
     assert.equal(await messageOf(response), "Try later.");
@@ -70,7 +73,10 @@ test("a redirect is not followed, and its target learns nothing", async () => {
       const response = await fetch((await appWith({ baseUrl })) + path, { redirect: "manual" });
       assert.equal(response.status, 502);
       assert.equal(response.headers.get("location"), null);
-      assert.match(await messageOf(response), /^The service redirects \(status 30\d\), which this proxy does not follow/);
+      assert.match(
+        await messageOf(response),
+        /^The service redirects \(status 30\d\), which this proxy does not follow/,
+      );
     }
   }
   assert.equal(visits, 0);
@@ -89,7 +95,15 @@ test("a service that responds too late is a 504, and its request is aborted", as
 test("an API key that is not there in time is a 504, and one that cannot be had a 500", async () => {
   const late = proxyOver(() => Response.json({}), { apiKey: () => new Promise(() => {}), timeoutMs: 20 });
   assert.equal((await late.ask("/project")).status, 504);
-  for (const apiKey of [() => undefined, () => "two words", async () => "", () => 5, () => { throw new Error(API_KEY); }]) {
+  for (const apiKey of [
+    () => undefined,
+    () => "two words",
+    async () => "",
+    () => 5,
+    () => {
+      throw new Error(API_KEY);
+    },
+  ]) {
     const { ask, requests } = proxyOver(() => Response.json({}), { apiKey });
     const response = await ask("/project");
     assert.equal(response.status, 500);
@@ -125,7 +139,9 @@ test("a request that the page aborts is aborted at the service, before and withi
       response.once("close", () => (closed = true));
     });
     const controller = new AbortController();
-    const page = fetch(`${await appWith({ baseUrl })}/project`, { signal: controller.signal }).then((response) => response.text());
+    const page = fetch(`${await appWith({ baseUrl })}/project`, { signal: controller.signal }).then((response) =>
+      response.text(),
+    );
     await until(() => requests.length === 1);
     controller.abort();
     await assert.rejects(page, { name: "AbortError" });

@@ -9,9 +9,18 @@ const headersOf = async (headers, path = "/project") => (await proxyOver(respond
 test("of the page's headers only if-none-match is sent on", async () => {
   const { ask, requests } = proxyOver(respondWith({}));
   const headers = {
-    accept: "text/html", authorization: "Bearer page", cookie: "session=1", forwarded: "for=1.2.3.4", host: "evil.example",
-    "if-none-match": 'W/"1", "2"', origin: "https://app.example", range: "bytes=0-1", referer: "https://app.example/x",
-    "x-api-key": "page", "x-forwarded-for": "1.2.3.4", "x-request-id": "page",
+    accept: "text/html",
+    authorization: "Bearer page",
+    cookie: "session=1",
+    forwarded: "for=1.2.3.4",
+    host: "evil.example",
+    "if-none-match": 'W/"1", "2"',
+    origin: "https://app.example",
+    range: "bytes=0-1",
+    referer: "https://app.example/x",
+    "x-api-key": "page",
+    "x-forwarded-for": "1.2.3.4",
+    "x-request-id": "page",
   };
   for (const { path, needsKey } of Object.values(ENDPOINTS)) {
     await ask(path, { headers });
@@ -23,26 +32,53 @@ test("of the page's headers only if-none-match is sent on", async () => {
 test("the option headers is sent with each request", async () => {
   const { ask, requests } = proxyOver(respondWith({}), { headers: { Via: "app", "if-none-match": '"0"' } });
   await ask("/project", { headers: { "if-none-match": '"1"', via: "page" } });
-  assert.deepEqual(Object.fromEntries(requests[0].headers), { via: "app", "if-none-match": '"1"', "x-api-key": API_KEY });
+  assert.deepEqual(Object.fromEntries(requests[0].headers), {
+    via: "app",
+    "if-none-match": '"1"',
+    "x-api-key": API_KEY,
+  });
   await ask(ENDPOINTS.tokenUri.path);
   assert.equal(requests[1].headers.get("via"), "app");
 });
 
 test("of the service's headers only those of the list reach the page", async () => {
   const headers = await headersOf({
-    "access-control-allow-origin": "*", "content-disposition": "attachment", "content-length": "2", "content-location": "http://10.0.0.1/",
-    "content-type": "application/json; charset=utf-8", etag: 'W/"1"', link: "<http://10.0.0.1/>", location: "http://10.0.0.1/",
-    "retry-after": "1", server: "upstream/1.0", "set-cookie": "a=b", "www-authenticate": "Basic", "x-request-id": "r-1",
+    "access-control-allow-origin": "*",
+    "content-disposition": "attachment",
+    "content-length": "2",
+    "content-location": "http://10.0.0.1/",
+    "content-type": "application/json; charset=utf-8",
+    etag: 'W/"1"',
+    link: "<http://10.0.0.1/>",
+    location: "http://10.0.0.1/",
+    "retry-after": "1",
+    server: "upstream/1.0",
+    "set-cookie": "a=b",
+    "www-authenticate": "Basic",
+    "x-request-id": "r-1",
   });
   assert.deepEqual(Object.fromEntries(headers), {
-    "cache-control": "private, no-cache", "content-type": "application/json; charset=utf-8", etag: 'W/"1"', "retry-after": "1",
-    "x-content-type-options": "nosniff", "x-request-id": "r-1",
+    "cache-control": "private, no-cache",
+    "content-type": "application/json; charset=utf-8",
+    etag: 'W/"1"',
+    "retry-after": "1",
+    "x-content-type-options": "nosniff",
+    "x-request-id": "r-1",
   });
 });
 
 test("no response becomes a document of the app's origin", async () => {
-  for (const type of ["text/html", "image/svg+xml", "text/xml", "application/xhtml+xml", "text/plain", "application/json, text/html",
-    "application/json;a=b,text/html", "application/jsonx", "text/html;application/json"]) {
+  for (const type of [
+    "text/html",
+    "image/svg+xml",
+    "text/xml",
+    "application/xhtml+xml",
+    "text/plain",
+    "application/json, text/html",
+    "application/json;a=b,text/html",
+    "application/jsonx",
+    "text/html;application/json",
+  ]) {
     const headers = await headersOf({ "content-type": type }, ENDPOINTS.tokenUri.path);
     assert.equal(headers.get("content-type"), "application/json", type);
     assert.equal(headers.get("x-content-type-options"), "nosniff");
@@ -53,7 +89,8 @@ test("no response becomes a document of the app's origin", async () => {
 });
 
 test("a response that depends on the key is never for a shared cache", async () => {
-  const caching = async (path, value) => (await headersOf(value ? { "cache-control": value } : {}, path)).get("cache-control");
+  const caching = async (path, value) =>
+    (await headersOf(value ? { "cache-control": value } : {}, path)).get("cache-control");
   for (const { path, needsKey } of Object.values(ENDPOINTS)) {
     assert.equal(await caching(path, "public, max-age=60"), needsKey ? "private, no-cache" : "public, max-age=60");
     assert.equal(await caching(path, undefined), needsKey ? "private, no-cache" : null);

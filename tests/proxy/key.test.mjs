@@ -12,12 +12,21 @@ const escaped = (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
 const BASE64 = [0, 1, 2].map((before) => Buffer.from("x".repeat(before) + API_KEY).toString("base64"));
 /** How a service may write the key. */
 const WRITTEN = [
-  API_KEY, encodeURIComponent(API_KEY), percent(/[a-z]/i), percent(/(?!)/), API_KEY.replaceAll("/", "\\/"), [...API_KEY].map(escaped).join(""),
-  API_KEY.replaceAll("/", "&#x2F;").replaceAll("+", "&#43;"), urlSafe(API_KEY), ...BASE64, ...BASE64.map(urlSafe),
+  API_KEY,
+  encodeURIComponent(API_KEY),
+  percent(/[a-z]/i),
+  percent(/(?!)/),
+  API_KEY.replaceAll("/", "\\/"),
+  [...API_KEY].map(escaped).join(""),
+  API_KEY.replaceAll("/", "&#x2F;").replaceAll("+", "&#43;"),
+  urlSafe(API_KEY),
+  ...BASE64,
+  ...BASE64.map(urlSafe),
 ];
 /** What is searched for. The ends of base64 depend on the bytes beside the key, and its padding may be left out. */
-const SEARCHED = WRITTEN.map((text) => (BASE64.some((one) => [one, urlSafe(one)].includes(text)) ? text.slice(4, -4) : text))
-  .map((text) => text.replace(/(=|%3d|\\u003d)+$/i, "").toLowerCase());
+const SEARCHED = WRITTEN.map((text) =>
+  BASE64.some((one) => [one, urlSafe(one)].includes(text)) ? text.slice(4, -4) : text,
+).map((text) => text.replace(/(=|%3d|\\u003d)+$/i, "").toLowerCase());
 
 function assertNoKey(text, of) {
   const lower = text.toLowerCase();
@@ -33,20 +42,33 @@ async function textOf(response) {
   } catch (error) {
     chunks.push(Buffer.from(inspect(error, { depth: 9, showHidden: true })));
   }
-  return [response.statusText, response.url, inspect([...response.headers]), Buffer.concat(chunks).toString()].join("\n");
+  return [response.statusText, response.url, inspect([...response.headers]), Buffer.concat(chunks).toString()].join(
+    "\n",
+  );
 }
 
 /** What a service may make of a key in one of its spellings, and how the network may fail. */
 const RESPONSES = [
-  ...[400, 401, 403, 404, 429, 500, 502].map((status) => (key) => new Response(`{"message":"The key (${key}) is wrong"}`, { status })),
-  (key) => new Response(key, { status: 500, statusText: API_KEY, headers: { server: key, "www-authenticate": key, "set-cookie": key } }),
+  ...[400, 401, 403, 404, 429, 500, 502].map(
+    (status) => (key) => new Response(`{"message":"The key (${key}) is wrong"}`, { status }),
+  ),
+  (key) =>
+    new Response(key, {
+      status: 500,
+      statusText: API_KEY,
+      headers: { server: key, "www-authenticate": key, "set-cookie": key },
+    }),
   (key) => new Response(null, { status: 302, headers: { location: `https://a.example/?key=${key}` } }),
-  (key) => new Response("{}", { statusText: API_KEY, headers: { link: key, location: key, "content-type": `text/${key}` } }),
-  (key) => { throw new Error(`cannot send ${key}`, { cause: key }); },
+  (key) =>
+    new Response("{}", { statusText: API_KEY, headers: { link: key, location: key, "content-type": `text/${key}` } }),
+  (key) => {
+    throw new Error(`cannot send ${key}`, { cause: key });
+  },
   (key) => Promise.reject(key),
   (key) => ({ status: key }),
   (key) => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error(key)) })),
-  (key) => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error(key)) }), { status: 500 }),
+  (key) =>
+    new Response(new ReadableStream({ pull: (controller) => controller.error(new Error(key)) }), { status: 500 }),
 ];
 
 const REQUESTS = [
@@ -56,9 +78,16 @@ const REQUESTS = [
 
 /** Options with the key where it does not belong, or one that cannot be sent. */
 const WRONG_OPTIONS = [
-  { apiKey: `${API_KEY}\n` }, { apiKey: [API_KEY] }, { apiKey: { key: API_KEY } }, { apiKey: API_KEY, headers: { "x-api-key": API_KEY } },
-  { apiKey: API_KEY, headers: { "x y": API_KEY } }, { apiKey: API_KEY, headers: { via: `${API_KEY}\nx` } }, { apiKey: API_KEY, basePath: 5 },
-  { apiKey: API_KEY, baseUrl: "http://service.example" }, { apiKey: API_KEY, allow: ["x"] }, { apiKey: API_KEY, apikey: API_KEY },
+  { apiKey: `${API_KEY}\n` },
+  { apiKey: [API_KEY] },
+  { apiKey: { key: API_KEY } },
+  { apiKey: API_KEY, headers: { "x-api-key": API_KEY } },
+  { apiKey: API_KEY, headers: { "x y": API_KEY } },
+  { apiKey: API_KEY, headers: { via: `${API_KEY}\nx` } },
+  { apiKey: API_KEY, basePath: 5 },
+  { apiKey: API_KEY, baseUrl: "http://service.example" },
+  { apiKey: API_KEY, allow: ["x"] },
+  { apiKey: API_KEY, apikey: API_KEY },
 ];
 
 test("no response and no error has the key", async () => {
@@ -67,18 +96,29 @@ test("no response and no error has the key", async () => {
     [respond, spelling, API_KEY], [respond, spelling, async () => API_KEY],
   ]))) {
     // A service that gets no key cannot repeat it.
-    const { ask } = proxyOver(({ headers }) => respond(headers.get("x-api-key") === API_KEY ? spelling : "no key"), { apiKey });
+    const { ask } = proxyOver(({ headers }) => respond(headers.get("x-api-key") === API_KEY ? spelling : "no key"), {
+      apiKey,
+    });
     for (const [path, init] of REQUESTS) {
       assertNoKey(await textOf(await ask(path, init)), `${init?.method ?? "GET"} ${path} to ${respond}`);
       responses += 1;
     }
   }
-  for (const apiKey of [() => `${API_KEY}\n`, () => [API_KEY], async () => { throw new Error(API_KEY, { cause: API_KEY }); }]) {
+  for (const apiKey of [
+    () => `${API_KEY}\n`,
+    () => [API_KEY],
+    async () => {
+      throw new Error(API_KEY, { cause: API_KEY });
+    },
+  ]) {
     assertNoKey(await textOf(await proxyOver(() => Response.json({}), { apiKey }).ask("/project")), `${apiKey}`);
   }
   for (const options of WRONG_OPTIONS) {
     assert.throws(() => createProxyHandler({ baseUrl: "https://service.example", ...options }), (error) => {
-      assertNoKey([inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), error.stack].join("\n"), inspect(options));
+      assertNoKey(
+        [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), error.stack].join("\n"),
+        inspect(options),
+      );
       return error.kind === "invalid_argument";
     });
   }

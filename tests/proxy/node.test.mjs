@@ -17,7 +17,10 @@ async function statusLineOf(url, ...lines) {
 
 test("the request has method, URL and headers, and the response status, headers and body", async () => {
   const url = await listen(toNodeHandler(async ({ method, url, headers }) => {
-    const response = Response.json({ method, path: new URL(url).pathname, mark: headers.get("x-mark") }, { status: 201 });
+    const response = Response.json(
+      { method, path: new URL(url).pathname, mark: headers.get("x-mark") },
+      { status: 201 },
+    );
     for (const value of ["a=1", "b=2"]) response.headers.append("set-cookie", value);
     return response;
   }));
@@ -42,7 +45,9 @@ test("a check of the session around the handler decides first", async () => {
   const { baseUrl, requests } = await upstream();
   const handler = createProxyHandler({ baseUrl, apiKey: API_KEY });
   const hasSession = (request) => request.headers.get("cookie") === "session=1";
-  const url = await listen(toNodeHandler((request) => (hasSession(request) ? handler(request) : new Response(null, { status: 401 }))));
+  const url = await listen(
+    toNodeHandler((request) => (hasSession(request) ? handler(request) : new Response(null, { status: 401 }))),
+  );
   assert.equal((await fetch(`${url}/project`)).status, 401);
   assert.equal(requests.length, 0);
   assert.equal((await fetch(`${url}/project`, { headers: { cookie: "session=1" } })).status, 200);
@@ -62,8 +67,14 @@ test("a malformed request is a 400, and no path leads out of the base path", asy
   const { baseUrl, requests } = await upstream();
   const url = await listen(toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" })));
   for (const [status, target, host] of [
-    [200, "/api/eq/project", "a b"], [400, "*", "app"], [400, "http://evil.example/api/eq/project", "app"], [404, "/api/eq/../../project", "app"], [404, "//evil.example/api/eq/project", "app"],
-    [404, "/x", "evil.example/api/eq/project?"], [404, "/api/eq/%2e%2e/project", "app"], [200, "/api/eq/project", "[::1]:80"],
+    [200, "/api/eq/project", "a b"],
+    [400, "*", "app"],
+    [400, "http://evil.example/api/eq/project", "app"],
+    [404, "/api/eq/../../project", "app"],
+    [404, "//evil.example/api/eq/project", "app"],
+    [404, "/x", "evil.example/api/eq/project?"],
+    [404, "/api/eq/%2e%2e/project", "app"],
+    [200, "/api/eq/project", "[::1]:80"],
   ]) {
     const line = await statusLineOf(url, `GET ${target} HTTP/1.1`, `host: ${host}`);
     assert.match(line, new RegExp(`^HTTP/1\\.1 ${status} `), `${target} at ${host}`);

@@ -19,9 +19,20 @@ function assertRefused(run, parameter, message = /./) {
 
 test("valid options", () => {
   for (const options of [
-    {}, { baseUrl: new URL("https://service.example") }, { baseUrl: "http://localhost:8787" }, { apiKey: async () => API_KEY },
-    { baseUrl: "http://service.internal", allowInsecure: true }, { allow: ["project"] }, { allow: undefined }, { basePath: "/" },
-    { basePath: "" }, { basePath: "/api/eq/" }, { headers: {} }, { headers: { via: "app" } }, { fetch }, { timeoutMs: 1 },
+    {},
+    { baseUrl: new URL("https://service.example") },
+    { baseUrl: "http://localhost:8787" },
+    { apiKey: async () => API_KEY },
+    { baseUrl: "http://service.internal", allowInsecure: true },
+    { allow: ["project"] },
+    { allow: undefined },
+    { basePath: "/" },
+    { basePath: "" },
+    { basePath: "/api/eq/" },
+    { headers: {} },
+    { headers: { via: "app" } },
+    { fetch },
+    { timeoutMs: 1 },
     { headers: undefined, fetch: undefined, timeoutMs: undefined, basePath: undefined, allowInsecure: undefined },
   ]) {
     assert.equal(typeof create(options), "function", JSON.stringify(options));
@@ -54,7 +65,11 @@ test("an API key goes to no base URL that others can read on the way", () => {
 });
 
 test("an unknown option is refused with the one that was meant", () => {
-  assertRefused(() => create({ basepath: "/api" }), "options", /^Unknown option "basepath"\. Did you mean "basePath"\?$/);
+  assertRefused(
+    () => create({ basepath: "/api" }),
+    "options",
+    /^Unknown option "basepath"\. Did you mean "basePath"\?$/,
+  );
   assertRefused(() => create({ proxied: true }), "options", /^Unknown option "proxied"\. Known options: .*allow/);
   for (const options of [5, "x", []]) assertRefused(() => createProxyHandler(options), "options");
   for (const options of [undefined, null, {}]) assertRefused(() => createProxyHandler(options), "baseUrl");

@@ -1,4 +1,5 @@
-// Servers for the tests of the proxy: an upstream service, an app with the proxy, and the embedded service over the seed.
+// Servers for the tests of the proxy: an upstream service, an app with the proxy, and the embedded service with the
+// seed.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -14,7 +15,11 @@ export const ADDRESS = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
 export const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 
 const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
-const dataset = { tokens: seed("tokens.ndjson"), transfers: seed("transfers.ndjson"), ethereals: seed("ethereals.ndjson") };
+const dataset = {
+  tokens: seed("tokens.ndjson"),
+  transfers: seed("transfers.ndjson"),
+  ethereals: seed("ethereals.ndjson"),
+};
 
 /** The service over the sample data, in memory. */
 export const embedded = new EmbeddedService({ dataset, keys: seed("keys.json"), basePath: "/v1" });

@@ -29,8 +29,11 @@ describe("browser", { timeout: 120_000 }, () => {
   const problems = [];
   before(async () => {
     const url = sqlite.fresh();
-    for (const list of ["tokens", "transfers", "ethereals"]) await runOrThrow(["import", list, join(root, "seed", `${list}.ndjson`)], { url });
-    const [{ requestOwner: owner, auth, balanceWei }] = JSON.parse(readFileSync(join(root, "seed", "keys.json"), "utf8"));
+    for (const list of ["tokens", "transfers", "ethereals"])
+      await runOrThrow(["import", list, join(root, "seed", `${list}.ndjson`)], { url });
+    const [{ requestOwner: owner, auth, balanceWei }] = JSON.parse(
+      readFileSync(join(root, "seed", "keys.json"), "utf8"),
+    );
     const key = await createKey(url, { owner, auth, balanceWei });
     [memory, database, files, browser] = await Promise.all([serve(), serve({ url }), startPage(), launch()]);
     database = { ...database, key };
@@ -49,7 +52,9 @@ describe("browser", { timeout: 120_000 }, () => {
     test(`a page makes the four calls and a call with a wrong key, ${store}`, async () => {
       const service = store === "memory" ? memory : database;
       const programInput = { ...input, baseUrl: service.url, apiKey: service.key };
-      const result = await page.evaluate(`(async () => (${program})(await import("/index.js"), ${JSON.stringify(programInput)}))()`);
+      const result = await page.evaluate(
+        `(async () => (${program})(await import("/index.js"), ${JSON.stringify(programInput)}))()`,
+      );
       // Only the ids: the service sends the address of an ethereal under two names.
       assert.deepEqual(result, expected);
     });
@@ -67,7 +72,8 @@ describe("browser", { timeout: 120_000 }, () => {
       }));
     }, { url: database.url, key: database.key });
     assert.deepEqual(responses.map(({ status }) => status), [200, 401, 401, 400, 404, 200]);
-    for (const { id, message, status } of responses) assert.ok(id && (status < 400 || message), JSON.stringify(responses));
+    for (const { id, message, status } of responses)
+      assert.ok(id && (status < 400 || message), JSON.stringify(responses));
     assert.match(responses[0].etag, /^W\/"/);
   });
 
@@ -75,8 +81,14 @@ describe("browser", { timeout: 120_000 }, () => {
     const { error, events } = await page.evaluate(async ({ url }) => {
       const { Client } = await import("/index.js");
       const events = [];
-      const client = new Client({ baseUrl: url, apiKey: "wrong", onResponse: ({ status, requestId }) => events.push({ status, requestId }) });
-      const error = await client.project().catch(({ kind, status, message, requestId }) => ({ kind, status, message, requestId }));
+      const client = new Client({
+        baseUrl: url,
+        apiKey: "wrong",
+        onResponse: ({ status, requestId }) => events.push({ status, requestId }),
+      });
+      const error = await client
+        .project()
+        .catch(({ kind, status, message, requestId }) => ({ kind, status, message, requestId }));
       return { error, events };
     }, { url: database.url });
     assert.deepEqual([error.kind, error.status], ["unauthenticated", 401]);

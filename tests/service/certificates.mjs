@@ -11,7 +11,19 @@ export function certificates(folder) {
     ["ca.pem", "ca.key", "server.csr", "names", "server.pem", "server.key"].map((name) => join(folder, name));
   const openssl = (...args) => output("openssl", args);
   writeFileSync(names, "subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\n");
-  openssl("req", "-x509", ...KEY, "-keyout", authorityKey, "-out", authority, "-days", "2", "-subj", `/CN=authority of ${basename(folder)}`);
+  openssl(
+    "req",
+    "-x509",
+    ...KEY,
+    "-keyout",
+    authorityKey,
+    "-out",
+    authority,
+    "-days",
+    "2",
+    "-subj",
+    `/CN=authority of ${basename(folder)}`,
+  );
   openssl("req", ...KEY, "-keyout", key, "-out", request, "-subj", "/CN=localhost");
   const by = ["-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"];
   openssl("x509", "-req", "-in", request, ...by, "-extfile", names, "-out", certificate, "-days", "2");

@@ -39,7 +39,17 @@ export async function startChain({ id = 31337 } = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const folder = temporary("chain");
-  const args = ["--silent", "--port", String(port), "--chain-id", String(id), "--host", "127.0.0.1", "--gas-limit", "300000000"];
+  const args = [
+    "--silent",
+    "--port",
+    String(port),
+    "--chain-id",
+    String(id),
+    "--host",
+    "127.0.0.1",
+    "--gas-limit",
+    "300000000",
+  ];
   const child = start(anvil(), args, { cwd: folder, env: { ...process.env, HOME: folder } });
 
   async function rpc(method, ...params) {
@@ -56,7 +66,8 @@ export async function startChain({ id = 31337 } = {}) {
   async function mined(transaction) {
     const hash = await rpc("eth_sendTransaction", { from, gas: "0xf000000", ...transaction });
     const receipt = await until("the receipt", () => rpc("eth_getTransactionReceipt", hash), { every: 5 });
-    if (receipt.status !== "0x1") throw new Error(`The transaction failed: ${JSON.stringify(transaction).slice(0, 200)}`);
+    if (receipt.status !== "0x1")
+      throw new Error(`The transaction failed: ${JSON.stringify(transaction).slice(0, 200)}`);
     return receipt;
   }
   // In sequence, because each transaction takes the next nonce of the account.

@@ -19,7 +19,9 @@ function testAll(service, made = new Map()) {
   for (const vector of vectors) {
     test(`${vector.name} [${vector.section}]`, async () => {
       const send = (method, path, headers) => {
-        const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, made.get(value) ?? value]));
+        const sent = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, made.get(value) ?? value]),
+        );
         return fetch(service().url + path, { method, headers: sent, redirect: "manual" });
       };
       assert.deepEqual(await runVector(send, vector), []);
@@ -42,7 +44,8 @@ for (const store of await stores()) {
     let service;
     before(async () => {
       const url = store.fresh();
-      for (const list of ["tokens", "transfers", "ethereals"]) await runOrThrow(["import", list, seed(`${list}.ndjson`)], { url });
+      for (const list of ["tokens", "transfers", "ethereals"])
+        await runOrThrow(["import", list, seed(`${list}.ndjson`)], { url });
       // A database accepts only keys that it created, so each owner gets a new key with the same permissions.
       for (const { key, requestOwner: owner, auth, sponsoredAccount: account, balanceWei } of keys) {
         made.set(key, await createKey(url, { owner, auth, account, balanceWei }));

@@ -29,7 +29,9 @@ async function connectSilentClients(url, count, text) {
 /** Requests `/health` on a new connection. Returns the status and the time. */
 async function health(service) {
   const from = performance.now();
-  const { text } = await sendRaw(service.url, HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"), { ms: 15_000 });
+  const { text } = await sendRaw(service.url, HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"), {
+    ms: 15_000,
+  });
   return { status: text.slice(9, 12), ms: performance.now() - from };
 }
 
@@ -46,7 +48,10 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
     try {
       assert.ok((await metric(service, "ethereal_query_connections")) > 20);
       // A response may take some time on a busy machine; after that a write may stall for five seconds.
-      await until("their end", async () => (await metric(service, "ethereal_query_connections")) === 1, { ms: 40_000, every: 500 });
+      await until("their end", async () => (await metric(service, "ethereal_query_connections")) === 1, {
+        ms: 40_000,
+        every: 500,
+      });
       assert.equal(await metric(service, "ethereal_query_connections_evicted_total"), 0);
     } finally {
       clients.close();

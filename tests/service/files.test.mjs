@@ -48,7 +48,12 @@ describe("files", { timeout: 60_000 }, () => {
         const { status, stderr } = await run(command, { url: `sqlite:${path}`, within });
         assert.equal(status, 1, stderr);
         assert.ok(stderr.includes(path), stderr);
-        assert.match(stderr, name === "file" ? /Permission denied .+ writes to the file and its folder/ : /needs a writable file in a writable folder: SQLite: /);
+        assert.match(
+          stderr,
+          name === "file"
+            ? /Permission denied .+ writes to the file and its folder/
+            : /needs a writable file in a writable folder: SQLite: /,
+        );
       }
     });
   }

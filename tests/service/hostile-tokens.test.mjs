@@ -48,7 +48,8 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
     await Promise.all([chain?.stop(), gateway?.close()]);
   });
 
-  const get = (address, id, query = "") => sendRequest(service, `/tokens/${address}/${id}/uri?b=31337${query}`, { headers: {} });
+  const get = (address, id, query = "") =>
+    sendRequest(service, `/tokens/${address}/${id}/uri?b=31337${query}`, { headers: {} });
   async function assertRejected(uri) {
     const id = free++;
     await erc721.send("setTokenURI", id, uri);
@@ -60,10 +61,23 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
     return response.json.message;
   }
   /** All forms of the local address that a URL parser accepts. */
-  const spellings = (port) => [
-    "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "127.0.0.1.", "user:pass@127.0.0.1",
-    "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]",
-  ].map((host) => `http://${host}${port === 80 ? "" : `:${port}`}/x.json`);
+  const spellings = (port) =>
+    [
+      "127.0.0.1",
+      "localhost",
+      "127.1",
+      "2130706433",
+      "0x7f000001",
+      "0177.0.0.1",
+      "0.0.0.0",
+      "127.0.0.1.",
+      "user:pass@127.0.0.1",
+      "[::1]",
+      "[::]",
+      "[::ffff:127.0.0.1]",
+      "[::ffff:7f00:1]",
+      "[64:ff9b::7f00:1]",
+    ].map((host) => `http://${host}${port === 80 ? "" : `:${port}`}/x.json`);
 
   for (const port of [0, 80]) {
     test(`does not connect to local addresses, on ${port || "any port"}`, async (t) => {
@@ -89,7 +103,15 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
   }
 
   test("rejects addresses of private networks at once", async () => {
-    const v4 = ["10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255"];
+    const v4 = [
+      "10.0.0.1",
+      "172.16.0.1",
+      "192.168.1.1",
+      "169.254.169.254",
+      "100.64.0.1",
+      "224.0.0.1",
+      "255.255.255.255",
+    ];
     for (const host of [...v4, "[fd00::1]", "[fe80::1]", "[::ffff:10.0.0.1]"]) {
       const from = performance.now();
       await assertRejected(`http://${host}/latest/meta-data`);

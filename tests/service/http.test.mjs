@@ -6,7 +6,12 @@ import { gunzipSync } from "node:zlib";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
-const ENDPOINTS = ["/project", "/ethereals", `/bridge/transfers/transactions/0x${"1".repeat(64)}`, `/tokens/0x${"1".repeat(40)}/1/uri?b=1`];
+const ENDPOINTS = [
+  "/project",
+  "/ethereals",
+  `/bridge/transfers/transactions/0x${"1".repeat(64)}`,
+  `/tokens/0x${"1".repeat(40)}/1/uri?b=1`,
+];
 const OWN = ["/health", "/metrics", "/openapi.json"];
 const FOREIGN = { origin: "https://page.example" };
 const list = (value) => value.toLowerCase().split(",").map((item) => item.trim()).sort();
@@ -19,7 +24,11 @@ describe("http", () => {
 
   test("preflight responses allow x-api-key from any page", async () => {
     for (const path of ENDPOINTS) {
-      const headers = { ...FOREIGN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" };
+      const headers = {
+        ...FOREIGN,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "x-api-key",
+      };
       const response = await get(path, { method: "OPTIONS", headers });
       assert.deepEqual([response.status, response.text], [204, ""], path);
       assert.equal(response.headers.get("access-control-allow-origin"), "*");
@@ -33,16 +42,26 @@ describe("http", () => {
     const key = { ...FOREIGN, "x-api-key": service.key };
     const etag = (await get("/project", { headers: key })).headers.get("etag");
     const cases = [
-      [200, "/project", { headers: key }], [200, "/health", {}], [200, "/openapi.json", {}],
+      [200, "/project", { headers: key }],
+      [200, "/health", {}],
+      [200, "/openapi.json", {}],
       [304, "/project", { headers: { ...key, "if-none-match": etag } }],
-      [400, "/ethereals?page_size=0", { headers: key }], [400, "/%ff", {}], [401, "/project", { headers: FOREIGN }],
-      [404, "/nothing", { headers: FOREIGN }], [404, ENDPOINTS[2], { headers: key }], [405, "/project", { method: "POST", headers: key }],
+      [400, "/ethereals?page_size=0", { headers: key }],
+      [400, "/%ff", {}],
+      [401, "/project", { headers: FOREIGN }],
+      [404, "/nothing", { headers: FOREIGN }],
+      [404, ENDPOINTS[2], { headers: key }],
+      [405, "/project", { method: "POST", headers: key }],
     ];
     for (const [status, path, options] of cases) {
       const response = await get(path, options);
       assert.equal(response.status, status, `${path}: ${response.text}`);
       assert.equal(response.headers.get("access-control-allow-origin"), "*", `${status} ${path}`);
-      assert.deepEqual(list(response.headers.get("access-control-expose-headers")), ["etag", "retry-after", "x-request-id"]);
+      assert.deepEqual(list(response.headers.get("access-control-expose-headers")), [
+        "etag",
+        "retry-after",
+        "x-request-id",
+      ]);
       if (status >= 400) assert.ok(response.json.message, response.text);
     }
   });
@@ -52,8 +71,14 @@ describe("http", () => {
     const own = await serve({ args: ["--cors-origin", mine, "--cors-origin", "https://second.example"] });
     try {
       for (const path of ["/health", "/project", "/nothing"]) {
-        const responses = await Promise.all([mine, other].map((origin) => sendRequest(own, path, { headers: { origin } })));
-        assert.deepEqual(responses.map(({ headers }) => headers.get("access-control-allow-origin")), [mine, null], path);
+        const responses = await Promise.all(
+          [mine, other].map((origin) => sendRequest(own, path, { headers: { origin } })),
+        );
+        assert.deepEqual(
+          responses.map(({ headers }) => headers.get("access-control-allow-origin")),
+          [mine, null],
+          path,
+        );
         // A shared cache must not send the response for one origin to another.
         for (const { headers } of responses) assert.ok(list(headers.get("vary")).includes("origin"), path);
       }
@@ -76,7 +101,10 @@ describe("http", () => {
   test("HEAD returns the headers of GET without a body", async () => {
     const names = ["content-type", "etag", "cache-control", "access-control-allow-origin"];
     for (const path of [...ENDPOINTS, ...OWN, "/nothing"]) {
-      const [full, head] = [await get(path), await get(path, { method: "HEAD", headers: { "x-api-key": service.key } })];
+      const [full, head] = [
+        await get(path),
+        await get(path, { method: "HEAD", headers: { "x-api-key": service.key } }),
+      ];
       assert.deepEqual([head.status, head.text], [full.status, ""], path);
       for (const name of names) assert.equal(head.headers.get(name), full.headers.get(name), `${name} of ${path}`);
     }
@@ -99,15 +127,18 @@ describe("http", () => {
 
   test("every response has its own request id", async () => {
     const ids = [];
-    for (const path of [...ENDPOINTS, ...OWN, "/nothing", "/project"]) ids.push((await get(path)).headers.get("x-request-id"));
+    for (const path of [...ENDPOINTS, ...OWN, "/nothing", "/project"])
+      ids.push((await get(path)).headers.get("x-request-id"));
     assert.ok(ids.every((id) => /^[\w-]{8,64}$/.test(id)), ids.join());
     assert.equal(new Set(ids).size, ids.length);
     assert.ok(service.stderr().includes(ids[0]), "the log has the request id");
   });
 
   test("keeps the request id of a client, and replaces an invalid or a long one", async () => {
-    const returnedId = async (id) => (await get("/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    const returnedId = async (id) =>
+      (await get("/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
     for (const id of ["7", "Root=1-67891233-abcdef", "x".repeat(128)]) assert.equal(await returnedId(id), id);
-    for (const id of ["x".repeat(129), "a b", "<script>", "a;b", '"', "\u00e9"]) assert.match(await returnedId(id), /^[0-9a-f]{32}$/, id);
+    for (const id of ["x".repeat(129), "a b", "<script>", "a;b", '"', "\u00e9"])
+      assert.match(await returnedId(id), /^[0-9a-f]{32}$/, id);
   });
 });

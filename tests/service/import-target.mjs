@@ -4,7 +4,8 @@ import { findTransfer, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, serve } from "./service.mjs";
 
 /** The numbers of the rejected lines. */
-export const rejectedLines = (stderr) => [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
+export const rejectedLines = (stderr) =>
+  [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
 
 export async function startImportTarget(store, seed) {
   const random = randomSource(1, seed);

@@ -14,7 +14,13 @@ const folder = temporary("import");
 for (const store of await stores()) {
   describe(`import: ${store.name}`, { skip: store.skip }, () => {
     let url, service, random, newTransfers, importAndCheck, assertServed;
-    before(async () => ({ url, service, random, newTransfers, importAndCheck, assertServed } = await startImportTarget(store, "import")));
+    before(
+      async () =>
+        ({ url, service, random, newTransfers, importAndCheck, assertServed } = await startImportTarget(
+          store,
+          "import",
+        )),
+    );
     after(() => service?.stop());
 
     test("imports a file", async () => {
@@ -32,7 +38,11 @@ for (const store of await stores()) {
     });
 
     test("rejects a missing file and an unknown list", async () => {
-      for (const args of [["import", "transfers", join(folder, "none")], ["import", "planets", "-"], ["import", "transfers"]]) {
+      for (const args of [
+        ["import", "transfers", join(folder, "none")],
+        ["import", "planets", "-"],
+        ["import", "transfers"],
+      ]) {
         const { status, stderr } = await run(args, { url, input: "" });
         assert.ok(status > 0 && stderr.length > 10, `${status} ${stderr}`);
       }
@@ -43,7 +53,10 @@ for (const store of await stores()) {
       const [a, b, c] = records.map((record) => JSON.stringify(record));
       const moon = '{"_id":"x","status":"done","chainType":"moon"}';
       const bad = ["{", "[]", "7", '{"type":"NATIVE"}', '{"_id":5,"status":"done"', moon, '{"_id":"x"}{"_id":"y"}'];
-      const { stderr } = await importAndCheck([a, ...bad, b, "nonsense", c, ""].join("\n"), { bad: [2, 3, 4, 5, 6, 7, 8, 10], good: 3 });
+      const { stderr } = await importAndCheck([a, ...bad, b, "nonsense", c, ""].join("\n"), {
+        bad: [2, 3, 4, 5, 6, 7, 8, 10],
+        good: 3,
+      });
       assert.match(stderr, /^line 7: .*chainType/m);
       for (const record of records) await assertServed(record);
     });
@@ -78,7 +91,10 @@ for (const store of await stores()) {
       const [a, b] = newTransfers(2);
       const broken = Buffer.from(JSON.stringify({ ...transfer(random), note: "XX" }));
       broken.set([0xc3, 0x28], broken.indexOf("XX"));
-      await importAndCheck(Buffer.concat([Buffer.from(lines([a])), broken, Buffer.from(`\n${lines([b])}`)]), { bad: [2], good: 2 });
+      await importAndCheck(Buffer.concat([Buffer.from(lines([a])), broken, Buffer.from(`\n${lines([b])}`)]), {
+        bad: [2],
+        good: 2,
+      });
       for (const record of [a, b]) await assertServed(record);
     });
 

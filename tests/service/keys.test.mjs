@@ -30,7 +30,8 @@ for (const store of await stores()) {
     after(() => service?.stop());
 
     /** Whether a text contains a key or its secret part. */
-    const containsSecretOf = (text, key) => text.includes(key) || text.includes(key.slice(4, 40)) || text.includes(key.slice(16));
+    const containsSecretOf = (text, key) =>
+      text.includes(key) || text.includes(key.slice(4, 40)) || text.includes(key.slice(16));
 
     test("key create prints only the key, in the documented form", async () => {
       const done = await run(["key", "create", "--owner", "b"], { url });
@@ -57,11 +58,20 @@ for (const store of await stores()) {
     });
 
     test("key create rejects values that GET /project cannot return", async () => {
-      const options = [["--auth", "{"], ["--auth", "[]"], ["--account", "0x1"], ["--balance-wei", "1.5"], ["--balance-wei", "-1"]];
+      const options = [
+        ["--auth", "{"],
+        ["--auth", "[]"],
+        ["--account", "0x1"],
+        ["--balance-wei", "1.5"],
+        ["--balance-wei", "-1"],
+      ];
       const wrong = [[], ["--owner", ""], ...options.map((option) => ["--owner", "a", ...option])];
       for (const args of wrong) {
         const { status, stdout, stderr } = await run(["key", "create", ...args], { url });
-        assert.ok(status > 0 && stdout === "" && stderr.length > 10, `${args.join(" ")}: ${status} ${stdout} ${stderr}`);
+        assert.ok(
+          status > 0 && stdout === "" && stderr.length > 10,
+          `${args.join(" ")}: ${status} ${stdout} ${stderr}`,
+        );
       }
     });
 
@@ -93,7 +103,10 @@ for (const store of await stores()) {
     test("a revoked key stops working within 15 s, and the others keep working", async (t) => {
       const key = keys[1];
       assert.equal((await project(key)).status, 200);
-      const prefix = (await runOrThrow(["key", "list"], { url })).split("\n").find((line) => line.includes(key.slice(0, 8))).split(/\s/)[0];
+      const prefix = (await runOrThrow(["key", "list"], { url }))
+        .split("\n")
+        .find((line) => line.includes(key.slice(0, 8)))
+        .split(/\s/)[0];
       await runOrThrow(["key", "revoke", prefix], { url });
       const from = performance.now();
       const last = await until("the refusal", async () => {
@@ -123,7 +136,8 @@ for (const store of await stores()) {
       assert.ok(stored.join("").includes("studio"), "the texts contain the owner, so they are those of the database");
       assert.match(service.stderr(), /project/, "the log has the requests");
       for (const key of keys) {
-        for (const text of [...stored, service.stderr(), service.stdout()]) assert.ok(!containsSecretOf(text, key), key.slice(0, 8));
+        for (const text of [...stored, service.stderr(), service.stdout()])
+          assert.ok(!containsSecretOf(text, key), key.slice(0, 8));
       }
       if (store.cluster) assert.ok(!service.stderr().includes(store.cluster.password), "the database's password");
     });

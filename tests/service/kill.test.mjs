@@ -19,7 +19,11 @@ const folder = temporary("kill");
 function collections(round) {
   const sourceContract = `0x${String(round).padStart(40, "0")}`;
   const id = (i) => `${String(round).padStart(3, "0")}-${String(i).padStart(5, "0")}`;
-  return Array.from({ length: LINES }, (_, i) => ({ ...ethereal(random, { id: id(i) }), chainType: "mainnet", sourceContract }));
+  return Array.from({ length: LINES }, (_, i) => ({
+    ...ethereal(random, { id: id(i) }),
+    chainType: "mainnet",
+    sourceContract,
+  }));
 }
 
 /** Starts an import and kills it after some time or after a batch. Returns the last acknowledged number. */
@@ -78,7 +82,10 @@ for (const store of await stores()) {
         totals.missing += LINES - found.length;
       }
       const rounds = ROUNDS[store.name];
-      t.diagnostic(`${store.name}: ${totals.inTime} of ${rounds} killed at work, ${totals.acknowledged} lines acknowledged, ${totals.missing} not yet there`);
+      t.diagnostic(
+        `${store.name}: ${totals.inTime} of ${rounds} killed at work, ${totals.acknowledged} lines acknowledged, ` +
+          `${totals.missing} not yet there`,
+      );
       assert.ok(totals.inTime >= rounds / 3 && totals.acknowledged > 0 && totals.missing > 0, JSON.stringify(totals));
     });
 
@@ -93,7 +100,9 @@ for (const store of await stores()) {
         const near = records.slice(Math.max(0, acknowledged - 3), acknowledged + BATCH + 3);
         let last = true;
         for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of near) {
-          const hits = await Promise.all([originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) => findTransfer(service, hash)));
+          const hits = await Promise.all(
+            [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) => findTransfer(service, hash)),
+          );
           const hitCount = hits.filter(Boolean).length;
           assert.ok(hitCount === 0 || hitCount === 4, `${hitCount} of 4 hashes`);
           assert.ok(last || hitCount === 0, "a later record without an earlier one");

@@ -23,14 +23,20 @@ const PARAMETERS = {
 function examplesOf({ type, minimum, maximum, enum: words, pattern, examples: shown = [] }) {
   if (words) return { good: words.map(String), bad: ["nonsense", `${words[0]}x`] };
   if (type === "integer") {
-    return { good: [minimum, maximum].map(String), bad: [String(minimum - 1), `${BigInt(maximum) + 1n}`, "x", "1.5", "-1", "1e1"] };
+    return {
+      good: [minimum, maximum].map(String),
+      bad: [String(minimum - 1), `${BigInt(maximum) + 1n}`, "x", "1.5", "-1", "1e1"],
+    };
   }
   if (!pattern) return { good: shown, bad: [] };
   // Without ids of 78 digits: a pattern cannot express the limit of 2^256.
   const hex = ["0x", "0x1", `0x${"f".repeat(64)}`, `0x${"f".repeat(65)}`, `0X${"A".repeat(40)}`, `0x${"g".repeat(40)}`];
   const tries = ["", "x", "1", "0", "-1", "1.5", "9".repeat(77), "9".repeat(79), ...hex];
   const rule = new RegExp(pattern, "u");
-  return { good: [...shown, ...tries.filter((value) => rule.test(value))], bad: tries.filter((value) => value && !rule.test(value)) };
+  return {
+    good: [...shown, ...tries.filter((value) => rule.test(value))],
+    bad: tries.filter((value) => value && !rule.test(value)),
+  };
 }
 
 describe("openapi", () => {
@@ -41,16 +47,25 @@ describe("openapi", () => {
   });
   after(() => service?.stop());
 
-  const resolve = (part) => (part?.$ref ? part.$ref.slice(2).split("/").reduce((at, name) => at[name], document) : part);
+  const resolve = (part) =>
+    part?.$ref
+      ? part.$ref
+          .slice(2)
+          .split("/")
+          .reduce((at, name) => at[name], document)
+      : part;
   const operations = () => Object.entries(document.paths).map(([path, { get, parameters = [] }]) => {
-    const all = [...parameters, ...(get.parameters ?? [])].map(resolve).map((parameter) => ({ ...parameter, schema: resolve(parameter.schema) }));
+    const all = [...parameters, ...(get.parameters ?? [])]
+      .map(resolve)
+      .map((parameter) => ({ ...parameter, schema: resolve(parameter.schema) }));
     return { path, operation: get, parameters: all, needsKey: (get.security ?? document.security).length > 0 };
   });
   /** A request with these values and the required ones. */
   function targetOf({ path, parameters }, values = {}) {
     const query = new URLSearchParams();
     for (const { name, in: where, required } of parameters) {
-      if (where === "query" && (name in values ? values[name] !== undefined : required)) query.set(name, values[name] ?? KNOWN[name]);
+      if (where === "query" && (name in values ? values[name] !== undefined : required))
+        query.set(name, values[name] ?? KNOWN[name]);
     }
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? KNOWN[name]));
     return `${filled}?${query}`;
@@ -58,7 +73,10 @@ describe("openapi", () => {
   /** The status of the response. Fails if it is not documented. */
   async function requestDocumented(endpoint, values, options) {
     const response = await sendRequest(service, targetOf(endpoint, values), options);
-    assert.ok(String(response.status) in endpoint.operation.responses, `${targetOf(endpoint, values)}: ${response.status} is not documented`);
+    assert.ok(
+      String(response.status) in endpoint.operation.responses,
+      `${targetOf(endpoint, values)}: ${response.status} is not documented`,
+    );
     return response;
   }
 
@@ -66,7 +84,11 @@ describe("openapi", () => {
     assert.match(document.openapi, /^3\.1\./);
     const paths = Object.keys(document.paths);
     for (const path of [...Object.keys(PARAMETERS), "/project"]) assert.ok(paths.includes(path), path);
-    for (const item of Object.values(document.paths)) assert.deepEqual(Object.keys(item).filter((name) => name !== "parameters"), ["get"]);
+    for (const item of Object.values(document.paths))
+      assert.deepEqual(
+        Object.keys(item).filter((name) => name !== "parameters"),
+        ["get"],
+      );
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref]) => $ref);
     for (const $ref of references) assert.ok(resolve({ $ref }), $ref);
   });
@@ -78,14 +100,22 @@ describe("openapi", () => {
       const types = Object.keys(resolve(endpoint.operation.responses["200"]).content).map((type) => type.split(";")[0]);
       assert.ok(types.includes(response.headers.get("content-type").split(";")[0]), endpoint.path);
       for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-        assert.equal((await sendRequest(service, targetOf(endpoint), { method })).status, 405, `${method} ${endpoint.path}`);
+        assert.equal(
+          (await sendRequest(service, targetOf(endpoint), { method })).status,
+          405,
+          `${method} ${endpoint.path}`,
+        );
       }
     }
   });
 
   test("requires a key exactly where documented", async () => {
     for (const endpoint of operations()) {
-      assert.equal((await requestDocumented(endpoint, {}, { headers: {} })).status, endpoint.needsKey ? 401 : 200, endpoint.path);
+      assert.equal(
+        (await requestDocumented(endpoint, {}, { headers: {} })).status,
+        endpoint.needsKey ? 401 : 200,
+        endpoint.path,
+      );
     }
   });
 
@@ -107,7 +137,8 @@ describe("openapi", () => {
           assert.notEqual(response.status, 400, `${name}=${value}: ${response.text}`);
           fitting += 1;
         }
-        if (required && where === "query") assert.equal((await requestDocumented(endpoint, { [name]: undefined })).status, 400, name);
+        if (required && where === "query")
+          assert.equal((await requestDocumented(endpoint, { [name]: undefined })).status, 400, name);
       }
     }
     assert.ok(broken > 20 && fitting > 15, `${broken} ${fitting}`);

@@ -7,7 +7,9 @@ import { sendRequest, ethereal, findTransfer, lines, randomSource, transfer } fr
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
-const store = (await stores({ standby: true })).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
+const store = (await stores({ standby: true })).find(({ name }) => name === "postgres") ?? {
+  skip: "PostgreSQL is not among STORES",
+};
 const random = randomSource(1, "outage");
 const records = Array.from({ length: 20 }, () => transfer(random));
 const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
@@ -18,7 +20,12 @@ const stopFunctions = [];
 /** Sends parallel requests until stopped. Each response is `{ at, ms, status, … }`. */
 function startTraffic(service) {
   const responses = [];
-  const paths = ["/ethereals?page_size=5", "/project", `/bridge/transfers/transactions/${records[3].whTxnHash}`, "/health"];
+  const paths = [
+    "/ethereals?page_size=5",
+    "/project",
+    `/bridge/transfers/transactions/${records[3].whTxnHash}`,
+    "/health",
+  ];
   let isRunning = true;
   const sendRepeatedly = async (path) => {
     while (isRunning) {
@@ -26,7 +33,14 @@ function startTraffic(service) {
       const signal = AbortSignal.timeout(15_000);
       const failed = (error) => ({ status: String(error), headers: new Headers() });
       const { status, json, headers } = await sendRequest(service, path, { signal }).catch(failed);
-      responses.push({ path, at, status, ms: performance.now() - at, message: json?.message, retry: headers.get("retry-after") });
+      responses.push({
+        path,
+        at,
+        status,
+        ms: performance.now() - at,
+        message: json?.message,
+        retry: headers.get("retry-after"),
+      });
       await sleep(15);
     }
   };
@@ -88,10 +102,16 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       assert.deepEqual(within.filter(({ status }) => status === 200).map(({ path }) => path), []);
       failed += failures.length;
       const [worst, calm] = [slowest, recovered].map(Math.round);
-      t.diagnostic(`${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`);
+      t.diagnostic(
+        `${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, ` +
+          `all well after ${calm} ms`,
+      );
     }
     // The log has a few lines for each failure.
-    assert.ok(service.stderr().length < 10_000 + failed * 1000, `${service.stderr().length} characters of log for ${failed} failures`);
+    assert.ok(
+      service.stderr().length < 10_000 + failed * 1000,
+      `${service.stderr().length} characters of log for ${failed} failures`,
+    );
     assert.ok(!service.stderr().includes(store.cluster.password));
   });
 

@@ -14,7 +14,8 @@ const plain = cluster.reason ? cluster : await startPostgres();
 describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeout: 120_000 }, () => {
   let port, url, env;
   const collection = { ...ethereal(randomSource(1, "encrypted")), chainType: "mainnet" };
-  const at = (host, database = "records") => `postgres://postgres:${cluster.password}@${host}:${port}/${database}?sslmode=require`;
+  const at = (host, database = "records") =>
+    `postgres://postgres:${cluster.password}@${host}:${port}/${database}?sslmode=require`;
   const load = (url, env) => run(["import", "ethereals", "-"], { url, env, input: lines([collection]) });
   before(() => {
     cluster.database("records");
@@ -32,7 +33,9 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeou
       const { status, json } = await sendRequest({ ...service, key }, "/ethereals?page_size=1");
       assert.equal(status, 200);
       assert.equal(json.etherealData[0]._id, collection._id);
-      const used = "select string_agg(distinct s.ssl::text, ',') from pg_stat_ssl s join pg_stat_activity a using (pid) where a.datname = 'records'";
+      const used =
+        "select string_agg(distinct s.ssl::text, ',') from pg_stat_ssl s join pg_stat_activity a using (pid) " +
+        "where a.datname = 'records'";
       assert.equal(cluster.query(used), "true");
     } finally {
       await service.stop();
@@ -47,7 +50,11 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeou
   };
 
   test("rejects a certificate of an unknown authority", () =>
-    refused(url, { SSL_CERT_FILE: certificates(temporary("other")).authority }, /^error: PostgreSQL: .*certificate: UnknownIssuer/m));
+    refused(
+      url,
+      { SSL_CERT_FILE: certificates(temporary("other")).authority },
+      /^error: PostgreSQL: .*certificate: UnknownIssuer/m,
+    ));
 
   test("rejects a certificate for another name", () =>
     refused(at("127.0.0.1"), env, /^error: PostgreSQL: .*certificate not valid for name "127\.0\.0\.1"/m));

@@ -59,7 +59,18 @@ export async function startPostgres({ standby = false, tls = false, settings = {
   // Not the order of bytes, so that tests notice a column without COLLATE "C".
   const order = version >= 15 ? ["--locale-provider=icu", "--icu-locale=en-US"] : [];
   const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${secret}`];
-  await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", ...order, ...auth, "--no-sync"]);
+  await tool("initdb", [
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+    ...order,
+    ...auth,
+    "--no-sync",
+  ]);
 
   const { authority, certificate, key } = tls ? certificates(folder) : {};
   if (tls && user) chownSync(key, user.uid, user.gid);
@@ -70,7 +81,14 @@ export async function startPostgres({ standby = false, tls = false, settings = {
   const psql = (port, database, sql) =>
     output(join(bin, "psql"), ["-XqAt", "-v", "ON_ERROR_STOP=1", ...to(port), "-d", database, "-c", sql], { env });
   const running = [undefined, undefined];
-  const fixed = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: folder, shared_buffers: "32MB", ...encryption, ...settings };
+  const fixed = {
+    fsync: "off",
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    shared_buffers: "32MB",
+    ...encryption,
+    ...settings,
+  };
   const options = Object.entries(fixed).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
   async function startCommand(which) {
@@ -124,7 +142,10 @@ export async function startPostgres({ standby = false, tls = false, settings = {
     /** Waits until the standby has the current state of the primary. */
     async caughtUp() {
       const at = psql(ports[0], "postgres", "select pg_current_wal_lsn()");
-      await until("the standby", () => psql(ports[1], "postgres", `select pg_last_wal_replay_lsn() >= '${at}'`) === "t");
+      await until(
+        "the standby",
+        () => psql(ports[1], "postgres", `select pg_last_wal_replay_lsn() >= '${at}'`) === "t",
+      );
     },
     stopPrimary: () => end(0),
     startPrimary: () => startCommand(0),

@@ -40,7 +40,8 @@ export function start(command, args, { user, death = "KILL", input, ...options }
   const child = spawn(...boundCommand(command, args, { user, death }), { ...options, stdio });
   children.set(child, `SIG${death}`);
   child.output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (child.output[name] += text));
+  for (const name of ["stdout", "stderr"])
+    child[name].setEncoding("utf8").on("data", (text) => (child.output[name] += text));
   child.ended = new Promise((resolve, reject) => {
     child.on("error", reject).on("close", (status, signal) => resolve({ status, signal }));
   }).finally(() => children.delete(child));

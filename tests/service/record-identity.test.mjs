@@ -5,13 +5,23 @@ import { startImportTarget } from "./import-target.mjs";
 import { sendRequest, ethereal, findTransfer, hashOf, lines, transfer, readList } from "./records.mjs";
 import { stores } from "./stores.mjs";
 
-const token = (id, document) => ({ chainId: 5, address: `0x${"Ab".repeat(20)}`, id, standard: "ERC721", uri: "data:,", document });
+const token = (id, document) => ({
+  chainId: 5,
+  address: `0x${"Ab".repeat(20)}`,
+  id,
+  standard: "ERC721",
+  uri: "data:,",
+  document,
+});
 const tokenPath = (id) => `/tokens/0x${"aB".repeat(20)}/${id}/uri?b=5`;
 
 for (const store of await stores()) {
   describe(`identity: ${store.name}`, { skip: store.skip }, () => {
     let service, random, newTransfers, importAndCheck, assertServed;
-    before(async () => ({ service, random, newTransfers, importAndCheck, assertServed } = await startImportTarget(store, "identity")));
+    before(
+      async () =>
+        ({ service, random, newTransfers, importAndCheck, assertServed } = await startImportTarget(store, "identity")),
+    );
     after(() => service?.stop());
 
     test("a second import of the same file changes nothing", async () => {
@@ -27,8 +37,10 @@ for (const store of await stores()) {
       await importAndCheck(lines([old]), { good: 1 });
       const changed = { ...transfer(random, { id: old._id }), whTxnHash: old.whTxnHash, status: "error" };
       await importAndCheck(lines([changed]), { good: 1 });
-      for (const hash of [old.originTxnHash, old.rbTxnHash, old.deliveryTxnHash]) assert.equal(await findTransfer(service, hash), null);
-      for (const hash of [changed.originTxnHash, changed.whTxnHash]) assert.deepEqual(await findTransfer(service, hash), changed);
+      for (const hash of [old.originTxnHash, old.rbTxnHash, old.deliveryTxnHash])
+        assert.equal(await findTransfer(service, hash), null);
+      for (const hash of [changed.originTxnHash, changed.whTxnHash])
+        assert.deepEqual(await findTransfer(service, hash), changed);
     });
 
     test("a record can move to the other chain type", async () => {
@@ -71,7 +83,11 @@ for (const store of await stores()) {
     test("rejects NUL in a key column, which PostgreSQL cannot store", async () => {
       const [good] = newTransfers(1);
       await importAndCheck(lines([{ ...good, _id: "a\0b" }, good]), { bad: [1], good: 1 });
-      await importAndCheck(lines([{ ...ethereal(random), sourceChain: "1\0" }]), { list: "ethereals", bad: [1], good: 0 });
+      await importAndCheck(lines([{ ...ethereal(random), sourceChain: "1\0" }]), {
+        list: "ethereals",
+        bad: [1],
+        good: 0,
+      });
       await assertServed(good);
     });
 
@@ -102,11 +118,19 @@ for (const store of await stores()) {
     });
 
     test("returns the exact bytes of a token document, and replaces a changed one", async () => {
-      for (const document of ['{ "b":1,"a":[1.0,2e5], "big":340282366920938463463374607431768211456,"a":null }', "[]", '"text\\u0000"']) {
+      for (const document of [
+        '{ "b":1,"a":[1.0,2e5], "big":340282366920938463463374607431768211456,"a":null }',
+        "[]",
+        '"text\\u0000"',
+      ]) {
         await importAndCheck(lines([token("7", document)]), { list: "tokens", good: 1 });
         assert.equal((await sendRequest(service, tokenPath("7"))).text, document);
       }
-      const wrong = [token("8", "{"), { ...token("8", "{}"), standard: "ERC20" }, { ...token("8", "{}"), address: "0x1" }];
+      const wrong = [
+        token("8", "{"),
+        { ...token("8", "{}"), standard: "ERC20" },
+        { ...token("8", "{}"), address: "0x1" },
+      ];
       await importAndCheck(lines(wrong), { list: "tokens", bad: [1, 2, 3], good: 0 });
       assert.equal((await sendRequest(service, tokenPath("8"))).status, 404);
     });

@@ -27,7 +27,10 @@ export function ethereal(random, { id } = {}) {
 export const hashOf = (random) => `0x${random.hex(64)}`;
 
 /** A transfer with four hashes. */
-export function transfer(random, { id, hashes = Array.from({ length: 4 }, () => hashOf(random)), time = random.int(1, 2e9) } = {}) {
+export function transfer(
+  random,
+  { id, hashes = Array.from({ length: 4 }, () => hashOf(random)), time = random.int(1, 2e9) } = {},
+) {
   const [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash] = hashes;
   return {
     _id: id ?? random.hex(24),
@@ -38,8 +41,14 @@ export function transfer(random, { id, hashes = Array.from({ length: 4 }, () => 
     toChain: 10,
     originTimestamp: time,
     nativeAmount: "1",
-    originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash,
-    route: [{ step: 1, txHash: originTxnHash }, { step: 10, txHash: deliveryTxnHash }],
+    originTxnHash,
+    whTxnHash,
+    rbTxnHash,
+    deliveryTxnHash,
+    route: [
+      { step: 1, txHash: originTxnHash },
+      { step: 10, txHash: deliveryTxnHash },
+    ],
   };
 }
 

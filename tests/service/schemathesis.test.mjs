@@ -24,7 +24,10 @@ const each = Math.ceil(CASES / 3);
 /** Installs schemathesis once into .tools. Returns the reason if that fails. */
 async function installSchemathesis() {
   if (existsSync(program)) return false;
-  const venv = await runToEnd("python3", ["-m", "venv", folder]).catch((error) => ({ status: 1, stderr: error.message }));
+  const venv = await runToEnd("python3", ["-m", "venv", folder]).catch((error) => ({
+    status: 1,
+    stderr: error.message,
+  }));
   const install = ["install", "--quiet", "--disable-pip-version-check", ...PINNED];
   const pip = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
   if (pip.status === 0) return false;
@@ -49,7 +52,14 @@ test(`schemathesis finds no error in ${CASES} cases`, { timeout: 3_600_000 }, as
     const done = await runToEnd(program, args, { cwd: temporary("schemathesis-home"), ms: 3_600_000 });
     const shown = `${done.stdout}${done.stderr}`;
     assert.ok(existsSync(report), shown);
-    const { test_cases: cases, failures, errors, operations, running_time: seconds, warnings } = JSON.parse(readFileSync(report, "utf8"));
+    const {
+      test_cases: cases,
+      failures,
+      errors,
+      operations,
+      running_time: seconds,
+      warnings,
+    } = JSON.parse(readFileSync(report, "utf8"));
     const found = `${cases.unique_failures} failures, ${cases.errored} errors`;
     t.diagnostic(`${cases.generated} cases in ${seconds.toFixed(0)} s over ${operations.tested} operations: ${found}`);
     assert.equal(done.status, 0, shown.slice(-6000));

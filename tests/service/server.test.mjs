@@ -30,11 +30,13 @@ describe("server", { timeout: 120_000 }, () => {
   });
 
   test("/metrics counts requests by endpoint, and contains no keys and no values of callers", async () => {
-    const lines = async () => (await get("/metrics", { headers: {} })).text.split("\n").filter((line) => line && !line.startsWith("#"));
+    const lines = async () =>
+      (await get("/metrics", { headers: {} })).text.split("\n").filter((line) => line && !line.startsWith("#"));
     const total = (all) => Number(all.find((line) => /requests_total\{.*project.*2xx/.test(line)).split(" ").at(-1));
     const before = await lines();
     for (let i = 0; i < 5; i++) await get("/project");
-    for (const path of ["/made-up-path", `/tokens/0x${"7".repeat(40)}/99/uri?b=1`, '/x%22%7D%0Ax{a="b"} 1']) await get(path);
+    for (const path of ["/made-up-path", `/tokens/0x${"7".repeat(40)}/99/uri?b=1`, '/x%22%7D%0Ax{a="b"} 1'])
+      await get(path);
     const then = await lines();
     assert.equal(total(then) - total(before), 5);
     for (const line of then) assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [\d.e+-]+$|\+Inf/);
@@ -52,14 +54,22 @@ describe("server", { timeout: 120_000 }, () => {
       writeFileSync(join(folder, "www", name), text);
     }
     // The service follows links within the folder, but not links that leave it or lead to a hidden file.
-    const links = { "inner.js": "a.js", inside: "shown", "linked.txt": "../secret.txt", folder: "..", "plain.txt": ".env" };
+    const links = {
+      "inner.js": "a.js",
+      inside: "shown",
+      "linked.txt": "../secret.txt",
+      folder: "..",
+      "plain.txt": ".env",
+    };
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, "www", name));
     const own = await serve({ args: ["--www", join(folder, "www")] });
     try {
       const front = await sendRequest(own, "/", { headers: {} });
       assert.match(front.text, /<title>page/);
       // The policy of the demo page with frame-ancestors, which only a header can set.
-      const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(root, "www/index.html"), "utf8"));
+      const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(
+        readFileSync(join(root, "www/index.html"), "utf8"),
+      );
       assert.equal(front.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
       assert.match((await sendRequest(own, "/a.js")).headers.get("content-type"), /javascript/);
       assert.equal((await sendRequest(own, "/health")).json.status, "ok");
@@ -67,16 +77,34 @@ describe("server", { timeout: 120_000 }, () => {
         assert.equal((await sendRequest(own, path, { headers: {} })).status, 401, path);
       }
       assert.ok((await sendRequest(own, "/none.html")).status === 404);
-      const ways = ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a/..%5c..%5csecret.txt", "//secret.txt", "/a.js%00.html"];
+      const ways = [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/a/..%5c..%5csecret.txt",
+        "//secret.txt",
+        "/a.js%00.html",
+      ];
       for (const path of ways) {
         const { text } = await sendRaw(own.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
         assert.match(text, /^HTTP\/1.1 4\d\d/, path);
         assert.ok(!text.includes("secret\n") && !text.endsWith("secret"), path);
       }
-      for (const path of ["/linked.txt", "/folder/secret.txt", "/.env", "/%2eenv", "/.git/config", "/.git", "/.git/", "/plain.txt"]) {
-        for (const method of ["GET", "HEAD"]) assert.equal((await sendRequest(own, path, { method })).status, 404, `${method} ${path}`);
+      for (const path of [
+        "/linked.txt",
+        "/folder/secret.txt",
+        "/.env",
+        "/%2eenv",
+        "/.git/config",
+        "/.git",
+        "/.git/",
+        "/plain.txt",
+      ]) {
+        for (const method of ["GET", "HEAD"])
+          assert.equal((await sendRequest(own, path, { method })).status, 404, `${method} ${path}`);
       }
-      for (const path of ["/inner.js", "/inside/b.js"]) assert.equal((await sendRequest(own, path)).text, "export {}", path);
+      for (const path of ["/inner.js", "/inside/b.js"])
+        assert.equal((await sendRequest(own, path)).text, "export {}", path);
     } finally {
       await own.stop();
     }
@@ -115,7 +143,11 @@ describe("server", { timeout: 120_000 }, () => {
       [ofCount(201), 431], [ofSize(1024 * 1024), 431],
     ]) {
       const response = await sendRaw(service.url, text);
-      assert.equal(response.text.slice(9, 12), String(status), `${text.length} bytes: ${response.text.slice(0, 300)} ${response.error}`);
+      assert.equal(
+        response.text.slice(9, 12),
+        String(status),
+        `${text.length} bytes: ${response.text.slice(0, 300)} ${response.error}`,
+      );
       if (message) assert.match(JSON.parse(response.text.split("\r\n\r\n")[1]).message, message);
     }
   });
@@ -125,12 +157,17 @@ describe("server", { timeout: 120_000 }, () => {
       const { text } = await sendRaw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
       return { status: text.slice(9, 12), text };
     };
-    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"]) assert.equal((await requestHealth(headers)).status, "200", headers);
+    for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"])
+      assert.equal((await requestHealth(headers)).status, "200", headers);
     assert.equal((await requestHealth("", "GET /health HTTP/1.0")).status, "200");
     assert.equal((await requestHealth("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
     for (const [headers, message] of [
-      ["", /Missing Host header/], ["host: x\r\nhost: x\r\n", /Repeated Host header/],
-      ["host: a b\r\n", /Invalid Host header/], ["host: x/y\r\n", /Invalid Host header/], ["host: user@x\r\n", /Invalid Host header/], ["host: x:p\r\n", /Invalid Host header/],
+      ["", /Missing Host header/],
+      ["host: x\r\nhost: x\r\n", /Repeated Host header/],
+      ["host: a b\r\n", /Invalid Host header/],
+      ["host: x/y\r\n", /Invalid Host header/],
+      ["host: user@x\r\n", /Invalid Host header/],
+      ["host: x:p\r\n", /Invalid Host header/],
     ]) {
       for (const line of ["GET /health HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS /project HTTP/1.1"]) {
         const { status, text } = await requestHealth(headers, line);
@@ -144,7 +181,10 @@ describe("server", { timeout: 120_000 }, () => {
     const getRequest = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
     const pairs = `${getRequest("/health")}\r\n${getRequest("/nothing")}\r\n`.repeat(10);
     const { text } = await sendRaw(service.url, `${pairs}${getRequest("/health")}connection: close\r\n\r\n`);
-    assert.deepEqual(text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)), [...Array(10).fill(["200", "404"]).flat(), "200"]);
+    assert.deepEqual(
+      text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)),
+      [...Array(10).fill(["200", "404"]).flat(), "200"],
+    );
   });
 
   test("closes connections with an endless header within 20 s", async (t) => {

@@ -5,14 +5,31 @@ import { root } from "../../scripts/run.mjs";
 import { runToEnd, start, until } from "./processes.mjs";
 
 export const binary = resolve(root, process.env.SERVICE_BINARY || join("target", "debug", "ethereal-query-service"));
-if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`cargo build -p ethereal-query-service\` or set SERVICE_BINARY.`);
+if (!existsSync(binary))
+  throw new Error(`${binary} is missing: run \`cargo build -p ethereal-query-service\` or set SERVICE_BINARY.`);
 
 // The environment of the machine must not change the tests.
 const SERVICE_VARIABLES = [
-  "DATABASE_URL", "BIND", "WWW", "RPC", "IPFS_GATEWAYS", "ARWEAVE_GATEWAYS", "CORS_ORIGINS", "ALLOW_PRIVATE", "IMPORT_BATCH",
-  "MAX_CONNECTIONS", "KEY_OWNER", "KEY_AUTH", "KEY_ACCOUNT", "KEY_BALANCE_WEI", "LOG", "RUST_LOG",
+  "DATABASE_URL",
+  "BIND",
+  "WWW",
+  "RPC",
+  "IPFS_GATEWAYS",
+  "ARWEAVE_GATEWAYS",
+  "CORS_ORIGINS",
+  "ALLOW_PRIVATE",
+  "IMPORT_BATCH",
+  "MAX_CONNECTIONS",
+  "KEY_OWNER",
+  "KEY_AUTH",
+  "KEY_ACCOUNT",
+  "KEY_BALANCE_WEI",
+  "LOG",
+  "RUST_LOG",
 ];
-export const testEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVICE_VARIABLES.includes(name)));
+export const testEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !SERVICE_VARIABLES.includes(name)),
+);
 const database = (url) => (url ? ["--database-url", url] : []);
 
 /** Runs a command. Returns `{ status, signal, stdout, stderr }`. `within`: a command line before it. */
@@ -40,7 +57,11 @@ export const importText = (list, text, url) => run(["import", list, "-"], { url,
 /** Creates a key. */
 export async function createKey(url, { owner = "tests", auth, account, balanceWei, env } = {}) {
   const option = (name, value) => (value === undefined ? [] : [name, value]);
-  const more = [option("--auth", auth && JSON.stringify(auth)), option("--account", account), option("--balance-wei", balanceWei)];
+  const more = [
+    option("--auth", auth && JSON.stringify(auth)),
+    option("--account", account),
+    option("--balance-wei", balanceWei),
+  ];
   return (await runOrThrow(["key", "create", "--owner", owner, ...more.flat()], { url, env })).trim();
 }
 

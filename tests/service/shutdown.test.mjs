@@ -43,7 +43,9 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     test(`after ${signal}, the service responds to 50 requests in flight`, async (t) => {
       const chain = await startEndpoint('data:application/json,{"slow":true}', 2000);
       const service = await serve({ args: ["--rpc", `${CHAIN}=${chain.url}`] });
-      const responses = Promise.all(Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })));
+      const responses = Promise.all(
+        Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })),
+      );
       // If an assertion fails first, the test reports that.
       responses.catch(() => {});
       // An idle connection and one with an incomplete header do not delay the shutdown.
@@ -96,7 +98,8 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     await sleep(300);
     const stopped = service.stop();
     process.kill(service.pid, "SIGCONT");
-    for (const { text, error, closed } of await Promise.all(responses)) assert.ok(text.startsWith("HTTP/1.1 200 OK") && closed, `${error} ${text}`);
+    for (const { text, error, closed } of await Promise.all(responses))
+      assert.ok(text.startsWith("HTTP/1.1 200 OK") && closed, `${error} ${text}`);
     assert.equal((await stopped).status, 0);
   });
 
@@ -163,7 +166,10 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
     }
 
     async function refused(attempt) {
-      const failure = await serve(attempt).then((service) => service.kill().then(() => "it started"), (error) => error.message);
+      const failure = await serve(attempt).then(
+        (service) => service.kill().then(() => "it started"),
+        (error) => error.message,
+      );
       assert.match(failure, /serve ended \(\{"status":[1-9]/, `${JSON.stringify(attempt)}: ${failure}`);
       assert.ok(failure.length > 50 && !/panicked/.test(failure), failure);
     }

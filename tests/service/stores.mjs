@@ -14,7 +14,9 @@ c = sqlite3.connect(sys.argv[1], timeout=20)
 for row in c.execute(sys.argv[2]): print("|".join(map(str, row)))
 c.commit()`;
 
-const BUSY = "select count(*) from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()";
+const BUSY =
+  "select count(*) from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' " +
+  "and pid <> pg_backend_pid()";
 
 /** The SQLite file of a URL. */
 export const fileOf = (url) => url.slice("sqlite:".length);

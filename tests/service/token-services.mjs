@@ -10,20 +10,34 @@ import { serve } from "./service.mjs";
 /** A part of the RPC URLs that no message and no log may contain. */
 const SECRET = "rpc-secret-in-the-url";
 /** A document whose bytes would change if the service parsed and wrote it again. */
-export const document = '{ "name":"Tree","n":123456789012345678901234567890, "image":"data:image/svg+xml,<svg fill=\\"#fff\\"/>" }';
+export const document =
+  '{ "name":"Tree","n":123456789012345678901234567890, "image":"data:image/svg+xml,<svg fill=\\"#fff\\"/>" }';
 export const base64 = Buffer.from(document).toString("base64");
 export const path = (address, id, query = "b=31337") => `/tokens/${address}/${id}/uri?${query}`;
 
 /** Chain 31337 works, 6 never responds, 7 is unreachable, 8 works at the third endpoint, 9 always responds 429. */
 export async function startTokenServices() {
   const [chain, broken, gateway, host, mute, deadPort] = await Promise.all([
-    startChain(), startStubServer({ other: status(500) }), startStubServer(), startStubServer(), startStubServer({ other: neverRespond }), freePort(),
+    startChain(),
+    startStubServer({ other: status(500) }),
+    startStubServer(),
+    startStubServer(),
+    startStubServer({ other: neverRespond }),
+    freePort(),
   ]);
   const erc721 = await chain.deploy("Erc721");
   broken.on(`/${SECRET}`, status(429, "slow down"));
   const dead = `http://127.0.0.1:${deadPort}/${SECRET}`;
   const busy = `${broken.url}/${SECRET}`;
-  const rpcs = [`31337=${chain.url}`, `6=${mute.url}`, `7=${dead}`, `8=${dead}`, `8=${busy}`, `8=${chain.url}`, `9=${busy}`];
+  const rpcs = [
+    `31337=${chain.url}`,
+    `6=${mute.url}`,
+    `7=${dead}`,
+    `8=${dead}`,
+    `8=${busy}`,
+    `8=${chain.url}`,
+    `9=${busy}`,
+  ];
   const args = [...rpcs.flatMap((rpc) => ["--rpc", rpc]), "--allow-private"];
   for (const { url } of [broken, gateway]) args.push("--ipfs-gateway", url, "--arweave-gateway", url);
   const service = await serve({ args, log: "debug" });
@@ -59,7 +73,9 @@ export async function startTokenServices() {
      * Asserts that no message has an address or the secret, and the log not the secret. Returns the number of messages.
      */
     assertNoLeaks() {
-      const ports = [chain.url, broken.url, gateway.url, host.url, mute.url, `:${deadPort}`].map((url) => url.match(/\d+$/)[0]);
+      const ports = [chain.url, broken.url, gateway.url, host.url, mute.url, `:${deadPort}`].map(
+        (url) => url.match(/\d+$/)[0],
+      );
       for (const text of failures) {
         assert.doesNotMatch(text, /127\.0\.0\.1|localhost/, text);
         for (const port of ports) assert.ok(!new RegExp(`\\b${port}\\b`).test(text), text);

@@ -9,7 +9,12 @@ const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 
 describe("token documents", { timeout: 120_000 }, () => {
   let all, chain, erc721, broken, gateway, host, deadPort, get, token, assertDocument, assertFails, assertNoLeaks;
-  before(async () => ({ chain, erc721, broken, gateway, host, deadPort, get, token, assertDocument, assertFails, assertNoLeaks } = all = await startTokenServices()));
+  before(
+    async () =>
+      ({ chain, erc721, broken, gateway, host, deadPort, get, token, assertDocument, assertFails, assertNoLeaks } =
+        all =
+          await startTokenServices()),
+  );
   after(() => all?.close());
 
   test("reads data: URIs in base64, percent-encoded, and with raw # and %", async () => {
@@ -78,7 +83,8 @@ describe("token documents", { timeout: 120_000 }, () => {
     host.on("/half", json('{"a":'));
     host.on("/large", json(JSON.stringify("x".repeat(40 * 2 ** 20))));
     host.on("/utf8", json(Buffer.from([0x22, 0xc3, 0x28, 0x22])));
-    for (const name of ["500", "404", "text", "half", "large", "utf8"]) await assertFails(await token(`${host.url}/${name}`), 502);
+    for (const name of ["500", "404", "text", "half", "large", "utf8"])
+      await assertFails(await token(`${host.url}/${name}`), 502);
     const unknown = ["javascript:alert(1)", "file:///etc/passwd", "gopher://127.0.0.1/", "data:application/json,{"];
     for (const uri of [...unknown, "http://", "no uri at all", "\u0000"]) {
       const response = await get(await token(uri));
@@ -86,5 +92,6 @@ describe("token documents", { timeout: 120_000 }, () => {
     }
   });
 
-  test("no message contains an address, and no message or log a secret of a URL", () => assert.ok(assertNoLeaks() > 15));
+  test("no message contains an address, and no message or log a secret of a URL", () =>
+    assert.ok(assertNoLeaks() > 15));
 });

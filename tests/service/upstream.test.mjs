@@ -47,7 +47,10 @@ describe("upstream", { timeout: 120_000 }, () => {
     host.on("/once", delayed(300, json(document)));
     const target = await token(`${host.url}/once`);
     const responses = await Promise.all(Array.from({ length: 50 }, () => get(target)));
-    assert.deepEqual(new Set(responses.map(({ status: code, text }) => `${code} ${text}`)), new Set([`200 ${document}`]));
+    assert.deepEqual(
+      new Set(responses.map(({ status: code, text }) => `${code} ${text}`)),
+      new Set([`200 ${document}`]),
+    );
     await get(target);
     assert.equal(host.count("/once"), 1);
   });
@@ -56,7 +59,10 @@ describe("upstream", { timeout: 120_000 }, () => {
     host.on("/never", delayed(300, status(503)));
     const target = await token(`${host.url}/never`);
     const responses = await Promise.all(Array.from({ length: 50 }, () => get(target)));
-    assert.ok(responses.every(({ status: code }) => code === 502 || code === 503), responses.map(({ status: code }) => code).join());
+    assert.ok(
+      responses.every(({ status: code }) => code === 502 || code === 503),
+      responses.map(({ status: code }) => code).join(),
+    );
     assert.ok(host.count("/never") <= 3, `${host.count("/never")} times`);
   });
 
@@ -68,7 +74,11 @@ describe("upstream", { timeout: 120_000 }, () => {
     const responses = await Promise.all(targets.map((target) => get(target)));
     for (const [i, { status: code, text, headers, json: body }] of responses.entries()) {
       if (code === 200) assert.equal(text, `${i}`);
-      else assert.ok([429, 503].includes(code) && Number(headers.get("retry-after")) >= 1 && body.message, `${code} ${text}`);
+      else
+        assert.ok(
+          [429, 503].includes(code) && Number(headers.get("retry-after")) >= 1 && body.message,
+          `${code} ${text}`,
+        );
     }
     const succeeded = responses.filter(({ status: code }) => code === 200).length;
     t.diagnostic(`${succeeded} of 100 to one host were served at once`);
@@ -81,5 +91,6 @@ describe("upstream", { timeout: 120_000 }, () => {
     await assertFails(await token(`${host.url}/bomb`), 502);
   });
 
-  test("no message contains an address, and no message or log a secret of a URL", () => assert.ok(assertNoLeaks() > 50));
+  test("no message contains an address, and no message or log a secret of a URL", () =>
+    assert.ok(assertNoLeaks() > 50));
 });

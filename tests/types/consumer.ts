@@ -8,10 +8,20 @@ import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
 import { define as defineCard } from "ethereal-query/elements/token-card";
 import { EmbeddedService } from "ethereal-query/embedded";
 import { Client as ExternalClient, init } from "ethereal-query/external";
-import { type ProxyEndpoint, type ProxyHandler, type ProxyOptions, createProxyHandler, toNodeHandler } from "ethereal-query/proxy";
+import {
+  type ProxyEndpoint,
+  type ProxyHandler,
+  type ProxyOptions,
+  createProxyHandler,
+  toNodeHandler,
+} from "ethereal-query/proxy";
 
 const address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
-const options: ClientOptions = { baseUrl: new URL("https://query.example/v1"), apiKey: async () => "key", timeoutMs: 1 };
+const options: ClientOptions = {
+  baseUrl: new URL("https://query.example/v1"),
+  apiKey: async () => "key",
+  timeoutMs: 1,
+};
 
 export async function calls(signal: AbortSignal): Promise<void> {
   const client = new Client(options);
@@ -69,7 +79,9 @@ export function helpers(transfer: BridgeTransfer): unknown[] {
   const text: string = formatUnits(1n) + formatUnits("1", 6) + formatUnits(1);
   const value: bigint = parseUnits("1.5", 18);
   const same: boolean = sameAddress(address, checksumAddress(address));
-  const states: string[] = routeOf(transfer).map(({ kind, role, state, chainId }) => `${kind}${role}${state}${chainId ?? ""}`);
+  const states: string[] = routeOf(transfer).map(
+    ({ kind, role, state, chainId }) => `${kind}${role}${state}${chainId ?? ""}`,
+  );
   return [urls, text, value, same, states];
 }
 
@@ -85,7 +97,10 @@ export function caught(error: unknown): string {
 
 export async function offline(): Promise<unknown> {
   const dataset = { tokens: "", transfers: [], ethereals: "" };
-  const service = new EmbeddedService({ dataset, keys: [{ key: "demo", requestOwner: "demo", auth: { aa: ["read"] } }] });
+  const service = new EmbeddedService({
+    dataset,
+    keys: [{ key: "demo", requestOwner: "demo", auth: { aa: ["read"] } }],
+  });
   const response: Response = await service.fetch("https://service.invalid/project");
   await init();
   await init(new Uint8Array());
@@ -140,16 +155,30 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   // @ts-expect-error a document may be given a type, which is then kept to
   void client.tokenUri<{ image: string }>(address, 1, { chainId: 1 }).then((document) => document.picture);
   // @ts-expect-error an exact document may hold a bigint
-  void client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" }).then(({ data }) => data satisfies string | null);
+  void client
+    .tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" })
+    .then(({ data }) => data satisfies string | null);
   void text;
 }
 
 export function proxies(request: Request): void {
   const allow: ProxyEndpoint[] = ["project", "bridgeTransfer"];
-  const options: ProxyOptions = { baseUrl: new URL("https://query.example"), apiKey: async () => "key", basePath: "/api/eq", allow };
-  const handler: ProxyHandler = createProxyHandler({ ...options, headers: { via: "app" }, timeoutMs: 1, allowInsecure: false });
+  const options: ProxyOptions = {
+    baseUrl: new URL("https://query.example"),
+    apiKey: async () => "key",
+    basePath: "/api/eq",
+    allow,
+  };
+  const handler: ProxyHandler = createProxyHandler({
+    ...options,
+    headers: { via: "app" },
+    timeoutMs: 1,
+    allowInsecure: false,
+  });
   const response: Promise<Response> = handler(request);
-  const listener = toNodeHandler(async (request) => (request.url ? handler(request) : new Response(null, { status: 401 })));
+  const listener = toNodeHandler(async (request) =>
+    request.url ? handler(request) : new Response(null, { status: 401 }),
+  );
   // @ts-expect-error an endpoint that does not exist
   createProxyHandler({ ...options, allow: ["transfers"] });
   // @ts-expect-error a proxy without a key

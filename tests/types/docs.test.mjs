@@ -9,7 +9,12 @@ import { root } from "../../scripts/run.mjs";
 const ELEMENTS = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
 const ENTRIES = ["index", "external", "embedded", "embedded/simulation", "query", "metadata", "proxy", ...ELEMENTS];
 const files = ENTRIES.map((name) => join(root, "pkg", "dist", `${name}.d.ts`));
-const options = { strict: true, moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ESNext, types: [] };
+const options = {
+  strict: true,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  module: ts.ModuleKind.ESNext,
+  types: [],
+};
 const program = ts.createProgram(files, options);
 const checker = program.getTypeChecker();
 
@@ -25,8 +30,14 @@ function membersOf(symbol) {
   const instance = checker.getDeclaredTypeOfSymbol(symbol);
   if (!symbol.declarations.some((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))) return [];
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
-  return checker.getPropertiesOfType(instance).filter((member) => isOwn(member) &&
-    !/^(__|#)/.test(member.name) && !(ts.getCombinedModifierFlags(member.valueDeclaration ?? member.declarations[0]) & hidden));
+  return checker
+    .getPropertiesOfType(instance)
+    .filter(
+      (member) =>
+        isOwn(member) &&
+        !/^(__|#)/.test(member.name) &&
+        !(ts.getCombinedModifierFlags(member.valueDeclaration ?? member.declarations[0]) & hidden),
+    );
 }
 
 for (const [index, file] of files.entries()) {

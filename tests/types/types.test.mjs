@@ -9,7 +9,8 @@ import { COMMONJS, ESM, USING } from "./files.mjs";
 let project;
 before(async () => {
   project = await createProject();
-  for (const name of [...ESM, ...COMMONJS, ...USING]) copyFileSync(join(root, "tests/types", name), join(project.folder, name));
+  for (const name of [...ESM, ...COMMONJS, ...USING])
+    copyFileSync(join(root, "tests/types", name), join(project.folder, name));
 });
 after(() => project?.remove());
 

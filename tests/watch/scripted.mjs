@@ -64,7 +64,8 @@ export class ScriptedClient extends Client {
 }
 
 /** A client that responds with each of `outcomes` in turn, and then repeats the last. */
-export const clientWith = (...outcomes) => new ScriptedClient((_hash, _now, number) => outcomes[Math.min(number, outcomes.length) - 1]);
+export const clientWith = (...outcomes) =>
+  new ScriptedClient((_hash, _now, number) => outcomes[Math.min(number, outcomes.length) - 1]);
 
 /** The result of a promise after `ms` of virtual time. */
 export async function outcomeAfter(promise, ms = 4_000_000) {

@@ -2,7 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isEtherealQueryError, routeOf } from "../../pkg/dist/index.js";
-import { readAll, summaryOf, clock, failure, HASH, LATENCY, record, clientWith, ScriptedClient, outcomeAfter } from "./scripted.mjs";
+import {
+  readAll,
+  summaryOf,
+  clock,
+  failure,
+  HASH,
+  LATENCY,
+  record,
+  clientWith,
+  ScriptedClient,
+  outcomeAfter,
+} from "./scripted.mjs";
 
 test("a wait reports each change and resolves with the final record", async () => {
   const client = clientWith(null, null, record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
@@ -124,7 +135,10 @@ test("accepts a missing transfer during the grace period", async () => {
   assert.equal(error.message, `Transfer ${HASH} ${message}`);
   assert.deepEqual(client.times, [0, 5_100, 9_100], "the last poll is at the end of the grace period");
   const none = clientWith(null);
-  assert.equal((await outcomeAfter(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code, "transfer_not_found");
+  assert.equal(
+    (await outcomeAfter(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code,
+    "transfer_not_found",
+  );
   assert.equal(none.calls.length, 1);
 });
 
@@ -165,7 +179,9 @@ test("the default time limit is an hour", async () => {
 
 test("the error of the time limit has the last failure as its cause", async () => {
   const down = failure("network");
-  const { error } = await outcomeAfter(clientWith(record("wait-rb"), down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
+  const { error } = await outcomeAfter(
+    clientWith(record("wait-rb"), down).waitForTransfer(HASH, { timeoutMs: 20_000 }),
+  );
   assert.deepEqual([error.code, error.cause], ["wait_timeout", down]);
   const never = await outcomeAfter(clientWith(down).waitForTransfer(HASH, { timeoutMs: 20_000 }));
   assert.deepEqual([never.error.cause, "transfer" in never.error], [down, false]);
@@ -199,7 +215,9 @@ test("ignores a hook that throws, rejects or never resolves", async () => {
     throw new Error("a hook's own");
   };
   for (const onProgress of [fail, async () => fail(), () => new Promise(() => {})]) {
-    const { value } = await outcomeAfter(clientWith(record("wait-rb"), record("done")).waitForTransfer(HASH, { onProgress }));
+    const { value } = await outcomeAfter(
+      clientWith(record("wait-rb"), record("done")).waitForTransfer(HASH, { onProgress }),
+    );
     assert.equal(value.status, "done");
   }
 });

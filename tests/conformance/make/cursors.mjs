@@ -3,7 +3,13 @@ import { ethereals, page, walk } from "./model.mjs";
 
 const S = "spec 4.4 cursor";
 const shared = ethereals.map((e) => e.sourceContract).find((address, i, all) => all.indexOf(address) !== i);
-const first = (name, query) => ({ name, section: S, request: { path: `/ethereals?${query}`, key: "demo" }, status: 200, page: page({}, 3) });
+const first = (name, query) => ({
+  name,
+  section: S,
+  request: { path: `/ethereals?${query}`, key: "demo" },
+  status: 200,
+  page: page({}, 3),
+});
 const walkVector = (name, query, filters, size) => ({
   name: `walk: ${name}`,
   section: S,
@@ -19,7 +25,12 @@ const walks = [
   walkVector("a page size that divides the count", "sourceChains=10", { sourceChains: ["10"] }, 6),
   walkVector("two chains", "sourceChains=8453,42161", { sourceChains: ["8453", "42161"] }, 9),
   walkVector("one status", "statuses=unfunded", { statuses: ["unfunded"] }, 4),
-  walkVector("chains and statuses", "sourceChains=1,10,81457&statuses=active,unfunded", { sourceChains: ["1", "10", "81457"] }, 11),
+  walkVector(
+    "chains and statuses",
+    "sourceChains=1,10,81457&statuses=active,unfunded",
+    { sourceChains: ["1", "10", "81457"] },
+    11,
+  ),
   walkVector("one contract", `sourceContracts=${shared}`, { sourceContracts: [shared] }, 1),
   walkVector("nothing", "sourceChains=999", { sourceChains: ["999"] }, 5),
 ];
@@ -32,30 +43,76 @@ const start = step("page_size=3", got({}, 3, 0));
 const active = { statuses: ["active"] };
 
 const resumed = [
-  steps("second and third page", start, step("page_size=3&cursor={cursor}", got({}, 3, 1)), step("page_size=3&cursor={cursor}", got({}, 3, 2))),
+  steps(
+    "second and third page",
+    start,
+    step("page_size=3&cursor={cursor}", got({}, 3, 1)),
+    step("page_size=3&cursor={cursor}", got({}, 3, 2)),
+  ),
   steps("the parameters in another order", start, step("cursor={cursor}&page_size=3", got({}, 3, 1))),
   // After 3 records, pages of 1 go on with record number 3, counted from 0.
   steps("page_size is not part of the filters", start, step("page_size=1&cursor={cursor}", got({}, 1, 3))),
-  steps("chain=mainnet spelled out is the same as the default", start, step("chain=mainnet&page_size=3&cursor={cursor}", got({}, 3, 1))),
-  steps("spaces and duplicates do not change the filters", step("statuses=active&page_size=2", got(active, 2, 0)), step("statuses=%20active,active&page_size=2&cursor={cursor}", got(active, 2, 1))),
-  steps("the case of a contract does not change the filters", step(`sourceContracts=${shared}&page_size=1`, got({ sourceContracts: [shared] }, 1, 0)),
-    step(`sourceContracts=0x${shared.slice(2).toUpperCase()}&page_size=1&cursor={cursor}`, got({ sourceContracts: [shared] }, 1, 1))),
-  steps("the same cursor gives the same page again", start, step("page_size=500&cursor={cursor}", { status: 200 }), step("page_size=3&cursor={cursor}", got({}, 3, 1))),
+  steps(
+    "chain=mainnet spelled out is the same as the default",
+    start,
+    step("chain=mainnet&page_size=3&cursor={cursor}", got({}, 3, 1)),
+  ),
+  steps(
+    "spaces and duplicates do not change the filters",
+    step("statuses=active&page_size=2", got(active, 2, 0)),
+    step("statuses=%20active,active&page_size=2&cursor={cursor}", got(active, 2, 1)),
+  ),
+  steps(
+    "the case of a contract does not change the filters",
+    step(`sourceContracts=${shared}&page_size=1`, got({ sourceContracts: [shared] }, 1, 0)),
+    step(
+      `sourceContracts=0x${shared.slice(2).toUpperCase()}&page_size=1&cursor={cursor}`,
+      got({ sourceContracts: [shared] }, 1, 1),
+    ),
+  ),
+  steps(
+    "the same cursor gives the same page again",
+    start,
+    step("page_size=500&cursor={cursor}", { status: 200 }),
+    step("page_size=3&cursor={cursor}", got({}, 3, 1)),
+  ),
 ];
 
 const otherFilters = [
   steps("of no filter used with a status", start, step("statuses=active&page_size=3&cursor={cursor}", refused)),
   steps("of no filter used with a chain", start, step("sourceChains=1&page_size=3&cursor={cursor}", refused)),
   steps("of mainnet used on sepolia", start, step("chain=sepolia&page_size=3&cursor={cursor}", refused)),
-  steps("of one status used without", step("statuses=active&page_size=2", got(active, 2, 0)), step("page_size=2&cursor={cursor}", refused)),
-  steps("of one source chain used with another", step("sourceChains=1&page_size=2", got({ sourceChains: ["1"] }, 2, 0)), step("sourceChains=10&page_size=2&cursor={cursor}", refused)),
-  steps("of a contract used without", step(`sourceContracts=${shared}&page_size=1`, got({ sourceContracts: [shared] }, 1, 0)), step("page_size=1&cursor={cursor}", refused)),
+  steps(
+    "of one status used without",
+    step("statuses=active&page_size=2", got(active, 2, 0)),
+    step("page_size=2&cursor={cursor}", refused),
+  ),
+  steps(
+    "of one source chain used with another",
+    step("sourceChains=1&page_size=2", got({ sourceChains: ["1"] }, 2, 0)),
+    step("sourceChains=10&page_size=2&cursor={cursor}", refused),
+  ),
+  steps(
+    "of a contract used without",
+    step(`sourceContracts=${shared}&page_size=1`, got({ sourceContracts: [shared] }, 1, 0)),
+    step("page_size=1&cursor={cursor}", refused),
+  ),
 ];
 
-const damaged = ["edit-first", "edit-middle", "edit-late", "edit-last", "cut-start", "cut-end", "longer", "twice"].map((damage) =>
-  steps(`damaged: ${damage}`, start, step(`page_size=3&cursor={cursor|${damage}}`, refused)));
+const damaged = ["edit-first", "edit-middle", "edit-late", "edit-last", "cut-start", "cut-end", "longer", "twice"].map(
+  (damage) => steps(`damaged: ${damage}`, start, step(`page_size=3&cursor={cursor|${damage}}`, refused)),
+);
 
-const foreign = ["abc", "not%20a%20cursor!", "0", "eyJpZCI6IjY3In0", "eyJpZCI6IjY3In0%3D", "%F0%9F%8C%B3", "A".repeat(5000), ethereals[0]._id].map((cursor, i) => ({
+const foreign = [
+  "abc",
+  "not%20a%20cursor!",
+  "0",
+  "eyJpZCI6IjY3In0",
+  "eyJpZCI6IjY3In0%3D",
+  "%F0%9F%8C%B3",
+  "A".repeat(5000),
+  ethereals[0]._id,
+].map((cursor, i) => ({
   name: `cursor: foreign ${i + 1} (${cursor.slice(0, 24)})`,
   section: "decisions: cursor",
   request: { path: `/ethereals?cursor=${cursor}`, key: "demo" },

@@ -3,8 +3,20 @@ import { ethereals, page, select } from "./model.mjs";
 
 const S = "spec 4.4";
 const path = (query = "") => `/ethereals${query && `?${query}`}`;
-const ok = (name, section, query, filters, size) => ({ name, section, request: { path: path(query), key: "demo" }, status: 200, page: page(filters, size) });
-const bad = (name, section, query, message) => ({ name, section, request: { path: path(query), key: "demo" }, status: 400, message });
+const ok = (name, section, query, filters, size) => ({
+  name,
+  section,
+  request: { path: path(query), key: "demo" },
+  status: 200,
+  page: page(filters, size),
+});
+const bad = (name, section, query, message) => ({
+  name,
+  section,
+  request: { path: path(query), key: "demo" },
+  status: 400,
+  message,
+});
 const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 
 const count = (filters) => select(filters).length;
@@ -29,37 +41,101 @@ defaults.at(-1).request.key = "reader";
 const sizes = [
   ok("list: page_size=1", `${S} page_size`, "page_size=1", {}, 1),
   ok("list: page_size=500 is the largest and holds everything", "decisions: page_size", "page_size=500", {}, 500),
-  ok("list: a page that is exactly full is the last", `${S} nextCursor`, `sourceChains=10&page_size=${count({ sourceChains: ["10"] })}`, { sourceChains: ["10"] }, count({ sourceChains: ["10"] })),
-  ok("list: one record less than there are", `${S} nextCursor`, `sourceChains=10&page_size=${count({ sourceChains: ["10"] }) - 1}`, { sourceChains: ["10"] }, count({ sourceChains: ["10"] }) - 1),
+  ok(
+    "list: a page that is exactly full is the last",
+    `${S} nextCursor`,
+    `sourceChains=10&page_size=${count({ sourceChains: ["10"] })}`,
+    { sourceChains: ["10"] },
+    count({ sourceChains: ["10"] }),
+  ),
+  ok(
+    "list: one record less than there are",
+    `${S} nextCursor`,
+    `sourceChains=10&page_size=${count({ sourceChains: ["10"] }) - 1}`,
+    { sourceChains: ["10"] },
+    count({ sourceChains: ["10"] }) - 1,
+  ),
   ...["0", "501", "abc", "-1", "1.5", "1e2", "99999999999999999999999"].map((size) =>
-    bad(`list: page_size=${size}`, "decisions: page_size", `page_size=${size}`, "page_size.*500")),
+    bad(`list: page_size=${size}`, "decisions: page_size", `page_size=${size}`, "page_size.*500"),
+  ),
 ];
 
 const filters = [
   ok("list: one source chain", `${S} sourceChains`, "sourceChains=137", { sourceChains: ["137"] }),
   ok("list: the rare source chain", `${S} sourceChains`, "sourceChains=81457", { sourceChains: ["81457"] }),
-  ok("list: two source chains in one order", `${S} sourceChains`, "sourceChains=1,42161", { sourceChains: ["1", "42161"] }),
+  ok("list: two source chains in one order", `${S} sourceChains`, "sourceChains=1,42161", {
+    sourceChains: ["1", "42161"],
+  }),
   ok("list: encoded comma", `${S} sourceChains`, "sourceChains=1%2C42161", { sourceChains: ["1", "42161"] }),
-  ok("list: spaces around items", "decisions: trimmed", "sourceChains=%2010%20,%20137", { sourceChains: ["10", "137"] }),
+  ok("list: spaces around items", "decisions: trimmed", "sourceChains=%2010%20,%20137", {
+    sourceChains: ["10", "137"],
+  }),
   ok("list: plus signs are spaces", "decisions: trimmed", "sourceChains=10,+137", { sourceChains: ["10", "137"] }),
   ok("list: duplicate items", "decisions: de-duplicated", "sourceChains=10,10,137,10", { sourceChains: ["10", "137"] }),
   ok("list: a chain without records", `${S} empty list`, "sourceChains=999", { sourceChains: ["999"] }),
-  ok("list: mainnet and a chain that only sepolia has", `${S} chain`, "sourceChains=11155111", { sourceChains: ["11155111"] }),
-  ok("list: a test chain on sepolia", `${S} sourceChains`, "chain=sepolia&sourceChains=11155420", { chain: "sepolia", sourceChains: ["11155420"] }),
-  ok("list: one contract, mirrored from several chains", `${S} sourceContracts`, `sourceContracts=${shared}`, { sourceContracts: [shared] }),
-  ok("list: contract in upper case", `${S} sourceContracts`, `sourceContracts=${upper(shared)}`, { sourceContracts: [shared] }),
+  ok("list: mainnet and a chain that only sepolia has", `${S} chain`, "sourceChains=11155111", {
+    sourceChains: ["11155111"],
+  }),
+  ok("list: a test chain on sepolia", `${S} sourceChains`, "chain=sepolia&sourceChains=11155420", {
+    chain: "sepolia",
+    sourceChains: ["11155420"],
+  }),
+  ok("list: one contract, mirrored from several chains", `${S} sourceContracts`, `sourceContracts=${shared}`, {
+    sourceContracts: [shared],
+  }),
+  ok("list: contract in upper case", `${S} sourceContracts`, `sourceContracts=${upper(shared)}`, {
+    sourceContracts: [shared],
+  }),
   ok("list: two contracts", `${S} sourceContracts`, `sourceContracts=${one},${two}`, { sourceContracts: [one, two] }),
-  ok("list: contracts with spaces and duplicates in two cases", "decisions: trimmed, de-duplicated", `sourceContracts=${one},%20${upper(one)}%20,${two}`, { sourceContracts: [one, two] }),
-  ok("list: unknown contract", `${S} empty list`, `sourceContracts=${unknownContract}`, { sourceContracts: [unknownContract] }),
+  ok(
+    "list: contracts with spaces and duplicates in two cases",
+    "decisions: trimmed, de-duplicated",
+    `sourceContracts=${one},%20${upper(one)}%20,${two}`,
+    { sourceContracts: [one, two] },
+  ),
+  ok("list: unknown contract", `${S} empty list`, `sourceContracts=${unknownContract}`, {
+    sourceContracts: [unknownContract],
+  }),
   ok("list: status active", `${S} statuses`, "statuses=active&page_size=5", { statuses: ["active"] }, 5),
   ok("list: status unfunded", `${S} statuses`, "statuses=unfunded", { statuses: ["unfunded"] }),
-  ok("list: both statuses", `${S} statuses`, "statuses=unfunded,active&page_size=5", { statuses: ["active", "unfunded"] }, 5),
-  ok("list: statuses with spaces and duplicates", "decisions: trimmed, de-duplicated", "statuses=%20unfunded%20,unfunded", { statuses: ["unfunded"] }),
-  ok("list: chains and status", `${S} filters together`, "sourceChains=10,137&statuses=unfunded", { sourceChains: ["10", "137"], statuses: ["unfunded"] }),
-  ok("list: rare chain and a status it lacks", `${S} empty list`, "sourceChains=81457&statuses=unfunded", { sourceChains: ["81457"], statuses: ["unfunded"] }),
-  ok("list: contract and chain", `${S} filters together`, `sourceContracts=${shared}&sourceChains=1`, { sourceContracts: [shared], sourceChains: ["1"] }),
-  ok("list: all three filters on sepolia", `${S} filters together`, "chain=sepolia&sourceChains=11155111,84532&statuses=active&page_size=500", { chain: "sepolia", sourceChains: ["11155111", "84532"], statuses: ["active"] }, 500),
-  ok("list: every chain and every status", `${S} filters together`, "sourceChains=1,10,137,8453,42161,81457&statuses=active,unfunded", {}),
+  ok(
+    "list: both statuses",
+    `${S} statuses`,
+    "statuses=unfunded,active&page_size=5",
+    { statuses: ["active", "unfunded"] },
+    5,
+  ),
+  ok(
+    "list: statuses with spaces and duplicates",
+    "decisions: trimmed, de-duplicated",
+    "statuses=%20unfunded%20,unfunded",
+    { statuses: ["unfunded"] },
+  ),
+  ok("list: chains and status", `${S} filters together`, "sourceChains=10,137&statuses=unfunded", {
+    sourceChains: ["10", "137"],
+    statuses: ["unfunded"],
+  }),
+  ok("list: rare chain and a status it lacks", `${S} empty list`, "sourceChains=81457&statuses=unfunded", {
+    sourceChains: ["81457"],
+    statuses: ["unfunded"],
+  }),
+  ok("list: contract and chain", `${S} filters together`, `sourceContracts=${shared}&sourceChains=1`, {
+    sourceContracts: [shared],
+    sourceChains: ["1"],
+  }),
+  ok(
+    "list: all three filters on sepolia",
+    `${S} filters together`,
+    "chain=sepolia&sourceChains=11155111,84532&statuses=active&page_size=500",
+    { chain: "sepolia", sourceChains: ["11155111", "84532"], statuses: ["active"] },
+    500,
+  ),
+  ok(
+    "list: every chain and every status",
+    `${S} filters together`,
+    "sourceChains=1,10,137,8453,42161,81457&statuses=active,unfunded",
+    {},
+  ),
 ];
 
 const limits = [
@@ -70,8 +146,16 @@ const limits = [
   bad("list: unknown status", "decisions: statuses", "statuses=paused", "statuses.*active.*unfunded"),
   bad("list: one unknown status among known ones", "decisions: statuses", "statuses=active,paused", "statuses"),
   bad("list: chain=foo", `${S} chain`, "chain=foo", "\\bchain\\b.*mainnet.*sepolia"),
-  ...["chain=mainnet&chain=sepolia", "sourceChains=1&sourceChains=10", "sourceContracts=&sourceContracts=", "statuses=active&statuses=unfunded", "page_size=2&page_size=2", "cursor=&cursor="].map((query) =>
-    bad(`list: ${query.split("=")[0]} twice`, "decisions: duplicate parameter", query, query.split("=")[0])),
+  ...[
+    "chain=mainnet&chain=sepolia",
+    "sourceChains=1&sourceChains=10",
+    "sourceContracts=&sourceContracts=",
+    "statuses=active&statuses=unfunded",
+    "page_size=2&page_size=2",
+    "cursor=&cursor=",
+  ].map((query) =>
+    bad(`list: ${query.split("=")[0]} twice`, "decisions: duplicate parameter", query, query.split("=")[0]),
+  ),
   bad("list: malformed percent-encoding", "RFC 3986", "statuses=%E0%A4%A", "."),
 ];
 
@@ -81,6 +165,11 @@ const keyed = [null, "nobody", ""].map((key) => ({
   request: { path: path(), key },
   ...unauthorized,
 }));
-keyed.push({ name: "list: the key is checked before the parameters", section: "decisions: key first", request: { path: path("page_size=0"), key: null }, ...unauthorized });
+keyed.push({
+  name: "list: the key is checked before the parameters",
+  section: "decisions: key first",
+  request: { path: path("page_size=0"), key: null },
+  ...unauthorized,
+});
 
 export const etherealVectors = [...defaults, ...sizes, ...filters, ...limits, ...keyed];

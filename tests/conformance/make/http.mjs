@@ -7,18 +7,39 @@ const PATHS = {
   project: "/project",
   list: "/ethereals?page_size=1",
 };
-const EXPOSED = { "access-control-allow-origin": "*", "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] } };
+const EXPOSED = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] },
+};
 const ORIGIN = { origin: "https://app.example" };
 const METHODS = { list: ["GET", "HEAD", "OPTIONS"] };
 const each = (make) => Object.entries(PATHS).map(([name, path]) => make(name, path));
 
 const unknown = [
-  "/nothing", "/Project", "/projects", "/tokens", `${PATHS.token.split("/uri")[0]}`, `${PATHS.token.replace("/uri", "/uri/more")}`,
-  PATHS.token.replace("/uri", "/url"), "/bridge/transfers/transactions", "/bridge/transfers", "/ethereals/1",
+  "/nothing",
+  "/Project",
+  "/projects",
+  "/tokens",
+  `${PATHS.token.split("/uri")[0]}`,
+  `${PATHS.token.replace("/uri", "/uri/more")}`,
+  PATHS.token.replace("/uri", "/url"),
+  "/bridge/transfers/transactions",
+  "/bridge/transfers",
+  "/ethereals/1",
   // An encoded slash belongs to its segment: this path has three segments and no route.
   `/tokens/${tokens[0].address}%2F1/uri?b=1`,
-].map((path) => ({ name: `route: unknown ${path.replace(tokens[0].address, ":address")}`, section: "HTTP 404", request: { path, key: "demo" }, status: 404 }));
-unknown.push({ name: "route: an unknown path needs no key to be unknown", section: "HTTP 404", request: { path: "/nothing", key: null }, status: 404 });
+].map((path) => ({
+  name: `route: unknown ${path.replace(tokens[0].address, ":address")}`,
+  section: "HTTP 404",
+  request: { path, key: "demo" },
+  status: 404,
+}));
+unknown.push({
+  name: "route: an unknown path needs no key to be unknown",
+  section: "HTTP 404",
+  request: { path: "/nothing", key: null },
+  status: 404,
+});
 
 const methods = [
   ...["POST", "PUT", "PATCH", "DELETE"].map((method) => ["list", method]),
@@ -34,7 +55,11 @@ const methods = [
 const preflight = each((name, path) => ({
   name: `preflight: ${name}`,
   section: "decisions: CORS",
-  request: { method: "OPTIONS", path, headers: { ...ORIGIN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" } },
+  request: {
+    method: "OPTIONS",
+    path,
+    headers: { ...ORIGIN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" },
+  },
   status: 204,
   headers: {
     "access-control-allow-origin": "*",
@@ -45,16 +70,56 @@ const preflight = each((name, path) => ({
 }));
 
 const crossOrigin = [
-  ...each((name, path) => ({ name: `cors: 200 ${name}`, section: "decisions: CORS", request: { path, key: "demo", headers: ORIGIN }, status: 200, headers: EXPOSED })),
-  ...each((name, path) => ({ name: `cors: 401 ${name}`, section: "decisions: CORS", request: { path, key: null, headers: ORIGIN }, status: 401, headers: EXPOSED })).slice(1),
-  { name: "cors: 400", section: "decisions: CORS", request: { path: "/ethereals?page_size=0", key: "demo", headers: ORIGIN }, status: 400, headers: EXPOSED },
-  { name: "cors: 404", section: "decisions: CORS", request: { path: "/nothing", headers: ORIGIN }, status: 404, headers: EXPOSED },
+  ...each((name, path) => ({
+    name: `cors: 200 ${name}`,
+    section: "decisions: CORS",
+    request: { path, key: "demo", headers: ORIGIN },
+    status: 200,
+    headers: EXPOSED,
+  })),
+  ...each((name, path) => ({
+    name: `cors: 401 ${name}`,
+    section: "decisions: CORS",
+    request: { path, key: null, headers: ORIGIN },
+    status: 401,
+    headers: EXPOSED,
+  })).slice(1),
+  {
+    name: "cors: 400",
+    section: "decisions: CORS",
+    request: { path: "/ethereals?page_size=0", key: "demo", headers: ORIGIN },
+    status: 400,
+    headers: EXPOSED,
+  },
+  {
+    name: "cors: 404",
+    section: "decisions: CORS",
+    request: { path: "/nothing", headers: ORIGIN },
+    status: 404,
+    headers: EXPOSED,
+  },
 ];
 
 const head = [
-  ...each((name, path) => ({ name: `head: ${name}`, section: "HTTP HEAD", request: { method: "HEAD", path, key: "demo" }, status: 200, headers: { "content-type": { matches: "^application/json" } } })),
-  { name: "head: without a key", section: "HTTP HEAD", request: { method: "HEAD", path: PATHS.project, key: null }, status: 401 },
-  { name: "head: bad parameter", section: "HTTP HEAD", request: { method: "HEAD", path: "/ethereals?page_size=0", key: "demo" }, status: 400 },
+  ...each((name, path) => ({
+    name: `head: ${name}`,
+    section: "HTTP HEAD",
+    request: { method: "HEAD", path, key: "demo" },
+    status: 200,
+    headers: { "content-type": { matches: "^application/json" } },
+  })),
+  {
+    name: "head: without a key",
+    section: "HTTP HEAD",
+    request: { method: "HEAD", path: PATHS.project, key: null },
+    status: 401,
+  },
+  {
+    name: "head: bad parameter",
+    section: "HTTP HEAD",
+    request: { method: "HEAD", path: "/ethereals?page_size=0", key: "demo" },
+    status: 400,
+  },
   { name: "head: unknown path", section: "HTTP HEAD", request: { method: "HEAD", path: "/nothing" }, status: 404 },
 ];
 

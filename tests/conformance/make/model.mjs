@@ -36,7 +36,13 @@ export function walk(filters, size) {
   return { pages: Math.max(1, Math.ceil(ids.length / size)), count: ids.length, idsSha256: sha256(canonical(ids)) };
 }
 
-const hashesOf = (t) => [t.originTxnHash, t.whTxnHash, t.rbTxnHash, t.deliveryTxnHash, ...t.route.map((entry) => entry.txHash)];
+const hashesOf = (t) => [
+  t.originTxnHash,
+  t.whTxnHash,
+  t.rbTxnHash,
+  t.deliveryTxnHash,
+  ...t.route.map((entry) => entry.txHash),
+];
 
 /** The expected body for a hash: the newest transfer of the chain type that has it. */
 export function transferBody(hash, chain = "mainnet") {

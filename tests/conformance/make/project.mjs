@@ -3,7 +3,12 @@ import { keys, projectBody } from "./model.mjs";
 
 const unauthorized = { status: 401, text: '{"message":"Invalid API key."}' };
 const demo = keys[0].key;
-const fail = (name, key, more = {}) => ({ name, section: "spec 4.3, 5, 7", request: { path: "/project", key, ...more }, ...unauthorized });
+const fail = (name, key, more = {}) => ({
+  name,
+  section: "spec 4.3, 5, 7",
+  request: { path: "/project", key, ...more },
+  ...unauthorized,
+});
 const flipped = demo[0] === demo[0].toLowerCase() ? demo[0].toUpperCase() : demo[0].toLowerCase();
 
 const found = keys.map(({ requestOwner }) => ({
@@ -26,5 +31,11 @@ export const projectVectors = [
   fail("project: two keys in one header", `${demo}, ${keys[1].key}`),
   fail("project: a key in the query does not count", null, { path: `/project?x-api-key=${encodeURIComponent(demo)}` }),
   fail("project: a key as a bearer token does not count", null, { headers: { authorization: `Bearer ${demo}` } }),
-  { name: "project: header name in upper case", section: "spec 4.3", request: { path: "/project", headers: { "X-API-KEY": demo } }, status: 200, body: projectBody("demo") },
+  {
+    name: "project: header name in upper case",
+    section: "spec 4.3",
+    request: { path: "/project", headers: { "X-API-KEY": demo } },
+    status: 200,
+    body: projectBody("demo"),
+  },
 ];

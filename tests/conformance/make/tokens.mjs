@@ -11,7 +11,13 @@ const upper = (text) => `0x${text.slice(2).toUpperCase()}`;
 const encodeAll = (text) => [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 const MAX = 1n << 256n;
 
-const ok = (name, section, path, token, more = {}) => ({ name, section, request: { path, ...more }, status: 200, text: token.document });
+const ok = (name, section, path, token, more = {}) => ({
+  name,
+  section,
+  request: { path, ...more },
+  status: 200,
+  text: token.document,
+});
 const bad = (name, section, path, message) => ({ name, section, request: { path }, status: 400, message });
 const missing = (name, section, path) => ({ name, section, request: { path }, status: 404 });
 
@@ -37,12 +43,22 @@ const found = [
 ];
 
 const exact = odd.map((token) =>
-  ok(`token: exact bytes of ${token.standard} ${token.id.slice(0, 8)} on ${token.chainId}`, "decisions: bytes unchanged", tokenPath(token), token));
+  ok(
+    `token: exact bytes of ${token.standard} ${token.id.slice(0, 8)} on ${token.chainId}`,
+    "decisions: bytes unchanged",
+    tokenPath(token),
+    token,
+  ),
+);
 
 const every = {
   name: "token: every document of the sample data, exact bytes",
   section: "decisions: bytes unchanged",
-  steps: tokens.map((token) => ({ request: { path: tokenPath(token) }, status: 200, textSha256: sha256(token.document) })),
+  steps: tokens.map((token) => ({
+    request: { path: tokenPath(token) },
+    status: 200,
+    textSha256: sha256(token.document),
+  })),
 };
 
 const rejected = [
@@ -58,7 +74,12 @@ const rejected = [
   bad("token: address too short", "spec 4.1 address", path("1", "b=1", art.address.slice(0, -1)), "address"),
   bad("token: address too long", "spec 4.1 address", path("1", "b=1", `${art.address}0`), "address"),
   bad("token: address without 0x", "spec 4.1 address", path("1", "b=1", art.address.slice(2)), "address"),
-  bad("token: address with a letter that is no digit", "spec 4.1 address", path("1", "b=1", `0xg${art.address.slice(3)}`), "address"),
+  bad(
+    "token: address with a letter that is no digit",
+    "spec 4.1 address",
+    path("1", "b=1", `0xg${art.address.slice(3)}`),
+    "address",
+  ),
   bad("token: address is the literal :address", "spec 4.1 address", path("1", "b=1", ":address"), "address"),
   bad("token: id 2^256", "spec 4.1 id", path(String(MAX)), "\\bid\\b"),
   bad("token: id 2^256 in hexadecimal", "spec 4.1 id", path(`0x${MAX.toString(16)}`), "\\bid\\b"),

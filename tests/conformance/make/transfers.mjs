@@ -11,11 +11,20 @@ const ok = (name, section, hash, chain, spelling = hash) => ({
   status: 200,
   body: transferBody(hash, chain),
 });
-const fail = (name, section, request, status, more = {}) => ({ name, section, request: { key: "demo", ...request }, status, ...more });
+const fail = (name, section, request, status, more = {}) => ({
+  name,
+  section,
+  request: { key: "demo", ...request },
+  status,
+  ...more,
+});
 const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 
 const on = (chainType, test) => transfers.find((t) => t.chainType === chainType && test(t));
-const orderOf = (t) => t.route.map(({ step }) => (typeof step === "string" ? "relay" : step % 100000 === 45513 ? "child" : "chain")).join(" ");
+const orderOf = (t) =>
+  t.route
+    .map(({ step }) => (typeof step === "string" ? "relay" : step % 100000 === 45513 ? "child" : "chain"))
+    .join(" ");
 const full = on("mainnet", (t) => t.status === "done" && orderOf(t) === "chain relay chain child");
 const outward = on("mainnet", (t) => t.status === "done" && orderOf(t) === "child chain relay chain");
 const test = on("sepolia", (t) => t.status === "done");
@@ -23,7 +32,9 @@ const upper = (hash) => `0x${hash.slice(2).toUpperCase()}`;
 
 /** The transfers that share one relay hash, newest first. */
 const shared = [...new Set(transfers.map((t) => t.whTxnHash))]
-  .map((hash) => transfers.filter((t) => hash && t.whTxnHash === hash).sort((a, b) => b.originTimestamp - a.originTimestamp))
+  .map((hash) =>
+    transfers.filter((t) => hash && t.whTxnHash === hash).sort((a, b) => b.originTimestamp - a.originTimestamp),
+  )
   .filter((group) => group.length > 1);
 
 const kinds = [
@@ -33,23 +44,59 @@ const kinds = [
   ok("transfer: by delivery hash", SECTION, full.deliveryTxnHash),
   ok("transfer: by a hash that is only in the route", SECTION, outward.route[1].txHash),
   ok("transfer: upper-case hash", "decisions: hash case", full.originTxnHash, "mainnet", upper(full.originTxnHash)),
-  ok("transfer: percent-encoded hash", "RFC 3986", full.originTxnHash, "mainnet", `%30%78${full.originTxnHash.slice(2)}`),
+  ok(
+    "transfer: percent-encoded hash",
+    "RFC 3986",
+    full.originTxnHash,
+    "mainnet",
+    `%30%78${full.originTxnHash.slice(2)}`,
+  ),
 ];
 
 const chains = [
   ok("transfer: chain=mainnet", "spec 4.2 chain", full.originTxnHash, "mainnet"),
   ok("transfer: chain=sepolia", "spec 4.2 chain", test.originTxnHash, "sepolia"),
-  fail("transfer: sepolia hash with the default chain", "spec 4.2 chain default", { path: path(test.originTxnHash) }, 404),
-  fail("transfer: mainnet hash with chain=sepolia", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=sepolia") }, 404),
-  fail("transfer: chain=foo", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=foo") }, 400, { message: "\\bchain\\b.*mainnet.*sepolia" }),
-  fail("transfer: chain=1", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=1") }, 400, { message: "\\bchain\\b" }),
-  fail("transfer: chain twice", "decisions: duplicate parameter", { path: path(full.originTxnHash, "chain=mainnet&chain=mainnet") }, 400, { message: "\\bchain\\b" }),
+  fail(
+    "transfer: sepolia hash with the default chain",
+    "spec 4.2 chain default",
+    { path: path(test.originTxnHash) },
+    404,
+  ),
+  fail(
+    "transfer: mainnet hash with chain=sepolia",
+    "spec 4.2 chain",
+    { path: path(full.originTxnHash, "chain=sepolia") },
+    404,
+  ),
+  fail("transfer: chain=foo", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=foo") }, 400, {
+    message: "\\bchain\\b.*mainnet.*sepolia",
+  }),
+  fail("transfer: chain=1", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=1") }, 400, {
+    message: "\\bchain\\b",
+  }),
+  fail(
+    "transfer: chain twice",
+    "decisions: duplicate parameter",
+    { path: path(full.originTxnHash, "chain=mainnet&chain=mainnet") },
+    400,
+    { message: "\\bchain\\b" },
+  ),
 ];
 
 const newest = shared.map(([newer], i) =>
-  ok(`transfer: shared relay hash ${i + 1} gives the newest`, "decisions: one hash in several transfers", newer.whTxnHash));
+  ok(
+    `transfer: shared relay hash ${i + 1} gives the newest`,
+    "decisions: one hash in several transfers",
+    newer.whTxnHash,
+  ),
+);
 const stillFound = shared.map(([, older], i) =>
-  ok(`transfer: the older one of shared relay hash ${i + 1} is found by its own hash`, "decisions: one hash in several transfers", older.originTxnHash));
+  ok(
+    `transfer: the older one of shared relay hash ${i + 1} is found by its own hash`,
+    "decisions: one hash in several transfers",
+    older.originTxnHash,
+  ),
+);
 
 const spread = (field, section, values) => values.map((value) => {
   const t = on("mainnet", (row) => row[field] === value);
@@ -72,15 +119,35 @@ const all = {
 const unknownHash = `0x${"12".repeat(32)}`;
 const failures = [
   fail("transfer: unknown hash", "decisions: unknown hash", { path: path(unknownHash) }, 404),
-  fail("transfer: hash too short", "spec 4.2 hash", { path: path(full.originTxnHash.slice(0, -1)) }, 400, { message: "hash" }),
+  fail("transfer: hash too short", "spec 4.2 hash", { path: path(full.originTxnHash.slice(0, -1)) }, 400, {
+    message: "hash",
+  }),
   fail("transfer: hash too long", "spec 4.2 hash", { path: path(`${full.originTxnHash}0`) }, 400, { message: "hash" }),
-  fail("transfer: hash with a letter that is no digit", "spec 4.2 hash", { path: path(`0xz${full.originTxnHash.slice(3)}`) }, 400, { message: "hash" }),
+  fail(
+    "transfer: hash with a letter that is no digit",
+    "spec 4.2 hash",
+    { path: path(`0xz${full.originTxnHash.slice(3)}`) },
+    400,
+    { message: "hash" },
+  ),
   fail("transfer: hash is the literal :hash", "spec 4.2 hash", { path: path(":hash") }, 400, { message: "hash" }),
   fail("transfer: malformed percent-encoding", "RFC 3986", { path: path("%zz") }, 400),
   fail("transfer: no key", "spec 5", { path: path(full.originTxnHash), key: null }, 401, unauthorized),
   fail("transfer: unknown key", "spec 5", { path: path(full.originTxnHash), key: "nobody" }, 401, unauthorized),
-  fail("transfer: the key is checked before the hash", "decisions: key first", { path: path("bad"), key: null }, 401, unauthorized),
-  fail("transfer: the key is checked before the chain", "decisions: key first", { path: path(full.originTxnHash, "chain=foo"), key: "nobody" }, 401, unauthorized),
+  fail(
+    "transfer: the key is checked before the hash",
+    "decisions: key first",
+    { path: path("bad"), key: null },
+    401,
+    unauthorized,
+  ),
+  fail(
+    "transfer: the key is checked before the chain",
+    "decisions: key first",
+    { path: path(full.originTxnHash, "chain=foo"), key: "nobody" },
+    401,
+    unauthorized,
+  ),
 ];
 
 export const transferVectors = [...kinds, ...chains, ...newest, ...stillFound, ...types, ...statuses, all, ...failures];

@@ -18,7 +18,9 @@ const createRow = (name, files, headers, check) => [name, async (lab, project) =
 const checkResult = async (lab, url) => lab.assertResult(await lab.resultOf(url));
 
 const policyHeader = (text) => ({ "content-security-policy": text });
-const STRICT_POLICY = policyHeader("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src http:; img-src data:");
+const STRICT_POLICY = policyHeader(
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src http:; img-src data:",
+);
 const POLICY_WITHOUT_WASM = policyHeader("script-src 'self'");
 const mainScript = (lab) => importLine(INSTALLED) + lab.programSource + keepResult(PROGRAM_CALL);
 const IMPORT_MAP = `<script type="importmap">{ "imports": { "ethereal-query": "${INSTALLED}" } }</script>`;
@@ -28,7 +30,10 @@ const chromium = {
   name: "Chromium, without tools",
   version: async (lab) => (await lab.browser()).version(),
   rows: [
-    createRow("`<script type=\"module\">`", (lab) => ({ "index.html": pageWithScript("main.js"), "main.js": mainScript(lab) })),
+    createRow('`<script type="module">`', (lab) => ({
+      "index.html": pageWithScript("main.js"),
+      "main.js": mainScript(lab),
+    })),
     createRow("import map", (lab) => ({
       "index.html": pageWithHead(`${IMPORT_MAP}<script type="module" src="main.js"></script>`),
       "main.js": importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL),
@@ -37,23 +42,43 @@ const chromium = {
       "index.html": pageWithHead(`<script src="main.js"></script>`),
       "main.js": lab.programSource + keepResult(`import("${INSTALLED}").then((pkg) => ${PROGRAM_CALL})`),
     })),
-    createRow("Web Worker", (lab) => ({
-      "index.html": pageWithScript("main.js"),
-      "main.js": startWorker('new Worker("worker.js", { type: "module" })'),
-      "worker.js": workerScript(lab, INSTALLED),
-    }), {}, checkResult),
-    createRow("Service Worker", (lab) => ({
-      "index.html": pageWithScript("main.js"), "main.js": registerServiceWorker("module"), "worker.js": serviceWorkerScript(lab, INSTALLED),
-    }), {}, checkResult),
-    createRow("strict CSP with `'wasm-unsafe-eval'`",
-      (lab) => ({ "index.html": pageWithScript("main.js"), "main.js": mainScript(lab) }), STRICT_POLICY),
-    createRow("CSP without `'wasm-unsafe-eval'`", (lab) => ({
-      "index.html": pageWithScript("main.js"),
-      "main.js": mainScript(lab).replace(PROGRAM_CALL, `${PROGRAM_CALL}.catch(({ code }) => code)`),
-    }), POLICY_WITHOUT_WASM, async (lab, url) => {
-      assert.equal(await lab.resultOf(url, /wasm-unsafe-eval|unsafe-eval/), "init_failed");
-      return { impossible: "such a policy forbids every WebAssembly; the error says what to allow" };
-    }),
+    createRow(
+      "Web Worker",
+      (lab) => ({
+        "index.html": pageWithScript("main.js"),
+        "main.js": startWorker('new Worker("worker.js", { type: "module" })'),
+        "worker.js": workerScript(lab, INSTALLED),
+      }),
+      {},
+      checkResult,
+    ),
+    createRow(
+      "Service Worker",
+      (lab) => ({
+        "index.html": pageWithScript("main.js"),
+        "main.js": registerServiceWorker("module"),
+        "worker.js": serviceWorkerScript(lab, INSTALLED),
+      }),
+      {},
+      checkResult,
+    ),
+    createRow(
+      "strict CSP with `'wasm-unsafe-eval'`",
+      (lab) => ({ "index.html": pageWithScript("main.js"), "main.js": mainScript(lab) }),
+      STRICT_POLICY,
+    ),
+    createRow(
+      "CSP without `'wasm-unsafe-eval'`",
+      (lab) => ({
+        "index.html": pageWithScript("main.js"),
+        "main.js": mainScript(lab).replace(PROGRAM_CALL, `${PROGRAM_CALL}.catch(({ code }) => code)`),
+      }),
+      POLICY_WITHOUT_WASM,
+      async (lab, url) => {
+        assert.equal(await lab.resultOf(url, /wasm-unsafe-eval|unsafe-eval/), "init_failed");
+        return { impossible: "such a policy forbids every WebAssembly; the error says what to allow" };
+      },
+    ),
   ],
 };
 

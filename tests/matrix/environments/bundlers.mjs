@@ -26,7 +26,10 @@ const vite = {
       await assertWorkerPage(lab, project, "workers");
     }],
     ["server build with everything inside, in Node.js", async (lab, project) => {
-      project.write("server.js", mainScript(lab).replace(keepResult(PROGRAM_CALL), `export const result = await ${PROGRAM_CALL};\n`));
+      project.write(
+        "server.js",
+        mainScript(lab).replace(keepResult(PROGRAM_CALL), `export const result = await ${PROGRAM_CALL};\n`),
+      );
       project.write("vite.config.mjs", "export default { ssr: { noExternal: true } };\n");
       await project.run("vite", ["build", "--ssr", "server.js", "--outDir", "server"]);
       const [file] = readdirSync(project.path("server"));

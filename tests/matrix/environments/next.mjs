@@ -33,7 +33,7 @@ export async function GET() {
   return Response.json(await ${PROGRAM_CALL});
 }\n`;
 
-/** Copies the example: its page to /example, its proxy to /api/eq, and the same proxy in the edge runtime to /api/edge. */
+/** Copies the example: its page to /example, its proxy to /api/eq, and its proxy in the edge runtime to /api/edge. */
 function writeExample(project) {
   const example = join(root, "examples", "next", "app");
   cpSync(join(example, "api"), project.path("app", "api"), { recursive: true });

@@ -27,7 +27,12 @@ const createNode = (major, release) => ({
   ],
 });
 
-const nodes = [createNode(20, "20.20.2"), createNode(22, "22.23.3"), createNode(24, "24.15.0"), createNode(26, "26.10.0")];
+const nodes = [
+  createNode(20, "20.20.2"),
+  createNode(22, "22.23.3"),
+  createNode(24, "24.15.0"),
+  createNode(26, "26.10.0"),
+];
 
 const deno = {
   id: "deno",

@@ -39,7 +39,8 @@ const assertPassed = async (run) => assert.match(await run(), /Tests: +1 passed/
 
 /** Without `fetch` and `TextDecoder`, no client can make a call. */
 async function assertMissingGlobals(run) {
-  const reason = /missing: fetch,Request,TextDecoder\n[^]*Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/;
+  const reason =
+    /missing: fetch,Request,TextDecoder\n[^]*Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/;
   await assert.rejects(run, ({ message }) => reason.test(message));
   return { impossible: "this environment has neither `fetch` nor `TextDecoder`; jest-fixed-jsdom has them" };
 }

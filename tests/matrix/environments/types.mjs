@@ -72,6 +72,9 @@ async function assertNoProblems(output) {
   if (!/All good|No problems found/.test(text)) throw new Error(text);
 }
 
-const compilers = [createCompiler("typescript", "TypeScript 7", "7.0.2"), createCompiler("typescript5", "TypeScript 5", "5.9.3")];
+const compilers = [
+  createCompiler("typescript", "TypeScript 7", "7.0.2"),
+  createCompiler("typescript5", "TypeScript 5", "5.9.3"),
+];
 
 export const checks = [...compilers, publint, attw];

@@ -3,7 +3,8 @@ import { PROGRAM_CALL, importLine, keepResult } from "../../package/hosts.mjs";
 
 const RESULT = `${PROGRAM_CALL}.catch((error) => String(error.stack))`;
 
-export const workerScript = (lab, from) => `${importLine(from)}${lab.programSource}${RESULT}.then((result) => postMessage(result));\n`;
+export const workerScript = (lab, from) =>
+  `${importLine(from)}${lab.programSource}${RESULT}.then((result) => postMessage(result));\n`;
 
 /** A page's script that starts a worker by an expression and keeps its result. */
 export const startWorker = (expression) => keepResult(`new Promise((resolve, reject) => {
@@ -30,4 +31,6 @@ export const registerServiceWorker = (type) => keepResult(`new Promise(async (re
 })`);
 
 /** Bundlers recognise a worker by this expression. */
-export const START_BUNDLED_WORKER = startWorker('new Worker(new URL("./worker.js", import.meta.url), { type: "module" })');
+export const START_BUNDLED_WORKER = startWorker(
+  'new Worker(new URL("./worker.js", import.meta.url), { type: "module" })',
+);

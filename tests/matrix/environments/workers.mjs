@@ -69,7 +69,10 @@ const wrangler = {
   version: "wrangler",
   rows: [["wrangler dev", async (lab, project) => {
     project.write("main.js", workerSource(lab));
-    project.write("wrangler.json", JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }));
+    project.write(
+      "wrangler.json",
+      JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }),
+    );
     const script = project.path("node_modules", "wrangler", "bin", "wrangler.js");
     const args = (port) => [script, "dev", "--ip", "127.0.0.1", "--port", port];
     lab.assertResult(await (await fetch(await project.start(nodePath(project), args))).text());

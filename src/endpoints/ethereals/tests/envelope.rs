@@ -54,7 +54,8 @@ fn returns_the_offset_of_each_record() {
     for body in [
         r#"{"etherealData":R}"#,
         r#"{"nextCursor":"x","items":[{"_id":"}{","status":"a"} , {"_id":"2","status":"b","deposits":[{},{}]}]}"#,
-        r#"{"data":[{"balance":null,"_id":"1","status":"a"},{"_id":"2","balance":5,"status":"b"},{"_id":"3","status":""}]}"#,
+        r#"{"data":[{"balance":null,"_id":"1","status":"a"},{"_id":"2","balance":5,"status":"b"},
+            {"_id":"3","status":""}]}"#,
         " [ ]",
     ] {
         let checked = checked(&all(), &body.replace('R', RECORDS)).unwrap();
