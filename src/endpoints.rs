@@ -50,7 +50,7 @@ pub struct Route {
     pub path: &'static [&'static str],
     /// The names of the query parameters.
     pub query: &'static [&'static str],
-    /// How a response of status 200 is read.
+    /// The check of a response of status 200.
     pub(crate) reading: Reading,
     /// Which results the cache keeps.
     pub(crate) caching: Caching,
@@ -175,7 +175,7 @@ pub trait Endpoint: Sized {
     fn output(checked: &Checked) -> Result<Self::Output, Error>;
 }
 
-/// How a response of status 200 is read.
+/// The check of a response of status 200, with its limits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reading {
     /// Checks the body, and locates its parts.
@@ -189,16 +189,16 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// The reading of a body with a model.
+    /// The check of a body that has a model.
     pub(crate) const fn typed(read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Self {
         Self { read, depth: TYPED_DEPTH, big: BigIntegers::Quote, absent: false }
     }
 
-    /// The reading of a body that may be any JSON.
+    /// The check of a body that may be any JSON.
     pub(crate) const FREE: Self =
-        Self { read: |scanner| span(scanner, &Kind::Any), depth: FREE_DEPTH, big: BigIntegers::Keep, absent: false };
+        Self { read: |scanner| locate(scanner, &Kind::Any), depth: FREE_DEPTH, big: BigIntegers::Keep, absent: false };
 
-    /// The same reading, where status 404 means that there is no record.
+    /// The same check, where status 404 means that there is no record.
     pub(crate) const fn or_absent(mut self) -> Self {
         self.absent = true;
         self
@@ -232,7 +232,7 @@ impl Call {
 }
 
 /// Checks a value of `kind`, and locates it.
-pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Located, DecodeError> {
+pub(crate) fn locate(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     let start = scanner.position();
     scanner.value(kind)?;
@@ -241,7 +241,7 @@ pub(crate) fn span(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Loc
 
 /// Deserialises a checked text. A `Value` comes first, because it takes the last of repeated keys, which a struct
 /// rejects.
-pub(crate) fn typed<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
+pub(crate) fn deserialize<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
         let message = ["Cannot convert the response to its Rust type: ", &e.to_string(), "."].concat();
         Error::new(crate::ErrorCode::UnexpectedShape, message)

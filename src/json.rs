@@ -175,8 +175,8 @@ pub(crate) fn check(
     // RFC 8259 §8.1 lets a parser ignore a byte order mark, but JSON.parse rejects it.
     let start = if body.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut scanner = Scanner::new(&body, depth, big);
-    scanner.rewind(start);
-    let outcome = read(&mut scanner).and_then(|found| scanner.end().map(|()| found));
+    scanner.move_to(start);
+    let outcome = read(&mut scanner).and_then(|found| scanner.expect_end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
         Ok(Located { span, next_cursor, record_offsets }) => {
@@ -237,7 +237,7 @@ fn message_in(body: &[u8], only: bool) -> Result<Option<String>, DecodeErrorKind
         }
         scanner.any_value()
     });
-    outcome.and_then(|()| scanner.end()).map_err(|error| error.kind)?;
+    outcome.and_then(|()| scanner.expect_end()).map_err(|error| error.kind)?;
     Ok(message.filter(|_| !(only && others)))
 }
 

@@ -96,10 +96,10 @@ pub struct Event {
     /// The place in the body as a JSON Pointer (RFC 6901); events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// What the specification describes at that place; events of kind `Drift` only.
+    /// The name, value or kind that the specification describes at that place; events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<&'static str>,
-    /// What the body has at that place, at most 64 characters; events of kind `Drift` only.
+    /// The text of the body at that place, at most 64 characters; events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
 }

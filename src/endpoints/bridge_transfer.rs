@@ -1,6 +1,6 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, span, typed, variable};
+use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, deserialize, locate, variable};
 use crate::{
     Error, TxHash,
     json::{Checked, DecodeError, Located, Scanner},
@@ -243,10 +243,10 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
             if is_envelope {
                 return Ok(found.unwrap_or_default());
             }
-            scanner.rewind(start);
-            span(scanner, &RECORD)
+            scanner.move_to(start);
+            locate(scanner, &RECORD)
         }
-        _ => span(scanner, &RECORD),
+        _ => locate(scanner, &RECORD),
     }
 }
 
@@ -254,7 +254,7 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
 fn first(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     let mut found = Located::default();
     scanner.elements(&mut |scanner| {
-        let record = span(scanner, &RECORD)?;
+        let record = locate(scanner, &RECORD)?;
         if found.span.is_none() {
             found = record;
         }
@@ -286,7 +286,7 @@ impl Endpoint for GetTransfer {
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {
-        checked.json().map(|json| typed(&json)).transpose()
+        checked.json().map(|json| deserialize(&json)).transpose()
     }
 }
 

@@ -1,6 +1,6 @@
 //! `GET /ethereals`: pages of mirrored NFT collections (specification §4.4, §2.4, §3.2).
 
-use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, typed};
+use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, deserialize};
 use crate::{
     Address, Cursor, Error, SourceChain,
     json::Checked,
@@ -219,7 +219,7 @@ impl Endpoint for EtherealsQuery {
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {
-        let items = typed(&checked.json().unwrap_or_default())?;
+        let items = deserialize(&checked.json().unwrap_or_default())?;
         Ok(Page { items, next_cursor: checked.next_cursor().map(str::to_owned) })
     }
 }

@@ -1,6 +1,6 @@
 //! `GET /project`: the owner, permissions and balance of an API key (specification §4.3, §2.3).
 
-use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, span, typed};
+use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, deserialize, locate};
 use crate::{
     Error,
     json::Checked,
@@ -56,7 +56,7 @@ impl Endpoint for GetProject {
         requires_api_key: true,
         path: &["project"],
         query: &[],
-        reading: Reading::typed(|scanner| span(scanner, &Kind::Record(&Project::MODEL))),
+        reading: Reading::typed(|scanner| locate(scanner, &Kind::Record(&Project::MODEL))),
         caching: Caching::Never,
         keeps_headers: false,
     };
@@ -71,7 +71,7 @@ impl Endpoint for GetProject {
     }
 
     fn output(checked: &Checked) -> Result<Project, Error> {
-        typed(&checked.json().unwrap_or_default())
+        deserialize(&checked.json().unwrap_or_default())
     }
 }
 

@@ -115,7 +115,7 @@ impl TokenDocument {
     /// # Errors
     /// `unexpected_shape` for a string with a lone surrogate, which JSON allows and Rust does not.
     pub fn value(&self) -> Result<serde_json::Value, Error> {
-        super::typed(&self.0)
+        super::deserialize(&self.0)
     }
 }
 

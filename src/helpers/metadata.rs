@@ -60,7 +60,7 @@ pub fn normalize_metadata(
     normalize(&document, &Resolver { id, gateways: owned(gateways), arweave_gateways: owned(arweave_gateways) })
 }
 
-/// What the URIs of a document are resolved with.
+/// The token id and the gateways by which the URIs of a document are resolved.
 pub(crate) struct Resolver {
     pub(crate) id: Option<String>,
     pub(crate) gateways: Vec<String>,

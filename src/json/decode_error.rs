@@ -39,7 +39,7 @@ const ELLIPSIS: &str = "/…";
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeErrorDetails {
-    /// What is invalid.
+    /// The kind of mistake.
     pub kind: DecodeErrorKind,
     /// The byte offset in the body.
     pub offset: usize,

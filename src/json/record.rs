@@ -61,7 +61,7 @@ impl<'a> Scanner<'a> {
         }
         // The last of repeated keys counts, as in JSON.parse. If it is `null`, or gets another name, a second pass
         // removes the earlier ones.
-        self.rewind(start);
+        self.move_to(start);
         self.edits.truncate(edits);
         self.fields(model, &first_pass, &mut RecordState::default())
     }

@@ -18,6 +18,7 @@ pub(crate) struct Scanner<'a> {
     pub(super) at: usize,
     /// How many more arrays and objects may be opened.
     depth_left: u32,
+    /// The treatment of integers that a double would round.
     pub(super) big: BigIntegers,
     pub(super) edits: Vec<Edit>,
     /// The offset of the member or element whose pointer is wanted: the scanner fails there.
@@ -71,7 +72,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Moves to another offset: back to the records of an envelope that is known only at its end, or past a token.
-    pub(crate) fn rewind(&mut self, at: usize) {
+    pub(crate) fn move_to(&mut self, at: usize) {
         self.at = at;
     }
 
@@ -87,8 +88,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Checks that only white space follows.
-    pub(crate) fn end(&mut self) -> Result<(), DecodeError> {
+    /// Checks that the document ends here: only white space may follow.
+    pub(crate) fn expect_end(&mut self) -> Result<(), DecodeError> {
         self.skip_whitespace();
         if self.at < self.bytes.len() { Err(DecodeError::syntax(self.at, "the end of the document")) } else { Ok(()) }
     }

@@ -5,7 +5,7 @@
 use super::{
     BigIntegers, Checked, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, message,
 };
-use crate::{BridgeTransfer, Ethereal, Project, client::tests::helpers::json_offset, endpoints::span, model::Kind};
+use crate::{BridgeTransfer, Ethereal, Project, client::tests::helpers::json_offset, endpoints::locate, model::Kind};
 use std::borrow::Cow;
 
 mod fast_path;
@@ -16,9 +16,9 @@ mod suite;
 
 type Read = fn(&mut Scanner<'_>) -> Result<Located, DecodeError>;
 
-const COLLECTION: Read = |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL));
-const TRANSFER: Read = |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL));
-const PROJECT: Read = |scanner| span(scanner, &Kind::Record(&Project::MODEL));
+const COLLECTION: Read = |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL));
+const TRANSFER: Read = |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL));
+const PROJECT: Read = |scanner| locate(scanner, &Kind::Record(&Project::MODEL));
 
 /// Checks any JSON. An error is its kind, offset and pointer.
 fn bounded(
@@ -26,7 +26,7 @@ fn bounded(
     depth: u32,
     big: BigIntegers,
 ) -> Result<Checked, (DecodeErrorKind, usize, String)> {
-    let outcome = check(body.into(), depth, big, |scanner| span(scanner, &Kind::Any));
+    let outcome = check(body.into(), depth, big, |scanner| locate(scanner, &Kind::Any));
     outcome.map_err(|(error, _)| (error.kind, error.offset, error.pointer.clone()))
 }
 

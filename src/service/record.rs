@@ -5,7 +5,7 @@ mod members;
 
 use crate::{
     Address, ChainId, Error, TokenId,
-    endpoints::span,
+    endpoints::locate,
     endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard},
     json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check},
     model::Kind,
@@ -117,7 +117,7 @@ pub struct TransferKey {
 /// # Errors
 /// Why the record is not valid.
 pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
-    let json = checked(text, |scanner| span(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
+    let json = checked(text, |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let record = Members::of(&json)?;
     let mut hashes = Vec::new();
     for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
@@ -186,7 +186,7 @@ pub struct EtherealKey {
 /// # Errors
 /// Why the record is not valid.
 pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
-    let json = checked(text, |scanner| span(scanner, &Kind::Record(&Ethereal::MODEL)))?;
+    let json = checked(text, |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let record = Members::of(&json)?;
     let field = |name| record.string_or_number(name).map(Option::unwrap_or_default);
     let key = EtherealKey {
@@ -257,7 +257,7 @@ pub fn check_document(text: &str) -> Result<(), DecodeError> {
     let mut scanner = Scanner::new(text.as_bytes(), DOCUMENT_DEPTH, BigIntegers::Keep);
     scanner.skip_whitespace();
     scanner.any_value()?;
-    scanner.end()
+    scanner.expect_end()
 }
 
 /// Reads the record of a token, `{"chainId", "address", "id", "standard", "document"}`. The stored text is the

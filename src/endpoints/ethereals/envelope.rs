@@ -83,12 +83,12 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
     })?;
     let end = scanner.position();
     if let (None, Some(Candidate { value, start, name, .. }), false) = (&found.span, best, is_ambiguous) {
-        scanner.rewind(value);
+        scanner.move_to(value);
         scanner.add_edit(start, start + name.source_len(), Change::OnlyDrift(NAMES[0]));
         let inner = if scanner.peek() == b'[' { locate_records(scanner) } else { object(scanner, levels - 1) };
         found = inner.map_err(|e| e.within(&name.decode()))?;
     }
-    scanner.rewind(end);
+    scanner.move_to(end);
     if found.span.is_none() {
         return Err(DecodeError::shape(start, "one array of records"));
     }

@@ -74,7 +74,7 @@ fn complete_records(text: &str, has_records: bool) -> (usize, Vec<String>) {
             if scanner.peek() != b',' {
                 break;
             }
-            scanner.rewind(scanner.position() + 1);
+            scanner.move_to(scanner.position() + 1);
             scanner.skip_whitespace();
         }
         let start = scanner.position();
@@ -94,7 +94,7 @@ fn skip_head(text: &str, scanner: &mut Scanner<'_>) -> bool {
     tokens.iter().all(|token| {
         scanner.skip_whitespace();
         let at = scanner.position();
-        scanner.rewind(at + token.len());
+        scanner.move_to(at + token.len());
         text.get(at..).is_some_and(|rest| rest.starts_with(token))
     })
 }

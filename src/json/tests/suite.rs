@@ -1,12 +1,12 @@
 //! The cases of `tests/json/cases.json`, as token metadata and as a field of a typed body. `tests/json/suite.test.mjs`
 //! compares the values.
 
-use super::{BigIntegers, FREE_DEPTH, PROJECT, Read, TYPED_DEPTH, check, span};
+use super::{BigIntegers, FREE_DEPTH, PROJECT, Read, TYPED_DEPTH, check, locate};
 use crate::{client::tests::helpers::decode_error, error::Secret, model::Kind};
 use serde_json::Value;
 
 const CASES: &str = include_str!("../../../tests/json/cases.json");
-const ANY: Read = |scanner| span(scanner, &Kind::Any);
+const ANY: Read = |scanner| locate(scanner, &Kind::Any);
 
 /// The bytes of a case: a text, hexadecimal digits, or parts with the number of their repetitions.
 fn bytes(case: &Value) -> Vec<u8> {

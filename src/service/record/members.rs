@@ -32,7 +32,7 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
         found.push(json.get(start..scanner.position()).unwrap_or_default());
         Ok(())
     })?;
-    scanner.end().map(|()| found)
+    scanner.expect_end().map(|()| found)
 }
 
 /// The reason for text that is not JSON.
@@ -65,7 +65,7 @@ impl<'a> Members<'a> {
             found.push((member.key.decode(), json.get(start..scanner.position()).unwrap_or_default()));
             Ok(())
         });
-        read.and_then(|()| scanner.end()).map_err(|error| not_json("JSON", &error))?;
+        read.and_then(|()| scanner.expect_end()).map_err(|error| not_json("JSON", &error))?;
         Ok(Self(found))
     }
 
