@@ -6,8 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
 import { basename, dirname, join, relative, sep } from "node:path";
 import { root, run } from "./run.mjs";
 
-const at = (...path) => join(root, "pkg", ...path);
-const source = (name) => at("src", `${name}.ts`);
+const pathInPackage = (...path) => join(root, "pkg", ...path);
+const source = (name) => pathInPackage("src", `${name}.ts`);
 /** Files copied beside the scripts, by the name that the package gives them. */
 const WASM_FILES = {
   "ethereal_query.wasm": "client",
@@ -66,7 +66,7 @@ const moduleVariant = (variant, suffix = "") => ({
   name: "module-variant",
   setup(build) {
     build.onResolve({ filter: /^\.\/(client|helpers|metadata|proxy)-module\.js$/ }, ({ path }) => {
-      const file = at("src", path.replace(/\.js$/, `.${variant}.ts`));
+      const file = pathInPackage("src", path.replace(/\.js$/, `.${variant}.ts`));
       return existsSync(file) ? { path: file } : undefined;
     });
     build.onResolve({ filter: /\.wasm$/ }, ({ path }) => ({ path: path + suffix, external: true }));
@@ -88,33 +88,41 @@ const separateFiles = {
 
 /** The path of a source file's script in pkg/dist. The output of wasm-pack is in `wasm`. */
 function distName(file) {
-  const [folder, ...path] = relative(at(), file).split(sep);
+  const [folder, ...path] = relative(pathInPackage(), file).split(sep);
   return folder === "src" ? path.join("/") : `wasm/${path.join(".")}`;
 }
 
 export async function bundle() {
   const { build } = await import("esbuild");
-  rmSync(at("dist"), { recursive: true, force: true });
-  mkdirSync(at("dist", "wasm"), { recursive: true });
+  rmSync(pathInPackage("dist"), { recursive: true, force: true });
+  mkdirSync(pathInPackage("dist", "wasm"), { recursive: true });
   await writeDeclarations();
 
   const isShared = (file) => !OWN_FILES.test(file);
   const files = (folder, ending) =>
-    readdirSync(at(folder), { recursive: true })
+    readdirSync(pathInPackage(folder), { recursive: true })
       .filter((name) => name.endsWith(ending))
-      .map((name) => at(folder, name));
+      .map((name) => pathInPackage(folder, name));
   const sources = [...files("src", ".ts"), ...files("wasm", ".js")].filter(isShared);
   const entryPoints = sources.map((file) => ({ in: file, out: distName(file).replace(/\.[jt]s$/, "") }));
   // The command line imports modules of Node.js.
   const external = [...options.external, "node:*"];
   const plugins = [styleText, guardedGlue, separateFiles];
-  await build({ ...options, entryPoints, outdir: at("dist"), bundle: true, format: "esm", external, plugins });
+  await build({
+    ...options,
+    entryPoints,
+    outdir: pathInPackage("dist"),
+    bundle: true,
+    format: "esm",
+    external,
+    plugins,
+  });
 
   const bundleEntry = (entry, outfile, format, ...plugins) =>
     build({
       ...options,
       entryPoints: [source(entry)],
-      outfile: at("dist", outfile),
+      outfile: pathInPackage("dist", outfile),
       bundle: true,
       format,
       // "node" keeps node: imports and lists the CommonJS exports where Node.js looks for their names.
@@ -133,20 +141,20 @@ export async function bundle() {
     await bundleEntry(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES))
-    copyFileSync(at("wasm", module, "ethereal_query_bg.wasm"), at("dist", name));
-  for (const path of ROOT_FILES) copyFileSync(join(root, path), at(basename(path)));
+    copyFileSync(pathInPackage("wasm", module, "ethereal_query_bg.wasm"), pathInPackage("dist", name));
+  for (const path of ROOT_FILES) copyFileSync(join(root, path), pathInPackage(basename(path)));
 }
 
 /** Checks and compiles the declarations, and a copy for `require`, which must be in a CommonJS package. */
 async function writeDeclarations() {
   for (const dir of ["dist", join("dist", "cjs")]) {
-    await run("tsc", ["-p", "pkg/tsconfig.json", "--outDir", at(dir)]);
-    copyFileSync(source("ethereal_query.wasm.d"), at(dir, "ethereal_query.wasm.d.ts"));
+    await run("tsc", ["-p", "pkg/tsconfig.json", "--outDir", pathInPackage(dir)]);
+    copyFileSync(source("ethereal_query.wasm.d"), pathInPackage(dir, "ethereal_query.wasm.d.ts"));
   }
   // Both share one declaration of the elements' tag names.
   writeFileSync(
-    at("dist", "cjs", "elements", "tag-names.d.ts"),
+    pathInPackage("dist", "cjs", "elements", "tag-names.d.ts"),
     '/// <reference path="../../elements/tag-names.d.ts" />\n',
   );
-  writeFileSync(at("dist", "cjs", "package.json"), '{ "type": "commonjs" }\n');
+  writeFileSync(pathInPackage("dist", "cjs", "package.json"), '{ "type": "commonjs" }\n');
 }

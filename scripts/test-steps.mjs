@@ -48,13 +48,13 @@ function countTests(text) {
 }
 
 /** Runs one step and prints its result. A step without tests counts as one. */
-export async function runStep(name, work) {
+export async function runStep(name, callback) {
   const start = Date.now();
   const seconds = () => `${((Date.now() - start) / 1000).toFixed(1)} s`;
   const tests = name.includes("tests");
   process.stdout.write(`${name} … `);
   try {
-    const text = await work();
+    const text = await callback();
     const counted = tests ? countTests(text) : { passed: 1, failed: 0 };
     if (counted.passed === 0) throw new ScriptError("No test ran. Expected at least one.");
     console.log(`${tests ? `${counted.passed} passed, ` : ""}${seconds()}`);

@@ -85,8 +85,8 @@ await main(import.meta, async (words) => {
   const steps = selectSteps(words);
   await installTestTools({ withBrowser: steps.some(([, , fast]) => !fast) });
   const total = { passed: 0, failed: 0 };
-  for (const [name, work] of steps) {
-    const { passed, failed } = await runStep(name, work);
+  for (const [name, callback] of steps) {
+    const { passed, failed } = await runStep(name, callback);
     total.passed += passed;
     total.failed += failed;
     if (failed === 0) continue;

@@ -4,7 +4,7 @@ const HASH = `0x${"ab".repeat(32)}`;
 
 const pageOf = (pageSize) => ({ path: "/ethereals", run: (client) => client.ethereals({ pageSize }) });
 
-/** The call of each body. */
+/** The calls, by the names of their bodies. */
 export const CALLS = {
   transfer: { path: `/bridge/transfers/transactions/${HASH}`, run: (client) => client.bridge(HASH) },
   "page-50": pageOf("50"),

@@ -12,7 +12,7 @@ function betterPeers(where, values) {
 }
 const mapValues = (object, map) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
-const ratio = (value, floor) => `${(value / floor).toFixed(2)} ×`;
+const ratio = (value, baseline) => `${(value / baseline).toFixed(2)} ×`;
 
 /** The table of a case: a row for each path, with quartiles and the ratio to the first path in each runtime. */
 function caseTable(runtimes, title) {
@@ -21,10 +21,10 @@ function caseTable(runtimes, title) {
   const unit = Math.max(...names.map((name) => Object.values(runtimes[name][title])[0].median)) > 1000 ? 1000 : 1;
   const head = ["", ...names.flatMap((name) => [`${name}, ${unit === 1 ? "µs" : "ms"}`, "quartiles", "ratio"])];
   const rows = paths.map((path) => [path, ...names.flatMap((name) => {
-    const [floor, one] = [Object.values(runtimes[name][title])[0], runtimes[name][title][path]];
-    if (!one) return ["", "", ""];
-    const [q1, q3] = [one.q1, one.q3].map((us) => round(us / unit));
-    return [round(one.median / unit), `${q1} – ${q3}`, ratio(one.median, floor.median)];
+    const [baseline, times] = [Object.values(runtimes[name][title])[0], runtimes[name][title][path]];
+    if (!times) return ["", "", ""];
+    const [q1, q3] = [times.q1, times.q3].map((us) => round(us / unit));
+    return [round(times.median / unit), `${q1} – ${q3}`, ratio(times.median, baseline.median)];
   })]);
   const lines = names.map((name) => betterPeers(name, mapValues(runtimes[name][title], ({ median }) => median)));
   return [`### ${title}`, table(head, rows), ...lines].join("\n\n");
@@ -45,12 +45,12 @@ function startTable(conditions) {
 }
 
 function streamTable(paths) {
-  const floor = Object.values(paths)[0];
-  const cell = (one, of) => [
-    `${round(one.median)} (${round(one.q1)} – ${round(one.q3)})`,
-    ratio(one.median, of.median),
+  const baseline = Object.values(paths)[0];
+  const cell = (times, of) => [
+    `${round(times.median)} (${round(times.q1)} – ${round(times.q3)})`,
+    ratio(times.median, of.median),
   ];
-  const cells = ({ first, total }) => [...cell(first, floor.first), ...cell(total, floor.total)];
+  const cells = ({ first, total }) => [...cell(first, baseline.first), ...cell(total, baseline.total)];
   const rows = Object.entries(paths).map(([name, times]) => [name, ...cells(times)]);
   return [
     table(["", "first record, ms", "ratio", "all, ms", "ratio"], rows),
@@ -60,9 +60,9 @@ function streamTable(paths) {
 }
 
 function memoryTable({ rss, wasm }) {
-  const floor = Object.values(rss)[0].median;
+  const baseline = Object.values(rss)[0].median;
   const rows = Object.entries(rss).map(([name, { median, q1, q3 }]) => [
-    name, round(median), `${round(q1)} – ${round(q3)}`, ratio(median, floor),
+    name, round(median), `${round(q1)} – ${round(q3)}`, ratio(median, baseline),
   ]);
   return [
     table(["", "peak RSS, MiB", "quartiles", "ratio"], rows),

@@ -6,31 +6,31 @@ import { shuffled, summary } from "./statistics.mjs";
 /** The result of the last repetition. Without a use of the result, an engine may skip the work. */
 export const last = { result: undefined };
 
-/** A block that repeats `work()`. */
-export const repeatSync = (work) => async (times) => {
+/** A block that repeats `callback()`. */
+export const repeatSync = (callback) => async (times) => {
   const started = performance.now();
-  for (let i = 0; i < times; i++) last.result = work();
+  for (let i = 0; i < times; i++) last.result = callback();
   return performance.now() - started;
 };
 
-/** A block that repeats `await work()`, one after the other. */
-export const repeatAsync = (work) => async (times) => {
+/** A block that repeats `await callback()`, one after the other. */
+export const repeatAsync = (callback) => async (times) => {
   const started = performance.now();
-  for (let i = 0; i < times; i++) last.result = await work();
+  for (let i = 0; i < times; i++) last.result = await callback();
   return performance.now() - started;
 };
 
 /** A larger batch would make the lists of an allocator longer than they are in real programs. */
 const BATCH = 16;
 
-/** A block that repeats `await work(await prepare(i))` and measures `work` only. `i` is below 16. */
-export const repeatPrepared = (prepare, work) => async (times) => {
+/** A block that repeats `await callback(await prepare(i))` and measures `callback` only. `i` is below 16. */
+export const repeatPrepared = (prepare, callback) => async (times) => {
   let ms = 0;
   for (let left = times; left > 0; left -= BATCH) {
     const batch = [];
     for (let i = 0; i < Math.min(left, BATCH); i++) batch.push(await prepare(i));
     const started = performance.now();
-    for (const prepared of batch) last.result = await work(prepared);
+    for (const prepared of batch) last.result = await callback(prepared);
     ms += performance.now() - started;
   }
   return ms;

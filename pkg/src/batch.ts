@@ -24,7 +24,7 @@ export type Settled<T> = Fulfilled<T> | Rejected;
 export interface Fulfilled<T> {
   /** Says that the call succeeded. */
   status: "fulfilled";
-  /** What the call resolved to. */
+  /** The result of the call. */
   value: T;
 }
 
@@ -128,7 +128,7 @@ export class Batch<R extends object> implements PromiseLike<R[]>, AsyncIterable<
   async #run(onResult: (result: R, index: number) => void, signal?: AbortSignal): Promise<void> {
     // All workers share the iterator, so that each call is made once.
     const calls = this.#calls.values();
-    const work = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       for (const { places, run } of calls) {
         if (signal?.aborted) return;
         // The client sends the request once, and gives each caller objects of its own.
@@ -136,7 +136,7 @@ export class Batch<R extends object> implements PromiseLike<R[]>, AsyncIterable<
       }
     };
     const workers = Math.min(this.#concurrency, this.#calls.length);
-    await Promise.all(Array.from({ length: workers }, work));
+    await Promise.all(Array.from({ length: workers }, worker));
   }
 }
 

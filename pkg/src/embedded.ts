@@ -178,13 +178,13 @@ export class EmbeddedService {
     });
   }
 
-  /** Calls `work` with the service in Rust, and returns its result. */
-  #call<T>(work: (rust: wasm.EmbeddedService, glue: typeof wasm) => T): T {
+  /** Calls `callback` with the service in Rust, and returns its result. */
+  #call<T>(callback: (rust: wasm.EmbeddedService, glue: typeof wasm) => T): T {
     if (this.#generation !== embedded().generation) {
       const message = "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
       throw internalError("internal", message, undefined);
     }
-    return embedded().call((glue) => work(this.#rust, glue));
+    return embedded().call((glue) => callback(this.#rust, glue));
   }
 }
 

@@ -34,21 +34,21 @@ export function random(): number {
 }
 
 /**
- * Returns the result of `work`, which calls functions of the host that have no fallback.
+ * Returns the result of `callback`, which calls functions of the host that have no fallback.
  * @throws {EtherealQueryError} kind `internal` when one of them throws
  */
-export function callHost<T>(work: () => T): T {
+export function callHost<T>(callback: () => T): T {
   try {
-    return work();
+    return callback();
   } catch (thrown) {
     throw internalError("internal", "A function of the host throws; `cause` is what it threw.", thrown);
   }
 }
 
-/** Returns the result of `work`, or `fallback` when it throws. */
-function callWithFallback<T>(work: () => T, fallback: T): T {
+/** Returns the result of `callback`, or `fallback` when it throws. */
+function callWithFallback<T>(callback: () => T, fallback: T): T {
   try {
-    return work();
+    return callback();
   } catch {
     return fallback;
   }

@@ -61,11 +61,11 @@ export class Instance<G extends Glue> {
     return this.#glue;
   }
 
-  /** Runs `work`, which calls exports. Throws only errors of this package. */
-  call<T>(work: (glue: G) => T): T {
+  /** Runs `callback`, which calls exports. Throws only errors of this package. */
+  call<T>(callback: (glue: G) => T): T {
     const glue = this.start();
     try {
-      return work(glue);
+      return callback(glue);
     } catch (thrown) {
       throw this.#wrap(thrown);
     }
@@ -75,8 +75,8 @@ export class Instance<G extends Glue> {
    * Like {@link call}, for exports that return a promise. Also rejects when the instance traps before the promise
    * settles.
    */
-  callAsync<T>(work: (glue: G) => Promise<T>): Promise<T> {
-    const promise = this.call(work);
+  callAsync<T>(callback: (glue: G) => Promise<T>): Promise<T> {
+    const promise = this.call(callback);
     return new Promise((resolve, reject) => {
       this.#inFlight.add(reject);
       const settle =

@@ -2,7 +2,7 @@
 // other hosts can contain it.
 
 /**
- * What {@link toNodeHandler} needs of a request: an `IncomingMessage`, or a request of Express.
+ * The members of a request that {@link toNodeHandler} uses: an `IncomingMessage`, or a request of Express.
  * @example
  * const pathOf = (request: NodeRequest) => request.originalUrl ?? request.url; // "/api/eq/project"
  */
@@ -18,7 +18,7 @@ export interface NodeRequest {
 }
 
 /**
- * What {@link toNodeHandler} needs of a response: a `ServerResponse`, or a response of Express.
+ * The members of a response that {@link toNodeHandler} uses: a `ServerResponse`, or a response of Express.
  * @example
  * const hasEnded = (response: NodeResponse) => response.writableFinished || response.closed;
  */

@@ -13,7 +13,7 @@ const WITHOUT_BODY = [204, 205, 304];
 /** A JSON type without a comma. Of several types, a browser takes the last. */
 const JSON_TYPE = /^application\/([\w.-]+\+)?json *(;[^,]*)?$/i;
 
-/** What the proxy knows of a response's request. */
+/** The properties of a request that its response depends on. */
 export interface ResponseContext {
   exchange: ProxyExchange;
   forward: Forward;

@@ -100,17 +100,17 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   };
 }
 
-/** Returns a function that runs `work` on the proxy in Rust, which it creates again after a trap. */
-function rustProxy(options: ProxyOptions): <T>(work: (rust: wasm.Proxy) => T) => T {
+/** Returns a function that runs `callback` on the proxy in Rust, which it creates again after a trap. */
+function rustProxy(options: ProxyOptions): <T>(callback: (rust: wasm.Proxy) => T) => T {
   let rust: wasm.Proxy | undefined;
   let generation = -1;
-  return (work) =>
+  return (callback) =>
     proxy().call((glue) => {
       if (!rust || generation !== proxy().generation) {
         rust = new glue.Proxy(options);
         generation = proxy().generation;
       }
-      return work(rust);
+      return callback(rust);
     });
 }
 

@@ -23,7 +23,7 @@ export interface PollTime {
 
 interface Task {
   time: PollTime;
-  work: () => Promise<unknown>;
+  run: () => Promise<unknown>;
   /** Called when the timers of the host throw. */
   fail: (error: unknown) => void;
   /** Whether it runs at its time, without the rules for polls. */
@@ -43,14 +43,14 @@ export class Scheduler {
    * the host throw. Returns a function that cancels the poll.
    */
   schedulePoll(time: PollTime, poll: () => Promise<unknown>, fail: (error: unknown) => void): () => void {
-    return this.#add({ time, work: poll, fail, isExact: false });
+    return this.#add({ time, run: poll, fail, isExact: false });
   }
 
-  /** Runs `work` once, at `atMs`. Returns a function that cancels it. */
-  scheduleAt(atMs: number, work: () => void): () => void {
-    const run = async (): Promise<void> => work();
+  /** Runs `callback` once, at `atMs`. Returns a function that cancels it. */
+  scheduleAt(atMs: number, callback: () => void): () => void {
+    const run = async (): Promise<void> => callback();
     const time = { fromMs: atMs, delayMs: 0, waitsForOnline: false };
-    return this.#add({ time, work: run, fail: () => {}, isExact: true });
+    return this.#add({ time, run, fail: () => {}, isExact: true });
   }
 
   #add(task: Task): () => void {
@@ -89,11 +89,11 @@ export class Scheduler {
       for (const task of waiting(false).sort((a, b) => dueMs(a) - dueMs(b))) {
         if (this.#activePolls < MAX_CONCURRENT_POLLS && removeIfDue(task)) {
           this.#activePolls++;
-          task.work().then(release, release);
+          task.run().then(release, release);
         }
       }
     }
-    for (const task of waiting(true)) if (removeIfDue(task)) void task.work();
+    for (const task of waiting(true)) if (removeIfDue(task)) void task.run();
 
     const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? coalescedMs() : Infinity;
     const nextMs = Math.min(nextPollMs, ...waiting(true).map(dueMs));

@@ -1,4 +1,4 @@
-// What each command prints: for people on a terminal and in a pipe, and for programs.
+// The output of each command: for people on a terminal and in a pipe, and for programs.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { KEY, noTerminal, records, run, runOnTerminal, serveSeed } from "./program.mjs";

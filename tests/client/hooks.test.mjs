@@ -49,13 +49,13 @@ test("hooks are called for each request, response and retry", withRandom(0.25, a
   }
 }));
 
-/** Runs `work`. Returns the arguments of all calls of `console.error` meanwhile. */
-async function consoleErrorsOf(work) {
+/** Runs `callback`. Returns the arguments of all calls of `console.error` meanwhile. */
+async function consoleErrorsOf(callback) {
   const { error } = console;
   const replacement = spy();
   console.error = replacement;
   try {
-    await work();
+    await callback();
   } finally {
     console.error = error;
   }

@@ -7,50 +7,71 @@ import { ScriptError, main, root } from "../../scripts/run.mjs";
 const format = (number) => number.toLocaleString("en-US");
 const joinFigures = (...figures) => figures.join(", ");
 
-const calls = (r) => joinFigures(
-  `${format(r.calls)} calls`, `${format(r.requests)} requests`, `${format(r.faults)} faults of ${r.kindsOfFault} kinds`,
-  `${format(r.succeeded)} correct results`, `${format(r.failed)} expected errors`, `${r.hung} hung`,
-  `${r.unhandled.length} unhandled rejections`, `at most ${r.mostAttempts} attempts`,
-  `${r.otherOriginKeys} keys in ${r.otherOriginRequests} requests to another origin`,
-  ...(r.slow > 0 ? [`${r.slow} calls not checked in full, because the machine was too slow`] : []),
-);
-const storm = (r) =>
+const calls = (result) =>
   joinFigures(
-    `${format(r.clients)} clients`,
-    `${format(r.calls)} calls`,
-    `${format(r.requests)} requests`,
-    `${r.retriesEach} retries each`,
-    `${r.retriesWhenDrained} once the budget was empty`,
-    `at most ${(100 * r.crowd).toFixed(0)} % of the clients within 10 ms`,
+    `${format(result.calls)} calls`,
+    `${format(result.requests)} requests`,
+    `${format(result.faults)} faults of ${result.kindsOfFault} kinds`,
+    `${format(result.succeeded)} correct results`,
+    `${format(result.failed)} expected errors`,
+    `${result.hung} hung`,
+    `${result.unhandled.length} unhandled rejections`,
+    `at most ${result.mostAttempts} attempts`,
+    `${result.otherOriginKeys} keys in ${result.otherOriginRequests} requests to another origin`,
+    ...(result.slow > 0 ? [`${result.slow} calls not checked in full, because the machine was too slow`] : []),
   );
-const waits = (r) =>
+const storm = (result) =>
   joinFigures(
-    `${format(r.calls)} calls`,
-    `${format(r.attempts)} attempts`,
-    `${format(r.waitedMs)} ms waited`,
-    `${format(r.modelMs)} ms by the model`,
+    `${format(result.clients)} clients`,
+    `${format(result.calls)} calls`,
+    `${format(result.requests)} requests`,
+    `${result.retriesEach} retries each`,
+    `${result.retriesWhenDrained} once the budget was empty`,
+    `at most ${(100 * result.crowd).toFixed(0)} % of the clients within 10 ms`,
   );
-const pages = (r) =>
+const waits = (result) =>
   joinFigures(
-    `${format(r.walks)} walks`,
-    `${format(r.rows)} rows`,
-    `${format(r.requests)} requests`,
-    `${format(r.errors)} errors during iteration`,
+    `${format(result.calls)} calls`,
+    `${format(result.attempts)} attempts`,
+    `${format(result.waitedMs)} ms waited`,
+    `${format(result.modelMs)} ms by the model`,
+  );
+const pages = (result) =>
+  joinFigures(
+    `${format(result.walks)} walks`,
+    `${format(result.rows)} rows`,
+    `${format(result.requests)} requests`,
+    `${format(result.errors)} errors during iteration`,
     "0 rows lost",
     "0 twice",
     "0 out of order",
   );
-const abort = (r) => joinFigures(
-  `${format(r.aborted)} calls aborted at six stages`, `the slowest ${r.worstMs.toFixed(0)} ms after its signal`,
-  "0 requests afterwards", "0 listeners left", `${r.openSockets} connections left`,
-);
-const secrets = (r) => `${format(r.texts)} texts of ${format(r.characters)} characters, the key in ${r.leaks}`;
-const input = (r) =>
-  joinFigures(`${format(r.cases)} cases`, `${format(r.refused)} refused by name`, `${format(r.sent)} sent as they are`);
+const abort = (result) =>
+  joinFigures(
+    `${format(result.aborted)} calls aborted at six stages`,
+    `the slowest ${result.worstMs.toFixed(0)} ms after its signal`,
+    "0 requests afterwards",
+    "0 listeners left",
+    `${result.openSockets} connections left`,
+  );
+const secrets = (result) =>
+  `${format(result.texts)} texts of ${format(result.characters)} characters, the key in ${result.leaks}`;
+const input = (result) =>
+  joinFigures(
+    `${format(result.cases)} cases`,
+    `${format(result.refused)} refused by name`,
+    `${format(result.sent)} sent as they are`,
+  );
 
 /** Name, module in tests/faults, function, options, and the figures of its result as text. */
 const DRIVERS = [
-  ["calls from Node.js", "calls", "runCalls", {}, (r) => joinFigures(calls(r), `${r.openSockets} connections left`)],
+  [
+    "calls from Node.js",
+    "calls",
+    "runCalls",
+    {},
+    (result) => joinFigures(calls(result), `${result.openSockets} connections left`),
+  ],
   ["calls from Chromium", "chromium", "runChromium", {}, calls],
   ["waits", "retry-delays", "runWaits", {}, waits],
   ["pages", "pages", "runPages", {}, pages],
@@ -62,14 +83,14 @@ const DRIVERS = [
 ];
 
 /** Runs one driver, prints its figures or its failures, and returns the number of failures. */
-async function runDriver([name, module, run, options, line], seed) {
+async function runDriver([name, module, run, options, describe], seed) {
   const started = Date.now();
   const { [run]: soak } = await import(`./${module}.mjs`);
   const result = await soak({ seed, ...options });
   const problems = [...result.failures, ...(result.unhandled ?? [])];
   if (result.openSockets > 0) problems.push(`${result.openSockets} connections are still open`);
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
-  const text = problems.length === 0 ? line(result) : `FAILED with ${problems.length} failures`;
+  const text = problems.length === 0 ? describe(result) : `FAILED with ${problems.length} failures`;
   console.log(`${name}: ${text}; ${seconds} s`);
   for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);
   return problems.length;

@@ -8,7 +8,7 @@ function head({ status, headers }, extra = {}) {
 
 /** A reset drops bytes that the kernel has not sent, so it waits for this time. */
 const FLUSH_MS = 15;
-const afterFlush = (socket, work) => setTimeout(() => socket.destroyed || work(), FLUSH_MS);
+const afterFlush = (socket, callback) => setTimeout(() => socket.destroyed || callback(), FLUSH_MS);
 
 export function reset({ socket, correctResponse }, when) {
   if (when === "before") return socket.resetAndDestroy();

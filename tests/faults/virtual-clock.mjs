@@ -39,7 +39,7 @@ class Timers {
 
 /**
  * Replaces the global timers, `Date`, `performance.now` and `Math.random` until `restore` is called.
- * @returns now(), timers() left, random (a function to replace), run(work), restore()
+ * @returns now(), timers() left, random (a function to replace), run(callback), restore()
  */
 export function virtualClock() {
   let now = 0;
@@ -77,10 +77,10 @@ export function virtualClock() {
   Object.defineProperty(performance, "now", { value: () => now, configurable: true, writable: true });
   Math.random = () => clock.random();
 
-  /** Runs `work` to its end. Fires the next timer whenever no other work is left. */
-  clock.run = async (work) => {
+  /** Runs `callback` to its end. Fires the next timer whenever no other work is left. */
+  clock.run = async (callback) => {
     let ended = false;
-    const result = Promise.resolve().then(work).finally(() => (ended = true));
+    const result = Promise.resolve().then(callback).finally(() => (ended = true));
     result.catch(() => {});
     for (;;) {
       await new Promise((resolve) => turn(resolve));
@@ -89,7 +89,7 @@ export function virtualClock() {
       if (!timer) {
         await new Promise((resolve) => turn(resolve));
         if (ended) return result;
-        throw new Error("The work waits, but no timer is left.");
+        throw new Error("The callback waits, but no timer is left.");
       }
       byId.delete(timer.id);
       now = Math.max(now, timer.at);

@@ -24,10 +24,10 @@ async function measureGrowth(respond) {
   });
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, service.baseUrl]);
-    const { ends, grown, next } = JSON.parse(stdout);
+    const { errors, grown, next } = JSON.parse(stdout);
     assert.deepEqual(next, { balance: "1" }, "the next call works");
     assert.ok(grown < MAX_GROWTH, `the process grew by ${(grown / MIB).toFixed(1)} MiB`);
-    return ends;
+    return errors;
   } finally {
     service.close();
   }
@@ -107,9 +107,9 @@ test("stops reading an endless body of an error response", async () => {
 });
 
 test("allocates no memory for a content-length of a terabyte", async () => {
-  const ends = await measureGrowth((response) => {
+  const errors = await measureGrowth((response) => {
     response.writeHead(200, { "content-length": 2 ** 40 }).write('{"a":');
     setTimeout(() => response.destroy(), 200);
   });
-  for (const [kind, message] of ends) assert.equal(kind, "network", message);
+  for (const [kind, message] of errors) assert.equal(kind, "network", message);
 });

@@ -36,8 +36,8 @@ const calls = CASES.flatMap(([, options], i) => {
 });
 const collector = setInterval(() => globalThis.gc(), 20);
 setTimeout(() => STOPPED.abort(), 800);
-const ends = await Promise.all(calls);
+const kinds = await Promise.all(calls);
 clearInterval(collector);
 for (let left = 100; left > 0 && closed < requests; left--) await pause(20);
-console.log(JSON.stringify({ ends: [...new Set(ends)].sort(), requests, closed }));
+console.log(JSON.stringify({ kinds: [...new Set(kinds)].sort(), requests, closed }));
 process.exit();

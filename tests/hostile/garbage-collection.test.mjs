@@ -6,6 +6,6 @@ import { test } from "node:test";
 test("an aborted call closes its connection after garbage collection", () => {
   const program = fileURLToPath(new URL("garbage-collection.mjs", import.meta.url));
   const text = execFileSync(process.execPath, ["--expose-gc", program], { encoding: "utf8" });
-  const ends = ["aborted", "response_too_large", "timeout"];
-  assert.deepEqual(JSON.parse(text), { ends, requests: 28, closed: 28 });
+  const kinds = ["aborted", "response_too_large", "timeout"];
+  assert.deepEqual(JSON.parse(text), { kinds, requests: 28, closed: 28 });
 });

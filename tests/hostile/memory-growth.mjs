@@ -9,10 +9,10 @@ const measuredClient = client({ baseUrl });
 const small = client({ baseUrl: `${baseUrl}/small` });
 await small.project();
 const before = process.memoryUsage.rss();
-const ends = [];
+const errors = [];
 for (const call of [TOKEN, PROJECT, TOKEN, PROJECT]) {
   const { kind, message } = await CALLS[call](measuredClient).catch((error) => error);
-  ends.push([kind, message]);
+  errors.push([kind, message]);
 }
 const grown = process.resourceUsage().maxRSS * 1024 - before;
-console.log(JSON.stringify({ ends, grown, next: await small.project() }));
+console.log(JSON.stringify({ errors, grown, next: await small.project() }));

@@ -15,11 +15,11 @@ function summaryOf(error) {
  * Runs the function of a row. `state` is "ok", "failed" (with its `error`), "absent" (the environment cannot be
  * installed here), or "impossible" (it failed as expected, for the reason in `note`).
  */
-async function runRow(work) {
+async function runRow(callback) {
   const started = Date.now();
   const result = (state, note, error) => ({ state, note, error, seconds: (Date.now() - started) / 1000 });
   try {
-    const { impossible } = (await work()) ?? {};
+    const { impossible } = (await callback()) ?? {};
     return impossible ? result("impossible", impossible) : result("ok", "");
   } catch (error) {
     return error instanceof NotInstallable
@@ -42,10 +42,10 @@ export async function runEnvironment(lab, environment, onRow) {
   }
   // The time of `start` counts for the first row.
   let startSeconds = start ? (Date.now() - started) / 1000 : 0;
-  for (const [title, work] of rows) {
+  for (const [title, callback] of rows) {
     const row = await runRow(() => {
       if (failure) throw failure;
-      return work(lab, project, server);
+      return callback(lab, project, server);
     });
     row.seconds += startSeconds;
     startSeconds = 0;

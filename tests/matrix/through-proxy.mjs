@@ -1,4 +1,4 @@
-// What a proxy must do in a runtime: the calls of the program, failures of the service, and rejected requests.
+// Tests a proxy in a runtime: the calls of the program, failures of the service, and rejected requests.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { Client } from "../../pkg/dist/index.js";
@@ -40,7 +40,7 @@ export async function withFaults(run) {
   }
 }
 
-/** Asserts what the proxies at `url` respond. */
+/** Asserts the responses of the proxies at `url`. */
 export async function assertProxies({ input }, url) {
   const { token, hash, sourceChain } = input;
   const clientAt = (path) => new Client({ baseUrl: url + path, proxied: true, maxRetries: 0 });

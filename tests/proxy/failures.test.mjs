@@ -1,4 +1,4 @@
-// What a page sees when the service fails, is slow or redirects, and what becomes of a request that the page aborts.
+// The responses to a page when the service fails, is slow or redirects, and the end of a request that the page aborts.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";

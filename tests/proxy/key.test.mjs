@@ -10,7 +10,7 @@ const urlSafe = (text) => text.replaceAll("+", "-").replaceAll("/", "_");
 const escaped = (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
 /** The key in base64 behind 0, 1 or 2 other bytes. */
 const BASE64 = [0, 1, 2].map((before) => Buffer.from("x".repeat(before) + API_KEY).toString("base64"));
-/** How a service may write the key. */
+/** The spellings in which a service may write the key. */
 const WRITTEN = [
   API_KEY,
   encodeURIComponent(API_KEY),
@@ -23,7 +23,7 @@ const WRITTEN = [
   ...BASE64,
   ...BASE64.map(urlSafe),
 ];
-/** What is searched for. The ends of base64 depend on the bytes beside the key, and its padding may be left out. */
+/** The texts to search for. The ends of base64 depend on the bytes beside the key, and its padding may be left out. */
 const SEARCHED = WRITTEN.map((text) =>
   BASE64.some((one) => [one, urlSafe(one)].includes(text)) ? text.slice(4, -4) : text,
 ).map((text) => text.replace(/(=|%3d|\\u003d)+$/i, "").toLowerCase());
@@ -47,7 +47,7 @@ async function textOf(response) {
   );
 }
 
-/** What a service may make of a key in one of its spellings, and how the network may fail. */
+/** Responses of a service that repeat a key in one of its spellings, and failures of the network. */
 const RESPONSES = [
   ...[400, 401, 403, 404, 429, 500, 502].map(
     (status) => (key) => new Response(`{"message":"The key (${key}) is wrong"}`, { status }),

@@ -1,4 +1,4 @@
-// The options of the proxy: what is refused, and by which words.
+// The options of the proxy: invalid values, and the messages of their errors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isEtherealQueryError } from "../../pkg/dist/index.js";

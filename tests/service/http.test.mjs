@@ -12,8 +12,10 @@ const ENDPOINTS = [
   `/bridge/transfers/transactions/0x${"1".repeat(64)}`,
   `/tokens/0x${"1".repeat(40)}/1/uri?b=1`,
 ];
-const OWN = ["/health", "/metrics", "/openapi.json"];
-const FOREIGN = { origin: "https://page.example" };
+/** Paths that only the native service has. */
+const NATIVE_PATHS = ["/health", "/metrics", "/openapi.json"];
+/** The headers of a request of a page of another origin. */
+const OTHER_ORIGIN = { origin: "https://page.example" };
 const list = (value) => value.toLowerCase().split(",").map((item) => item.trim()).sort();
 
 describe("http", () => {
@@ -25,7 +27,7 @@ describe("http", () => {
   test("preflight responses allow x-api-key from any page", async () => {
     for (const path of ENDPOINTS) {
       const headers = {
-        ...FOREIGN,
+        ...OTHER_ORIGIN,
         "access-control-request-method": "GET",
         "access-control-request-headers": "x-api-key",
       };
@@ -39,7 +41,7 @@ describe("http", () => {
   });
 
   test("every page may read responses of status 200, 304, 400, 401, 404 and 405", async () => {
-    const key = { ...FOREIGN, "x-api-key": service.key };
+    const key = { ...OTHER_ORIGIN, "x-api-key": service.key };
     const etag = (await get("/project", { headers: key })).headers.get("etag");
     const cases = [
       [200, "/project", { headers: key }],
@@ -48,8 +50,8 @@ describe("http", () => {
       [304, "/project", { headers: { ...key, "if-none-match": etag } }],
       [400, "/ethereals?page_size=0", { headers: key }],
       [400, "/%ff", {}],
-      [401, "/project", { headers: FOREIGN }],
-      [404, "/nothing", { headers: FOREIGN }],
+      [401, "/project", { headers: OTHER_ORIGIN }],
+      [404, "/nothing", { headers: OTHER_ORIGIN }],
       [404, ENDPOINTS[2], { headers: key }],
       [405, "/project", { method: "POST", headers: key }],
     ];
@@ -88,7 +90,7 @@ describe("http", () => {
   });
 
   test("responds 405 with Allow to every other method", async () => {
-    for (const path of [...ENDPOINTS, ...OWN]) {
+    for (const path of [...ENDPOINTS, ...NATIVE_PATHS]) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
         const response = await get(path, { method, headers: { "x-api-key": service.key } });
         assert.equal(response.status, 405, `${method} ${path}`);
@@ -100,7 +102,7 @@ describe("http", () => {
 
   test("HEAD returns the headers of GET without a body", async () => {
     const names = ["content-type", "etag", "cache-control", "access-control-allow-origin"];
-    for (const path of [...ENDPOINTS, ...OWN, "/nothing"]) {
+    for (const path of [...ENDPOINTS, ...NATIVE_PATHS, "/nothing"]) {
       const [full, head] = [
         await get(path),
         await get(path, { method: "HEAD", headers: { "x-api-key": service.key } }),
@@ -127,7 +129,7 @@ describe("http", () => {
 
   test("every response has its own request id", async () => {
     const ids = [];
-    for (const path of [...ENDPOINTS, ...OWN, "/nothing", "/project"])
+    for (const path of [...ENDPOINTS, ...NATIVE_PATHS, "/nothing", "/project"])
       ids.push((await get(path)).headers.get("x-request-id"));
     assert.ok(ids.every((id) => /^[\w-]{8,64}$/.test(id)), ids.join());
     assert.equal(new Set(ids).size, ids.length);

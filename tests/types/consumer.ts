@@ -1,4 +1,4 @@
-// Compiled, never run: what a TypeScript user may write, and (under @ts-expect-error) what must be refused.
+// Compiled, never run: code that a TypeScript user may write, and (under @ts-expect-error) code that must not compile.
 import {
   Client, EtherealQueryError, can, checksumAddress, formatUnits, isEtherealQueryError, parseUnits, resolveUri, routeOf,
   sameAddress, stream,

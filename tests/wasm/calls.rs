@@ -1,4 +1,4 @@
-//! What the four calls resolve to.
+//! The results of the four calls.
 
 use super::{
     service::{Reply, Service},

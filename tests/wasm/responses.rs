@@ -1,4 +1,4 @@
-//! What `fetch` may resolve to other than a good response.
+//! Values that `fetch` may resolve to instead of a good response.
 
 use super::{
     service::{BodyEnd, Reply, Service, stream_response},

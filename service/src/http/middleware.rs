@@ -1,4 +1,4 @@
-//! What all responses share: CORS, a request id, compression, a message for an error, a line in the log.
+//! The middleware of all responses: CORS, a request id, compression, a message for an error, a line in the log.
 
 use super::{
     head,

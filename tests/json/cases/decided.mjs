@@ -11,7 +11,7 @@ const numbers = decided(
     "beyond the largest double": "1e400",
     "far beyond it": "4.5e+9999",
     "far below it": "-4e+9999",
-    "a whole number beyond it": "581581e100000",
+    "an integer beyond it": "581581e100000",
     "a negative one beyond it": "-581581e100000",
     "an exponent of a hundred digits": `0.5e00${"6".repeat(50)}99${"6".repeat(50)}`,
     "an exponent of a hundred digits, negative": `5e-${"6".repeat(100)}`,

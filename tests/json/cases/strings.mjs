@@ -42,7 +42,7 @@ const escapes = accepted("escape", arrayed({
   "NUL": raw`"\u0000"`,
   "NUL between letters": raw`"w\u0000w"`,
   "a control character": raw`"\u0013"`,
-  "a mark of this package": raw`"\u0001\u00015"`,
+  "the tag of an exact integer": raw`"\u0001\u00015"`,
   "a line": raw`"word\u000Aline"`,
   "a no-break space": raw`"word\u00A0line"`,
   "an ASCII character": raw`"\u003b"`,

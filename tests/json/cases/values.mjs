@@ -17,8 +17,8 @@ export default [
   integer("twenty digits", "50000000000000000581", "50000000000000000000"),
   integer("as many digits as are printed without an exponent", "123456789012345678901", "123456789012345680000"),
   becomes("a power of ten that is safe", "[1000000000000000]\n", "[1000000000000000]"),
-  becomes("a whole number with a fraction", "[5.0]\n", "[5]"),
-  becomes("a fraction that rounds to a whole number", "[5.000000000000000005]\n", "[5]"),
+  becomes("an integer with a fraction", "[5.0]\n", "[5]"),
+  becomes("a fraction that rounds to an integer", "[5.000000000000000005]\n", "[5]"),
   becomes("a fraction beyond 2^53", "[9007199254740993.0]", "[9007199254740992]"),
   becomes("an exponent", "[5E6]\n", "[5000000]"),
   becomes("an exponent beyond 2^53", "[9e15]", "[9000000000000000]"),
@@ -44,11 +44,16 @@ export default [
   same("an escaped NUL", raw`["W\u0000K"]`),
   becomes("an escaped slash and a plain one", raw`["\/","/"]`, '["/","/"]'),
   same("an integer in a string", '["9007199254740993"]'),
-  becomes("a text like a mark, and an integer", raw`["\u00015",9007199254740993]`, raw`["\u00015",9007199254740992]`, {
-    exact: raw`["\u00015",9007199254740993n]`,
-    quoted: raw`["\u00015","9007199254740993"]`,
-  }),
-  becomes("a key like a mark", raw`{"\u00015":9007199254740993}`, raw`{"\u00015":9007199254740992}`, {
+  becomes(
+    "a string like a tagged integer, and an integer",
+    raw`["\u00015",9007199254740993]`,
+    raw`["\u00015",9007199254740992]`,
+    {
+      exact: raw`["\u00015",9007199254740993n]`,
+      quoted: raw`["\u00015","9007199254740993"]`,
+    },
+  ),
+  becomes("a key like a tagged integer", raw`{"\u00015":9007199254740993}`, raw`{"\u00015":9007199254740992}`, {
     exact: raw`{"\u00015":9007199254740993n}`,
     quoted: raw`{"\u00015":"9007199254740993"}`,
   }),
