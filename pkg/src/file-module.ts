@@ -4,7 +4,7 @@
  * Makes a module one of this realm. Next.js compiles the files of its edge runtime in another realm, and wasm-bindgen's
  * glue recognises a module by `instanceof`.
  */
-export function ownModule(module: WebAssembly.Module): WebAssembly.Module {
+export function adoptModule(module: WebAssembly.Module): WebAssembly.Module {
   if (!(module instanceof WebAssembly.Module)) Object.setPrototypeOf(module, WebAssembly.Module.prototype);
   return module;
 }

@@ -1,8 +1,8 @@
 // The compiled module of the proxy, for hosts that import a `.wasm` file as a module.
 
-import { ownModule } from "./file-module.js";
+import { adoptModule } from "./file-module.js";
 import module from "./ethereal_query_proxy.wasm";
 
 export function loadProxyModule(): WebAssembly.Module {
-  return ownModule(module);
+  return adoptModule(module);
 }

@@ -185,7 +185,7 @@ export interface EtherealsQuery {
   chain?: ChainType | undefined;
   /** Source chains, as chain ids. */
   sourceChains?: readonly (number | string | bigint)[] | number | string | undefined;
-  /** Addresses of source contracts, in any case. */
+  /** Addresses of source contracts, in upper or lower case. */
   sourceContracts?: readonly string[] | string | undefined;
   /** Statuses. */
   statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;

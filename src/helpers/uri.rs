@@ -112,7 +112,7 @@ const SCHEMES: [(&str, &str); 8] = [
     ("data:", ""),
 ];
 
-/// Whether `text` begins with `scheme`, in any case.
+/// Whether `text` begins with `scheme`. Upper and lower case are equal.
 pub(super) fn starts_with_scheme(text: &str, scheme: &str) -> bool {
     cut(text, scheme.len()).0.eq_ignore_ascii_case(scheme)
 }

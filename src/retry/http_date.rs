@@ -30,7 +30,7 @@ struct Fields {
 /// Returns the milliseconds from `now_ms` (Unix time) to a date; 0 for a date in the past, and `None` for any other
 /// text.
 ///
-/// Names may have any case, and the weekday need not be that of the date.
+/// Names may be in upper or lower case, and the weekday need not be that of the date.
 pub(super) fn ms_until(text: &str, now_ms: u64) -> Option<u64> {
     let (name, rest) = cut(text, text.bytes().position(|b| !b.is_ascii_alphabetic())?);
     let weekday = WEEKDAYS.iter().find(|day| cut(day, name.len()).0.eq_ignore_ascii_case(name))?;

@@ -7,7 +7,7 @@ const HOSTILE = {
   slash: "/", backslash: "\\", "question mark": "?", hash: "#",
   "new line": "\r\nx-injected: 1", NUL: "\0", "lone surrogate": "\ud800", "a megabyte": "a".repeat(2 ** 20),
 };
-/** The hostile value alone, and before, after and combine a valid one, because a check may look at one end only. */
+/** The hostile value alone, and before, after and between valid ones, because a check may look at one end only. */
 const COMBINATIONS = [
   (bad) => bad, (bad, good) => good + bad, (bad, good) => bad + good, (bad, good) => good + bad + good,
 ];

@@ -286,9 +286,6 @@ function skeleton(): HTMLElement {
   return h(
     "article",
     { class: "card skeleton", part: "card", "aria-busy": "true", "aria-label": "Loading the transfer" },
-    h("i"),
-    h("i"),
-    h("i"),
-    h("i"),
+    ...Array.from({ length: 4 }, () => h("i")),
   );
 }
