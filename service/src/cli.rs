@@ -90,6 +90,16 @@ pub(crate) struct Import {
     /// Number of lines in one transaction.
     #[arg(long, env = "IMPORT_BATCH", value_name = "LINES", default_value = "5000", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) batch: u32,
+    /// Read lines as they are written: from a file until SIGTERM or SIGINT, from standard input or a pipe until its
+    /// end. When another file gets the name of the file, or it is truncated, the import continues with its first line.
+    #[arg(long, env = "IMPORT_FOLLOW", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(crate) follow: bool,
+    /// With --follow: the longest time from the end of a line to the start of its commit, in milliseconds.
+    #[arg(long, env = "IMPORT_MAX_DELAY_MS", value_name = "MS", default_value = "200", requires = "follow", value_parser = clap::value_parser!(u64).range(1..=60_000))]
+    pub(crate) max_delay_ms: u64,
+    /// With --follow: file with the place in FILE up to which lines are committed. The next import continues there.
+    #[arg(long, env = "IMPORT_CHECKPOINT", value_name = "FILE", requires = "follow")]
+    pub(crate) checkpoint: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

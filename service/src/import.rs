@@ -1,183 +1,164 @@
 //! The command `import`: reads one JSON record per line. It stores the valid records, and reports each invalid line
 //! with its number and the reason. Batches that it reports as committed are on the disk.
 
-use crate::{
-    cli::Import,
-    store::{Kind, PreparedRecord, Store},
+use crate::{cli::Import, store::Store};
+use batch::{Batch, Pending};
+use checkpoint::{Checkpoint, Position};
+use line::LineBuffer;
+use report::Report;
+use source::{Chunk, Source};
+use std::{future::pending, io, path::Path, process::ExitCode, time::Duration};
+use tokio::{
+    select,
+    signal::unix::{Signal, SignalKind, signal},
+    time::{Instant, sleep_until},
 };
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::value::RawValue;
-use std::io::{BufRead, BufReader, IsTerminal, Read};
-use std::{borrow::Cow, collections::BTreeMap, fs::File, io, process::ExitCode};
 
-/// The maximum length of a line in bytes. Most records are a few kilobytes; a token document can have an image in it.
-const MAX_LINE_BYTES: u64 = 64 << 20;
+mod batch;
+mod checkpoint;
+mod line;
+mod report;
+mod source;
 
-pub(crate) async fn run(import: &Import, store: &Store) -> Result<ExitCode, String> {
-    let unreadable = |e: io::Error| format!("Cannot read {} (FILE): {e}", import.file.display());
-    let (source, size): (Box<dyn Read>, _) = if import.file.as_os_str() == "-" {
-        (Box::new(io::stdin()), None)
-    } else {
-        let file = File::open(&import.file).map_err(unreadable)?;
-        let size = file.metadata().map_err(unreadable)?.len();
-        (Box::new(file), Some(size))
-    };
-    let mut batch = Batch { store, kind: import.kind, records: BTreeMap::new(), report: Report::new(size) };
-    let (mut source, mut line) = (BufReader::with_capacity(1 << 20, source), Vec::new());
-    let (mut lines, mut bytes) = (0, 0);
-    while source.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
-        if line.len() as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
-            source.skip_until(b'\n').map_err(unreadable)?;
-        }
-        batch.add(&line);
-        (lines, bytes) = (lines + 1, bytes + line.len() as u64);
-        if lines == import.batch || bytes > MAX_LINE_BYTES {
-            batch.commit().await?;
-            (lines, bytes) = (0, 0);
-        }
-        line.clear();
-    }
-    batch.commit().await?;
-    Ok(batch.report.finish(import.kind))
-}
+/// The maximum number of bytes of one read.
+const BLOCK_BYTES: usize = 1 << 20;
+/// The longest time between two looks at a followed file.
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The records of one transaction, by identity. The last record with an identity replaces those before it.
-struct Batch<'a> {
-    store: &'a Store,
-    kind: Kind,
-    records: BTreeMap<String, PreparedRecord>,
-    report: Report,
-}
-
-impl Batch<'_> {
-    fn add(&mut self, line: &[u8]) {
-        self.report.count_line(line.len());
-        match record(self.kind, line, self.report.lines == 1) {
-            Ok(None) => self.report.empty += 1,
-            Ok(Some(saved)) => drop(self.records.insert(saved.identity.clone(), saved)),
-            Err(reason) => self.report.reject(&reason),
+pub(crate) async fn run(options: &Import, store: &Store) -> Result<ExitCode, String> {
+    let mut importer = Importer::open(options, store)?;
+    let mut signals = if options.follow { Some(stop_signals()?) } else { None };
+    let mut buffer = vec![0; BLOCK_BYTES];
+    loop {
+        select! {
+            biased;
+            () = received(&mut signals) => break,
+            () = reached(importer.batch.pending.due) => importer.commit().await?,
+            chunk = importer.source.read(&mut buffer) => match chunk.map_err(|e| unreadable(&options.file, &e))? {
+                Chunk::Bytes(count) => importer.add_lines(buffer.get(..count).unwrap_or_default()).await?,
+                Chunk::Replaced => {
+                    importer.add_last_line();
+                    importer.start_file("Another file has the name of FILE: the import continues with it.").await?;
+                }
+                Chunk::Truncated => {
+                    importer.start_file("FILE was truncated: the import continues with its first line.").await?;
+                }
+                Chunk::End => {
+                    importer.add_last_line();
+                    break;
+                }
+            },
         }
     }
+    importer.commit().await?;
+    Ok(importer.batch.report.finish(options.kind))
+}
 
-    async fn commit(&mut self) -> Result<(), String> {
-        let records = std::mem::take(&mut self.records).into_values().collect();
-        self.store.save(records).await.map_err(|e| e.to_string())?;
-        self.report.print_committed();
+struct Importer<'a> {
+    source: Source,
+    line: LineBuffer,
+    batch: Batch<'a>,
+    /// The file of `--checkpoint`.
+    checkpoint: Option<&'a Path>,
+}
+
+impl<'a> Importer<'a> {
+    fn open(options: &'a Import, store: &'a Store) -> Result<Self, String> {
+        let max_delay = Duration::from_millis(options.max_delay_ms);
+        let poll_interval = MAX_POLL_INTERVAL.min(max_delay / 4);
+        let (mut source, size) = Source::open(&options.file, options.follow.then_some(poll_interval))
+            .map_err(|e| unreadable(&options.file, &e))?;
+        let checkpoint = options.checkpoint.as_deref();
+        let start = checkpoint.map(|path| resume(&mut source, options, path)).transpose()?.unwrap_or_default();
+        let batch = Batch {
+            store,
+            kind: options.kind,
+            max_lines: options.batch,
+            max_delay: options.follow.then(|| max_delay - poll_interval),
+            position: start,
+            report: Report::new(size),
+            pending: Pending::default(),
+        };
+        Ok(Self { source, line: LineBuffer::default(), batch, checkpoint })
+    }
+
+    async fn add_lines(&mut self, mut block: &[u8]) -> Result<(), String> {
+        while let Some((text, bytes)) = self.line.next(&mut block) {
+            self.batch.add(text, bytes);
+            if self.batch.is_full() {
+                self.commit().await?;
+            }
+        }
         Ok(())
     }
-}
 
-/// Reads the record of a line; `None` for an empty line.
-fn record(kind: Kind, line: &[u8], first: bool) -> Result<Option<PreparedRecord>, String> {
-    if line.len() as u64 == MAX_LINE_BYTES {
-        return Err(format!("The line is too long. Expected less than {MAX_LINE_BYTES} bytes."));
-    }
-    let text = std::str::from_utf8(line).map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
-    // A file can begin with a byte order mark, which is not part of its text.
-    let text = text.strip_prefix('\u{feff}').filter(|_| first).unwrap_or(text).trim();
-    if text.is_empty() { Ok(None) } else { kind.read(&unwrap_id(text)).map(Some) }
-}
-
-/// Replaces `{"_id":{"$oid":"x"}}`, as document stores export it, by `{"_id":"x"}`. Nothing else changes.
-fn unwrap_id(text: &str) -> Cow<'_, str> {
-    #[derive(serde::Deserialize)]
-    struct Record<'a> {
-        #[serde(borrow, rename = "_id")]
-        id: &'a RawValue,
-    }
-    #[derive(serde::Deserialize)]
-    struct Wrapped<'a> {
-        #[serde(borrow, rename = "$oid")]
-        id: &'a RawValue,
-    }
-    let Ok(Record { id }) = serde_json::from_str(text) else { return Cow::Borrowed(text) };
-    let Ok(Wrapped { id: plain }) = serde_json::from_str(id.get()) else { return Cow::Borrowed(text) };
-    let start = id.get().as_ptr() as usize - text.as_ptr() as usize;
-    let (before, rest) = text.split_at(start);
-    Cow::Owned([before, plain.get(), rest.get(id.get().len()..).unwrap_or_default()].concat())
-}
-
-/// The progress bar on a terminal, or lines on standard error.
-struct Report {
-    lines: u64,
-    empty: u64,
-    rejected: u64,
-    bar: Option<ProgressBar>,
-}
-
-impl Report {
-    fn new(size: Option<u64>) -> Self {
-        let bar = io::stderr().is_terminal().then(|| match size {
-            Some(size) => {
-                let style = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
-                let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-                ProgressBar::new(size).with_style(style)
-            }
-            None => ProgressBar::new_spinner(),
-        });
-        Self { lines: 0, empty: 0, rejected: 0, bar }
-    }
-
-    fn count_line(&mut self, bytes: usize) {
-        self.lines += 1;
-        if let Some(bar) = &self.bar {
-            bar.inc(bytes as u64);
+    /// Adds the last line of a file that ends without a newline.
+    fn add_last_line(&mut self) {
+        if let Some((text, bytes)) = self.line.last() {
+            self.batch.add(text, bytes);
         }
     }
 
-    fn reject(&mut self, reason: &str) {
-        self.rejected += 1;
-        self.print(&format!("line {}: {reason}", self.lines));
+    /// Commits the lines of the file so far. The next line is the first one of its file.
+    async fn start_file(&mut self, reason: &str) -> Result<(), String> {
+        self.line = LineBuffer::default();
+        self.batch.start_file(reason);
+        self.commit().await
     }
 
-    fn print_committed(&self) {
-        match &self.bar {
-            Some(bar) => bar.set_message(format!("({} lines committed)", self.lines)),
-            None => eprintln!("{} lines committed", self.lines),
+    /// Commits the lines so far. If the program is killed before it has written the checkpoint, the next import writes
+    /// these records again, which changes nothing.
+    async fn commit(&mut self) -> Result<(), String> {
+        self.batch.commit().await?;
+        let (Some(path), Source::Followed(file)) = (self.checkpoint, &self.source) else { return Ok(()) };
+        match file.checkpoint(self.batch.position) {
+            Ok(Some(checkpoint)) => checkpoint.write(path),
+            // The file was truncated meanwhile, as the next read finds out.
+            Ok(None) => Ok(()),
+            Err(error) => Err(format!("Cannot read FILE for its checkpoint: {error}")),
         }
-    }
-
-    /// Prints a line above the progress bar.
-    fn print(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
-        }
-    }
-
-    fn finish(&self, kind: Kind) -> ExitCode {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-        let all = self.lines - self.empty;
-        let plural = if self.rejected == 1 { "line" } else { "lines" };
-        let kind = format!("{kind:?}").to_lowercase();
-        println!("Imported {} of {all} {kind}; {} {plural} rejected.", all - self.rejected, self.rejected);
-        if self.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unwraps_an_id_and_changes_nothing_else() {
-        let text = r#"{ "a":1,  "_id" : {"$oid": "65f0"} ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#;
-        assert_eq!(unwrap_id(text), r#"{ "a":1,  "_id" : "65f0" ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#);
-        for same in [r#"{"_id":"x"}"#, r#"{"_id":{"oid":"x"}}"#, "[]", "{", r#"{"id":1}"#] {
-            assert_eq!(unwrap_id(same), same);
-        }
+/// Moves a source to the place of its checkpoint. Without the file of a checkpoint, it is the start.
+fn resume(source: &mut Source, options: &Import, path: &Path) -> Result<Position, String> {
+    let file = options.file.display();
+    let Source::Followed(followed) = source else {
+        return Err(format!("Invalid FILE: \"{file}\". Expected a regular file, in which --checkpoint names a place."));
+    };
+    let Some(checkpoint) = Checkpoint::read(path)? else { return Ok(Position::default()) };
+    if followed.resume(&checkpoint).map_err(|e| unreadable(&options.file, &e))? {
+        return Ok(checkpoint.position);
     }
+    Err(format!(
+        "{file} is not the file of the checkpoint {}: it was replaced or truncated while no import followed it. Import \
+         what the old file still has with `import`, delete the checkpoint, and start again.",
+        path.display()
+    ))
+}
 
-    #[test]
-    fn says_why_it_rejects_a_line() {
-        let reason = |line: &[u8]| record(Kind::Ethereals, line, false).unwrap_err();
-        assert!(reason(b"\xff").contains("UTF-8 at byte 0"));
-        assert!(reason(b"{\"_id\":\"a\"}").contains("status"), "{}", reason(b"{\"_id\":\"a\"}"));
-        assert!(reason(br#"{"_id":"a\u0000","status":"active"}"#).contains("U+0000"));
-        assert!(reason("\u{feff}{}".as_bytes()).contains("Expected"));
-        assert!(matches!(record(Kind::Ethereals, " \r\n".as_bytes(), true), Ok(None)));
-        assert!(record(Kind::Ethereals, "\u{feff}{\"_id\":\"a\",\"status\":\"active\"}\r\n".as_bytes(), true).is_ok());
+fn unreadable(file: &Path, error: &io::Error) -> String {
+    format!("Cannot read {} (FILE): {error}", file.display())
+}
+
+/// SIGTERM and SIGINT.
+fn stop_signals() -> Result<[Signal; 2], String> {
+    let signal = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
+    Ok([signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?])
+}
+
+/// Waits for one of the signals; without signals, for ever.
+async fn received(signals: &mut Option<[Signal; 2]>) {
+    match signals {
+        Some([terminate, interrupt]) => select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} },
+        None => pending().await,
+    }
+}
+
+/// Waits for a time; without one, for ever.
+async fn reached(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => pending().await,
     }
 }

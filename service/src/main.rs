@@ -2,6 +2,7 @@
 
 mod api_key;
 mod cli;
+mod files;
 mod http;
 mod import;
 mod key_command;

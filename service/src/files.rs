@@ -1,0 +1,21 @@
+//! Files that are written beside their place and then renamed, so that a name always has a complete file.
+
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Where a file is written before [`rename`] moves it: `PATH.tmp`, in the same folder.
+pub(crate) fn temporary_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    name.into()
+}
+
+/// Moves a file that is on the disk from [`temporary_path`] to `path`. It has its new name also after a loss of power.
+pub(crate) fn rename(path: &Path) -> io::Result<()> {
+    fs::rename(temporary_path(path), path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}

@@ -1,0 +1,147 @@
+//! A line of an import: its bytes from blocks of input, and the record in it.
+
+use crate::store::{Kind, PreparedRecord};
+use serde_json::value::RawValue;
+use std::{
+    borrow::Cow,
+    io::{BufRead, Read},
+};
+
+/// The maximum length of a line in bytes. Most records are a few kilobytes; a token document can have an image in it.
+pub(super) const MAX_LINE_BYTES: u64 = 64 << 20;
+
+/// Splits blocks of input into lines.
+#[derive(Debug, Default)]
+pub(super) struct LineBuffer {
+    line: Vec<u8>,
+    /// With the bytes of a line that is too long, which are not in `line`.
+    bytes: u64,
+    is_complete: bool,
+}
+
+impl LineBuffer {
+    /// Takes the bytes of a line from `rest`. Returns the line and its length in the input when it is complete; its
+    /// end may be in a later block.
+    pub(super) fn next(&mut self, rest: &mut &[u8]) -> Option<(&[u8], u64)> {
+        if self.is_complete {
+            self.clear();
+        }
+        let block = *rest;
+        let room = MAX_LINE_BYTES - self.line.len() as u64;
+        // Reading from a slice does not fail.
+        rest.by_ref().take(room).read_until(b'\n', &mut self.line).ok();
+        if !self.line.ends_with(b"\n") {
+            rest.skip_until(b'\n').ok();
+        }
+        let (taken, _) = block.split_at(block.len() - rest.len());
+        self.bytes += taken.len() as u64;
+        self.is_complete = taken.ends_with(b"\n");
+        self.is_complete.then_some((&self.line, self.bytes))
+    }
+
+    /// The last line of an input, if it has no newline.
+    pub(super) fn last(&self) -> Option<(&[u8], u64)> {
+        (!self.is_complete && self.bytes > 0).then_some((&self.line, self.bytes))
+    }
+
+    /// Forgets the bytes of an incomplete line.
+    pub(super) fn clear(&mut self) {
+        *self = Self { line: std::mem::take(&mut self.line), ..Self::default() };
+        self.line.clear();
+    }
+}
+
+/// Reads the record of a line; `None` for an empty line.
+pub(super) fn record(kind: Kind, line: &[u8], first: bool) -> Result<Option<PreparedRecord>, String> {
+    if line.len() as u64 == MAX_LINE_BYTES {
+        return Err(format!("The line is too long. Expected less than {MAX_LINE_BYTES} bytes."));
+    }
+    let text = std::str::from_utf8(line).map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
+    // A file can begin with a byte order mark, which is not part of its text.
+    let text = text.strip_prefix('\u{feff}').filter(|_| first).unwrap_or(text).trim();
+    if text.is_empty() { Ok(None) } else { kind.read(&unwrap_id(text)).map(Some) }
+}
+
+/// Replaces `{"_id":{"$oid":"x"}}`, as document stores export it, by `{"_id":"x"}`. Nothing else changes.
+fn unwrap_id(text: &str) -> Cow<'_, str> {
+    #[derive(serde::Deserialize)]
+    struct Record<'a> {
+        #[serde(borrow, rename = "_id")]
+        id: &'a RawValue,
+    }
+    #[derive(serde::Deserialize)]
+    struct Wrapped<'a> {
+        #[serde(borrow, rename = "$oid")]
+        id: &'a RawValue,
+    }
+    let Ok(Record { id }) = serde_json::from_str(text) else { return Cow::Borrowed(text) };
+    let Ok(Wrapped { id: plain }) = serde_json::from_str(id.get()) else { return Cow::Borrowed(text) };
+    let start = id.get().as_ptr() as usize - text.as_ptr() as usize;
+    let (before, rest) = text.split_at(start);
+    Cow::Owned([before, plain.get(), rest.get(id.get().len()..).unwrap_or_default()].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of blocks, and the rest.
+    fn lines(blocks: &[&str]) -> (Vec<String>, Option<String>) {
+        let (mut buffer, mut lines) = (LineBuffer::default(), Vec::new());
+        let text = |(line, bytes): (&[u8], u64)| {
+            assert_eq!(line.len() as u64, bytes);
+            String::from_utf8(line.to_vec()).expect("UTF-8")
+        };
+        for block in blocks {
+            let mut rest = block.as_bytes();
+            while let Some(line) = buffer.next(&mut rest) {
+                lines.push(text(line));
+            }
+            assert!(rest.is_empty());
+        }
+        (lines, buffer.last().map(text))
+    }
+
+    #[test]
+    fn a_line_ends_in_any_block() {
+        for blocks in [&["a\nbc\n\nd"][..], &["a", "\nb", "", "c\n", "\n", "d"], &["a\n", "bc\n", "\nd"]] {
+            assert_eq!(lines(blocks), (["a\n", "bc\n", "\n"].map(str::to_owned).to_vec(), Some("d".to_owned())));
+        }
+        assert_eq!(lines(&["a\n"]), (vec!["a\n".to_owned()], None));
+        assert_eq!(lines(&[]), (Vec::new(), None));
+    }
+
+    #[test]
+    fn counts_the_bytes_of_a_line_that_is_too_long_and_goes_on_after_it() {
+        let mut buffer = LineBuffer::default();
+        let block = vec![b'x'; (MAX_LINE_BYTES / 2 + 1) as usize];
+        for _ in 0..3 {
+            assert_eq!(buffer.next(&mut block.as_slice()), None);
+        }
+        let mut rest: &[u8] = b"x\n{}\n";
+        let (line, bytes) = buffer.next(&mut rest).expect("a complete line");
+        assert_eq!((line.len() as u64, bytes), (MAX_LINE_BYTES, 3 * block.len() as u64 + 2));
+        assert!(record(Kind::Ethereals, line, false).unwrap_err().contains("too long"));
+        assert_eq!(buffer.next(&mut rest), Some((&b"{}\n"[..], 3)));
+    }
+
+    #[test]
+    fn unwraps_an_id_and_changes_nothing_else() {
+        let text = r#"{ "a":1,  "_id" : {"$oid": "65f0"} ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#;
+        assert_eq!(unwrap_id(text), r#"{ "a":1,  "_id" : "65f0" ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#);
+        for same in [r#"{"_id":"x"}"#, r#"{"_id":{"oid":"x"}}"#, "[]", "{", r#"{"id":1}"#] {
+            assert_eq!(unwrap_id(same), same);
+        }
+    }
+
+    #[test]
+    fn says_why_it_rejects_a_line() {
+        let reason = |line: &[u8]| record(Kind::Ethereals, line, false).unwrap_err();
+        assert!(reason(b"\xff").contains("UTF-8 at byte 0"));
+        assert!(reason(b"{\"_id\":\"a\"}").contains("status"), "{}", reason(b"{\"_id\":\"a\"}"));
+        assert!(reason(br#"{"_id":"a\u0000","status":"active"}"#).contains("U+0000"));
+        assert!(reason("\u{feff}{}".as_bytes()).contains("Expected"));
+        assert!(matches!(record(Kind::Ethereals, " \r\n".as_bytes(), true), Ok(None)));
+        assert!(record(Kind::Ethereals, "\u{feff}{\"_id\":\"a\",\"status\":\"active\"}\r\n".as_bytes(), true).is_ok());
+    }
+}

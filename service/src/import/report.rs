@@ -1,0 +1,73 @@
+//! What an import tells: a progress bar on a terminal, or lines on standard error.
+
+use crate::store::Kind;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{self, IsTerminal},
+    process::ExitCode,
+};
+
+/// The progress bar on a terminal, or lines on standard error.
+pub(super) struct Report {
+    lines: u64,
+    empty: u64,
+    rejected: u64,
+    bar: Option<ProgressBar>,
+}
+
+impl Report {
+    /// `size`: that of the input in bytes, if it has an end.
+    pub(super) fn new(size: Option<u64>) -> Self {
+        let bar = io::stderr().is_terminal().then(|| match size {
+            Some(size) => {
+                let style = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
+                let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+                ProgressBar::new(size).with_style(style)
+            }
+            None => ProgressBar::new_spinner(),
+        });
+        Self { lines: 0, empty: 0, rejected: 0, bar }
+    }
+
+    pub(super) fn count_line(&mut self, bytes: u64) {
+        self.lines += 1;
+        if let Some(bar) = &self.bar {
+            bar.inc(bytes);
+        }
+    }
+
+    pub(super) fn count_empty(&mut self) {
+        self.empty += 1;
+    }
+
+    pub(super) fn reject(&mut self, line: u64, reason: &str) {
+        self.rejected += 1;
+        self.print(&format!("line {line}: {reason}"));
+    }
+
+    pub(super) fn print_committed(&self) {
+        match &self.bar {
+            Some(bar) => bar.set_message(format!("({} lines committed)", self.lines)),
+            None => eprintln!("{} lines committed", self.lines),
+        }
+    }
+
+    /// Prints a line above the progress bar.
+    pub(super) fn print(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{text}")),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    pub(super) fn finish(&self, kind: Kind) -> ExitCode {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        let all = self.lines - self.empty;
+        let plural = if self.rejected == 1 { "line" } else { "lines" };
+        let kind = format!("{kind:?}").to_lowercase();
+        println!("Imported {} of {all} {kind}; {} {plural} rejected.", all - self.rejected, self.rejected);
+        if self.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}

@@ -1,0 +1,206 @@
+//! The input of an import: a file or standard input, which end; or a file that `--follow` reads while it grows.
+
+use super::checkpoint::{Checkpoint, Position, fingerprint};
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    pin::Pin,
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, stdin},
+    time::sleep,
+};
+
+/// What a read brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chunk {
+    /// So many bytes are in the buffer.
+    Bytes(usize),
+    /// The next bytes are the first ones of a new file with the same name.
+    Replaced,
+    /// The file lost bytes that were read. The next bytes are its first ones.
+    Truncated,
+    End,
+}
+
+pub(super) enum Source {
+    Stream(Pin<Box<dyn AsyncRead>>),
+    Followed(FollowedFile),
+}
+
+impl Source {
+    /// Opens a file, or `-` for standard input. Returns its size too, if it has an end. `poll_interval`: follow it if
+    /// it is a regular file.
+    pub(super) fn open(path: &Path, poll_interval: Option<Duration>) -> io::Result<(Self, Option<u64>)> {
+        if path.as_os_str() == "-" {
+            return Ok((Self::Stream(Box::pin(stdin())), None));
+        }
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        match poll_interval {
+            Some(interval) if metadata.is_file() => Ok((Self::Followed(FollowedFile::new(path, file, interval)), None)),
+            _ => Ok((
+                Self::Stream(Box::pin(tokio::fs::File::from_std(file))),
+                metadata.is_file().then_some(metadata.len()),
+            )),
+        }
+    }
+
+    /// Reads into `buffer`. A caller may drop the future and call again; no byte is lost.
+    pub(super) async fn read(&mut self, buffer: &mut [u8]) -> io::Result<Chunk> {
+        match self {
+            Self::Stream(stream) => {
+                Ok(Some(stream.read(buffer).await?).filter(|count| *count > 0).map_or(Chunk::End, Chunk::Bytes))
+            }
+            Self::Followed(file) => file.read(buffer).await,
+        }
+    }
+}
+
+/// A file that grows. When another file has its name, as after a rotation of logs, the new one is read after it.
+pub(super) struct FollowedFile {
+    path: PathBuf,
+    file: File,
+    /// The number of bytes that were read.
+    offset: u64,
+    /// The new file with the same name, from its first byte on until the old one is read to its end.
+    successor: Option<File>,
+    poll_interval: Duration,
+}
+
+impl FollowedFile {
+    pub(super) fn new(path: &Path, file: File, poll_interval: Duration) -> Self {
+        Self { path: path.to_owned(), file, offset: 0, successor: None, poll_interval }
+    }
+
+    /// Continues after the lines of a checkpoint. Returns false if it is of another file, or of other bytes.
+    pub(super) fn resume(&mut self, checkpoint: &Checkpoint) -> io::Result<bool> {
+        if self.checkpoint(checkpoint.position)?.as_ref() != Some(checkpoint) {
+            return Ok(false);
+        }
+        self.offset = self.file.seek(SeekFrom::Start(checkpoint.position.offset))?;
+        Ok(true)
+    }
+
+    /// The checkpoint of a place; `None` if the file no longer has the bytes before it.
+    pub(super) fn checkpoint(&self, position: Position) -> io::Result<Option<Checkpoint>> {
+        let inode = self.file.metadata()?.ino();
+        Ok(fingerprint(&self.file, position.offset)?.map(|sha256| Checkpoint { inode, position, sha256 }))
+    }
+
+    /// Waits until the file has more bytes. Between two waits, it keeps all state in `self`.
+    async fn read(&mut self, buffer: &mut [u8]) -> io::Result<Chunk> {
+        loop {
+            // A regular file responds at once.
+            let count = self.file.read(buffer)?;
+            if count > 0 {
+                self.offset += count as u64;
+                return Ok(Chunk::Bytes(count));
+            }
+            if let Some(file) = self.successor.take() {
+                (self.file, self.offset) = (file, 0);
+                return Ok(Chunk::Replaced);
+            }
+            if self.file.metadata()?.len() < self.offset {
+                self.offset = self.file.seek(SeekFrom::Start(0))?;
+                return Ok(Chunk::Truncated);
+            }
+            self.successor = self.find_successor()?;
+            if self.successor.is_none() {
+                sleep(self.poll_interval).await;
+            }
+        }
+    }
+
+    /// The new file with the same name, when it has a byte: a program that writes to it has left the old one, which
+    /// gets no more bytes.
+    fn find_successor(&self) -> io::Result<Option<File>> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file?,
+        };
+        let (new, old) = (file.metadata()?, self.file.metadata()?);
+        let is_other = (new.dev(), new.ino()) != (old.dev(), old.ino());
+        Ok((is_other && new.len() > 0).then_some(file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, io::Write};
+
+    /// A followed file with the bytes `old\n`, which are read.
+    async fn followed(name: &str) -> (FollowedFile, PathBuf) {
+        let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        let path = folder.join("records.ndjson");
+        fs::write(&path, "old\n").expect("a file");
+        let mut file = FollowedFile::new(&path, File::open(&path).expect("a file"), Duration::from_millis(1));
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(4), "old\n".to_owned()));
+        (file, folder)
+    }
+
+    async fn read(file: &mut FollowedFile) -> (Chunk, String) {
+        let mut buffer = [0; 64];
+        let chunk = file.read(&mut buffer).await.expect("a chunk");
+        let count = if let Chunk::Bytes(count) = chunk { count } else { 0 };
+        (chunk, String::from_utf8_lossy(buffer.get(..count).unwrap_or_default()).into_owned())
+    }
+
+    async fn reads_nothing(file: &mut FollowedFile) -> bool {
+        tokio::time::timeout(Duration::from_millis(20), read(file)).await.is_err()
+    }
+
+    #[tokio::test]
+    async fn reads_a_renamed_file_until_the_new_one_has_its_first_byte() {
+        let (mut file, folder) = followed("renamed").await;
+        let (path, renamed) = (folder.join("records.ndjson"), folder.join("records.ndjson.1"));
+        fs::rename(&path, &renamed).expect("a renamed file");
+        assert!(reads_nothing(&mut file).await);
+        fs::write(&path, "").expect("a new file");
+        assert!(reads_nothing(&mut file).await);
+        File::options().append(true).open(&renamed).and_then(|mut old| old.write_all(b"late\n")).expect("a line");
+        fs::write(&path, "new\n").expect("a line");
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "late\n".to_owned()));
+        assert_eq!(read(&mut file).await.0, Chunk::Replaced);
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(4), "new\n".to_owned()));
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn reads_a_truncated_file_from_its_start() {
+        let (mut file, folder) = followed("truncated").await;
+        fs::write(folder.join("records.ndjson"), "n\n").expect("a file");
+        assert_eq!(read(&mut file).await.0, Chunk::Truncated);
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(2), "n\n".to_owned()));
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn resumes_the_same_file_only() {
+        let (file, folder) = followed("resumed").await;
+        let path = folder.join("records.ndjson");
+        let checkpoint = file.checkpoint(Position { offset: 4, line: 1 }).expect("readable").expect("a checkpoint");
+        assert!(
+            file.checkpoint(Position { offset: 5, line: 1 }).expect("readable").is_none(),
+            "the file has four bytes"
+        );
+        let open = || FollowedFile::new(&path, File::open(&path).expect("a file"), Duration::from_millis(1));
+        fs::write(&path, "old\nnext\n").expect("a longer file");
+        let mut same = open();
+        assert!(same.resume(&checkpoint).expect("readable"));
+        assert_eq!(read(&mut same).await, (Chunk::Bytes(5), "next\n".to_owned()));
+        for other in ["odd\nnext\n", "old", ""] {
+            fs::write(&path, other).expect("a file");
+            assert!(!open().resume(&checkpoint).expect("readable"), "{other:?}");
+        }
+        fs::write(folder.join("copy"), "old\nnext\n").expect("a file");
+        fs::rename(folder.join("copy"), &path).expect("another file");
+        assert!(!open().resume(&checkpoint).expect("readable"));
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+}

@@ -1,0 +1,39 @@
+// An import that follows a file, and functions that wait for what it has done.
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "./processes.mjs";
+import { startCommand } from "./service.mjs";
+
+/** Starts `import transfers --follow`. The process has `committed()`, the number of lines on the disk, and `stop()`. */
+export function follow(file, { url, args = [], within } = {}) {
+  const child = startCommand(["import", "transfers", "--follow", file, ...args], { url, within });
+  child.over = false;
+  child.ended.then(() => (child.over = true));
+  child.committed = () => Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
+  child.reached = (count) =>
+    until(`${count} lines`, () => {
+      if (child.over) throw new Error(`import ended: ${child.output.stderr}`);
+      return child.committed() >= count;
+    });
+  /** Ends it with a signal. Returns `{ status, signal, stdout, stderr }`. */
+  child.stop = async (signal = "SIGTERM") => {
+    child.kill(signal);
+    return { ...(await child.ended), ...child.output };
+  };
+  return child;
+}
+
+/** A new file to follow. */
+export function growingFile(folder, name = "records.ndjson") {
+  const path = join(folder, name);
+  const checkpoint = `${path}.checkpoint`;
+  writeFileSync(path, "");
+  return {
+    path,
+    checkpoint,
+    append: (bytes) => appendFileSync(path, bytes),
+    size: () => statSync(path).size,
+    /** The place of the checkpoint, or 0. */
+    offset: () => (existsSync(checkpoint) ? JSON.parse(readFileSync(checkpoint, "utf8")).offset : 0),
+  };
+}
