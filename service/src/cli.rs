@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Serve(Box<Serve>),
     /// Import records from a file with one JSON object per line. A record replaces the one with the same identity.
     Import(Import),
+    /// Copy a SQLite database to a file while other programs use it. The copy is a database, as it was at the start.
+    Backup(Backup),
     /// Create, list and revoke API keys.
     #[command(subcommand)]
     Key(Key),
@@ -100,6 +102,18 @@ pub(crate) struct Import {
     /// With --follow: file with the place in FILE up to which lines are committed. The next import continues there.
     #[arg(long, env = "IMPORT_CHECKPOINT", value_name = "FILE", requires = "follow")]
     pub(crate) checkpoint: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Backup {
+    #[command(flatten)]
+    pub(crate) database: Database,
+    /// File of the copy. It appears when the copy is complete and checked; until then, it is FILE.tmp.
+    #[arg(long, env = "BACKUP_TO", value_name = "FILE")]
+    pub(crate) to: PathBuf,
+    /// Replace an existing file.
+    #[arg(long, env = "BACKUP_FORCE", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,6 +1,7 @@
 //! `ethereal-query-service`: the query service over HTTP. README.md in this folder is its manual.
 
 mod api_key;
+mod backup;
 mod cli;
 mod files;
 mod http;
@@ -52,6 +53,7 @@ async fn run(command: Command) -> Result<ExitCode, String> {
     match command {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
         Command::Import(import) => import::run(&import, &open(&import.database).await?).await,
+        Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Key(command) => {
             key_command::run(&command, &open(command.database()).await?).await.map(|()| ExitCode::SUCCESS)
         }

@@ -13,6 +13,7 @@ mod rows;
 mod sqlite;
 
 pub(crate) use rows::{KeyRow, Kind, PreparedRecord};
+pub(crate) use sqlite::{backup::copy as copy_sqlite, path as sqlite_path};
 
 /// A failure of the store. Its text is for the log and the command line; clients get none of it.
 #[derive(Debug)]
@@ -66,7 +67,7 @@ impl Store {
     /// Opens the database at a URL, and creates its tables if necessary.
     pub(crate) async fn open(url: &str, access: Access) -> Result<Self> {
         let store = match url.split_once(':') {
-            Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(path)?),
+            Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(sqlite::path(path)?)?),
             Some(("postgres" | "postgresql", _)) => Self::Postgres(postgres::Postgres::new(url, access)?),
             // The URL may have a password.
             _ => {

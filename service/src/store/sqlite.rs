@@ -15,6 +15,8 @@ use std::{
 };
 use tokio::sync::{Semaphore, oneshot};
 
+pub(crate) mod backup;
+
 /// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and
 /// number of filter values has its own.
 const CACHED_STATEMENTS: usize = 256;
@@ -48,15 +50,20 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
+/// The path in `sqlite:records.db` or `sqlite:///srv/records.db`. `path`: the text after the first colon.
+pub(crate) fn path(path: &str) -> Result<PathBuf> {
+    let path = path.strip_prefix("//").unwrap_or(path);
+    // SQLite would make a temporary database of both.
+    if path.is_empty() || path == ":memory:" {
+        let rule = "the path of a file, such as sqlite:records.db";
+        return Err(StoreError(format!("Invalid --database-url: \"sqlite:{path}\". Expected {rule}.")));
+    }
+    Ok(path.into())
+}
+
 impl Sqlite {
-    /// Starts the threads. `path` is that of `sqlite:records.db` or `sqlite:///srv/records.db`.
-    pub(crate) fn new(path: &str) -> Result<Self> {
-        let path = path.strip_prefix("//").unwrap_or(path);
-        // SQLite would make a temporary database of both.
-        if path.is_empty() || path == ":memory:" {
-            let rule = "the path of a file, such as sqlite:records.db";
-            return Err(StoreError(format!("Invalid --database-url: \"sqlite:{path}\". Expected {rule}.")));
-        }
+    /// Starts the threads.
+    pub(crate) fn new(path: PathBuf) -> Result<Self> {
         let (jobs, queue) = unbounded::<Job>();
         for _ in 0..THREADS {
             let queue = queue.clone();
@@ -65,7 +72,7 @@ impl Sqlite {
             let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
             started.map_err(|e| StoreError(format!("Cannot start a thread for SQLite: {e}")))?;
         }
-        let file = Arc::new(File { path: path.into(), idle: Mutex::default() });
+        let file = Arc::new(File { path, idle: Mutex::default() });
         Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
     }
 
@@ -208,7 +215,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder for temporary files");
         let path = folder.join("records.db");
-        let store = Sqlite::new(&path.display().to_string()).expect("threads");
+        let store = Sqlite::new(path).expect("threads");
         store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("a table");
         (store, folder)
     }

@@ -1,0 +1,65 @@
+//! The command `backup`: copies a SQLite database while other programs use it.
+
+use crate::{
+    cli::Backup,
+    files,
+    store::{copy_sqlite, sqlite_path},
+};
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
+
+/// Does not open the database as other commands do: they would create a missing one, and migrate an old one.
+pub(crate) fn run(options: &Backup) -> Result<(), String> {
+    let Some(("sqlite", path)) = options.database.database_url.split_once(':') else {
+        return Err(
+            "Invalid --database-url (value hidden). Expected sqlite:PATH. For PostgreSQL, use pg_dump for one \
+                    database, or pg_basebackup for a server."
+                .to_owned(),
+        );
+    };
+    let source = sqlite_path(path).map_err(|e| e.to_string())?;
+    let target = &options.to;
+    check_target(target, options.force)?;
+    let failed = |e: io::Error| format!("Cannot write {} (--to): {e}", target.display());
+    let file = create_temporary(target).map_err(failed)?;
+    let temporary = files::temporary_path(target);
+    copy_sqlite(&source, &temporary).map_err(|e| {
+        fs::remove_file(&temporary).ok();
+        e.to_string()
+    })?;
+    let size = file.metadata().and_then(|metadata| file.sync_all().map(|()| metadata.len())).map_err(failed)?;
+    files::rename(target).map_err(failed)?;
+    println!("Copied {} to {}: {size} bytes, no errors found.", source.display(), target.display());
+    Ok(())
+}
+
+fn check_target(target: &Path, force: bool) -> Result<(), String> {
+    let mut log = target.as_os_str().to_owned();
+    log.push("-wal");
+    let log = PathBuf::from(log);
+    // SQLite would apply the log of the old file to the new one.
+    if log.exists() {
+        return Err(format!(
+            "{} exists: a program uses the file of --to, or was killed. Use another name.",
+            log.display()
+        ));
+    }
+    if target.exists() && !force {
+        return Err(format!("{} exists (--to). Use another name, or --force to replace it.", target.display()));
+    }
+    Ok(())
+}
+
+/// Creates the file for an incomplete copy, or empties one that a killed backup has left. The file is locked until it
+/// is closed, so that no other backup writes to it.
+fn create_temporary(target: &Path) -> io::Result<File> {
+    let path = files::temporary_path(target);
+    let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path)?;
+    file.try_lock().map_err(io::Error::from)?;
+    file.set_len(0)?;
+    Ok(file)
+}

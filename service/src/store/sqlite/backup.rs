@@ -1,0 +1,53 @@
+//! A copy of a SQLite file that other programs use.
+
+use super::{Result, StoreError};
+use rusqlite::{
+    Connection, OpenFlags,
+    backup::{Backup, StepResult},
+};
+use std::{path::Path, thread, time::Duration};
+
+/// The number of pages that one step copies, 32 MiB.
+const PAGES_PER_STEP: i32 = 4096;
+
+/// Copies the database in the file `source` as it is now into the empty file `target`, and checks the copy.
+pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
+    let database = open(source, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    // Of one moment. Without a snapshot, SQLite begins again whenever another process has written. In WAL mode, writers
+    // do not wait for it.
+    let snapshot = database.unchecked_transaction()?;
+    snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    let mut copy = open(target, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    // Nobody needs a half copy. The caller writes it to the disk when it is complete.
+    copy.pragma_update(None, "journal_mode", "OFF")?;
+    copy.pragma_update(None, "synchronous", "OFF")?;
+    let backup = Backup::new(&snapshot, &mut copy)?;
+    loop {
+        match backup.step(PAGES_PER_STEP)? {
+            StepResult::Done => break,
+            StepResult::More => {}
+            _ => thread::sleep(Duration::from_millis(10)),
+        }
+    }
+    drop(backup);
+    drop(copy);
+    check(target)
+}
+
+/// Checks every page and index.
+fn check(path: &Path) -> Result<()> {
+    let database = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let problem: String = database.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    if problem == "ok" {
+        return Ok(());
+    }
+    Err(StoreError(format!("The copy is damaged, and therefore probably the database too: {problem}")))
+}
+
+/// Opens an existing file.
+fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let database = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
+    let database = database.map_err(|e| StoreError(format!("SQLite cannot open {}: {e}", path.display())))?;
+    database.busy_timeout(Duration::from_secs(5))?;
+    Ok(database)
+}

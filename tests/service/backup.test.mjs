@@ -1,0 +1,150 @@
+// `backup`: a copy of a SQLite database in use, and serving from it.
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { follow, growingFile } from "./followed-file.mjs";
+import { temporary, until } from "./processes.mjs";
+import { findTransfer, lines, randomSource, sendRequest, transfer } from "./records.mjs";
+import { createKey, importText, run, serve, startCommand } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+const random = randomSource(1, "backup");
+const newTransfers = (count) => Array.from({ length: count }, () => transfer(random));
+const [store] = (await stores()).filter(({ name }) => name === "sqlite");
+const COUNT = "select (select count(*) from transfer), (select count(*) from transfer_hash)";
+
+describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout: 120_000 }, () => {
+  let folder, url, key, records;
+  const backup = (to, args = [], from = url) => run(["backup", "--to", to, ...args], { url: from });
+  const count = (file) => store.sql(`sqlite:${file}`, COUNT).split("|").map(Number);
+  before(async () => {
+    folder = temporary("backup");
+    url = store.fresh();
+    key = await createKey(url);
+    records = newTransfers(3000);
+    assert.equal((await importText("transfers", lines(records), url)).status, 0);
+  });
+
+  test("a service serves the records and keys of a backup", async () => {
+    const to = join(folder, "one.db");
+    const { status, stdout, stderr } = await backup(to);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^Copied .+ to .+one\.db: \d+ bytes, no errors found\.$/m);
+    assert.equal((statSync(to).mode & 0o777).toString(8), "600");
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("one")), ["one.db"]);
+    const service = { ...(await serve({ url: `sqlite:${to}` })), key };
+    try {
+      assert.equal((await sendRequest(service, "/project")).status, 200);
+      for (const record of records.slice(0, 20)) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test("is of one moment, and an import and a service go on meanwhile", async (t) => {
+    const service = { ...(await serve({ url })), key };
+    const file = growingFile(temporary("backup"));
+    const child = follow(file.path, { url, args: ["--batch", "10"] });
+    let isWriting = true;
+    const writing = (async () => {
+      for (let count = 0; isWriting; count += 10) {
+        file.append(lines(newTransfers(10)));
+        await child.reached(count);
+      }
+    })();
+    after(() => child.kill("SIGKILL"));
+    try {
+      await child.reached(50);
+      const during = [];
+      for (let i = 0; i < 8; i++) {
+        const to = join(folder, `moment-${i}.db`);
+        const before = child.committed();
+        const ended = backup(to);
+        const read = findTransfer(service, records[i].originTxnHash);
+        const { status, stderr } = await ended;
+        assert.equal(status, 0, stderr);
+        during.push(child.committed() - before);
+        assert.deepEqual(await read, records[i]);
+        const [transfers, hashes] = count(to);
+        const imported = transfers - records.length;
+        // Whole batches: those before the backup, and perhaps some of those meanwhile.
+        assert.equal(imported % 10, 0, `${imported}`);
+        assert.ok(imported >= before && imported <= child.committed() + 10, `${before} ${imported} ${child.committed()}`);
+        assert.equal(hashes, 4 * transfers);
+      }
+      t.diagnostic(`lines committed during the backups: ${during.join(", ")}`);
+      assert.ok(during.every((lines) => lines > 0), during.join(", "));
+    } finally {
+      isWriting = false;
+      await writing;
+      await child.stop();
+      await service.stop();
+    }
+  });
+
+  test("refuses an existing file without --force, and replaces it as a whole with it", async () => {
+    const to = join(folder, "existing.db");
+    writeFileSync(to, "precious");
+    const refused = await backup(to);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /existing\.db exists \(--to\)\. Use another name, or --force to replace it\./);
+    assert.equal(readFileSync(to, "utf8"), "precious");
+    const { status, stderr } = await backup(to, ["--force"]);
+    assert.equal(status, 0, stderr);
+    assert.ok(count(to)[0] >= records.length);
+  });
+
+  test("refuses to replace a database that a service uses", async () => {
+    const to = join(folder, "served.db");
+    const service = await serve({ url: `sqlite:${to}` });
+    try {
+      const { status, stderr } = await backup(to, ["--force"]);
+      assert.equal(status, 1);
+      assert.match(stderr, /served\.db-wal exists: a program uses the file/);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test("a killed backup leaves no file with the name, and the next one completes", async () => {
+    const [to, large] = [join(folder, "killed.db"), join(folder, "large.db")];
+    const padded = newTransfers(200).map((record) => ({ ...record, note: "n".repeat(200_000) }));
+    assert.equal((await importText("transfers", lines(padded), `sqlite:${large}`)).status, 0);
+    const child = startCommand(["backup", "--to", to], { url: `sqlite:${large}` });
+    await until("the incomplete copy", () => existsSync(`${to}.tmp`) && statSync(`${to}.tmp`).size > 0, { every: 1 });
+    child.kill("SIGKILL");
+    assert.equal((await child.ended).signal, "SIGKILL");
+    assert.ok(!existsSync(to));
+    const { status, stderr } = await backup(to, [], `sqlite:${large}`);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(count(to), [200, 800]);
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("killed")), ["killed.db"]);
+  });
+
+  test("reports a damaged database, a missing one, and a folder that is missing", async () => {
+    const damaged = join(folder, "damaged.db");
+    copyFileSync(join(folder, "one.db"), damaged);
+    const bytes = readFileSync(damaged);
+    for (let page = 20; page < 60; page++) bytes.fill(0xee, page * 8192, page * 8192 + 4096);
+    writeFileSync(damaged, bytes);
+    const to = join(folder, "copy.db");
+    const missing = join(folder, "missing.db");
+    const cases = [
+      [await backup(to, [], `sqlite:${damaged}`), /The copy is damaged/],
+      [await backup(to, [], `sqlite:${missing}`), /SQLite cannot open .+missing\.db/],
+      [await backup(join(folder, "none", "copy.db")), /Cannot write .+copy\.db \(--to\): No such file/],
+    ];
+    for (const [{ status, stderr }, message] of cases) {
+      assert.equal(status, 1);
+      assert.match(stderr, message);
+    }
+    for (const path of [to, `${to}.tmp`, missing]) assert.ok(!existsSync(path), basename(path));
+  });
+
+  test("names the programs for PostgreSQL", async () => {
+    const { status, stderr } = await backup(join(folder, "pg.db"), [], "postgres://u:secret@127.0.0.1/x");
+    assert.equal(status, 1);
+    assert.match(stderr, /Invalid --database-url \(value hidden\)\. Expected sqlite:PATH\. For PostgreSQL, use pg_dump .+ pg_basebackup/);
+  });
+});
