@@ -180,3 +180,15 @@ impl Store {
 fn fill_template(sql: &str, text: &str, rows: &str) -> String {
     sql.replace("{text}", text).replace("{rows}", rows)
 }
+
+/// Checks that a database has no migrations of a newer program, whose tables this program does not know.
+fn check_schema_version(found: usize, known: usize) -> Result<()> {
+    if found <= known {
+        return Ok(());
+    }
+    let program = env!("CARGO_PKG_VERSION");
+    Err(StoreError(format!(
+        "The database has schema version {found}, which a newer program made; this program ({program}) knows versions up \
+         to {known}. Use the newer program, or restore a backup from before it."
+    )))
+}

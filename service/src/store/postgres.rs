@@ -1,6 +1,6 @@
 //! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
 
-use super::{Access, Result, Row, StoreError};
+use super::{Access, Result, Row, StoreError, check_schema_version};
 use deadpool_postgres::{
     ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
 };
@@ -128,12 +128,14 @@ impl Postgres {
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
         let mut client = self.client().await?;
-        let known = "SELECT to_regclass('schema_version') IS NOT NULL";
+        let has_version = "SELECT to_regclass('schema_version') IS NOT NULL";
         let version = "SELECT count(*) FROM schema_version";
         // A standby is read-only, and its tables are those of the primary.
-        if client.query_one(known, &[]).await?.get(0) {
+        if client.query_one(has_version, &[]).await?.get(0) {
             let done: i64 = client.query_one(version, &[]).await?.get(0);
-            if usize::try_from(done).is_ok_and(|done| done >= migrations.len()) {
+            let done = usize::try_from(done).unwrap_or_default();
+            check_schema_version(done, migrations.len())?;
+            if done == migrations.len() {
                 return Ok(());
             }
         }
@@ -142,7 +144,9 @@ impl Postgres {
         transaction.batch_execute("SELECT pg_advisory_xact_lock(7316894)").await?;
         transaction.batch_execute("CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)").await?;
         let done: i64 = transaction.query_one(version, &[]).await?.get(0);
-        for sql in migrations.iter().skip(usize::try_from(done).unwrap_or_default()) {
+        let done = usize::try_from(done).unwrap_or_default();
+        check_schema_version(done, migrations.len())?;
+        for sql in migrations.iter().skip(done) {
             transaction.batch_execute(sql).await?;
             transaction.batch_execute("INSERT INTO schema_version VALUES (now())").await?;
         }

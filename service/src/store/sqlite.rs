@@ -1,6 +1,6 @@
 //! SQLite: one file in WAL mode, so that an import does not block readers.
 
-use super::{Result, Row, StoreError};
+use super::{Result, Row, StoreError, check_schema_version};
 use crossbeam_channel::{Sender, unbounded};
 use ethereal_query::service::Statement;
 use rusqlite::{Connection, OpenFlags, config::DbConfig, params_from_iter, types::ValueRef};
@@ -95,7 +95,7 @@ impl Sqlite {
     }
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
-        let migrations = migrations.to_vec();
+        let (migrations, known) = (migrations.to_vec(), migrations.len());
         self.file.create()?;
         let set_up = self.run(move |connection| {
             // For a new file: with this page size, SQLite stores records of up to 2,000 bytes without extra pages.
@@ -106,13 +106,15 @@ impl Sqlite {
             for sql in migrations.iter().skip(done as usize) {
                 transaction.execute_batch(sql)?;
             }
-            transaction.pragma_update(None, "user_version", done.max(migrations.len() as u32))?;
-            Ok(transaction.commit()?)
+            transaction.pragma_update(None, "user_version", done.max(known as u32))?;
+            transaction.commit()?;
+            Ok(done as usize)
         });
         let path = self.file.path.display();
-        set_up.await.map_err(|StoreError(reason)| {
+        let found = set_up.await.map_err(|StoreError(reason)| {
             StoreError(format!("Cannot set up {path}, which needs a writable file in a writable folder: {reason}"))
-        })
+        })?;
+        check_schema_version(found, known)
     }
 
     /// Runs `work` on one of the threads, unless its caller has given up before its turn.
