@@ -2,11 +2,11 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { certificates } from "./certificates.mjs";
+import { installPackage, runner } from "./debian.mjs";
 import { runToEnd, freePort, output, start, temporary, until } from "./processes.mjs";
 
 const PACKAGES = "/usr/lib/postgresql";
 const PASSWORD = "not-a-secret-0815";
-const isRoot = process.getuid?.() === 0;
 
 /** The folder of the newest programs, or undefined. */
 function programs() {
@@ -20,22 +20,9 @@ function programs() {
 function installed() {
   const before = programs();
   if (before) return before;
-  if (!existsSync("/usr/bin/apt-get")) return { reason: "PostgreSQL is not installed, and there is no apt-get" };
-  if (!isRoot) return { reason: "PostgreSQL is not installed: run `sudo apt-get install postgresql`" };
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  try {
-    output("apt-get", ["update"], { env });
-    output("apt-get", ["install", "--yes", "--no-install-recommends", "postgresql"], { env });
-  } catch (error) {
-    return { reason: `PostgreSQL could not be installed: ${error.message.trim().split("\n").at(-1)}` };
-  }
+  const reason = installPackage("postgresql");
+  if (reason) return { reason };
   return programs() ?? { reason: "the package postgresql brought no initdb" };
-}
-
-/** PostgreSQL does not run as root, so the package's user runs it. */
-function runner() {
-  const [uid, gid] = isRoot ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"]))) : [];
-  return isRoot ? { uid, gid } : undefined;
 }
 
 /**

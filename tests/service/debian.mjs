@@ -1,0 +1,24 @@
+// Programs of Debian's packages, and the user that runs those of PostgreSQL.
+import { existsSync } from "node:fs";
+import { output } from "./processes.mjs";
+
+const isRoot = process.getuid?.() === 0;
+
+/** Installs a package. Returns undefined, or the reason why that fails. */
+export function installPackage(name) {
+  if (!existsSync("/usr/bin/apt-get")) return `${name} is not installed, and there is no apt-get`;
+  if (!isRoot) return `${name} is not installed: run \`sudo apt-get install ${name}\``;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  try {
+    output("apt-get", ["update"], { env });
+    output("apt-get", ["install", "--yes", "--no-install-recommends", name], { env });
+  } catch (error) {
+    return `${name} could not be installed: ${error.message.trim().split("\n").at(-1)}`;
+  }
+}
+
+/** PostgreSQL and PgBouncer do not run as root, so the user of Debian's package runs them. */
+export function runner() {
+  const [uid, gid] = isRoot ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"]))) : [];
+  return isRoot ? { uid, gid } : undefined;
+}
