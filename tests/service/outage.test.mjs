@@ -6,52 +6,14 @@ import { sleep, until } from "./processes.mjs";
 import { sendRequest, ethereal, findTransfer, lines, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
+import { startTraffic, stopTraffic } from "./traffic.mjs";
 
-const store = (await stores({ standby: true })).find(({ name }) => name === "postgres") ?? {
-  skip: "PostgreSQL is not among STORES",
-};
+const store = (await stores({ standbys: 1 })).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
 const random = randomSource(1, "outage");
 const records = Array.from({ length: 20 }, () => transfer(random));
 const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
 
-/** Functions that stop the traffic when a test fails. */
-const stopFunctions = [];
-
-/** Sends parallel requests until stopped. Each response is `{ at, ms, status, … }`. */
-function startTraffic(service) {
-  const responses = [];
-  const paths = [
-    "/ethereals?page_size=5",
-    "/project",
-    `/bridge/transfers/transactions/${records[3].whTxnHash}`,
-    "/health",
-  ];
-  let isRunning = true;
-  const sendRepeatedly = async (path) => {
-    while (isRunning) {
-      const at = performance.now();
-      const signal = AbortSignal.timeout(15_000);
-      const failed = (error) => ({ status: String(error), headers: new Headers() });
-      const { status, json, headers } = await sendRequest(service, path, { signal }).catch(failed);
-      responses.push({
-        path,
-        at,
-        status,
-        ms: performance.now() - at,
-        message: json?.message,
-        retry: headers.get("retry-after"),
-      });
-      await sleep(15);
-    }
-  };
-  const workers = [...paths, ...paths].map(sendRepeatedly);
-  const stop = () => {
-    isRunning = false;
-    return Promise.all(workers);
-  };
-  stopFunctions.push(stop);
-  return { responses, stop };
-}
+const paths = ["/ethereals?page_size=5", "/project", `/bridge/transfers/transactions/${records[3].whTxnHash}`, "/health"];
 
 describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
   let url, both, service, replicated, key;
@@ -67,14 +29,14 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
     [service, replicated] = await Promise.all([serveDatabase(url), serveDatabase(both)]);
   });
   after(async () => {
-    await Promise.all(stopFunctions.map((stop) => stop()));
+    await stopTraffic();
     await Promise.all([service?.stop(), replicated?.stop()]);
   });
 
   test("responds 503 with Retry-After during three outages, and recovers after each", async (t) => {
     let failed = 0;
     for (const seconds of [3, 1, 0.2]) {
-      const { responses, stop } = startTraffic(service);
+      const { responses, stop } = startTraffic(service, paths);
       await sleep(500);
       const down = performance.now();
       await store.cluster.stopPrimary();
@@ -102,21 +64,15 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       assert.deepEqual(within.filter(({ status }) => status === 200).map(({ path }) => path), []);
       failed += failures.length;
       const [worst, calm] = [slowest, recovered].map(Math.round);
-      t.diagnostic(
-        `${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, ` +
-          `all well after ${calm} ms`,
-      );
+      t.diagnostic(`${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`);
     }
     // The log has a few lines for each failure.
-    assert.ok(
-      service.stderr().length < 10_000 + failed * 1000,
-      `${service.stderr().length} characters of log for ${failed} failures`,
-    );
+    assert.ok(service.stderr().length < 10_000 + failed * 1000, `${service.stderr().length} characters of log for ${failed} failures`);
     assert.ok(!service.stderr().includes(store.cluster.password));
   });
 
   test("keeps reading from the standby while the primary is down", async () => {
-    const { responses, stop } = startTraffic(replicated);
+    const { responses, stop } = startTraffic(replicated, paths);
     await sleep(300);
     try {
       await store.cluster.stopPrimary();

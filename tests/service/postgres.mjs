@@ -1,9 +1,10 @@
-// Starts PostgreSQL of Debian's package in a temporary folder: a primary and, on request, a streaming standby.
-import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+// Starts PostgreSQL of Debian's package in a temporary folder: a primary and, on request, streaming standbys.
+import { chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { certificates } from "./certificates.mjs";
 import { installPackage, runner } from "./debian.mjs";
-import { runToEnd, freePort, output, start, temporary, until } from "./processes.mjs";
+import { createServer } from "./postgres-server.mjs";
+import { freePort, temporary, until } from "./processes.mjs";
 
 const PACKAGES = "/usr/lib/postgresql";
 const PASSWORD = "not-a-secret-0815";
@@ -27,115 +28,71 @@ function installed() {
 
 /**
  * Starts a cluster. Returns `{ reason }` if that fails.
- * `standby`: also start a standby. `tls`: use TLS; the result then has `authority`, the path of the CA certificate.
- * `settings`: more of postgresql.conf.
+ * `standbys`: the number of streaming standbys. `tls`: use TLS; the result then has `authority`, the path of the CA
+ * certificate. `settings`: more of postgresql.conf.
  */
-export async function startPostgres({ standby = false, tls = false, settings = {} } = {}) {
+export async function startPostgres({ standbys = 0, tls = false, settings = {} } = {}) {
   const { bin, version, reason } = installed();
   if (reason) return { reason };
   const user = runner();
   const folder = temporary("postgres");
   if (user) chownSync(folder, user.uid, user.gid);
-  const [data, copy, secret] = ["primary", "standby", "password"].map((name) => join(folder, name));
-  const env = { ...process.env, PGPASSWORD: PASSWORD, HOME: folder };
-  const tool = async (name, args) => {
-    const done = await runToEnd(join(bin, name), args, { user, env, cwd: folder });
-    if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`);
-  };
+  const secret = join(folder, "password");
   writeFileSync(secret, PASSWORD, { mode: 0o644 });
-  // Not the order of bytes, so that tests notice a column without COLLATE "C".
-  const order = version >= 15 ? ["--locale-provider=icu", "--icu-locale=en-US"] : [];
-  const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${secret}`];
-  await tool("initdb", [
-    "-D",
-    data,
-    "-U",
-    "postgres",
-    "-E",
-    "UTF8",
-    "--locale=C.UTF-8",
-    ...order,
-    ...auth,
-    "--no-sync",
-  ]);
 
   const { authority, certificate, key } = tls ? certificates(folder) : {};
   if (tls && user) chownSync(key, user.uid, user.gid);
   const encryption = tls ? { ssl: "on", ssl_cert_file: certificate, ssl_key_file: key } : {};
 
-  const ports = [await freePort(), await freePort()];
-  const to = (port) => ["-h", folder, "-p", String(port), "-U", "postgres"];
-  const psql = (port, database, sql) =>
-    output(join(bin, "psql"), ["-XqAt", "-v", "ON_ERROR_STOP=1", ...to(port), "-d", database, "-c", sql], { env });
-  const running = [undefined, undefined];
-  const fixed = {
-    fsync: "off",
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: folder,
-    shared_buffers: "32MB",
-    ...encryption,
-    ...settings,
+  const ports = await Promise.all(Array.from({ length: 1 + standbys }, freePort));
+  // A standby finds the primary, also a new one.
+  const anyServer = `host=${ports.map(() => folder)} port=${ports} user=postgres connect_timeout=2 target_session_attrs=read-write`;
+  const all = {
+    fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: folder, shared_buffers: "32MB",
+    ...(standbys > 0 && { primary_conninfo: anyServer, wal_keep_size: "256MB", wal_retrieve_retry_interval: "200ms" }),
+    ...encryption, ...settings,
   };
-  const options = Object.entries(fixed).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const installation = { bin, folder, user, env: { ...process.env, PGPASSWORD: PASSWORD, HOME: folder } };
+  const servers = ports.map((port, index) => createServer(installation, `server${index}`, port));
+  const [primary, ...others] = servers;
 
-  async function startCommand(which) {
-    const port = ports[which];
-    // SIGQUIT stops PostgreSQL and its children at once.
-    const args = ["-D", which ? copy : data, "-p", String(port), ...options];
-    const child = start(join(bin, "postgres"), args, { user, env, cwd: folder, death: "QUIT" });
-    running[which] = child;
-    let over;
-    child.ended.finally(() => (over = true));
-    const isReady = () => {
-      if (over) throw new Error(`PostgreSQL ended: ${child.output.stderr}`);
-      try {
-        return psql(port, "postgres", "select 1");
-      } catch {
-        return false;
-      }
-    };
-    await until("PostgreSQL", isReady, { every: 50 });
+  // Not the order of bytes, so that tests notice a column without COLLATE "C".
+  const order = version >= 15 ? ["--locale-provider=icu", "--icu-locale=en-US"] : [];
+  const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${secret}`];
+  await primary.create(["--locale=C.UTF-8", "--data-checksums", ...order, ...auth], all);
+  await primary.start();
+  for (const standby of others) {
+    await standby.copyOf(primary);
+    standby.becomeStandby();
+    await standby.start();
   }
 
-  async function end(which) {
-    const child = running[which];
-    running[which] = undefined;
-    child?.kill("SIGQUIT");
-    await child?.ended;
-  }
-
-  await startCommand(0);
-  if (standby) {
-    mkdirSync(copy, { mode: 0o700 });
-    if (user) chownSync(copy, user.uid, user.gid);
-    await tool("pg_basebackup", [...to(ports[0]), "-D", copy, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
-    await startCommand(1);
-  }
-
-  const hosts = ports.slice(0, standby ? 2 : 1).map((port) => `127.0.0.1:${port}`);
+  const hosts = servers.map(({ host }) => host);
   return {
     password: PASSWORD,
     authority,
+    /** The first one begins as the primary. */
+    servers,
     /** Creates an empty database and returns its URL, by default with every host. */
     database(name, { hosts: wanted = hosts } = {}) {
-      psql(ports[0], "postgres", `create database ${name}`);
+      primary.query(`create database ${name}`);
       const any = wanted.length > 1 ? "?target_session_attrs=any" : "";
       return `postgres://postgres:${PASSWORD}@${wanted.join(",")}/${name}${any}`;
     },
     hosts,
-    query: (sql, database = "postgres") => psql(ports[0], database, sql),
-    /** A dump of a database as SQL. */
-    dump: (database) => output(join(bin, "pg_dump"), [...to(ports[0]), database], { env }),
-    /** Waits until the standby has the current state of the primary. */
-    async caughtUp() {
-      const at = psql(ports[0], "postgres", "select pg_current_wal_lsn()");
-      await until(
-        "the standby",
-        () => psql(ports[1], "postgres", `select pg_last_wal_replay_lsn() >= '${at}'`) === "t",
-      );
-    },
-    stopPrimary: () => end(0),
-    startPrimary: () => startCommand(0),
-    stop: () => Promise.all([end(0), end(1)]),
+    query: primary.query,
+    dump: primary.dump,
+    /** Waits until the standbys have the current state of the primary. */
+    caughtUp: () => caughtUp(primary, others),
+    stopPrimary: primary.stop,
+    startPrimary: primary.start,
+    stop: () => Promise.all(servers.map((server) => server.stop())),
   };
+}
+
+/** Waits until servers have the current state of the primary. */
+export async function caughtUp(primary, standbys) {
+  const at = primary.query("select pg_current_wal_lsn()");
+  const isThere = (standby) => standby.query(`select pg_last_wal_replay_lsn() >= '${at}'`) === "t";
+  await until("the standbys", () => standbys.every(isThere));
 }

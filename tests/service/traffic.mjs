@@ -1,0 +1,32 @@
+// Requests that go on while something else happens.
+import { sleep } from "./processes.mjs";
+import { sendRequest } from "./records.mjs";
+
+/** Functions that stop the traffic when a test fails. */
+const stopFunctions = [];
+
+/** Sends parallel requests for paths until stopped. Each response is `{ path, at, ms, status, … }`. */
+export function startTraffic(service, paths) {
+  const responses = [];
+  let isRunning = true;
+  const sendRepeatedly = async (path) => {
+    while (isRunning) {
+      const at = performance.now();
+      const signal = AbortSignal.timeout(15_000);
+      const failed = (error) => ({ status: String(error), headers: new Headers() });
+      const { status, json, headers } = await sendRequest(service, path, { signal }).catch(failed);
+      responses.push({ path, at, status, ms: performance.now() - at, message: json?.message, retry: headers.get("retry-after") });
+      await sleep(15);
+    }
+  };
+  const workers = [...paths, ...paths].map(sendRepeatedly);
+  const stop = () => {
+    isRunning = false;
+    return Promise.all(workers);
+  };
+  stopFunctions.push(stop);
+  return { responses, stop };
+}
+
+/** Stops all traffic, also of a test that failed. */
+export const stopTraffic = () => Promise.all(stopFunctions.map((stop) => stop()));
