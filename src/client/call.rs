@@ -137,9 +137,9 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
     }
 
-    /// Resolves to the result of `work`, or to `deadline_exceeded` when the deadline of this call passes first.
-    async fn within_deadline<O>(&self, work: impl Future<Output = Result<O, Error>> + Unpin) -> Result<O, Error> {
-        match select(work, pin!(exchange::timeout(&self.state.transport, self.remaining_ms()))).await {
+    /// Resolves to the result of `future`, or to `deadline_exceeded` when the deadline of this call passes first.
+    async fn within_deadline<O>(&self, future: impl Future<Output = Result<O, Error>> + Unpin) -> Result<O, Error> {
+        match select(future, pin!(exchange::timeout(&self.state.transport, self.remaining_ms()))).await {
             Either::Left((outcome, _)) => outcome,
             Either::Right(_) => Err(self.describe(Error::deadline_exceeded(self.limits.deadline_ms))),
         }

@@ -37,7 +37,7 @@ impl Edit {
         }
     }
 
-    /// The number of bytes by which the text grows.
+    /// The number of bytes by which the text grows: [`apply`] adds quotation marks, and a tag as `\u0001`.
     fn growth(&self) -> isize {
         let old = self.end - self.start;
         let new = match self.change {

@@ -60,8 +60,7 @@ test("runs a poll with an exact time at that time", async () => {
 test("uses one timer for all polls", async () => {
   for (let i = 0; i < 100; i++) poll(i, 1_000 + 37 * i, 20);
   exact("exact", 5_000);
-  const own = clock.timers.size;
-  assert.equal(own, 1);
+  assert.equal(clock.timers.size, 1);
   await clock.advance(10_000);
   assert.equal(ran.length, 101);
   assert.equal(clock.timers.size, 0);
@@ -97,22 +96,22 @@ test("has no timer while four polls run, except for exact times", async () => {
 });
 
 test("removes a cancelled poll and its timer", async () => {
-  const drop = poll("poll", 1_000);
-  const dropExact = exact("exact", 2_000);
-  drop();
-  dropExact();
-  dropExact();
+  const cancel = poll("poll", 1_000);
+  const cancelExact = exact("exact", 2_000);
+  cancel();
+  cancelExact();
+  cancelExact();
   assert.equal(clock.timers.size, 0);
   await clock.advance(5_000);
   assert.deepEqual(ran, []);
 });
 
 test("a poll may add and cancel polls while others start", async () => {
-  const drops = [];
+  const cancels = [];
   for (let i = 0; i < 3; i++) {
-    drops.push(scheduler.schedulePoll({ fromMs: 0, delayMs: 100 }, () => {
+    cancels.push(scheduler.schedulePoll({ fromMs: 0, delayMs: 100 }, () => {
       ran.push([i, clock.now]);
-      drops[2]();
+      cancels[2]();
       if (i === 0) poll("new", 0, 0, -Infinity);
       return Promise.resolve();
     }));

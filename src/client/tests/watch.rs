@@ -85,7 +85,7 @@ fn a_watch_ends_at_its_timeout_even_within_a_poll() {
     let error = items.last().unwrap().as_ref().unwrap_err();
     assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Timeout, "wait_timeout"));
     assert_eq!(now_ms(&client), 20_000);
-    assert_eq!(client.transport().open.get(), 0, "the request under way is cancelled");
+    assert_eq!(client.transport().open.get(), 0, "the request in flight is cancelled");
 }
 
 #[test]

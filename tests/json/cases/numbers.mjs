@@ -1,7 +1,7 @@
 // Numbers (RFC 8259 §6): sign, integer part, fraction, exponent.
 import { accepted, arrayed, mixed, rejected, undecodable } from "../case.mjs";
 
-const whole = accepted("number", arrayed({
+const integers = accepted("number", arrayed({
   "one digit": "7",
   "several digits": "5801",
   "zero": "0",
@@ -45,7 +45,7 @@ const exponents = accepted("number", arrayed({
   "the smallest normal double": "2.2250738585072014e-308",
 }));
 
-const noNumbers = rejected("number", arrayed({
+const malformed = rejected("number", arrayed({
   "a plus before it": "+4",
   "two pluses": "++4",
   "two minuses": "--4",
@@ -99,7 +99,7 @@ const noNumbers = rejected("number", arrayed({
   "letters in the exponent": "4ex",
 }));
 
-const foreign = rejected("number", arrayed({
+const otherNotations = rejected("number", arrayed({
   "hexadecimal, one digit": "0x5",
   "hexadecimal, two digits": "0x5f",
   "hexadecimal, digits only": "0x58",
@@ -151,4 +151,4 @@ const bytes = undecodable("number", {
   "a broken byte for an exponent": mixed("[4e", "e9", "]"),
 });
 
-export default [...whole, ...fractions, ...exponents, ...noNumbers, ...foreign, ...alone, ...bytes];
+export default [...integers, ...fractions, ...exponents, ...malformed, ...otherNotations, ...alone, ...bytes];
