@@ -55,7 +55,7 @@ pub struct Failure {
     pub retry_after_ms: Option<u64>,
 }
 
-/// Why the client does not retry. If several reasons apply, the first in this order counts.
+/// The reason that the client does not retry. If several reasons apply, the first in this order counts.
 ///
 /// ```
 /// use ethereal_query::retry::GiveUpReason;

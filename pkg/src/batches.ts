@@ -41,7 +41,7 @@ export interface TransferBatchOptions extends BatchOptions {
 export type SettledTransfer = Settled<BridgeTransfer | null> & FoundOn;
 
 /**
- * Where a transfer was found.
+ * The chain type on which a transfer was found.
  * @inline
  */
 interface FoundOn {

@@ -37,7 +37,7 @@ export interface ErrorFields {
   serverMessage?: string;
   /** Milliseconds that the service asks the client to wait. A number above 2^31 seconds counts as 2^31 seconds. */
   retryAfterMs?: number;
-  /** Why the client did not retry; absent for a failure that it never retries. */
+  /** The reason that the client did not retry; absent for a failure that it never retries. */
   gaveUp?: GaveUp;
   /** URL of the request. */
   url?: string;
@@ -58,8 +58,8 @@ export interface ErrorFields {
 }
 
 /**
- * Why the client did not retry a failure that may pass: it made `maxRetries` retries, `Retry-After` is above
- * `maxRetryAfterMs`, the retry budget of the client is used up, or the wait would end after the deadline.
+ * The reason that the client did not retry a failure that may pass: it made `maxRetries` retries, `Retry-After` is
+ * above `maxRetryAfterMs`, the retry budget of the client is used up, or the wait would end after the deadline.
  * @example
  * const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3600" } });
  * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
@@ -84,7 +84,7 @@ export interface Attempt {
   elapsedMs?: number;
   /** Status of the response. */
   status?: number;
-  /** Why the response is missing or incomplete. */
+  /** The reason that the response is missing or incomplete. */
   code?: "network" | "timeout" | "redirect" | "large";
   /** Milliseconds that the client waited after the attempt. */
   delayMs?: number;

@@ -67,7 +67,8 @@ export function checksumAddress(address: string): Address {
 // The last two are in TypeScript: each is a comparison, and a call of Rust costs more.
 
 /**
- * Returns whether two values are the same address; upper and lower case are equal. A value that is not an address equals nothing.
+ * Returns whether two values are the same address; upper and lower case are equal. A value that is not an address
+ * equals nothing.
  * @example
  * console.log(sameAddress(address, address.toUpperCase().replace("0X", "0x"))); // true
  */

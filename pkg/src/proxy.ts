@@ -29,7 +29,7 @@ export type ProxyEndpoint = "tokenUri" | "bridgeTransfer" | "project" | "etherea
  * console.log(response.status); // 200
  */
 export interface ProxyOptions {
-  /** Where the service is: an absolute `https:` or `http:` URL. A path prefix is kept. */
+  /** Base URL of the service: an absolute `https:` or `http:` URL. The proxy keeps a path prefix. */
   baseUrl: string | URL;
   /**
    * The API key, or a function that returns it, called for each request that needs one. The proxy sends it in the
@@ -43,12 +43,13 @@ export interface ProxyOptions {
   /** More headers for each request to the service, such as those of a gateway. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Sends a request: any function with `fetch`'s signature; gets a `Request`. Default: the global `fetch` at each call.
+   * Sends a request: any function with `fetch`'s signature. It receives a `Request`. Default: the global `fetch` at
+   * each call.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Most milliseconds to wait for the service: for the key and the headers, and again for each chunk of the body.
-   * Default 10,000.
+   * Maximum time to wait for the service, in milliseconds: for the key and the headers, and again for each chunk of the
+   * body. Default 10,000.
    */
   timeoutMs?: number | undefined;
   /** Lets the API key go to an `http:` base URL, such as one in your own network. Default `false`. */

@@ -12,7 +12,7 @@ const HIDDEN_TAB_FACTOR = 4;
 /** Longest delay of a timer of the host. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** When a poll is due. */
+/** The time at which a poll is due. */
 export interface PollTime {
   /** It is due `delayMs` after this time, on the clock of `now`. */
   readonly fromMs: number;

@@ -59,7 +59,7 @@ export type TransferInput = Widened<BridgeTransfer>;
  * // [ 'origin 1', 'rollup undefined', 'delivery 10' ]
  */
 export interface TransferStep {
-  /** Where the step happens: on a chain, or at the messaging relay. */
+  /** The place of the step: on a chain, or at the messaging relay. */
   kind: "chain" | "relay";
   /** Part of the step in the route, found by its hash. */
   role: "origin" | "relay" | "rollup" | "delivery" | "step";

@@ -194,7 +194,7 @@ export interface EtherealsQuery {
    * fewer records.
    */
   pageSize?: number | undefined;
-  /** Where the list begins: a `nextCursor` of a page with the same filters, at most 65,536 bytes. */
+  /** The beginning of the page: a `nextCursor` of a page with the same filters, at most 65,536 bytes. */
   cursor?: string | null | undefined;
 }
 

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where a file is written before [`rename`] moves it: `PATH.tmp`, in the same folder.
+/// The path to which a file is written before [`rename`] moves it: `PATH.tmp`, in the same folder.
 pub(crate) fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");

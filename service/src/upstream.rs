@@ -40,7 +40,7 @@ pub(crate) struct Settings {
     pub(crate) allow_private: bool,
 }
 
-/// Why there is no document. The message has no host, address or URL, neither of the operator nor of a token URI: with
+/// The failure of a read. The message has no host, address or URL, neither of the operator nor of a token URI: with
 /// them, the owner of a contract could explore the operator's network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {

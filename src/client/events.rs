@@ -81,7 +81,7 @@ pub struct Event {
     /// The milliseconds until the next attempt; events of kind `Retry` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ms: Option<u32>,
-    /// Why the attempt failed: `status`, `network` or `timeout`; events of kind `Retry` only.
+    /// The reason that the attempt failed: `status`, `network` or `timeout`; events of kind `Retry` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
     /// The status code; events of kind `Response` and `Retry` only. Absent when no response arrived.

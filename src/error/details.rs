@@ -33,7 +33,7 @@ pub struct ErrorDetails {
     /// The header `Retry-After` in milliseconds ([`crate::retry::retry_after`]); absent without that header.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_f64")]
     pub retry_after_ms: Option<u64>,
-    /// Why the client made no further attempt; absent when a retry was pointless.
+    /// The reason that the client made no further attempt; absent when a retry was pointless.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GiveUpReason>,
     /// The field `message` of the response, which is untrusted: at most 1,024 characters, without control characters.
@@ -89,7 +89,8 @@ pub struct Attempt {
     /// The status of the response; absent when no response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// Why the response is incomplete: `network`, `timeout`, `redirect` or `large`. Absent for a complete response.
+    /// The reason that the response is incomplete: `network`, `timeout`, `redirect` or `large`. Absent for a complete
+    /// response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
     /// The delay after the attempt in milliseconds; absent for the last attempt.
@@ -97,7 +98,8 @@ pub struct Attempt {
     pub delay_ms: Option<u32>,
 }
 
-/// The cause of an error: the error of a transport or of a key function. See the example of [`crate::Error::with_cause`].
+/// The cause of an error: the error of a transport or of a key function. See the example of
+/// [`crate::Error::with_cause`].
 #[derive(Debug, Clone)]
 pub struct Cause(pub Arc<dyn std::error::Error + Send + Sync>);
 

@@ -35,7 +35,7 @@ pub struct DatasetError {
     pub list: &'static str,
     /// The index of the record in the list, from 0; absent when the list itself is not JSON.
     pub index: Option<usize>,
-    /// Why the record is not valid, as a sentence.
+    /// The reason that the record is not valid, as a sentence.
     pub reason: String,
 }
 
@@ -115,7 +115,7 @@ pub struct TransferKey {
 /// ```
 ///
 /// # Errors
-/// Why the record is not valid.
+/// The reason that the record is not valid, as a sentence.
 pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
     let json = checked(text, |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let record = Members::of(&json)?;
@@ -184,7 +184,7 @@ pub struct EtherealKey {
 /// ```
 ///
 /// # Errors
-/// Why the record is not valid.
+/// The reason that the record is not valid, as a sentence.
 pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
     let json = checked(text, |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let record = Members::of(&json)?;
@@ -273,7 +273,7 @@ pub fn check_document(text: &str) -> Result<(), DecodeError> {
 /// ```
 ///
 /// # Errors
-/// Why the record is not valid.
+/// The reason that the record is not valid, as a sentence.
 pub fn token(text: &str) -> Result<StoredRecord<TokenKey>, String> {
     let record = Members::of(text)?;
     let reason = |error: Error| error.message.clone();

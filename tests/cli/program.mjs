@@ -40,7 +40,7 @@ export async function run(args, { env = {}, ...options } = {}) {
 /** Starts the program and lets it run. */
 export const launch = (args, env = {}) => start(process.execPath, [MAIN, ...args], { env: environment(env) });
 
-/** Why no test can use a pseudo-terminal; `false` if they can. */
+/** The reason that no test can use a pseudo-terminal; `false` if they can. */
 export const noTerminal = existsSync(SCRIPT) ? false : "script of util-linux is missing";
 
 /** Runs the program on a pseudo-terminal. Standard output and standard error are one there. */

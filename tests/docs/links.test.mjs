@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { describe, test } from "node:test";
 import { DOCUMENTS, FILES, MARKDOWN, anchorsOf, blocksOf, linksOf, read } from "./markdown.mjs";
 
-/** Where GitHub shows a file of the repository, and where it has the bytes of an image. */
+/** The URLs at which GitHub shows a file of the repository, and at which it has the bytes of an image. */
 const REPOSITORY =
   /^https:\/\/(?:github\.com\/ethereal-query\/ethereal-query\/(?:blob|tree)|raw\.githubusercontent\.com\/ethereal-query\/ethereal-query)\/main\//;
 /** npm shows this file outside of the repository. */

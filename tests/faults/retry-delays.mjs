@@ -49,10 +49,10 @@ async function oneClient(clock, random, calls, report) {
     const from = clock.now();
     const error = await clock.run(() => random.pick(CALLS)(client, n).then(() => undefined, (thrown) => thrown));
     const expected = simulateCall(service.script, jitter, budget, limits);
-    const tries = service.script.slice(0, service.sent);
-    const stalls = tries.filter(({ what }) => what?.startsWith("stalled")).length;
+    const attempts = service.script.slice(0, service.sent);
+    const stalls = attempts.filter(({ what }) => what?.startsWith("stalled")).length;
     const elapsed = clock.now() - from;
-    report({ error, expected, stalls, elapsed, sent: service.sent, waitedMs: elapsed - stalls * TIMEOUT_MS }, tries);
+    report({ error, expected, stalls, elapsed, sent: service.sent, waitedMs: elapsed - stalls * TIMEOUT_MS }, attempts);
   }
   client.dispose();
 }
@@ -61,7 +61,7 @@ async function oneClient(clock, random, calls, report) {
 export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
   const result = { failures: [], calls: 0, attempts: 0, waits: 0, waitedMs: 0, modelMs: 0, timersLeft: 0 };
   const gaveUp = {};
-  const report = (call, tries) => {
+  const report = (call, attempts) => {
     result.calls++;
     result.attempts += call.sent;
     result.waits += call.expected.waits.length;
@@ -69,7 +69,7 @@ export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
     result.modelMs += call.expected.waits.reduce((sum, ms) => sum + ms, 0);
     const end = call.expected.gaveUp[0] ?? (call.expected.ok ? "success" : "not_retryable");
     gaveUp[end] = (gaveUp[end] ?? 0) + 1;
-    for (const text of compare(call)) result.failures.push(`call ${result.calls} ${JSON.stringify(tries)}: ${text}`);
+    for (const text of compare(call)) result.failures.push(`call ${result.calls} ${JSON.stringify(attempts)}: ${text}`);
   };
   const started = performance.now();
   const clock = virtualClock();

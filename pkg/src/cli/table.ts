@@ -8,7 +8,7 @@ export interface Column {
   readonly title: string;
   /** Numbers are aligned at their end. */
   readonly align?: "start" | "end";
-  /** Where a value is cut that is too wide for the terminal. A column without it is never cut. */
+  /** The place where a value that is too wide for the terminal is cut. A column without it is never cut. */
   readonly cut?: "end" | "middle";
 }
 

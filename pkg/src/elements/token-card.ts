@@ -75,8 +75,8 @@ export class TokenCard extends QueryElement {
   /** IPFS gateways, best first, as for `resolveUri`. */
   declare gateways: readonly string[] | undefined;
   /**
-   * When the card loads an image of another site: after a click (`"click"`, the default), at once (`"load"`), or never
-   * (`"never"`).
+   * The time at which the card loads an image of another site: after a click (`"click"`, the default), at once
+   * (`"load"`), or never (`"never"`).
    */
   declare imagePolicy: ImagePolicy;
   /** Level of the name's heading, 1 to 5. Default: 3. */

@@ -5,7 +5,7 @@ import { type Child, h, helpers, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 
 /**
- * When the card loads an image of another site: after a click, at once, or never.
+ * The time at which the card loads an image of another site: after a click, at once, or never.
  * @inline
  */
 export type ImagePolicy = "click" | "load" | "never";

@@ -41,7 +41,7 @@ export function define(helpers: Helpers): void {
 }
 
 /**
- * Why a watch ended.
+ * The end of a watch, with its reason.
  * @inline
  */
 interface WatchEnd {
@@ -99,8 +99,8 @@ export class TransferRoute extends QueryElement {
   /** Options of `client.watchTransfer`, such as chain type and interval. */
   declare watchOptions: Omit<WatchOptions, "signal"> | undefined;
   /**
-   * Decimals of the token, which a record does not have. While they are `undefined`, the element assumes 18, and the user
-   * can change them. A native amount has 18.
+   * Decimals of the token, which a record does not have. While they are `undefined`, the element assumes 18, and the
+   * user can change them. A native amount has 18.
    */
   declare decimals: number | undefined;
   /** Level of the title's heading, 1 to 6. Default: 3. */

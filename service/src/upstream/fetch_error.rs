@@ -1,6 +1,6 @@
-//! Why a URL gave no document.
+//! The reasons that a URL gives no document.
 
-/// Why a URL gave no document. Of several URLs, the service reports the greatest error, which says most.
+/// The reason that a URL gives no document. Of several URLs, the service reports the greatest error, which says most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FetchError {
     /// No connection, no success, or not allowed. The response must not say which of them.

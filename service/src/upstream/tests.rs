@@ -1,3 +1,5 @@
+//! Tests of reading a token: its URI from the chain, and the document at that URI.
+
 mod documents;
 mod server;
 mod sharing;

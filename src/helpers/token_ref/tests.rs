@@ -1,3 +1,5 @@
+//! Tests of `parse_token_ref`.
+
 use super::*;
 use proptest::prelude::*;
 

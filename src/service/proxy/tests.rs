@@ -1,3 +1,5 @@
+//! Tests of the decisions of a proxy.
+
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -49,7 +51,7 @@ fn passes_a_cursor_of_another_service_on() {
 }
 
 #[test]
-fn forwards_no_parameter_that_no_rule_has_checked() {
+fn forwards_only_checked_parameters() {
     assert_eq!(forwarded("/api/eq/project?x-api-key=1&url=http://a.b").url, "https://api.example.com/v1/project");
     let forward = forwarded("/api/eq/ethereals?page_size=2&debug=1&cursor=");
     assert_eq!(forward.url, "https://api.example.com/v1/ethereals?page_size=2");

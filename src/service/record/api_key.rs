@@ -28,7 +28,7 @@ impl KeyRecord {
     /// Reads `{"requestOwner", "auth", "sponsoredAccount", "balanceWei"}`; the last two may be absent.
     ///
     /// # Errors
-    /// Why the record is not valid.
+    /// The reason that the record is not valid, as a sentence.
     pub fn read(text: &str) -> Result<Self, String> {
         let members = Members::of(text)?;
         let record = Self {

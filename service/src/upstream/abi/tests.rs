@@ -1,3 +1,5 @@
+//! Tests of the encoding of contract calls and of the decoding of their results.
+
 use super::*;
 
 fn word(n: u128) -> Vec<u8> {

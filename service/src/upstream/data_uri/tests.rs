@@ -1,3 +1,5 @@
+//! Tests of documents that a URI contains.
+
 use super::*;
 use base64::engine::general_purpose::{STANDARD as PADDED, URL_SAFE_NO_PAD};
 

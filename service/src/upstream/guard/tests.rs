@@ -1,3 +1,5 @@
+//! Tests of the guard: which addresses and URLs it allows.
+
 use super::*;
 
 fn global(ip: &str) -> bool {
