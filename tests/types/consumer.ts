@@ -154,10 +154,9 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   new EmbeddedService({ dataset: { tokens: [{ chainId: 1, address, id: "1", standard: "ERC721" }] } });
   // @ts-expect-error a document may be given a type, which is then kept to
   void client.tokenUri<{ image: string }>(address, 1, { chainId: 1 }).then((document) => document.picture);
+  const rawToken = client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" });
   // @ts-expect-error an exact document may hold a bigint
-  void client
-    .tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" })
-    .then(({ data }) => data satisfies string | null);
+  void rawToken.then(({ data }) => data satisfies string | null);
   void text;
 }
 
