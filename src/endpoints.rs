@@ -223,11 +223,14 @@ pub struct Call {
     pub exact: bool,
     /// The cursor of the page; `None` for the first page and for other endpoints.
     pub cursor: Option<String>,
+    /// Whether to skip records of a list that do not match their model
+    /// ([`EtherealsQuery::skip_invalid_records`](EtherealsQuery#structfield.skip_invalid_records)).
+    pub skip_invalid_records: bool,
 }
 
 impl Call {
     pub(crate) fn new(route: &'static Route, target: Target) -> Self {
-        Self { route, target: target.text, exact: false, cursor: None }
+        Self { route, target: target.text, exact: false, cursor: None, skip_invalid_records: false }
     }
 }
 

@@ -47,6 +47,19 @@ pub(crate) struct Located {
     pub(crate) next_cursor: Option<String>,
     /// The byte offsets of the records of a list.
     pub(crate) record_offsets: Vec<usize>,
+    /// The first skipped records of a list, at most [`MAX_SKIPPED`].
+    pub(crate) skipped: Vec<Skipped>,
+}
+
+/// A record that [`Scanner::list_record`] skipped.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Skipped {
+    /// The index of the record in its page.
+    pub(crate) index: usize,
+    /// The byte offset of the record.
+    pub(crate) start: usize,
+    /// Why the record is invalid.
+    pub(crate) error: DecodeError,
 }
 
 /// A body that matches its model.
@@ -54,11 +67,14 @@ pub(crate) struct Located {
 /// ```no_run
 /// use ethereal_query::{Client, Clock, Endpoint, Error, EtherealsQuery, Transport};
 /// async fn print(client: &Client<impl Transport + Clock + 'static>) -> Result<(), Error> {
-///     let call = client.call(EtherealsQuery::default().call(), client.limits());
+///     let call = client.call(EtherealsQuery::default().skip_invalid_records().call(), client.limits());
 ///     let checked = &call.response().await?.checked;
 ///     println!("{}, next cursor {:?}", checked.json().unwrap_or_default(), checked.next_cursor());
 ///     for drift in checked.drift() {
 ///         eprintln!("{}: expected {}, found {}", drift.pointer, drift.expected, drift.found);
+///     }
+///     for record in checked.skipped() {
+///         eprintln!("record {}: expected {} at {}", record.index, record.expected, record.pointer);
 ///     }
 ///     Ok(())
 /// }
@@ -73,6 +89,7 @@ pub struct Checked {
     edits: Vec<Edit>,
     next_cursor: Option<String>,
     record_offsets: Vec<usize>,
+    skipped: Vec<Skipped>,
 }
 
 impl Checked {
@@ -135,6 +152,17 @@ impl Checked {
         })
     }
 
+    /// The records that are not in the list because they do not match their model, in the order of the page. Yields at
+    /// most [`MAX_SKIPPED`]; there are none unless the caller asked for it ([`crate::EtherealsQuery`]).
+    pub fn skipped(&self) -> impl Iterator<Item = SkippedRecord> {
+        self.skipped.iter().map(|Skipped { index, start, error }| SkippedRecord {
+            index: *index,
+            offset: error.offset,
+            pointer: [Scanner::pointer(&self.body, self.start, *start), error.pointer.clone()].concat(),
+            expected: error.expected,
+        })
+    }
+
     /// Whether the text has tagged strings, which stand for exact integers ([`crate::Integers::Exact`]).
     #[must_use]
     pub fn is_tagged(&self) -> bool {
@@ -149,6 +177,23 @@ fn str_of(bytes: &[u8]) -> &str {
 
 /// The largest number of places that [`Checked::drift`] yields.
 pub const MAX_DRIFT: usize = 50;
+
+/// The largest number of records that [`Checked::skipped`] yields.
+pub const MAX_SKIPPED: usize = 50;
+
+/// A record that is not in the result, because it does not match its model. See the example of [`Checked`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SkippedRecord {
+    /// The index of the record in its page; the first is 0.
+    pub index: usize,
+    /// The byte offset of the invalid value in the body.
+    pub offset: usize,
+    /// The place of the invalid value, as a JSON Pointer (RFC 6901) into the body.
+    pub pointer: String,
+    /// The value that the specification describes there, as messages name it.
+    pub expected: &'static str,
+}
 
 /// A place where a response differs from the specification, but can be read. See the example of [`Checked`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,7 +215,7 @@ pub(crate) fn check(
     body: Vec<u8>,
     depth: u32,
     big: BigIntegers,
-    read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
+    read: impl FnOnce(&mut Scanner<'_>) -> Result<Located, DecodeError>,
 ) -> Result<Checked, (DecodeError, Vec<u8>)> {
     // RFC 8259 §8.1 lets a parser ignore a byte order mark, but JSON.parse rejects it.
     let start = if body.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -179,8 +224,8 @@ pub(crate) fn check(
     let outcome = read(&mut scanner).and_then(|found| scanner.expect_end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
-        Ok(Located { span, next_cursor, record_offsets }) => {
-            Ok(Checked { body, start, span, edits, next_cursor, record_offsets })
+        Ok(Located { span, next_cursor, record_offsets, skipped }) => {
+            Ok(Checked { body, start, span, edits, next_cursor, record_offsets, skipped })
         }
         Err(error) => {
             Err((std::str::from_utf8(&body).map_or_else(|e| DecodeError::utf8(e.valid_up_to()), |_| error), body))

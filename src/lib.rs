@@ -71,7 +71,9 @@ pub use client::{ReqwestResponse, ReqwestTransport};
 pub use endpoints::*;
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
 pub use helpers::*;
-pub use json::{Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT};
+pub use json::{
+    Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,
+};
 pub use model::{Property, Scalar, TypeScript};
 pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
 pub use watch::{WatchDecision, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};

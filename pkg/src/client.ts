@@ -23,7 +23,15 @@ import { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
 import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
 import type { TransferUpdate } from "./transfer.js";
-import type { CallOptions, ClientOptions, EtherealsQuery, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
+import type {
+  CallOptions,
+  ClientOptions,
+  EtherealsQuery,
+  ListOptions,
+  TransferQuery,
+  WaitOptions,
+  WatchOptions,
+} from "./types.js";
 import type { ExactJson } from "./values.js";
 import { waitForTransfer, watchTransfer } from "./watch.js";
 
@@ -178,7 +186,7 @@ export class Client {
    * you read it.
    *
    * @param query filters, page size and cursor
-   * @param options limits and signal of each request
+   * @param options limits and signal of each request, and what happens to invalid records
    * @example
    * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) {
    *   console.log(item.status); // active
@@ -186,7 +194,7 @@ export class Client {
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
    * console.log(items.length, nextCursor !== null); // 20 true
    */
-  ethereals(query?: EtherealsQuery, options?: CallOptions): EtherealList {
+  ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
     return new EtherealList(readObject("query", query), {
       page: async (query, signal) => {
         const result = await this.#call(options, (rust, all) => rust.ethereals(query, all), signal);

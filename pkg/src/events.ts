@@ -68,3 +68,23 @@ export interface DriftEvent extends RequestEvent {
   /** The text in the body, at most 64 characters. */
   found: string;
 }
+
+/**
+ * A record that a page leaves out, for {@link ClientOptions.onSkippedRecord}. It shows nothing of the record.
+ * @example
+ * const onSkippedRecord = ({ pointer, expected }: SkippedRecordEvent) => console.log(pointer, expected);
+ * // /etherealData/0/_id a value
+ * const fetch = async () => Response.json({ etherealData: [{ status: "active" }], nextCursor: null });
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onSkippedRecord });
+ * await client.ethereals({}, { onInvalidRecord: "skip" }).page();
+ */
+export interface SkippedRecordEvent extends RequestEvent {
+  /** Index of the record in its page; the first is 0. */
+  index: number;
+  /** JSON Pointer (RFC 6901) to the invalid value in the body. */
+  pointer: string;
+  /** Byte offset of the invalid value in the body. */
+  offset: number;
+  /** What the specification describes there. */
+  expected: string;
+}

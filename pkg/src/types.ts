@@ -1,7 +1,7 @@
 // The types of options and results.
 
 import type { EtherealQueryError } from "./error.js";
-import type { DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
+import type { DriftEvent, RequestEvent, ResponseEvent, RetryEvent, SkippedRecordEvent } from "./events.js";
 import type { EtherealStatus } from "./models.js";
 import type { TransferUpdate } from "./transfer.js";
 
@@ -126,6 +126,10 @@ export interface ClientOptions extends CallLimits {
    */
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
   /**
+   * Called for each record that a page leaves out ({@link ListOptions.onInvalidRecord}), at most 50 of a page.
+   */
+  onSkippedRecord?: ((event: SkippedRecordEvent) => unknown) | undefined;
+  /**
    * Called once for each call that rejects, with its error; not for one that its `signal` aborted. A request of a list
    * and a poll of a watch are calls.
    */
@@ -159,6 +163,21 @@ export interface CallOptions extends CallLimits {
   signal?: AbortSignal | null | undefined;
   /** Headers of the call. They replace those of {@link ClientOptions.headers} with the same name. */
   headers?: RequestHeaders | undefined;
+}
+
+/**
+ * Options of {@link Client.ethereals}, for each request of the list.
+ * @example
+ * const options: ListOptions = { onInvalidRecord: "skip", timeoutMs: 5_000 };
+ * console.log((await client.ethereals({ pageSize: 20 }, options).page()).items.length); // 20
+ */
+export interface ListOptions extends CallOptions {
+  /**
+   * What the list does with a record that does not match {@link Ethereal}, for example because `status` is absent. It
+   * throws an error of kind `decode` (`"error"`, the default), or leaves the record out and calls
+   * {@link ClientOptions.onSkippedRecord} (`"skip"`). A body that is not JSON is always an error.
+   */
+  onInvalidRecord?: "error" | "skip" | undefined;
 }
 
 /**

@@ -32,6 +32,7 @@ impl Default for CacheLimits {
 pub(super) struct CacheKey {
     pub(super) url: String,
     pub(super) exact: bool,
+    pub(super) skip_invalid_records: bool,
     pub(super) api_key: Option<String>,
     pub(super) headers: Headers,
 }

@@ -88,13 +88,14 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
         let state = &self.state;
-        let Call { route, exact, .. } = self.own_timeline.call;
+        let Call { route, exact, skip_invalid_records, .. } = self.own_timeline.call;
         let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
         if let Some(key) = &api_key {
             self.own_timeline.secret.borrow_mut().set_api_key(key);
         }
         let headers = self.own_timeline.headers.borrow().clone();
-        let key = CacheKey { url: self.own_timeline.url.clone(), exact, api_key, headers };
+        let url = self.own_timeline.url.clone();
+        let key = CacheKey { url, exact, skip_invalid_records, api_key, headers };
         if let Some(cache) = &state.cache
             && let Some(response) = cache.borrow_mut().get(&key, state.transport.now_ms())
         {

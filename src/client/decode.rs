@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Call, Error, ErrorCode,
     error::Secret,
-    json::{self, BigIntegers, DecodeError, DecodeErrorKind},
+    json::{self, BigIntegers, Checked, DecodeError, DecodeErrorKind},
     text::{number_text, sanitize},
 };
 use std::rc::Rc;
@@ -29,12 +29,21 @@ pub(super) fn decode(call: &Call, mut received: RawResponse, secret: &Secret) ->
         return Err(status::rejected_key(received.status, Some(secret.shorten(&message, MAX_MESSAGE_CHARS))));
     }
     let RawResponse { status, headers, body, .. } = received;
-    let big = if call.exact { BigIntegers::Tag } else { reading.big };
-    let checked = json::check(body, reading.depth, big, reading.read).map_err(|(mut error, body)| {
+    let checked = check_body(call, body).map_err(|(mut error, body)| {
         secret.redact_text(&mut error.pointer);
         decode_error(&error, secret.snippet(&body), status)
     })?;
     Ok(Rc::new(CheckedResponse { status, headers, checked }))
+}
+
+/// Checks the body of a response with status 200, as the caller of `call` wants to read it.
+pub(crate) fn check_body(call: &Call, body: Vec<u8>) -> Result<Checked, (DecodeError, Vec<u8>)> {
+    let reading = call.route.reading;
+    let big = if call.exact { BigIntegers::Tag } else { reading.big };
+    json::check(body, reading.depth, big, |scanner| {
+        scanner.skips_invalid_records = call.skip_invalid_records;
+        (reading.read)(scanner)
+    })
 }
 
 /// Creates the error of a body that does not match the specification.

@@ -60,6 +60,8 @@ pub enum EventKind {
     Retry,
     /// The response differs from the specification in a way that the client accepts.
     Drift,
+    /// A page leaves out a record that does not match the model ([`crate::EtherealsQuery::skip_invalid_records`]).
+    SkippedRecord,
 }
 
 /// An event. No event holds the API key. See the example of [`Hooks`].
@@ -93,15 +95,22 @@ pub struct Event {
     /// The header `x-request-id`; events of kind `Response` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The place in the body as a JSON Pointer (RFC 6901); events of kind `Drift` only.
+    /// The place in the body as a JSON Pointer (RFC 6901); events of kind `Drift` and `SkippedRecord` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// The name, value or kind that the specification describes at that place; events of kind `Drift` only.
+    /// The name, value or kind that the specification describes at that place; events of kind `Drift`
+    /// and `SkippedRecord` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<&'static str>,
     /// The text of the body at that place, at most 64 characters; events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
+    /// The index of the record in its page, from 0; events of kind `SkippedRecord` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<u32>,
+    /// The byte offset of the place in the body; events of kind `SkippedRecord` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u32>,
 }
 
 impl Event {
@@ -121,6 +130,8 @@ impl Event {
             pointer: None,
             expected: None,
             found: None,
+            index: None,
+            offset: None,
         }
     }
 

@@ -38,6 +38,7 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
                 retry.succeeded(&mut budget);
                 state.retry_budget.set(budget);
                 exchange.report_drift(&response.checked);
+                exchange.report_skipped(&response.checked);
                 return Ok(response);
             }
             Err(error) => error,
@@ -179,6 +180,17 @@ impl<T: Transport + Clock> Exchange<T> {
             if !is_wanted {
                 break;
             }
+        }
+    }
+
+    fn report_skipped(&self, checked: &Checked) {
+        for record in checked.skipped() {
+            self.report(EventKind::SkippedRecord, |event| {
+                event.pointer = Some(record.pointer);
+                event.expected = Some(record.expected);
+                event.index = Some(record.index as u32);
+                event.offset = Some(record.offset as u32);
+            });
         }
     }
 }

@@ -116,6 +116,9 @@ pub struct EtherealsQuery {
     pub page_size: Option<NonZeroU32>,
     /// The cursor of the page; `None` for the first page.
     pub cursor: Option<Cursor>,
+    /// Whether a page leaves out the records that do not match the model. Otherwise such a record is an error of its
+    /// page.
+    pub skip_invalid_records: bool,
 }
 
 impl EtherealsQuery {
@@ -150,6 +153,18 @@ impl EtherealsQuery {
     #[must_use]
     pub fn page_size(self, page_size: NonZeroU32) -> Self {
         Self { page_size: Some(page_size), ..self }
+    }
+
+    /// Leaves out the records that do not match the model, for example because a required field is absent. A client
+    /// reports each to its [`crate::Hooks`]. A body that is not JSON is still an error.
+    ///
+    /// ```
+    /// use ethereal_query::EtherealsQuery;
+    /// assert!(EtherealsQuery::default().skip_invalid_records().skip_invalid_records);
+    /// ```
+    #[must_use]
+    pub fn skip_invalid_records(self) -> Self {
+        Self { skip_invalid_records: true, ..self }
     }
 
     /// Requests the page of the same list that begins at `cursor`.
@@ -198,7 +213,8 @@ impl Endpoint for EtherealsQuery {
             .query_list("statuses", self.statuses.iter().map(EtherealStatus::as_str))
             .query("page_size", page_size.as_deref())
             .query("cursor", cursor);
-        Call { cursor: cursor.map(str::to_owned), ..Call::new(Self::ROUTE, target) }
+        let skip_invalid_records = self.skip_invalid_records;
+        Call { cursor: cursor.map(str::to_owned), skip_invalid_records, ..Call::new(Self::ROUTE, target) }
     }
 
     fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {
@@ -215,6 +231,7 @@ impl Endpoint for EtherealsQuery {
             page_size: query.parse_by("page_size", &page_size)?,
             // Some clients send the word null, because the specification prints it as the default.
             cursor: query.take("cursor")?.filter(|cursor| cursor != "null").map(Cursor::from_normalized),
+            skip_invalid_records: false,
         })
     }
 

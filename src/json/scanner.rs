@@ -3,7 +3,7 @@
 use crate::{model::Kind, text::number_text};
 
 use super::{
-    BigIntegers, DecodeError,
+    BigIntegers, DecodeError, DecodeErrorKind,
     edit::{Change, Edit, insert},
     fast_path,
     string_literal::StringLiteral,
@@ -23,6 +23,8 @@ pub(crate) struct Scanner<'a> {
     pub(super) edits: Vec<Edit>,
     /// The offset of the member or element whose pointer is wanted: the scanner fails there.
     pointer_target: usize,
+    /// Whether [`Scanner::list_record`] skips a record that does not match its model.
+    pub(crate) skips_invalid_records: bool,
 }
 
 /// A member of an object, positioned before its value.
@@ -37,7 +39,8 @@ pub(crate) struct Member<'a> {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
-        Self { bytes, at: 0, depth_left: depth, big, edits: Vec::new(), pointer_target: usize::MAX }
+        let (edits, pointer_target, skips_invalid_records) = (Vec::new(), usize::MAX, false);
+        Self { bytes, at: 0, depth_left: depth, big, edits, pointer_target, skips_invalid_records }
     }
 
     /// Adds an edit of the text from `start` to `end`.
@@ -114,6 +117,21 @@ impl<'a> Scanner<'a> {
         self.any_value()?;
         self.edits.truncate(edits);
         Ok(())
+    }
+
+    /// Checks a record of a list, and moves past it. Returns the error of a record that was skipped: it is valid JSON,
+    /// but does not match its model.
+    pub(crate) fn list_record(&mut self, kind: &'static Kind) -> Result<Option<DecodeError>, DecodeError> {
+        let (start, depth_left, edits) = (self.at, self.depth_left, self.edits.len());
+        match self.value(kind) {
+            Err(error) if self.skips_invalid_records && error.kind == DecodeErrorKind::Shape => {
+                (self.at, self.depth_left) = (start, depth_left);
+                self.edits.truncate(edits);
+                self.skip()?;
+                Ok(Some(error))
+            }
+            outcome => outcome.map(|()| None),
+        }
     }
 
     /// Moves past a value of `kind` when the fast path applies to it; otherwise the position stays.

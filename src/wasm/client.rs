@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers,
     PendingCall,
+    rules::{Rule, one_of},
 };
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array, Uint32Array};
 use std::rc::Rc;
@@ -118,9 +119,15 @@ impl Client {
         options: &JsValue,
         on_records: Option<Function>,
     ) -> Result<Promise, JsValue> {
-        let mut call = self.prepare("query", query, options, ethereals_query)?;
+        let mut skips_invalid_records = false;
+        let mut call = self.prepare("query", query, options, |options| {
+            let query = ethereals_query(options)?;
+            skips_invalid_records = query.skip_invalid_records;
+            Ok(query)
+        })?;
         if let Some(function) = on_records {
-            call.pending = call.pending.with_observer(Rc::new(RecordObserver::new(function)));
+            let observer = RecordObserver::new(function, skips_invalid_records);
+            call.pending = call.pending.with_observer(Rc::new(observer));
         }
         Ok(call.send(open_page_result))
     }
@@ -154,6 +161,9 @@ impl Client {
     }
 }
 
+const ON_INVALID_RECORD: Rule =
+    Rule { expectation: "\"error\" or \"skip\"", normalize: |text| one_of(text, &["error", "skip"]) };
+
 fn ethereals_query(options: &mut Options) -> Result<EtherealsQuery, Error> {
     Ok(EtherealsQuery {
         chain: options.take_optional("chain")?,
@@ -162,6 +172,9 @@ fn ethereals_query(options: &mut Options) -> Result<EtherealsQuery, Error> {
         statuses: options.take_list("statuses")?,
         page_size: options.take_optional("pageSize")?,
         cursor: options.take_optional("cursor")?.filter(|cursor: &Cursor| !cursor.as_str().is_empty()),
+        skip_invalid_records: options
+            .take_checked("onInvalidRecord", &ON_INVALID_RECORD)?
+            .is_some_and(|choice| choice == "skip"),
     })
 }
 

@@ -9,18 +9,19 @@ use wasm_bindgen::JsValue;
 /// have arrived completely.
 pub(super) struct RecordObserver {
     function: Function,
+    skips_invalid_records: bool,
     page: RefCell<PartialPage>,
 }
 
 impl RecordObserver {
-    pub(super) fn new(function: Function) -> Self {
-        Self { function, page: RefCell::default() }
+    pub(super) fn new(function: Function, skips_invalid_records: bool) -> Self {
+        Self { function, skips_invalid_records, page: PartialPage::new(skips_invalid_records).into() }
     }
 }
 
 impl BodyObserver for RecordObserver {
     fn begin(&self) {
-        self.page.take();
+        self.page.replace(PartialPage::new(self.skips_invalid_records));
         // The function of the package does not throw.
         let _ = self.function.call0(&JsValue::UNDEFINED);
     }

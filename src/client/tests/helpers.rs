@@ -2,9 +2,7 @@
 
 use super::scripted::ScriptedTransport;
 use crate::{
-    Client, Endpoint, Error, PendingCall, Request,
-    endpoints::Query,
-    json::{BigIntegers, Checked, check},
+    Client, Endpoint, Error, PendingCall, Request, client::decode::check_body, endpoints::Query, json::Checked,
 };
 use std::borrow::Cow;
 
@@ -40,9 +38,7 @@ pub(crate) fn json<E: Endpoint>(endpoint: &E, body: &str) -> Result<Option<Strin
 }
 
 pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, (&'static str, String)> {
-    let reading = E::ROUTE.reading;
-    let big = if endpoint.call().exact { BigIntegers::Tag } else { reading.big };
-    check(body.into(), reading.depth, big, reading.read).map_err(|(cause, _)| {
+    check_body(&endpoint.call(), body.into()).map_err(|(cause, _)| {
         let error = decode_error(&cause, String::new(), 200);
         (error.code.as_str(), error.into_details().pointer.unwrap_or_default())
     })

@@ -8,7 +8,7 @@ use super::{
     scripted::ScriptedTransport,
     token, transfer,
 };
-use crate::{Client, Error, Event, EventKind, GetProject, Headers, HeadersFuture, Hooks, Response};
+use crate::{Client, Error, EtherealsQuery, Event, EventKind, GetProject, Headers, HeadersFuture, Hooks, Response};
 use std::{cell::RefCell, rc::Rc};
 
 const ALL: [EventKind; 4] = [EventKind::Request, EventKind::Response, EventKind::Retry, EventKind::Drift];
@@ -113,6 +113,29 @@ fn a_retry_event_has_its_reason() {
         let events = recorder.events.borrow();
         assert_eq!((events[0].reason, events[0].status, events[0].delay_ms), (Some(reason), status, Some(200)));
     }
+}
+
+#[test]
+fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
+    let body = format!(r#"{{"{KEY}":[{{"_id":"1","status":"active"}},{{"_id":"{KEY}","secret":"s"}},[]]}}"#);
+    let (client, recorder) =
+        client_with_recorder(ScriptedTransport::responding(200, body.clone()), &[EventKind::SkippedRecord]);
+    let query = EtherealsQuery::default();
+    assert_eq!(run(&client, &query).unwrap_err().code.as_str(), "unexpected_shape");
+    assert_eq!(recorder.events.borrow().len(), 0);
+    let page = run(&client, &query.skip_invalid_records()).unwrap();
+    assert_eq!(page.items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>(), ["1"]);
+    let events = recorder.events.borrow();
+    let places: Vec<_> = events.iter().map(|e| (e.index, e.offset, e.pointer.as_deref(), e.expected)).collect();
+    let offset = |text: &str| body.find(text).map(|offset| offset as u32);
+    assert_eq!(
+        places,
+        [
+            (Some(1), offset(r#"{"_id":"P"#), Some("/[api key]/1/status"), Some("a value")),
+            (Some(2), offset("[]"), Some("/[api key]/2"), Some("an object")),
+        ]
+    );
+    assert!(!format!("{events:?}").contains(KEY) && events.iter().all(|event| event.found.is_none()));
 }
 
 #[test]

@@ -40,6 +40,21 @@ fn pages_follow_the_cursor_to_the_last() {
 }
 
 #[test]
+fn a_list_goes_on_after_an_invalid_record_that_it_skips() {
+    let invalid = || {
+        let body = br#"{"etherealData":[{"_id":"a","status":"active"},{"_id":"b"}],"nextCursor":"1"}"#.to_vec();
+        Ok(Response { status: 200, body, ..Response::default() })
+    };
+    let query = EtherealsQuery::default();
+    let skipping = client(vec![invalid(), page(&["c"], "")]);
+    let mut records = pin!(skipping.ethereals(query.clone().skip_invalid_records()));
+    assert_eq!(["a", "c"].map(|_| next(&skipping, &mut records).unwrap().unwrap().id), ["a", "c"]);
+    assert!(next(&skipping, &mut records).is_none());
+    let failing = client(vec![invalid()]);
+    assert_eq!(next(&failing, &mut pin!(failing.ethereals(query))).unwrap().unwrap_err().kind, ErrorKind::Decode);
+}
+
+#[test]
 fn a_page_is_requested_when_the_stream_is_polled_for_it() {
     let client = client(vec![page(&["a", "b"], "1"), page(&["c"], "")]);
     let mut records = pin!(client.ethereals(EtherealsQuery::default()));

@@ -2,7 +2,7 @@
 
 use super::Ethereal;
 use crate::{
-    json::{Change, DecodeError, Located, Scanner, StringLiteral},
+    json::{Change, DecodeError, Located, MAX_SKIPPED, Scanner, Skipped, StringLiteral},
     model::Kind,
     rules::MAX_CURSOR_BYTES,
 };
@@ -25,14 +25,38 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     }
 }
 
-/// Checks the array of records, and returns where each begins.
+/// Checks the array of records, and returns where each begins. Removes skipped records from the text.
 fn locate_records(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    let (start, mut record_offsets) = (scanner.position(), Vec::new());
+    let (list_start, mut found) = (scanner.position(), Located::default());
+    // The end of the last record that stays, and the start of the skipped records after it.
+    let (mut kept_end, mut skipped_start) = (None, None);
+    let mut index = 0;
     scanner.elements(&mut |scanner| {
-        record_offsets.push(scanner.position());
-        scanner.value(&RECORD)
+        let start = scanner.position();
+        match scanner.list_record(&RECORD)? {
+            Some(error) => {
+                skipped_start.get_or_insert(start);
+                if found.skipped.len() < MAX_SKIPPED {
+                    found.skipped.push(Skipped { index, start, error });
+                }
+            }
+            None => {
+                if let Some(from) = skipped_start.take() {
+                    scanner.add_edit(from, start, Change::Remove);
+                }
+                found.record_offsets.push(start);
+                kept_end = Some(scanner.position());
+            }
+        }
+        index += 1;
+        Ok(())
     })?;
-    Ok(Located { span: Some(start..scanner.position()), next_cursor: None, record_offsets })
+    let list_end = scanner.position();
+    if let Some(from) = skipped_start {
+        // The comma after the last record that stays is removed too.
+        scanner.add_edit(kept_end.unwrap_or(from), list_end - 1, Change::Remove);
+    }
+    Ok(Located { span: Some(list_start..list_end), ..found })
 }
 
 /// A member whose value may be the array of records, or an object that holds it.

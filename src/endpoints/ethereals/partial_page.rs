@@ -22,25 +22,25 @@ const CREDIT_PER_BYTE: usize = 8;
 pub(crate) struct PartialPage {
     /// The byte offset after the last record that was found.
     position: usize,
-    /// Whether a record was found.
+    /// Whether a record was found or skipped.
     has_records: bool,
+    /// Whether a record that does not match its model is skipped.
+    skips_invalid_records: bool,
     /// The length of the body so far.
     received: usize,
     /// The number of bytes that may still be scanned.
     credit: usize,
 }
 
-impl Default for PartialPage {
-    fn default() -> Self {
-        Self { position: 0, has_records: false, received: 0, credit: INITIAL_CREDIT }
-    }
-}
-
 impl PartialPage {
+    pub(crate) fn new(skips_invalid_records: bool) -> Self {
+        Self { position: 0, has_records: false, skips_invalid_records, received: 0, credit: INITIAL_CREDIT }
+    }
+
     /// Returns the records that are complete now and were not before, each as the text to parse. `body` is the body so
     /// far.
     ///
-    /// Returns none from an invalid record on: the check of the whole body reports its error.
+    /// Returns none from an invalid record on, unless it is skipped: the check of the whole body reports its error.
     pub(crate) fn receive(&mut self, body: &[u8]) -> Vec<String> {
         if self.position == 0 && body.starts_with(BYTE_ORDER_MARK) {
             self.position = BYTE_ORDER_MARK.len();
@@ -53,24 +53,25 @@ impl PartialPage {
         // A chunk may end within a character.
         let valid = std::str::from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
         let text = std::str::from_utf8(rest.get(..valid).unwrap_or_default()).unwrap_or_default();
-        let (end, records) = complete_records(text, self.has_records);
+        let (end, records) = complete_records(text, self.has_records, self.skips_invalid_records);
         self.position += end;
-        self.has_records |= !records.is_empty();
+        self.has_records |= end > 0;
         records
     }
 }
 
-/// Returns the complete records in `text`, and the byte offset after the last one. `text` begins a body, or follows an
-/// earlier record.
-fn complete_records(text: &str, has_records: bool) -> (usize, Vec<String>) {
+/// Returns the complete records in `text`, and the byte offset after the last one, or after the last skipped one. `text`
+/// begins a body, or follows an earlier record.
+fn complete_records(text: &str, has_records: bool, skips_invalid_records: bool) -> (usize, Vec<String>) {
     let mut scanner = Scanner::new(text.as_bytes(), MAX_DEPTH, BigIntegers::Quote);
+    scanner.skips_invalid_records = skips_invalid_records;
     let (mut records, mut end) = (Vec::new(), 0);
     if !has_records && !skip_head(text, &mut scanner) {
         return (0, records);
     }
     loop {
         scanner.skip_whitespace();
-        if has_records || !records.is_empty() {
+        if has_records || end > 0 {
             if scanner.peek() != b',' {
                 break;
             }
@@ -78,11 +79,11 @@ fn complete_records(text: &str, has_records: bool) -> (usize, Vec<String>) {
             scanner.skip_whitespace();
         }
         let start = scanner.position();
-        if scanner.value(&RECORD).is_err() {
-            break;
-        }
+        let Ok(error) = scanner.list_record(&RECORD) else { break };
         end = scanner.position();
-        records.push(scanner.take_edited(text, start));
+        if error.is_none() {
+            records.push(scanner.take_edited(text, start));
+        }
     }
     (end, records)
 }
@@ -109,7 +110,7 @@ mod tests {
 
     fn assert_records(text: &str, has_records: bool, end: usize, records: &[&str]) {
         let records = records.iter().map(|&record| record.to_owned()).collect();
-        assert_eq!(complete_records(text, has_records), (end, records), "{text}");
+        assert_eq!(complete_records(text, has_records, false), (end, records), "{text}");
     }
 
     #[test]
@@ -167,10 +168,24 @@ mod tests {
     }
 
     #[test]
+    fn skips_invalid_records_however_the_body_is_cut() {
+        let invalid = r#"{"_id":["1"],"deposits":[9007199254740993,null],"x":{}}"#;
+        let body = format!("{HEAD}{invalid},{A},{invalid},\"x\",{B} , null ]}}").into_bytes();
+        for size in 1..body.len() {
+            let mut page = PartialPage::new(true);
+            let ends = (size..body.len()).step_by(size).chain([body.len()]);
+            let records: Vec<String> = ends.flat_map(|end| page.receive(&body[..end])).collect();
+            assert_eq!(records, [A, B], "chunks of {size} bytes");
+        }
+        let broken = format!("[{A},{{\"_id\":[}},{B}]");
+        assert_eq!(complete_records(&broken, false, true), (1 + A.len(), vec![A.to_owned()]), "not JSON");
+    }
+
+    #[test]
     fn finds_each_record_once_however_the_body_is_cut() {
         let body = format!("\u{feff}{HEAD}{A},{B},{A}],\"nextCursor\":null}}").into_bytes();
         for size in 1..body.len() {
-            let mut page = PartialPage::default();
+            let mut page = PartialPage::new(false);
             let ends = (size..body.len()).step_by(size).chain([body.len()]);
             let records: Vec<String> = ends.flat_map(|end| page.receive(&body[..end])).collect();
             assert_eq!(records, [A, B, A], "chunks of {size} bytes");
@@ -180,7 +195,7 @@ mod tests {
     #[test]
     fn stops_scanning_when_one_record_arrives_in_very_many_chunks() {
         let body = format!("[{{\"_id\":\"{}", "x".repeat(100_000)).into_bytes();
-        let mut page = PartialPage::default();
+        let mut page = PartialPage::new(false);
         for end in 1..=body.len() {
             page.receive(&body[..end]);
         }

@@ -15,6 +15,7 @@ use std::num::NonZeroU32;
 
 mod envelope;
 mod record;
+mod skipped;
 
 const A: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const B: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -127,6 +128,7 @@ proptest! {
             statuses: statuses.into_iter().map(EtherealStatus::from).collect(),
             page_size: page_size.and_then(NonZeroU32::new),
             cursor: cursor.filter(|cursor| cursor != "null").map(|cursor| cursor.parse().unwrap()),
+            skip_invalid_records: false,
         };
         // The service compares lists as sets of lower-case addresses.
         let mut expected = sent.clone();

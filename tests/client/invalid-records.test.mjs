@@ -1,0 +1,120 @@
+// The option `onInvalidRecord` of a list, and the hook onSkippedRecord.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stream } from "../../pkg/dist/index.js";
+import { errorOf, valueOf } from "./assertions.mjs";
+import { API_KEY, createClient } from "./calls.mjs";
+import { encode, respondInTurn, respondWith, spy, streamResponse } from "./service.mjs";
+import { wait } from "./time.mjs";
+
+const record = (_id, more) => ({ _id, status: "active", ...more });
+const page = (etherealData, nextCursor = null) => JSON.stringify({ etherealData, nextCursor });
+const SKIP = { onInvalidRecord: "skip" };
+const INVALID = { _id: API_KEY, balance: 5 };
+
+async function idsOf(items) {
+  const ids = [];
+  for await (const { _id } of items) ids.push(_id);
+  return ids;
+}
+
+test("an invalid record is an error of its page by default", async () => {
+  for (const options of [undefined, {}, { onInvalidRecord: "error" }, { onInvalidRecord: undefined }]) {
+    const onSkippedRecord = spy();
+    const client = createClient(respondWith(200, page([record("a"), INVALID])), { onSkippedRecord });
+    const error = await errorOf(client.ethereals({}, options).page());
+    assert.deepEqual([error.code, error.pointer], ["unexpected_shape", "/etherealData/1/status"]);
+    assert.equal(onSkippedRecord.calls.length, 0);
+  }
+});
+
+test("every form of a list leaves out invalid records with onInvalidRecord: skip", async () => {
+  const pages = [
+    page([INVALID, record("a"), 7, record("b", { balance: 5, deposits: null })], "next"),
+    page([null, []], "empty"),
+    page([record("c"), "x"]),
+  ].map((body) => () => new Response(body));
+  const list = () => createClient(respondInTurn(...pages)).ethereals({}, SKIP);
+  const expected = [record("a"), record("b", { balance: "5" }), record("c")];
+  assert.deepEqual(await valueOf(list().page()), { items: expected.slice(0, 2), nextCursor: "next" });
+  assert.deepEqual(await valueOf(list().toArray({ limit: 9 })), expected);
+  const sizes = [];
+  for await (const { items } of list().pages()) sizes.push(items.length);
+  assert.deepEqual(sizes, [2, 0, 1]);
+  const open = await valueOf(list().open());
+  assert.deepEqual([open.length, [...open], open.at(-1)], [2, expected.slice(0, 2), expected[1]]);
+  assert.deepEqual(await valueOf(idsOf(list())), ["a", "b", "c"]);
+  assert.deepEqual(await valueOf(idsOf(stream(list()))), ["a", "b", "c"]);
+});
+
+test("onSkippedRecord receives the place of each skipped record, and nothing of its content", async () => {
+  const events = [];
+  const onSkippedRecord = (event) => void events.push(event);
+  const body = page([INVALID, record("a"), { ...record("b"), tokenName: [API_KEY] }]);
+  await valueOf(createClient(respondWith(200, body), { onSkippedRecord }).ethereals({}, SKIP).page());
+  const call = { callId: 1, endpoint: "GET /ethereals", url: "https://api.example.com/v1/ethereals", attempt: 1 };
+  assert.deepEqual(events, [
+    { ...call, index: 0, pointer: "/etherealData/0/status", offset: body.indexOf("{", 1), expected: "a value" },
+    { ...call, index: 2, pointer: "/etherealData/2/tokenName", offset: body.lastIndexOf("["), expected: "a string" },
+  ]);
+});
+
+test("onSkippedRecord is called at most 50 times for a page", async () => {
+  const onSkippedRecord = spy();
+  const records = [...Array(60).fill(0), record("a")];
+  const { items } = await valueOf(createClient(respondWith(200, page(records)), { onSkippedRecord }).ethereals({}, SKIP).page());
+  assert.deepEqual([items.length, onSkippedRecord.calls.length], [1, 50]);
+});
+
+test("a body that is not JSON is an error of its page, also where a record is skipped", async () => {
+  const broken = page([record("a"), { x: "y" }]).replace('"y"', "y");
+  for (const read of [(list) => list.page(), (list) => list.open(), (list) => idsOf(list), (list) => idsOf(stream(list))]) {
+    const error = await errorOf(read(createClient(respondWith(200, broken)).ethereals({}, SKIP)));
+    assert.equal(error.code, "invalid_json");
+  }
+});
+
+test("a stream yields the records around a skipped one while their page arrives", async () => {
+  const records = Array.from({ length: 100 }, (_, n) => (n % 3 ? record(`r${n}`, { tokenName: "é" }) : { _id: n, x: ["é"] }));
+  const bytes = encode(page(records));
+  let isSent = false;
+  const fetch = () => {
+    let offset = 0;
+    return streamResponse({
+      async pull(body) {
+        await wait(1);
+        body.enqueue(bytes.slice(offset, (offset += 333)));
+        if (offset < bytes.length) return;
+        isSent = true;
+        body.close();
+      },
+    });
+  };
+  const ids = [];
+  let early = 0;
+  for await (const { _id } of stream(createClient(fetch).ethereals({}, SKIP))) {
+    ids.push(_id);
+    if (!isSent) early++;
+  }
+  assert.deepEqual(ids, records.filter(({ status }) => status).map(({ _id }) => _id));
+  assert.ok(early > 30, `${early} records`);
+});
+
+test("calls with different options do not share a request", async () => {
+  const fetch = respondWith(200, page([record("a"), INVALID]));
+  const client = createClient(fetch);
+  const skipping = client.ethereals({}, SKIP).page();
+  assert.equal((await errorOf(client.ethereals().page())).kind, "decode");
+  assert.equal((await valueOf(skipping)).items.length, 1);
+  assert.equal(fetch.calls.length, 2);
+});
+
+test("the option has two values, and only lists have it", async () => {
+  const client = createClient(spy());
+  for (const value of ["ignore", true, 0, ""]) {
+    const { message, parameter } = await errorOf(client.ethereals({}, { onInvalidRecord: value }).page());
+    assert.equal(parameter, "onInvalidRecord");
+    assert.ok(message.endsWith('. Expected "error" or "skip".'), message);
+  }
+  assert.match((await errorOf(client.project(SKIP))).message, /^Unknown option "onInvalidRecord"\./);
+});
