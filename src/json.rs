@@ -215,7 +215,7 @@ pub(crate) fn check(
     body: Vec<u8>,
     depth: u32,
     big: BigIntegers,
-    read: impl FnOnce(&mut Scanner<'_>) -> Result<Located, DecodeError>,
+    read: &dyn Fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
 ) -> Result<Checked, (DecodeError, Vec<u8>)> {
     // RFC 8259 §8.1 lets a parser ignore a byte order mark, but JSON.parse rejects it.
     let start = if body.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };

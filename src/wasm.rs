@@ -47,7 +47,7 @@ mod values;
 mod watch;
 
 #[cfg(feature = "client")]
-pub use client::Client;
+pub use client::{Client, check_transfer};
 #[cfg(feature = "embedded")]
 pub use embedded::*;
 #[cfg(feature = "helpers")]

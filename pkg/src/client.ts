@@ -21,6 +21,7 @@ import { OpenPage } from "./open-page.js";
 import { parseResult } from "./result.js";
 import { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
+import { TabChannel } from "./tab-channel.js";
 import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
 import type { TransferUpdate } from "./transfer.js";
 import type {
@@ -33,7 +34,7 @@ import type {
   WatchOptions,
 } from "./types.js";
 import type { ExactJson } from "./values.js";
-import { waitForTransfer, watchTransfer } from "./watch.js";
+import { waitForTransfer, watchTransfer, type WatchContext } from "./watch.js";
 
 // Declares `[Symbol.dispose]`, which is defined below the class.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
@@ -53,7 +54,10 @@ export class Client {
   #options: ClientOptions | undefined;
   #rust: wasm.Client | undefined;
   #generation = -1;
-  readonly #scheduler: Scheduler = new Scheduler();
+  readonly #watchContext: WatchContext = {
+    scheduler: new Scheduler(),
+    createTabChannel: (key) => TabChannel.create(this.#options, key),
+  };
 
   /**
    * Creates a client. It sends nothing before the first call.
@@ -228,7 +232,7 @@ export class Client {
    * }
    */
   watchTransfer(hash: string, options?: WatchOptions): DisposableIterator<TransferUpdate> {
-    return watchTransfer(this, this.#scheduler, hash, options);
+    return watchTransfer(this, this.#watchContext, hash, options);
   }
 
   /**
@@ -244,7 +248,7 @@ export class Client {
    * console.log(transfer.status); // done
    */
   waitForTransfer(hash: string, options?: WaitOptions): Promise<BridgeTransfer> {
-    return waitForTransfer(this, this.#scheduler, hash, options);
+    return waitForTransfer(this, this.#watchContext, hash, options);
   }
 
   /**

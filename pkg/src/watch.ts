@@ -15,8 +15,10 @@ import {
 import { callHost, now, random } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
+import { transferKey } from "./request-key.js";
 import type { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
+import type { TabChannel } from "./tab-channel.js";
 import type { TransferUpdate } from "./transfer.js";
 import type { CallOptions, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
 
@@ -25,14 +27,21 @@ interface TransferSource {
   bridgeTransfer(hash: string, query: TransferQuery, options: CallOptions): Promise<BridgeTransfer | null>;
 }
 
+/** What the watches of a client have in common. */
+export interface WatchContext {
+  scheduler: Scheduler;
+  /** Returns the channel to the watches of other tabs; `undefined` when the client does not share. */
+  createTabChannel(key: Record<string, string>): TabChannel | undefined;
+}
+
 /** Iterates over the changes. It polls only while a `next()` is pending, so an abandoned iterator does nothing. */
 export function watchTransfer(
   client: TransferSource,
-  scheduler: Scheduler,
+  context: WatchContext,
   hash: string,
   options: WatchOptions | undefined,
 ): DisposableIterator<TransferUpdate> {
-  const watch = new TransferWatch(client, scheduler, hash, options, false);
+  const watch = new TransferWatch(client, context, hash, options, false);
   return serializedIterator(
     () => watch.nextUpdate(),
     () => watch.stop(),
@@ -42,7 +51,7 @@ export function watchTransfer(
 /** Resolves to the record when the transfer is done. */
 export async function waitForTransfer(
   client: TransferSource,
-  scheduler: Scheduler,
+  context: WatchContext,
   hash: string,
   options: WaitOptions | undefined,
 ): Promise<BridgeTransfer> {
@@ -50,7 +59,7 @@ export async function waitForTransfer(
   if (onProgress && typeof onProgress !== "function") {
     throw invalidValue("onProgress", onProgress, "a function");
   }
-  const watch = new TransferWatch(client, scheduler, hash, rest, true);
+  const watch = new TransferWatch(client, context, hash, rest, true);
   for (let update; (update = await watch.nextUpdate());) {
     // An error of the callback does not end the wait.
     const { value } = update;
@@ -76,6 +85,7 @@ class TransferWatch {
   #error: unknown;
   #isFinished = false;
   #options: WatchOptions | undefined;
+  #tabs: TabChannel | undefined;
   #rust: wasm.Watch | undefined;
   #generation = -1;
   #state: string | undefined;
@@ -84,7 +94,7 @@ class TransferWatch {
 
   constructor(
     readonly client: TransferSource,
-    readonly scheduler: Scheduler,
+    readonly context: WatchContext,
     readonly hash: string,
     readonly givenOptions: WatchOptions | undefined,
     readonly waitsForDone: boolean,
@@ -112,6 +122,7 @@ class TransferWatch {
     const options = readObject("options", this.givenOptions);
     signalOf(options);
     this.#options = options;
+    this.#tabs = this.context.createTabChannel(transferKey(this.hash, options.chain));
     // Each getter calls Rust.
     const { elapsedMs, remainingMs } = this.#callRust(({ elapsedMs, remainingMs }) => ({ elapsedMs, remainingMs }));
     this.#startedMs = now() - elapsedMs;
@@ -135,6 +146,7 @@ class TransferWatch {
     const request = callHost(() => new AbortController());
     let cancelPoll: (() => void) | undefined;
     let cancelTimeout: (() => void) | undefined;
+    let receive: ((transfer: BridgeTransfer | null) => void) | undefined;
     let pollStartedMs = 0;
     let endStep: (outcome?: Promise<never>) => void = () => {};
     const ended = new Promise<undefined>((resolve) => (endStep = resolve as typeof endStep));
@@ -142,6 +154,7 @@ class TransferWatch {
     const cleanUp = (): void => {
       cancelPoll?.();
       cancelTimeout?.();
+      this.#tabs?.close();
       followed?.release();
       request.abort();
     };
@@ -157,7 +170,9 @@ class TransferWatch {
     const poll = async (): Promise<PollOutcome> => {
       pollStartedMs = now();
       try {
-        return { transfer: await this.client.bridgeTransfer(this.hash, query, { signal: request.signal }) };
+        const transfer = await this.client.bridgeTransfer(this.hash, query, { signal: request.signal });
+        this.#tabs?.send(transfer);
+        return { transfer };
       } catch (thrown) {
         return { error: packageError(thrown) };
       }
@@ -171,12 +186,18 @@ class TransferWatch {
           return outcome;
         };
         const due = { fromMs: this.#fromMs, delayMs: this.#delayMs ?? 0, waitsForOnline: this.#waitsForOnline };
-        cancelPoll = this.scheduler.schedulePoll(due, start, reject);
+        cancelPoll = this.context.scheduler.schedulePoll(due, start, reject);
+        // A record of another tab takes the place of this poll, unless it has started.
+        receive = (transfer) => {
+          cancelPoll?.();
+          resolve({ transfer });
+        };
       });
 
     try {
       followed?.signal.addEventListener("abort", onAbort);
-      if (now() < this.#endMs) cancelTimeout = this.scheduler.scheduleAt(this.#endMs, onTimeout);
+      this.#tabs?.open((transfer) => receive?.(transfer));
+      if (now() < this.#endMs) cancelTimeout = this.context.scheduler.scheduleAt(this.#endMs, onTimeout);
       for (;;) {
         const outcome = await Promise.race([ended, scheduledPoll()]);
         if (!outcome) return undefined;

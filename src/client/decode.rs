@@ -40,7 +40,7 @@ pub(super) fn decode(call: &Call, mut received: RawResponse, secret: &Secret) ->
 pub(crate) fn check_body(call: &Call, body: Vec<u8>) -> Result<Checked, (DecodeError, Vec<u8>)> {
     let reading = call.route.reading;
     let big = if call.exact { BigIntegers::Tag } else { reading.big };
-    json::check(body, reading.depth, big, |scanner| {
+    json::check(body, reading.depth, big, &|scanner| {
         scanner.skips_invalid_records = call.skip_invalid_records;
         (reading.read)(scanner)
     })

@@ -26,7 +26,7 @@ fn bounded(
     depth: u32,
     big: BigIntegers,
 ) -> Result<Checked, (DecodeErrorKind, usize, String)> {
-    let outcome = check(body.into(), depth, big, |scanner| locate(scanner, &Kind::Any));
+    let outcome = check(body.into(), depth, big, &|scanner| locate(scanner, &Kind::Any));
     outcome.map_err(|(error, _)| (error.kind, error.offset, error.pointer.clone()))
 }
 
@@ -40,7 +40,7 @@ fn rewritten(body: &str, big: BigIntegers) -> String {
 
 /// Checks a record, and returns the text to parse, or the kind and pointer of the error.
 fn record(read: Read, body: &str) -> Result<String, (DecodeErrorKind, String)> {
-    match check(body.into(), TYPED_DEPTH, BigIntegers::Quote, read) {
+    match check(body.into(), TYPED_DEPTH, BigIntegers::Quote, &read) {
         Ok(checked) => Ok(checked.json().unwrap().into_owned()),
         Err((error, _)) => Err((error.kind, error.pointer.clone())),
     }

@@ -67,7 +67,7 @@ pub struct StoredRecord<K> {
 
 /// Checks a record against its model as the client does, and returns it with the field names of the specification.
 fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Result<String, String> {
-    match check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, read) {
+    match check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, &read) {
         Ok(checked) => Ok(checked.json().unwrap_or_default().into_owned()),
         Err((error, _)) if error.kind == DecodeErrorKind::Shape && !error.pointer.is_empty() => {
             Err(["Invalid ", &error.pointer, ". Expected ", error.expected, "."].concat())

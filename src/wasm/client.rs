@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers,
-    PendingCall,
+    PendingCall, json,
     rules::{Rule, one_of},
 };
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array, Uint32Array};
@@ -199,13 +199,22 @@ impl Call {
     }
 }
 
+/// Checks a record of `bridgeTransfer` that another tab sent, like the body of a response; `null` stands for no record.
+/// Returns `undefined` when the text does not match the model.
+#[wasm_bindgen(js_name = checkTransfer, unchecked_return_type = "CallResult | undefined")]
+pub fn check_transfer(json: &str) -> Option<Object> {
+    let reading = GetTransfer::ROUTE.reading;
+    let checked = json::check(json.into(), reading.depth, reading.big, &reading.read).ok()?;
+    Some(value_result(&checked))
+}
+
 fn call_result(response: &CheckedResponse) -> JsValue {
-    value_result(response).into()
+    value_result(&response.checked).into()
 }
 
 /// Returns the document of a token with its response.
 fn raw_result(response: &CheckedResponse) -> JsValue {
-    let result = value_result(response);
+    let result = value_result(&response.checked);
     let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
     let headers: Array = response.headers.iter().map(pair).collect();
     set(&result, "text", response.checked.text());
@@ -214,9 +223,8 @@ fn raw_result(response: &CheckedResponse) -> JsValue {
     result.into()
 }
 
-fn value_result(response: &CheckedResponse) -> Object {
+fn value_result(checked: &Checked) -> Object {
     let result = Object::new();
-    let checked = &response.checked;
     if let Some(json) = checked.json() {
         set(&result, "json", &*json);
     }

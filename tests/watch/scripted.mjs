@@ -31,8 +31,8 @@ export class ScriptedClient extends Client {
   calls = [];
   open = 0;
 
-  constructor(respond, latency = LATENCY) {
-    super({ baseUrl: "https://api.example.com" });
+  constructor(respond, latency = LATENCY, options = {}) {
+    super({ baseUrl: "https://api.example.com", ...options });
     Object.assign(this, { respond, latency });
     clients.push(this);
   }

@@ -7,15 +7,19 @@ import { HASH } from "./hashes.mjs";
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
 const DIST = fileURLToPath(new URL("../../pkg/dist", import.meta.url));
 
-/** Starts the service. `polls` has the time, the hash and the API key of each poll; `status` is that of the transfer. */
+/**
+ * Starts the service. `polls` is the number of polls; `status` is that of the transfer, unless `statusOf(request)`
+ * returns another one.
+ */
 export async function startService() {
-  const service = { polls: [], status: "wait-wh" };
+  const service = { polls: 0, status: "wait-wh", statusOf: undefined };
   const server = createServer((request, response) => {
-    const [, hash, query] = /^\/api\/bridge\/transfers\/transactions\/(0x\w+)(\?.*)?$/.exec(request.url) ?? [];
+    const [, hash] = /^\/(?:api|other)\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
     if (!hash) return sendFile(request, response, DIST, request.url);
-    service.polls.push({ at: performance.now(), hash, query, key: request.headers["x-api-key"] });
-    const record = { _id: "1", status: service.status, fromChain: 1, toChain: 10, originTxnHash: hash };
+    service.polls++;
+    const status = service.statusOf?.(request) ?? service.status;
+    const record = { _id: "1", status, fromChain: 1, toChain: 10, originTxnHash: hash };
     const body = JSON.stringify({ bridgeData: { bridgeData: [record], nextCursor: null } });
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
@@ -25,9 +29,14 @@ export async function startService() {
   return service;
 }
 
-/** Opens a page of `context`, and starts a watch there. `statuses()` returns the statuses that it has yielded. */
+/**
+ * Opens a page of `context`, and starts a watch there. `statuses()` returns the statuses that it has yielded, and
+ * `polls()` the number of its requests.
+ */
 export async function openTab(context, service, { client = {}, watch = {}, hash = HASH } = {}) {
   const page = await context.newPage();
+  let polls = 0;
+  page.on("request", (request) => (polls += Number(request.url().includes(hash))));
   await page.goto(service.url);
   await page.evaluate(
     async ({ client, watch, hash }) => {
@@ -40,5 +49,5 @@ export async function openTab(context, service, { client = {}, watch = {}, hash 
     },
     { client, watch, hash },
   );
-  return { page, statuses: () => page.evaluate(() => globalThis.statuses) };
+  return { page, polls: () => polls, statuses: () => page.evaluate(() => globalThis.statuses) };
 }

@@ -32,7 +32,7 @@ fn in_field(body: &[u8]) -> Vec<u8> {
 
 /// "accepted" or the code of the error. No error shows more than 256 bytes of the body.
 fn outcome(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static str {
-    match check(body, depth, big, read) {
+    match check(body, depth, big, &read) {
         Ok(checked) => {
             assert!(checked.json().is_some());
             "accepted"

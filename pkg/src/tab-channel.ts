@@ -1,0 +1,65 @@
+// Shares the polls of a watch with the other tabs of the origin (the option `shareWatches`).
+//
+// Each tab keeps its own timer. A record that one tab receives takes the place of the next poll of the others, so the tab
+// whose timer ends first polls for all. No tab leads: when one closes, the timer of another ends next.
+
+import { client as instance } from "./client-instance.js";
+import type { BridgeTransfer } from "./models.js";
+import { parseResult } from "./result.js";
+import type { ClientOptions } from "./types.js";
+
+/** Connects the watches of one transfer in several tabs. A host that cannot do this neither sends nor receives. */
+export class TabChannel {
+  readonly #name: Promise<string>;
+  #channel: BroadcastChannel | undefined;
+  /** Receives the records of other tabs; `undefined` while the channel is closed. */
+  #onRecord: ((transfer: BridgeTransfer | null) => void) | undefined;
+
+  private constructor(name: Promise<string>) {
+    this.#name = name;
+    // The page came over `http:`, or the base URL is invalid.
+    name.catch(() => {});
+  }
+
+  /** Returns the channel of the transfer with `key`; `undefined` when a client with these options does not share. */
+  static create(options: ClientOptions | undefined, key: Record<string, string>): TabChannel | undefined {
+    // The client does not know which key a function will return for the next poll.
+    if (!options?.shareWatches || typeof options.apiKey === "function") return undefined;
+    return new TabChannel(channelName(options, key));
+  }
+
+  /** Lets `onRecord` receive the records of other tabs until `close`; `null` when no transfer has the hash. */
+  open(onRecord: (transfer: BridgeTransfer | null) => void): void {
+    this.#onRecord = onRecord;
+    this.#name.then((name) => this.#connect(name)).catch(() => {});
+  }
+
+  /** Sends the record of a poll to other tabs. */
+  send(transfer: BridgeTransfer | null): void {
+    this.#channel?.postMessage(JSON.stringify(transfer));
+  }
+
+  close(): void {
+    this.#onRecord = undefined;
+    this.#channel?.close();
+    this.#channel = undefined;
+  }
+
+  #connect(name: string): void {
+    if (!this.#onRecord || this.#channel) return;
+    this.#channel = new BroadcastChannel(name);
+    this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const result = typeof data === "string" && instance().call((glue) => glue.checkTransfer(data));
+      if (result) this.#onRecord?.((parseResult(result) as BridgeTransfer | undefined) ?? null);
+    };
+  }
+}
+
+/** Returns a name that only clients with the same requests compute: a digest, because it includes the API key. */
+async function channelName(options: ClientOptions, key: Record<string, string>): Promise<string> {
+  const { shareWatches, baseUrl, proxied, apiKey, headers } = options;
+  const { href } = new URL(baseUrl, globalThis.location?.href);
+  const parts = JSON.stringify([shareWatches, href, proxied, apiKey, headers, key]);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(parts));
+  return `ethereal-query ${new Uint8Array(digest).join()}`;
+}
