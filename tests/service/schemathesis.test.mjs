@@ -1,17 +1,15 @@
 // Requests that schemathesis (PyPI) generates from /openapi.json. It reports responses that the description does not
 // allow. CASES=5000 runs the long form.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { toolsDir } from "../../scripts/run.mjs";
 import { runToEnd, temporary } from "./processes.mjs";
+import { installFromPypi } from "./pypi.mjs";
 import { serve } from "./service.mjs";
 
 const PINNED = ["schemathesis==4.32.5", "hypothesis==6.170.15"];
 const CASES = Number(process.env.CASES ?? 300);
-const folder = join(toolsDir, PINNED[0].replace("==", "-"));
-const program = join(folder, "bin", "schemathesis");
 // Without negative_data_rejection: the service treats an empty value as absent and ignores unknown parameters.
 const CHECKS = [
   "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
@@ -21,24 +19,8 @@ const CHECKS = [
 // Three operations take parameters; the others have one case or two.
 const each = Math.ceil(CASES / 3);
 
-/** Installs schemathesis once into .tools. Returns the reason if that fails. */
-async function installSchemathesis() {
-  if (existsSync(program)) return false;
-  const venv = await runToEnd("python3", ["-m", "venv", folder]).catch((error) => ({
-    status: 1,
-    stderr: error.message,
-  }));
-  const install = ["install", "--quiet", "--disable-pip-version-check", ...PINNED];
-  const pip = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
-  if (pip.status === 0) return false;
-  // Otherwise the next run would use an incomplete installation.
-  rmSync(folder, { recursive: true, force: true });
-  const [words] = `${pip.stderr}${pip.stdout ?? ""}`.trim().split("\n").slice(-1);
-  return `${PINNED[0]} cannot be installed: ${words || "python3 -m venv failed"}`;
-}
-
 test(`schemathesis finds no error in ${CASES} cases`, { timeout: 3_600_000 }, async (t) => {
-  const reason = await installSchemathesis();
+  const { reason, path: program } = await installFromPypi(PINNED, "schemathesis");
   if (reason) return t.skip(reason);
   const service = await serve({ log: "warn" });
   const report = join(temporary("schemathesis"), "report.json");
