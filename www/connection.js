@@ -1,8 +1,32 @@
 // The connection to a service. Only this module keeps the API key, in memory.
-import { Client } from "/pkg/index.js";
+import { Client, isEtherealQueryError } from "/pkg/index.js";
 
 const byId = (id) => document.getElementById(id);
 const listeners = new Set();
+
+/** The words for the state of a connection. Its colour in the style sheet has the same name. */
+const STATES = {
+  untried: "not tried yet",
+  works: "works",
+  key: "key not accepted",
+  failing: "responds with errors",
+  unreachable: "does not respond",
+};
+
+/** What an error of this kind says about the connection. After any other response it works. */
+const STATE_BY_KIND = {
+  network: "unreachable",
+  timeout: "unreachable",
+  unauthenticated: "key",
+  redirect_blocked: "failing",
+  server: "failing",
+  unexpected_status: "failing",
+  decode: "failing",
+};
+
+/** Kinds of errors without a request. They say nothing about the connection. */
+const UNSENT_KINDS = new Set(["invalid_argument", "aborted", "internal"]);
+
 /** The settings of the demo service; undefined when there is none. */
 export let demo;
 /** The settings and the client of the current connection. */
@@ -31,12 +55,27 @@ export const connection = {
   get baseUrl() {
     return current?.baseUrl;
   },
+  /** The service at the start of a sentence. */
+  get serviceName() {
+    return connection.isEmbedded ? "The service in this page" : `The service at ${connection.baseUrl}`;
+  },
   /** Whether the service has simulated transfers. */
   get hasSimulatedTransfers() {
     return connection.isDemo && demo.hasSimulatedTransfers;
   },
   get gateways() {
     return [...(demo?.gateways ?? [absoluteUrl()]), ...PUBLIC_GATEWAYS];
+  },
+  /**
+   * Notes the outcome of a call: without an error the connection works. `usesKey` is whether the call sent the key.
+   */
+  report(client, error, usesKey) {
+    if (client !== current?.client || (error && (!isEtherealQueryError(error) || UNSENT_KINDS.has(error.kind)))) return;
+    const state = STATE_BY_KIND[error?.kind] ?? "works";
+    // A call without the key says nothing about a key that was not accepted.
+    if (current.state === "key" && state === "works" && !usesKey) return;
+    current.state = state;
+    showConnection();
   },
   /** Number of the connection. A panel compares it, because its result is stale after a new connection. */
   version: 0,
@@ -49,7 +88,7 @@ export const connection = {
 export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
   current?.client.dispose?.();
-  current = { client, baseUrl, isBuiltIn, fetch, hasKey: Boolean(apiKey) };
+  current = { client, baseUrl, isBuiltIn, fetch, hasKey: Boolean(apiKey), state: "untried" };
   connection.version += 1;
   showConnection();
   for (const listener of listeners) listener();
@@ -63,7 +102,8 @@ export function showConnection() {
   byId("service-name").textContent = current.fetch ? "Inside this page" : address;
   const builtInKey = current.fetch ? "sample data" : "demo key";
   byId("service-key").textContent = current.isBuiltIn ? builtInKey : current.hasKey ? "your key" : "no key";
-  byId("service").dataset.state = "on";
+  byId("service-state").textContent = STATES[current.state];
+  byId("service").dataset.state = current.state;
 }
 
 /** Loads config.json, which a server with a service has. Resolves to undefined on a plain file server. */
@@ -112,7 +152,7 @@ export async function connectToDemo() {
   } catch {
     demo = undefined;
     byId("service-name").textContent = "No service";
-    byId("service-key").textContent = "connect";
-    byId("service").dataset.state = "off";
+    byId("service-state").textContent = "connect";
+    byId("service").dataset.state = "unreachable";
   }
 }

@@ -6,6 +6,12 @@ import { jsonTree } from "./json-tree.js";
 /** A longer text has no tree, because parsing it blocks the page for seconds. */
 const MAX_TREE_LENGTH = 2_000_000;
 
+/** Returns the size of a text in UTF-8, such as `1.2 kB`. */
+function sizeText(text) {
+  const size = new TextEncoder().encode(text).length;
+  return size < 1000 ? `${size} bytes` : `${(size / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
+}
+
 /** Creates the card of a document. `elapsedMs` is the duration of the request. */
 export function documentCard(text, elapsedMs) {
   const hasTree = text.length <= MAX_TREE_LENGTH;
@@ -24,7 +30,6 @@ export function documentCard(text, elapsedMs) {
       }),
       h("span", {}, label),
     );
-  const size = new TextEncoder().encode(text).length;
   return h(
     "section",
     { class: "card document", "aria-labelledby": "document-title" },
@@ -35,7 +40,7 @@ export function documentCard(text, elapsedMs) {
         "div",
         {},
         h("h3", { id: "document-title" }, "Document"),
-        h("p", { class: "muted" }, `${size.toLocaleString("en")} bytes in ${elapsedMs} ms, shown exactly as sent`),
+        h("p", { class: "muted" }, `${sizeText(text)} in ${elapsedMs} ms, shown exactly as sent`),
       ),
       hasTree &&
         h(

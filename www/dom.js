@@ -9,9 +9,11 @@ export * from "/pkg/elements/shared.js";
 export const packageHelpers = { checksumAddress, formatUnits, resolveUri, routeOf };
 register(packageHelpers, {});
 
-/** Loads a style sheet. The promise also resolves when loading fails, and after 3 seconds. */
+const styleSheets = {};
+
+/** Loads a style sheet once. The promise also resolves when loading fails, and after 3 seconds. */
 export const loadStyleSheet = (href) =>
-  new Promise((resolve) => {
+  (styleSheets[href] ??= new Promise((resolve) => {
     document.head.append(h("link", { rel: "stylesheet", href, load: resolve, error: resolve }));
     setTimeout(resolve, 3000);
-  });
+  }));

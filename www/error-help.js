@@ -1,24 +1,36 @@
-// Advice for the user, by the kind of an error.
+// What happened and what to do, in the words of a visitor, by the kind of an error.
 
+/** Returns [title, advice]. `service` names the service. */
 const TEXTS = {
-  invalid_argument: "Correct the value and try again. Nothing was sent.",
-  timeout: "The service took too long. Try again in a moment.",
-  network:
-    "Check your internet connection and the address under Connection. The service must also allow web pages (CORS).",
-  redirect_blocked:
-    "The service redirects to another address, where the key must not go. Enter the new address under Connection.",
-  bad_request: "Change the value that the message names, and try again.",
-  unauthenticated: "Enter a valid API key under Connection, or use the built-in demo service.",
-  forbidden: "Ask the operator of the service for permission, or use another key.",
-  not_found: "Check the chain, the address, the id and the standard.",
-  rate_limited: "Wait a little, then try again.",
-  server: "The service failed. Try again in a moment.",
-  unexpected_status: "The service sent an unexpected status. Check the address under Connection.",
-  decode: "The service sent data that this page cannot read. Check the address under Connection.",
-  response_too_large: "The response is larger than this page accepts.",
-  pagination_stalled: "The service sent the same page twice. Choose Apply to start again.",
-  internal: "This is a bug in the package. Please report it with the message above.",
+  invalid_argument: () => ["Check what you entered.", "Nothing was sent."],
+  timeout: (service) => [`${service} took too long.`, "Try again in a moment."],
+  network: (service) => [
+    `${service} did not respond.`,
+    "Check its address under Connection and your internet connection. The service must also allow web pages (CORS).",
+  ],
+  redirect_blocked: (service) => [
+    `${service} has moved.`,
+    "It redirects to another address, where the key must not go. Enter the new address under Connection.",
+  ],
+  bad_request: (service) => [`${service} did not accept a value.`, "Change the value and try again."],
+  unauthenticated: () => [
+    "This API key was not accepted.",
+    "Check it for typing errors. Enter another key under Connection, or use the built-in demo service.",
+  ],
+  missing_key: () => ["This view needs an API key.", "Enter a key under Connection, or use the built-in demo service."],
+  forbidden: (service) => [`${service} does not allow this.`, "Ask its operator for permission, or use another key."],
+  not_found: (service) => [`${service} does not know this token.`, "Check the chain, the address, the id and the standard."],
+  rate_limited: (service) => [`${service} gets too many requests.`, "Wait a little, then try again."],
+  server: (service) => [`${service} failed.`, "Try again in a moment."],
+  unexpected_status: (service) => [`${service} sent an unexpected response.`, "Check its address under Connection."],
+  decode: (service) => [`${service} sent data that this page cannot read.`, "Check its address under Connection."],
+  response_too_large: (service) => [`${service} sent more data than this page accepts.`, "Ask for less, if you can."],
+  pagination_stalled: (service) => [`${service} sent the same page twice.`, "Choose Apply to start again."],
+  internal: () => ["This page has a defect.", "Please report it with the details below."],
 };
 
-/** The help text for a kind of error. */
-export const errorHelp = (kind) => (Object.hasOwn(TEXTS, kind) ? TEXTS[kind] : "Reload the page and try again.");
+/** Returns what happened and what to do, as [title, advice]. */
+export function errorHelp(kind, service) {
+  if (!Object.hasOwn(TEXTS, kind)) return ["Something went wrong.", "Reload the page and try again."];
+  return TEXTS[kind](service);
+}

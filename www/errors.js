@@ -1,75 +1,78 @@
-// Shows an error: the message of the package and the advice of error-help.js, which the page loads with the first
-// error.
+// The card of an error: what happened and what to do, and in a disclosure the details for developers. The page loads
+// this module with the first error.
 import { isEtherealQueryError } from "/pkg/index.js";
-import { h, untrusted } from "./dom.js";
-
-/** Names of the form controls for parameters with another name. */
-const CONTROL_NAMES = { chainId: ["chainId", "chain"], sourceContract: ["sourceContracts"], page_size: ["pageSize"] };
+import { facts, h, untrusted } from "./dom.js";
+import { errorHelp } from "./error-help.js";
 
 /** Kinds of errors that another connection can solve. */
 const CONNECTION_KINDS = new Set([
   "network",
+  "timeout",
   "redirect_blocked",
   "unauthenticated",
+  "missing_key",
   "forbidden",
   "unexpected_status",
   "decode",
 ]);
 
-/** Returns the fields of an error that the page shows. `helpKind` is the kind for {@link errorHelp}. */
-export function describeError(error) {
-  const known = isEtherealQueryError(error);
-  const needsKey = known && error.parameter === "apiKey";
-  return {
-    kind: known ? error.kind : "error",
-    message: String(error?.message ?? error),
-    helpKind: needsKey ? "unauthenticated" : known ? error.kind : "unknown",
-    status: known ? error.status : undefined,
-    snippet: known && error.kind === "decode" ? error.bodySnippet : undefined,
-    canConnect: needsKey || (known && CONNECTION_KINDS.has(error.kind)),
-  };
+/** Kinds of errors for which the service's own message helps the user. */
+const MESSAGE_KINDS = new Set(["bad_request", "forbidden", "rate_limited"]);
+
+/** Returns the kind of an error: that of the package, or `missing_key` for a call without the key that it needs. */
+function kindOf(error) {
+  if (!isEtherealQueryError(error)) return "error";
+  return error.parameter === "apiKey" ? "missing_key" : error.kind;
+}
+
+/** Returns the part of the error's message that helps the user. */
+function messageFor(kind, error) {
+  if (kind === "invalid_argument") return error.message;
+  return MESSAGE_KINDS.has(kind) && error.serverMessage ? `The service says: ${error.serverMessage}` : undefined;
 }
 
 /**
- * Creates the card of an error. `retry` and `openSettings` are the actions of its buttons; the card leaves out a button
- * that cannot help. `extraButton` comes between them.
+ * Creates the card of an error of a service. `retry` and `openSettings` are the actions of its buttons; the card leaves
+ * out a button that cannot help. `errorButton(error)` may resolve to another one.
  */
-export function errorCard(error, { retry, openSettings, extraButton }) {
-  const { kind, message, helpKind, status, snippet, canConnect } = describeError(error);
-  const help = h("p", { class: "muted error-help" });
-  import("./error-help.js").then((module) => help.append(module.errorHelp(helpKind)));
+export async function errorCard(error, service, { retry, openSettings, errorButton }) {
+  const extraButton = await errorButton?.(error);
+  const kind = kindOf(error);
+  const [title, advice] = errorHelp(kind, service);
+  const message = messageFor(kind, error);
   const button = (label, click) => h("button", { type: "button", class: "quiet", click }, label);
   return h(
     "div",
     { class: "card notice bad", role: "alert" },
-    h(
-      "h3",
-      {},
-      "Something went wrong ",
-      h("code", { class: "kind" }, kind),
-      status && h("code", { class: "kind" }, `HTTP ${status}`),
-    ),
-    h("p", { class: "message" }, untrusted(message)),
-    snippet && h("pre", {}, untrusted(snippet, 256)),
-    help,
+    h("h3", {}, untrusted(title, 300)),
+    message !== undefined && h("p", {}, untrusted(message)),
+    h("p", { class: "muted" }, advice),
     h(
       "p",
-      { class: "error-actions" },
-      retry && kind !== "invalid_argument" && button("Try again", retry),
+      { class: "buttons" },
+      kind !== "invalid_argument" && kind !== "missing_key" && button("Try again", retry),
       extraButton,
-      openSettings && canConnect && button("Connection…", openSettings),
+      CONNECTION_KINDS.has(kind) && button("Connection…", openSettings),
     ),
+    developerDetails(error),
   );
 }
 
-/** Marks the field with the invalid argument, so that screen readers announce it as invalid. */
-export function markInvalidField(form, error) {
-  if (!form) return;
-  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
-  if (!isEtherealQueryError(error) || error.kind !== "invalid_argument") return;
-  const names = CONTROL_NAMES[error.parameter] ?? [error.parameter];
-  const field = names
-    .map((name) => form.elements.namedItem(name ?? ""))
-    .find((item) => item instanceof HTMLElement && !item.closest("[hidden]"));
-  field?.setAttribute("aria-invalid", "true");
+function developerDetails(error) {
+  const isKnown = isEtherealQueryError(error);
+  const { kind, code, status, bodySnippet } = isKnown ? error : {};
+  const request = isKnown && error.toCurl();
+  return h(
+    "details",
+    { class: "fold" },
+    h("summary", {}, "Details for developers"),
+    facts([
+      ["Kind", kind && h("code", {}, kind)],
+      ["Code", code && h("code", {}, code)],
+      ["HTTP status", status && h("code", {}, String(status))],
+      ["Message", untrusted(String(error?.message ?? error))],
+      ["Request", request && h("code", {}, untrusted(request, 600))],
+      ["Body", kind === "decode" && bodySnippet && h("code", {}, untrusted(bodySnippet, 256))],
+    ]),
+  );
 }

@@ -2,7 +2,7 @@
 // readers still find a table.
 import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
 
-const COLUMNS = ["Collection", "Status", "Balance", "Source", "Ethereal", "Last sync"];
+const COLUMNS = ["Collection", "Status", "Balance", "Source contract", "Mirror contract", "Last sync"];
 /** Chain ids of the chain with the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
 
@@ -22,7 +22,7 @@ export function createTable() {
     wrapper: h(
       "table",
       { class: "rows", role: "table" },
-      h("caption", { class: "visually-hidden" }, "Ethereals"),
+      h("caption", { class: "visually-hidden" }, "Collections"),
       head,
       body,
     ),
@@ -39,7 +39,7 @@ export function createRow(item) {
       h("span", {}, untrusted(chainName(item.sourceChain), 40)),
       account(item.sourceContract, "source contract", item.sourceChain),
     ),
-    account(item.ethereal, "ethereal address", HOME_CHAINS[item.chainType]),
+    account(item.ethereal, "mirror contract", HOME_CHAINS[item.chainType]),
     item.lastSyncTimestamp === undefined && item.lastSyncData === undefined
       ? h("span", { class: "muted" }, "Never")
       : time(item.lastSyncTimestamp ?? item.lastSyncData),

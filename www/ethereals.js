@@ -1,13 +1,12 @@
 // The ethereals panel: a list of ethereals with filters, page by page.
 import { formatArguments, snippetCard } from "./snippet.js";
-import { chains, h, loadStyleSheet } from "./dom.js";
-import { errorCard } from "./errors.js";
-import { createPanel, emptyCard } from "./panel.js";
+import { chains, group, h } from "./dom.js";
+import { connection } from "./connection.js";
+import { createErrorCard, createPanel, emptyCard } from "./panel.js";
 import { navigate } from "./router.js";
 import { createRow, createTable } from "./ethereals-table.js";
 
 const panel = createPanel("ethereals");
-await loadStyleSheet("tables.css");
 const fields = panel.form.elements;
 const splitList = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const checkedValues = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
@@ -75,10 +74,10 @@ export function show(params, force) {
   fillForm(query);
   let signal;
   panel.run({
-    loading: "Loading ethereals…",
+    loading: "Loading collections…",
     task: async (client, abort) => {
       signal = abort;
-      const pages = client.ethereals(query, { signal }).pages();
+      const pages = client.ethereals(withoutDefaults(query), { signal }).pages();
       const first = await pages.next();
       return { client, pages, page: first.value ?? { items: [], nextCursor: null } };
     },
@@ -88,13 +87,13 @@ export function show(params, force) {
 
 function render({ client, query, pages, page, signal }) {
   const snippet = snippetCard([
-    `for await (const item of client.ethereals(${formatArguments(withoutDefaults(query))}))`,
-    "  console.log(item.tokenName, item.balance);",
+    `for await (const { items } of client.ethereals(${formatArguments(withoutDefaults(query))}).pages())`,
+    "  for (const { tokenName, balance } of items) console.log(tokenName, balance);",
   ]);
   if (page.items.length === 0 && page.nextCursor === null) {
     return [
-      "No ethereals match",
-      emptyCard("No ethereals match these filters", "Remove a filter, or select the other chain type."),
+      "No collections match",
+      emptyCard("No collections match these filters", "Remove a filter, or select the other chain type."),
       snippet,
     ];
   }
@@ -106,7 +105,7 @@ function render({ client, query, pages, page, signal }) {
   function addPage({ items, nextCursor }) {
     body.append(...items.map(createRow));
     total += items.length;
-    count.textContent = nextCursor === null ? `All ${total} shown` : `${total} shown, more available`;
+    count.textContent = nextCursor === null ? `All ${group(total)} shown` : `${group(total)} shown, more available`;
     footer.replaceChildren(
       ...(nextCursor === null
         ? []
@@ -115,8 +114,7 @@ function render({ client, query, pages, page, signal }) {
   }
 
   async function loadMore(cursor) {
-    const button = footer.querySelector("button");
-    button.disabled = true;
+    for (const button of footer.querySelectorAll("button")) button.disabled = true;
     panel.status.textContent = "Loading more…";
     try {
       const { value } = await pages.next();
@@ -127,15 +125,18 @@ function render({ client, query, pages, page, signal }) {
       body.rows[firstIndex]?.querySelector("th").focus({ preventScroll: true });
     } catch (error) {
       if (signal.aborted) return;
+      connection.report(client, error, true);
+      pages = client.ethereals({ ...withoutDefaults(query), cursor }, { signal }).pages(); // Continues at the page that failed.
+      const card = await createErrorCard(error, { retry: () => loadMore(cursor) });
+      if (signal.aborted) return;
       panel.status.textContent = "Loading failed";
-      pages = client.ethereals({ ...query, cursor }, { signal }).pages(); // Continues at the page that failed.
-      footer.replaceChildren(errorCard(error, { retry: () => loadMore(cursor) }));
+      footer.replaceChildren(card);
     }
   }
 
   addPage(page);
   return [
-    `${total} ethereals shown`,
+    `${total} collections shown`,
     h(
       "section",
       { class: "card list", "aria-label": "Results" },

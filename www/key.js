@@ -1,10 +1,9 @@
 // The key panel: the project of the API key, with its permissions.
 import { collapsedBlock, snippetCard } from "./snippet.js";
-import { account, amount, facts, h, icon, jsonText, loadStyleSheet, plain, untrusted } from "./dom.js";
+import { account, amount, facts, group, h, icon, jsonText, plain, untrusted } from "./dom.js";
 import { createPanel } from "./panel.js";
 
 const panel = createPanel("key");
-await loadStyleSheet("tables.css");
 
 export function setUp() {
   panel.form.addEventListener("submit", (event) => {
@@ -28,6 +27,7 @@ function load() {
 function render(project) {
   const { requestOwner, message, sponsoredAccount, balance, balanceWei } = project;
   const smallestUnits = balanceWei !== undefined && plain(balanceWei).slice(0, 120);
+  const isInteger = /^\d{1,90}$/.test(smallestUnits);
   const wholeUnits =
     balanceWei !== undefined
       ? amount(balanceWei, { places: 18 })
@@ -51,13 +51,17 @@ function render(project) {
             "div",
             { class: "balance" },
             h("p", { class: "eyebrow" }, "Balance"),
-            h("p", { class: "title" }, wholeUnits, h("span", { class: "unit" }, " whole units")),
+            h("p", { class: "title" }, wholeUnits, h("span", { class: "unit" }, " native currency")),
           ),
       ),
       facts([
         ["Message", message !== undefined && untrusted(message)],
         ["Sponsored account", sponsoredAccount && account(sponsoredAccount, "sponsored account")],
-        ["Balance in the smallest unit", smallestUnits && h("span", { class: "digits" }, untrusted(smallestUnits, 90))],
+        [
+          "Balance in the smallest unit (18 decimals)",
+          smallestUnits &&
+            h("span", { class: "digits" }, untrusted(isInteger ? group(smallestUnits) : smallestUnits, 120)),
+        ],
       ]),
     ),
     permissionsCard(project.auth),

@@ -4,17 +4,17 @@
 import "./snippet.js";
 import "./panel.js";
 import { connectToDemo, connection } from "./connection.js";
-import { commonSheet } from "./dom.js";
+import { commonSheet, copyButton, loadStyleSheet } from "./dom.js";
 import * as searchForm from "./search.js";
 import { openSettings } from "./open-settings.js";
 import { startRouter } from "./router.js";
 
-/** The modules of the panels. The page loads each when it first shows the panel. */
+/** The module and the style sheet of each panel. The page loads them when it first shows the panel. */
 const panels = {
-  token: () => import("./token.js"),
-  transfer: () => import("./transfer.js"),
-  key: () => import("./key.js"),
-  ethereals: () => import("./ethereals.js"),
+  token: () => [import("./token.js"), loadStyleSheet("token.css")],
+  transfer: () => [import("./transfer.js")],
+  key: () => [import("./key.js"), loadStyleSheet("tables.css")],
+  ethereals: () => [import("./ethereals.js"), loadStyleSheet("tables.css")],
 };
 const loaded = {};
 const scrollPositions = {};
@@ -29,25 +29,30 @@ async function showRoute({ panel: name, params }, force) {
   }
   const route = { panel, params };
   currentRoute = route;
-  for (const section of document.querySelectorAll("[data-panel]")) section.hidden = section.dataset.panel !== panel;
+  showSection(Object.hasOwn(loaded, panel) ? panel : undefined);
   for (const tab of document.querySelectorAll(".tabs a")) {
-    const isCurrent = tab.hash.startsWith(`#/${panel}`);
-    if (isCurrent) {
+    if (tab.dataset.tab === panel) {
+      document.title = `${tab.textContent} · ethereal-query`;
       tab.setAttribute("aria-current", "page");
       if (location.hash) tab.href = location.hash; // A click on the tab returns to the same view.
     } else tab.removeAttribute("aria-current");
   }
-  const title = document.querySelector(`.tabs a[href^="#/${panel}"]`).textContent;
-  document.title = `${title} · ethereal-query`;
   searchForm.showRoute(route);
   const module = await (loaded[panel] ??= loadPanel(panel));
   if (currentRoute !== route) return;
+  showSection(panel);
   module.show(params, force);
   if (isOtherPanel && scrollPositions[panel]) scrollTo({ top: scrollPositions[panel], behavior: "instant" });
 }
 
+/** Shows the section of a panel and hides the others. Without a panel, the footer stays below the screen. */
+function showSection(panel) {
+  for (const section of document.querySelectorAll("[data-panel]")) section.hidden = section.dataset.panel !== panel;
+  document.getElementById("main").classList.toggle("loading", panel === undefined);
+}
+
 async function loadPanel(panel) {
-  const module = await panels[panel]();
+  const [module] = await Promise.all(panels[panel]());
   module.setUp((await examples)[`${panel}s`] ?? []);
   return module;
 }
@@ -58,6 +63,7 @@ async function fetchExamples() {
 }
 
 document.adoptedStyleSheets.push(commonSheet());
+document.getElementById("copy-install").append(copyButton("npm install ethereal-query", "the install command"));
 document.getElementById("service").addEventListener("click", openSettings);
 const examples = fetchExamples().catch(() => ({}));
 await connectToDemo();

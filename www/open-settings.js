@@ -7,6 +7,6 @@ export async function openSettings() {
     showConnection();
     dialog.open();
   } catch {
-    document.getElementById("service-key").textContent = "try again";
+    document.getElementById("service-state").textContent = "try again";
   }
 }

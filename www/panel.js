@@ -1,11 +1,10 @@
 // The code that the four panels share: one request at a time, and the states for loading, an empty result and an error.
 
-// With these two imports, every panel needs the same modules, so that the bundle has one file for all panels.
-import "./parse-input.js";
+// With this import, every panel needs the same modules, so that the bundle has one file for all panels.
 import "./router.js";
 import { connection } from "./connection.js";
-import { h } from "./dom.js";
-import { errorCard, markInvalidField } from "./errors.js";
+import { h, loadStyleSheet } from "./dom.js";
+import { markInvalidField } from "./form-errors.js";
 import { openSettings } from "./open-settings.js";
 
 /** Delay of the placeholder, which would flash before a fast response. */
@@ -20,6 +19,19 @@ export function emptyCard(title, ...lines) {
     lines.map((line) => h("p", { class: "muted" }, line)),
   );
 }
+
+/** Creates the card of an error; `actions` are those of `errorCard` in errors.js. */
+export async function createErrorCard(error, actions) {
+  try {
+    const [{ errorCard }] = await Promise.all([import("./errors.js"), loadStyleSheet("errors.css")]);
+    return await errorCard(error, connection.serviceName, { ...actions, openSettings });
+  } catch {
+    return emptyCard("Something went wrong", "Check your internet connection, and reload the page.");
+  }
+}
+
+/** The line above the example of a view without values. */
+export const exampleNote = (text) => h("p", { class: "muted example-note" }, h("b", {}, "An example. "), text);
 
 const skeleton = () => h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
 
@@ -54,31 +66,32 @@ export function createPanel(name) {
    * Runs one request and shows its result. Aborts the previous request, which then changes nothing on the page.
    *
    * `task(client, signal)` sends the request. `render(value, elapsedMs)` returns the text of the status line and the
-   * nodes. `errorButton(error)` may return another button for the error card.
+   * nodes. `errorButton(error)` may resolve to another button for the error card. `usesKey` is whether the request has
+   * the key.
    */
   async function run(request) {
-    const { loading, task, render, placeholder = skeleton, errorButton } = request;
+    const { loading, task, render, placeholder = skeleton, errorButton, usesKey = true } = request;
+    const { client } = connection;
     const signal = nextSignal();
     markInvalidField(form);
-    if (!connection.client) return show("Not connected", noConnectionCard());
+    if (!client) return show("Not connected", noConnectionCard());
     status.textContent = loading;
     result.setAttribute("aria-busy", "true");
     const timer = setTimeout(() => result.replaceChildren(placeholder()), PLACEHOLDER_DELAY_MS);
     const startedAt = performance.now();
     try {
-      const value = await task(connection.client, signal);
+      const value = await task(client, signal);
       if (signal.aborted) return;
+      connection.report(client, undefined, usesKey);
       show(...render(value, Math.round(performance.now() - startedAt)));
       // After the next frame, because browsers count scrolling in the same frame as a layout shift.
       requestAnimationFrame(() => setTimeout(scrollToResult));
     } catch (error) {
       if (signal.aborted) return;
+      connection.report(client, error, usesKey);
       markInvalidField(form, error);
-      const extraButton = errorButton?.(error);
-      show(
-        "Loading failed",
-        errorCard(error, { retry: () => run(request), openSettings, extraButton }),
-      );
+      const card = await createErrorCard(error, { retry: () => run(request), errorButton });
+      if (!signal.aborted) show("Loading failed", card);
     } finally {
       clearTimeout(timer);
     }
@@ -113,20 +126,32 @@ const noConnectionCard = () =>
     h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
   );
 
-/** Shows the examples of a panel while the demo service is connected. Other services do not have their records. */
+/**
+ * Shows the examples of a panel in their groups, while the demo service is connected. Other services do not have their
+ * records.
+ */
 export function showExamples(section, items) {
   const box = section.querySelector(".examples");
   const update = () => {
     const list = connection.isDemo ? items() : [];
+    const groups = [...new Set(list.map(({ group }) => group))];
     box.hidden = list.length === 0;
-    box
-      .querySelector("ul")
-      .replaceChildren(
-        ...list.map(({ label, live, ...props }) =>
-          h("li", {}, h("a", { ...props, class: `chip ${live ? "live" : ""}` }, label)),
-        ),
-      );
+    box.replaceChildren(
+      h("h3", {}, "Examples"),
+      h(
+        "ul",
+        {},
+        groups.map((name) => exampleGroup(name, list)),
+      ),
+    );
   };
   connection.onChange(update);
   update();
+}
+
+function exampleGroup(name, list) {
+  const links = list
+    .filter(({ group }) => group === name)
+    .map(({ group, label, ...props }) => h("a", { ...props, class: "chip" }, label));
+  return h("li", {}, h("span", { class: "muted" }, name), links);
 }

@@ -1,34 +1,46 @@
 // The search form. It opens the view for the token, transfer or address in the input.
-import { parseInput } from "./parse-input.js";
 import { navigate } from "./router.js";
 
 const form = document.getElementById("search");
 const input = form.elements.search;
 const errorMessage = form.querySelector("[role=alert]");
 
-function search() {
-  const found = parseInput(input.value);
-  // The message does not repeat the text, which may be an API key that the user pasted by mistake.
-  errorMessage.textContent = found
-    ? ""
-    : "Not recognised. Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.";
-  input.toggleAttribute("aria-invalid", false);
-  if (found) navigate(found.panel, found.values);
-  else input.setAttribute("aria-invalid", "true");
+/** Opens the view for the input. `reportsError` also shows a message when there is none. */
+async function search(reportsError) {
+  let message;
+  try {
+    // Loaded at the first search, because it contains WebAssembly of its own.
+    const { parseInput } = await import("./parse-input.js");
+    const found = parseInput(input.value);
+    if (found) return navigate(found.panel, found.values);
+    // The message does not repeat the text, which may be an API key that the user pasted by mistake.
+    message = "Not recognised. Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.";
+  } catch {
+    message = "The search could not be loaded. Check your internet connection and try again.";
+  }
+  if (!reportsError) return;
+  errorMessage.textContent = message;
+  input.setAttribute("aria-invalid", "true");
 }
 
 export function setUp() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    search();
+    search(true);
   });
-  input.addEventListener("paste", () => setTimeout(() => parseInput(input.value) && search()));
+  input.addEventListener("paste", () => setTimeout(search));
+}
+
+/** Returns a text that {@link parseInput} reads as the same token. */
+function tokenText({ chain = "1", address, id, standard = "ERC721" }) {
+  if (!address || !id) return address;
+  const isDefault = chain === "1" && standard === "ERC721";
+  return isDefault ? `${address}/${id}` : `eip155:${chain}/${standard.toLowerCase()}:${address}/${id}`;
 }
 
 /** Writes the values of a view into the input. */
 export function showRoute({ panel, params }) {
-  const [address, id] = [params.get("address"), params.get("id")];
-  const text = { transfer: params.get("hash"), token: address && (id ? `${address}/${id}` : address) }[panel];
+  const text = { transfer: params.get("hash"), token: tokenText(Object.fromEntries(params)) }[panel];
   input.value = text ?? "";
   input.removeAttribute("aria-invalid");
   errorMessage.textContent = "";

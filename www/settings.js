@@ -1,13 +1,32 @@
 // The connection dialog.
 import { connect, connection, current, demo } from "./connection.js";
 import { h, loadStyleSheet, untrusted } from "./dom.js";
-import { describeError } from "./errors.js";
 
-const byId = (id) => document.getElementById(id);
-const dialog = byId("settings");
-const form = dialog.querySelector("form");
-const errorSlot = form.querySelector(".error-slot");
+const now = h("p", { class: "muted", id: "settings-now" });
+const errorSlot = h("div", { class: "error-slot", role: "alert" });
+const hint =
+  "The page keeps the key in memory until you reload, and sends it only to the address above. Leave the field empty to use no key.";
+const builtInButton = h("button", { type: "button", class: "link" }, "Use the built-in demo service");
+const cancelButton = h("button", { type: "button", class: "quiet" }, "Cancel");
+const form = h(
+  "form",
+  { novalidate: true, autocomplete: "off" },
+  h("h2", { id: "settings-title" }, "Connection"),
+  now,
+  field("settings-url", "Base URL of the service", { name: "baseUrl", type: "url", placeholder: "https://…" }),
+  field("settings-key", "API key", { name: "apiKey", type: "password", "aria-describedby": "settings-key-hint" }, hint),
+  errorSlot,
+  h("p", { class: "actions" }, builtInButton, cancelButton, h("button", { class: "primary" }, "Connect")),
+);
+const dialog = h("dialog", { id: "settings", "aria-labelledby": "settings-title" }, form);
 await loadStyleSheet("settings.css");
+document.body.append(dialog);
+
+function field(id, label, props, hintText) {
+  const input = h("input", { id, autocomplete: "off", spellcheck: "false", autocapitalize: "off", ...props });
+  const hintLine = hintText && h("small", { id: `${id}-hint` }, hintText);
+  return h("p", { class: "field" }, h("label", { for: id }, label), input, hintLine);
+}
 
 /** Returns a sentence about the current connection. */
 function connectionText() {
@@ -24,8 +43,8 @@ export function open() {
   form.reset();
   form.elements.baseUrl.value = current?.fetch ? "" : (current?.baseUrl ?? "");
   errorSlot.replaceChildren();
-  form.querySelector("[data-builtin]").hidden = demo === undefined;
-  byId("settings-now").textContent = connectionText();
+  builtInButton.hidden = demo === undefined;
+  now.textContent = connectionText();
   dialog.showModal();
 }
 
@@ -35,15 +54,13 @@ function tryToConnect(settings) {
     dialog.close();
     form.reset(); // Removes the key from the document.
   } catch (error) {
-    const { kind, message } = describeError(error);
-    const text = untrusted(message);
-    errorSlot.replaceChildren(h("p", { class: "notice bad" }, h("code", { class: "kind" }, kind), " ", text));
+    errorSlot.replaceChildren(h("p", { class: "notice bad" }, untrusted(String(error?.message ?? error))));
   }
 }
 
-form.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+cancelButton.addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", () => form.reset());
-form.querySelector("[data-builtin]").addEventListener("click", () => tryToConnect(demo));
+builtInButton.addEventListener("click", () => tryToConnect(demo));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const [baseUrl, apiKey] = [form.elements.baseUrl.value.trim(), form.elements.apiKey.value.trim()];

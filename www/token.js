@@ -4,15 +4,19 @@ import { connection } from "./connection.js";
 import { formatArguments, snippetCard } from "./snippet.js";
 import { documentCard } from "./document-card.js";
 import { chainName, chains, h, isRecord, packageHelpers, plain } from "./dom.js";
-import { createPanel, showExamples } from "./panel.js";
-import { parseToken } from "./parse-input.js";
+import { createPanel, exampleNote, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
 
 const panel = createPanel("token");
 const { address, id, chain, chainId, standard } = panel.form.elements;
+const fold = panel.form.closest("details");
+/** Options of the call: the exact text of the document, and its exact integers. */
+const CALL_OPTIONS = { raw: true, integers: "exact" };
+let examples = [];
 
 /** Prepares the form and the examples. */
-export function setUp(examples) {
+export function setUp(givenExamples) {
+  examples = givenExamples;
   define(packageHelpers);
   const options = (type) =>
     chains.filter((item) => item.type === type).map((item) => h("option", { value: item.id }, item.name));
@@ -22,9 +26,10 @@ export function setUp(examples) {
     h("option", { value: "other" }, "Other…"),
   );
   chain.addEventListener("change", showChainIdField);
-  address.addEventListener("input", () => fillForm(parseToken(address.value)));
-  panel.form.addEventListener("submit", (event) => {
+  address.addEventListener("paste", () => setTimeout(fillFromAddress));
+  panel.form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    await fillFromAddress();
     navigate("token", {
       chain: chain.value === "other" ? chainId.value.trim() : chain.value,
       address: address.value.trim(),
@@ -33,12 +38,25 @@ export function setUp(examples) {
     });
   });
   showExamples(panel.section, () =>
-    examples.map(({ label, chainId: onChain, ...values }) => ({
-      label,
-      href: hrefOf("token", { chain: onChain, ...values }),
-    })),
+    examples.map(({ group, label, ...token }) => ({ group, label, href: hrefOf("token", valuesOf(token)) })),
   );
 }
+
+/** Fills the form when the user has put a token or a link into the field for the address. */
+async function fillFromAddress() {
+  if (/^\s*(0x[0-9a-f]*)?\s*$/i.test(address.value)) return;
+  // The call explains an address that cannot be read, also when the module cannot be loaded.
+  const module = await import("./parse-input.js").catch(() => undefined);
+  fillForm(module?.parseToken(address.value));
+}
+
+/** Returns the values of the panel for a token. */
+const valuesOf = ({ chainId: onChain, address: contract, id: token, standard: kind }) => ({
+  chain: onChain,
+  address: contract,
+  id: token,
+  standard: kind,
+});
 
 function showChainIdField() {
   panel.section.querySelector("#token-other").hidden = chain.value !== "other";
@@ -61,8 +79,10 @@ function fillForm(values) {
 
 /** Shows the token in the URL. `force` loads it again. */
 export function show(params, force) {
-  const values = Object.fromEntries(params);
-  if (!panel.needsUpdate(values, force)) return;
+  const given = Object.fromEntries(params);
+  if (!panel.needsUpdate(given, force)) return;
+  const isExample = !given.address && !given.id && connection.isDemo && examples.length > 0;
+  const values = isExample ? valuesOf(examples[0]) : given;
   fillForm({ address: "", id: "", ...values });
   if (!values.id) return showIdPrompt(values);
   const query = {
@@ -72,51 +92,43 @@ export function show(params, force) {
     standard: values.standard === "ERC1155" ? "ERC1155" : "ERC721",
   };
   panel.run({
+    usesKey: false,
     loading: "Loading the token…",
     placeholder: () => h("eq-token-card"),
     task: (client, signal) => fetchToken(client, query, signal),
-    render: (result, elapsedMs) => render(query, result, elapsedMs),
-    errorButton: (error) => error.kind === "not_found" && otherChainsButton(query),
+    render: (result, elapsedMs) => {
+      const [status, ...cards] = render(query, result, elapsedMs);
+      return [status, isExample && exampleNote("Paste a token above to see yours."), ...cards].filter(Boolean);
+    },
+    errorButton: async (error) => {
+      if (error.kind !== "not_found") return undefined;
+      const { otherChainsButton } = await import("./other-chains.js");
+      return otherChainsButton(
+        query,
+        (other) => fetchToken(connection.client, other),
+        (found) => navigate("token", valuesOf(found)),
+      );
+    },
   });
 }
 
 const fetchToken = (client, { address: contract, id: token, ...rest }, signal) =>
-  client.tokenUri(contract, token, rest, { signal, raw: true, integers: "exact" });
+  client.tokenUri(contract, token, rest, { ...CALL_OPTIONS, signal });
 
 /** Asks for the token, or for the id when there is only an address. */
 function showIdPrompt(values) {
   if (!values.address) {
-    const hint = connection.isDemo ? ", or pick one of the examples" : "";
-    panel.clear("No token selected", `Enter the address and id of a token above, or paste a link to it${hint}.`);
+    panel.clear("No token selected", "Enter the address and id of a token above, or paste a link to it.");
     return;
   }
   const card = panel.clear(
     "Which token id?",
-    "You entered a contract address. Enter a token id above, or see the ethereals that mirror this contract.",
+    "You entered a contract address. Enter a token id above, or see the collections that mirror this contract.",
   );
   const href = hrefOf("ethereals", { sourceContracts: values.address });
-  card.append(h("p", {}, h("a", { class: "quiet", href }, "Ethereals of this contract")));
+  card.append(h("p", {}, h("a", { class: "quiet", href }, "Collections of this contract")));
+  fold.open = true;
   id.focus();
-}
-
-/** Creates a button that searches for a token on the other known chains. */
-function otherChainsButton(query) {
-  const search = async () => {
-    button.disabled = true;
-    button.textContent = "Searching…";
-    const otherChains = chains.filter((item) => item.id !== query.chainId);
-    const requests = otherChains.flatMap((item) =>
-      ["ERC721", "ERC1155"].map(async (kind) => {
-        await fetchToken(connection.client, { ...query, chainId: item.id, standard: kind });
-        return { chain: item.id, standard: kind };
-      }),
-    );
-    const found = await Promise.any(requests).catch(() => undefined);
-    button.textContent = "Not found on any chain that this page knows";
-    if (found) navigate("token", { address: query.address, id: query.id, ...found });
-  };
-  const button = h("button", { type: "button", class: "quiet", click: search }, "Search the other chains");
-  return button;
 }
 
 function render(query, { text, data }, elapsedMs) {
@@ -129,10 +141,15 @@ function render(query, { text, data }, elapsedMs) {
     card,
     documentCard(text, elapsedMs),
     snippetCard(
-      [`const token = await client.tokenUri(${formatArguments(contract, token, rest)});`, "console.log(token.name);"],
-      {
-        needsKey: false,
-      },
+      [
+        "const { data } = await client.tokenUri(",
+        `  ${formatArguments(contract, token)},`,
+        `  ${formatArguments(rest)},`,
+        `  ${formatArguments(CALL_OPTIONS)},`,
+        ");",
+        "console.log(data.name);",
+      ],
+      { needsKey: false },
     ),
   ];
 }

@@ -53,7 +53,7 @@ test("shows a token with its picture", async () => {
 });
 
 test("shows every step of a transfer", async () => {
-  const { hash } = transfers.find(({ label }) => label === "Arrived");
+  const { hash } = transfers.find(({ label }) => label === "Delivered");
   const record = records("transfers.ndjson").find(({ route }) => route?.some((step) => step.txHash === hash));
   assert.equal(await waitForView(view("transfer", { hash }), ".route li", count), record.route.length);
 });

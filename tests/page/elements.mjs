@@ -94,7 +94,7 @@ describe("elements", { concurrency: 4 }, () => {
   });
 
   test("draws each update of a watched transfer and keeps the focus", async () => {
-    const { hash } = example("transfers", "Arrived");
+    const { hash } = example("transfers", "Delivered");
     const whole = seed("transfers").find((item) => item.route.some((step) => step.txHash === hash));
     let done = 1;
     let requestCount = 0;
@@ -141,7 +141,7 @@ describe("elements", { concurrency: 4 }, () => {
   });
 
   test("sends no request after a watch is stopped or its element is removed", async () => {
-    const { page, recorded, close } = await openPage(view("transfer", example("transfers", "At the relay")));
+    const { page, recorded, close } = await openPage(view("transfer", example("transfers", "Relay")));
     const reasons = await page.evaluate(async () => {
       const route = document.querySelector("eq-transfer-route");
       route.watchOptions = { intervalMs: 30 };

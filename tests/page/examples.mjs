@@ -11,32 +11,34 @@ const records = (name) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** Predicates for tokens and labels. The first token that matches each predicate becomes an example. */
+/** Predicates for tokens, groups and labels. The first token that matches each predicate becomes an example. */
 const TOKEN_KINDS = [
-  [(token) => token.document.includes('"ipfs://') && token.document.includes("First edition")],
-  [(token) => token.document.includes("First edition") && token.chainId === 42161 && token.id === "2"],
-  [(token) => /:-?\d{16,}[,}]/.test(token.document), "Exact digits"],
-  [(token) => token.id.length > 70, "The last id"],
-  [(token) => /^[^\u0000-\u007f]|樹/.test(token.document), "Many scripts"],
-  [(token) => !token.document.includes('"image"'), "No picture"],
-  [(token) => token.document.includes("<script>"), "Hostile document"],
+  [(token) => token.document.includes('"ipfs://') && token.document.includes("First edition"), "Pictures"],
+  [(token) => token.document.includes("First edition") && token.chainId === 42161 && token.id === "2", "Pictures"],
+  [(token) => /:-?\d{16,}[,}]/.test(token.document), "Large numbers", "Exact digits"],
+  [(token) => token.id.length > 70, "Large numbers", "Largest id"],
+  [(token) => /^[^\u0000-\u007f]|樹/.test(token.document), "Unusual", "Many scripts"],
+  [(token) => !token.document.includes('"image"'), "Unusual", "No picture"],
+  [(token) => token.document.includes("<script>"), "Unusual", "Hostile text"],
 ];
 
-const STATUS_LABELS = [
-  ["done", "Arrived"],
-  ["wait-wh", "At the relay"],
-  ["wait-rb", "At the rollup bridge"],
-  ["wait-cc", "At the child chain"],
-  ["manual", "On hold"],
-  ["error", "Failed"],
+/** Groups and labels of transfers, by their status. */
+const STATUS_KINDS = [
+  ["wait-wh", "Waiting for", "Relay"],
+  ["wait-rb", "Waiting for", "Rollup bridge"],
+  ["wait-cc", "Waiting for", "Child chain"],
+  ["manual", "Waiting for", "Confirmation"],
+  ["done", "Ended", "Delivered"],
+  ["error", "Ended", "Failed"],
 ];
 
 function deriveExamples(tokens, transfers) {
-  const chosenTokens = TOKEN_KINDS.flatMap(([matches, label]) => {
+  const chosenTokens = TOKEN_KINDS.flatMap(([matches, group, label]) => {
     const token = tokens.find(matches);
     return token
       ? [
           {
+            group,
             label: label ?? JSON.parse(token.document).name,
             chainId: String(token.chainId),
             address: token.address,
@@ -46,19 +48,19 @@ function deriveExamples(tokens, transfers) {
         ]
       : [];
   });
-  const example = (label, transfer) => {
+  const example = (group, label, transfer) => {
     const middle = transfer.route[Math.floor(transfer.route.length / 2)];
-    return { label, hash: middle.txHash, ...(transfer.chainType === "sepolia" && { chain: "sepolia" }) };
+    return { group, label, hash: middle.txHash, ...(transfer.chainType === "sepolia" && { chain: "sepolia" }) };
   };
   const longest = (list) => list.reduce((best, next) => (next.route.length > best.route.length ? next : best));
   const ofType = { done: "NATIVE", "wait-rb": "ERC721", error: "ERC20" };
-  const chosenTransfers = STATUS_LABELS.flatMap(([status, label]) => {
+  const chosenTransfers = STATUS_KINDS.flatMap(([status, group, label]) => {
     const all = transfers.filter((transfer) => transfer.status === status && transfer.chainType === "mainnet");
     const preferred = all.filter((transfer) => transfer.type === ofType[status]);
-    return all.length > 0 ? [example(label, longest(preferred.length > 0 ? preferred : all))] : [];
+    return all.length > 0 ? [example(group, label, longest(preferred.length > 0 ? preferred : all))] : [];
   });
   const sepolia = transfers.filter((transfer) => transfer.chainType === "sepolia" && transfer.status === "done");
-  if (sepolia.length > 0) chosenTransfers.push(example("On Sepolia", longest(sepolia)));
+  if (sepolia.length > 0) chosenTransfers.push(example("Ended", "On Sepolia", longest(sepolia)));
   return { tokens: chosenTokens, transfers: chosenTransfers };
 }
 

@@ -8,7 +8,7 @@ import { root, run } from "../../scripts/run.mjs";
 import { view, withClipboard } from "./browser.mjs";
 import { example, file, openPage, tokenView } from "./setup.mjs";
 
-const hash = example("transfers", "Arrived").hash;
+const hash = example("transfers", "Delivered").hash;
 const { address, id } = example("tokens", "Exact digits");
 
 describe("search", { concurrency: 4 }, () => {
@@ -50,7 +50,7 @@ describe("search", { concurrency: 4 }, () => {
 
   test("finds a token on another chain with one click", async () => {
     const { page, text, close } = await openPage(view("token", { chain: "1", address, id }));
-    assert.match(await text(".notice h3"), /not_found/);
+    assert.match(await text(".notice h3"), /does not know this token/);
     await page.getByRole("button", { name: "Search the other chains" }).click();
     await page.waitForSelector("eq-token-card .title");
     assert.match(await page.evaluate(() => location.hash), /chain=45513.*standard=ERC1155/);
@@ -62,14 +62,15 @@ describe("search", { concurrency: 4 }, () => {
     const { page, waitUntilLoaded, allTexts, text, close } = await openPage(filters);
     assert.ok(await page.getByRole("checkbox", { name: "Base", exact: true }).isChecked());
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
-    await page.getByRole("link", { name: "Transfer" }).click();
+    await page.getByRole("link", { name: "Transfer status" }).click();
     await waitUntilLoaded();
     await page.fill("#search-input", hash);
     await page.keyboard.press("Enter");
-    await page.waitForSelector("eq-transfer-route .title");
+    await page.waitForFunction(() => location.hash.includes("hash="));
+    await waitUntilLoaded();
     await page.goBack();
     await waitUntilLoaded();
-    assert.equal(await text(".empty h3"), "No transfer selected");
+    assert.match(await text(".example-note"), /^An example\./);
     await page.goBack();
     await waitUntilLoaded();
     assert.equal((await allTexts(".rows tbody tr")).length, 10);
@@ -90,7 +91,6 @@ describe("search", { concurrency: 4 }, () => {
       await go(target);
       await page.locator("[data-panel]:not([hidden]) .code").waitFor();
       const code = await copyText(".code .tool");
-      assert.equal(code.split("\n").length, 4, code);
       const program = join(tmpdir(), `ethereal-query-${process.pid}.mjs`);
       writeFileSync(
         program,
@@ -115,7 +115,7 @@ describe("search", { concurrency: 4 }, () => {
         await page.keyboard.press("Tab");
         if ((await focused()).startsWith(name)) return;
       }
-      assert.fail(`Tab does not reach ${name}`);
+      assert.fail(`Tab does not reach ${name}; the focus is on ${await focused()}`);
     };
     await tabTo("Skip to the content");
     await page.locator("#search-input").focus();
@@ -127,7 +127,7 @@ describe("search", { concurrency: 4 }, () => {
     await page.waitForSelector("eq-token-card .title");
     await page.locator("#search-input").focus();
     await page.keyboard.press("ControlOrMeta+A");
-    await page.keyboard.type(example("transfers", "At the relay").hash);
+    await page.keyboard.type(example("transfers", "Relay").hash);
     await page.keyboard.press("Enter");
     await page.waitForSelector("eq-transfer-route .title");
     await tabTo("Watch");
@@ -142,7 +142,7 @@ describe("search", { concurrency: 4 }, () => {
     await page.locator("#settings").waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(() => document.activeElement.id), "service");
-    await page.getByRole("link", { name: "Ethereals", exact: true }).focus();
+    await page.getByRole("link", { name: "Collections", exact: true }).focus();
     await page.keyboard.press("Enter");
     await waitUntilLoaded();
     assert.match(await text(".card-head p"), /shown/);

@@ -55,15 +55,16 @@ describe("security", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a wrong key shows unauthenticated and stays out of URL, document and storage", async () => {
+  test("a wrong key is named, and stays out of URL, document and storage", async () => {
     const { page, waitUntilLoaded, text, close } = await openPage("#/key");
     const secret = "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=";
     await page.click("#service");
     await page.fill("#settings-key", secret);
     await page.getByRole("button", { name: "Connect", exact: true }).click();
     await page.waitForSelector("[data-panel=key] .notice");
-    assert.match(await text(".notice h3"), /unauthenticated/);
-    assert.match(await text(".notice .message"), /Invalid API key/);
+    assert.equal(await text(".notice h3"), "This API key was not accepted.");
+    assert.match(await page.locator(".notice .fold").textContent(), /unauthenticated.*401.*Invalid API key/);
+    assert.match(await page.locator("#service").innerText(), /your key key not accepted/);
     const exposed = await page.evaluate(() =>
       [
         location.href,
@@ -86,7 +87,7 @@ describe("security", { concurrency: 4 }, () => {
     const { page, recorded, close } = await openPage("#/transfer");
     await page.fill("#search-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
     await page.keyboard.press("Enter");
-    assert.match(await page.locator("#search [role=alert]").innerText(), /Not recognised/);
+    await page.locator("#search [role=alert]").getByText("Not recognised").waitFor();
     assert.equal(await page.locator("#search-input").getAttribute("aria-invalid"), "true");
     assert.equal(await page.evaluate(() => location.hash), "#/transfer");
     assert.deepEqual(recorded.api, []);
@@ -94,14 +95,15 @@ describe("security", { concurrency: 4 }, () => {
   });
 
   test("rejects a link with an invalid hash before it sends a request", async () => {
-    const { text, recorded, close } = await openPage(view("transfer", { hash: "0x12" }));
-    assert.match(await text(".notice h3"), /invalid_argument/);
+    const { page, text, recorded, close } = await openPage(view("transfer", { hash: "0x12" }));
+    assert.match(await text(".notice"), /^Check what you entered\.\s*Invalid hash: "0x12"\. Expected /);
+    assert.match(await page.locator(".notice .fold").textContent(), /invalid_argument/);
     assert.deepEqual(recorded.api, []);
     await close();
   });
 
   test("shows the hostile token of the seed as text", async () => {
-    const { page, text, allTexts, close } = await openPage(tokenView(example("tokens", "Hostile document")));
+    const { page, text, allTexts, close } = await openPage(tokenView(example("tokens", "Hostile text")));
     assert.match(await text("eq-token-card .title"), /^<script>/);
     assert.match((await allTexts(".traits dt")).join(), /<b>bold<\/b>/);
     assert.equal(await page.locator(".result script, .result b, .result a[href^='javascript:']").count(), 0);

@@ -4,6 +4,10 @@ import { example, examples, tokenView, unknownHash } from "./setup.mjs";
 
 const address = `0x${"ab".repeat(20)}`;
 const token = (id) => view("token", { chain: "1", address, id });
+/** Browsers refuse this port at once. */
+const UNREACHABLE = "http://127.0.0.1:9";
+/** Requests of the states that leave the page's own server. */
+export const ABSENT_HOSTS = /^(https:\/\/images\.example|http:\/\/127\.0\.0\.1:9)\//;
 const neverRespond = () => new Promise(() => {});
 
 /** Adds responses that the sample data does not give. */
@@ -21,6 +25,7 @@ export async function addResponses(context, base) {
     respondWithError(403, "Not with this key."),
   );
   await context.route(api("ethereals?*sourceContracts=0x9*"), respondWithError(400, "No such contract."));
+  await context.route(api("ethereals?*sourceContracts=0x8*"), neverRespond);
 }
 
 const transfer = (label) => view("transfer", example("transfers", label));
@@ -28,41 +33,72 @@ const first = examples.tokens[0];
 
 /** By name: [link to the view, action, whether it keeps loading]. */
 export const states = {
-  "token-empty": ["#/token"],
+  first: ["#/"],
   "token-address": [view("token", { address: first.address })],
   token: [tokenView(first)],
   "token-sent": [tokenView(first), (page) => page.getByRole("radio", { name: "As sent" }).check()],
   "token-exact": [tokenView(example("tokens", "Exact digits"))],
-  "token-last-id": [tokenView(example("tokens", "The last id"))],
+  "token-largest-id": [tokenView(example("tokens", "Largest id"))],
   "token-scripts": [tokenView(example("tokens", "Many scripts"))],
   "token-no-picture": [tokenView(example("tokens", "No picture"))],
-  "token-hostile": [tokenView(example("tokens", "Hostile document"))],
+  "token-hostile": [tokenView(example("tokens", "Hostile text"))],
   "token-elsewhere": [token("7")],
+  "token-image-fails": [token("7"), loadImage],
+  "token-form": [tokenView(first), (page) => page.getByText("Choose contract, id, chain and standard").click()],
   "token-loading": [token("8"), (page) => page.waitForSelector("eq-token-card .skeleton"), true],
   "token-error": [token("9")],
   "token-unknown": [token("10")],
   "search-error": ["#/token", searchForNothing],
-  "transfer-empty": ["#/transfer"],
+  transfer: ["#/transfer"],
   ...Object.fromEntries(
     examples.transfers.map((one) => [
       `transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`,
       [view("transfer", one)],
     ]),
   ),
-  "transfer-watched": [transfer("At the relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
+  "transfer-watched": [transfer("Relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
   "transfer-loading": [
     view("transfer", { hash: `0x${"8".repeat(64)}` }),
     (page) => page.waitForSelector("eq-transfer-route .skeleton"),
     true,
   ],
   "transfer-unknown": [view("transfer", { hash: unknownHash })],
+  "transfer-unknown-sepolia": [view("transfer", { hash: unknownHash, chain: "sepolia" })],
+  "transfer-awaited": [view("transfer", { hash: unknownHash }), watchUnknown],
   "transfer-error": [view("transfer", { hash: `0x${"9".repeat(64)}`, chain: "mainnet" })],
   key: ["#/key"],
   ethereals: [view("ethereals", { pageSize: "10" })],
   "ethereals-empty": [view("ethereals", { sourceChains: "45513" })],
   "ethereals-error": [view("ethereals", { sourceContracts: `0x${"9".repeat(40)}` })],
+  "ethereals-loading": [
+    view("ethereals", { sourceContracts: `0x${"8".repeat(40)}` }),
+    (page) => page.waitForSelector(".result .skeleton"),
+    true,
+  ],
   connection: ["#/key", openConnection],
+  // Last, because they change the connection.
+  "key-wrong": ["#/key", (page) => connectTo(page, { key: "not-a-key" })],
+  unreachable: ["#/key", (page) => connectTo(page, { url: UNREACHABLE })],
+  "no-examples": ["#/transfer", (page) => connectTo(page, { url: UNREACHABLE })],
 };
+
+async function loadImage(page) {
+  await page.getByRole("button", { name: "Load image from images.example" }).click();
+  await page.getByText("The picture could not be loaded").waitFor();
+}
+
+async function watchUnknown(page) {
+  await page.getByRole("button", { name: "Watch until it appears" }).click();
+  await page.getByText("It is not there yet").waitFor();
+}
+
+async function connectTo(page, { url, key }) {
+  await openConnection(page);
+  if (url) await page.fill("#settings-url", url);
+  if (key) await page.fill("#settings-key", key);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.waitForSelector("[data-panel]:not([hidden]) :is(.notice, .empty)");
+}
 
 async function openConnection(page) {
   await page.click("#service");

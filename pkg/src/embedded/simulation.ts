@@ -15,7 +15,7 @@ import { readMembers } from "./members.js";
  * A transfer that {@link simulateTransfers} serves.
  * @example
  * const [first]: SimulatedTransfer[] = simulatedTransfersAt(0);
- * console.log(first?.title, first?.lastStatus, first?.durationMs); // Native token by the rollup bridge done 26000
+ * console.log(first?.title, first?.lastStatus, first?.durationMs); // Native token done 26000
  */
 export interface SimulatedTransfer {
   /** Hash of its first transaction. */
@@ -58,7 +58,7 @@ const RELAY = "wormhole";
 
 const KINDS: readonly Kind[] = [
   {
-    title: "Native token by the rollup bridge",
+    title: "Native token",
     fields: { type: "NATIVE", nativeAmount: "250000000000000000" },
     steps: [PARENT, CHILD],
     rollup: 0,
@@ -69,8 +69,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    title: "ERC-20 by relay and rollup bridge",
-    fields: { type: "ERC20", tokenAmount: "1500000000" },
+    title: "ERC-20 token",
+    fields: { type: "ERC20", tokenAmount: "1500000000000000000000" },
     steps: [8453, RELAY, PARENT, CHILD],
     rollup: 2,
     phases: [
@@ -81,7 +81,7 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    title: "ERC-721 by the relay only",
+    title: "NFT",
     fields: { type: "ERC721", tokenAmount: "2", tokenIds: ["17", "4711"] },
     steps: [PARENT, RELAY, 10],
     rollup: -1,
@@ -92,8 +92,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    title: "ERC-20 that fails on its way",
-    fields: { type: "ERC20", tokenAmount: "42000000" },
+    title: "Failing transfer",
+    fields: { type: "ERC20", tokenAmount: "42000000000000000000" },
     steps: [1, RELAY, PARENT, CHILD],
     rollup: 2,
     phases: [
@@ -146,7 +146,7 @@ export function simulateTransfers(
  * @param nowMs a time in the interval, in milliseconds since 1970
  * @example
  * const failing = simulatedTransfersAt(Date.now()).find(({ lastStatus }) => lastStatus === "error");
- * console.log(failing?.title); // ERC-20 that fails on its way
+ * console.log(failing?.title); // Failing transfer
  */
 export function simulatedTransfersAt(nowMs: number): SimulatedTransfer[] {
   const interval = Math.floor(nowMs / INTERVAL_MS);

@@ -1,0 +1,80 @@
+// The card for a hash that the service does not know, with a button that waits until it does. The page loads this
+// module with the first unknown hash.
+import { h } from "./dom.js";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const OPTIONS = { intervalMs: 5000, maxIntervalMs: 15_000, notFoundGraceMs: HOUR_MS, timeoutMs: HOUR_MS };
+
+/** Resolves to { transfer, chain } as soon as the service knows the hash on one of the chain types. */
+async function waitUntilFound(client, hash, chains, signal) {
+  const watchChain = async (chain) => {
+    for await (const { transfer } of client.watchTransfer(hash, { ...OPTIONS, chain, signal })) {
+      if (transfer) return { transfer, chain };
+    }
+    throw new Error("The watch ended without a transfer.");
+  };
+  try {
+    return await Promise.any(chains.map(watchChain));
+  } catch (error) {
+    throw error.errors[0];
+  }
+}
+
+/**
+ * Creates the card. Its button watches the hash on the chain types, and then calls `onFound({ transfer, chain })` or
+ * `onError(error)`; neither after the user has stopped it or `signal` has aborted. `allHref` is the link that searches
+ * all chain types.
+ */
+export function unknownTransferCard(client, { hash, chains, allHref }, signal, callbacks) {
+  const button = h("button", { type: "button", class: "primary" }, "Watch until it appears");
+  button.onclick = () => watchUntilFound(button, client, { hash, chains }, signal, callbacks);
+  const line = (text) => h("p", { class: "muted" }, text);
+  return h(
+    "div",
+    { class: "card empty" },
+    h("h3", {}, "No transfer found"),
+    line(`No transfer on ${chains.join(" or ")} has this hash on its route.`),
+    line("A transfer appears once its first transaction is confirmed."),
+    h(
+      "div",
+      { class: "buttons" },
+      button,
+      chains.length === 1 && h("a", { class: "quiet", href: allHref }, "Search both chain types"),
+    ),
+  );
+}
+
+/** Watches a hash, and shows the progress before `button`, which becomes the button that stops it. */
+async function watchUntilFound(button, client, { hash, chains }, signal, { onFound, onError }) {
+  const watch = new AbortController();
+  const stop = () => watch.abort();
+  signal.addEventListener("abort", stop);
+  const { textContent: startLabel, onclick: start } = button;
+  const progress = h("p", { class: "watching", role: "status" });
+  button.before(progress);
+  button.textContent = "Stop watching";
+  button.onclick = stop;
+  const startedAt = Date.now();
+  const showProgress = () => {
+    const minutes = Math.floor((Date.now() - startedAt) / MINUTE_MS);
+    const since = minutes === 0 ? "" : ` for ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+    progress.textContent = `Watching${since}. It is not there yet; the page asks every few seconds, for at most an hour.`;
+  };
+  // Screen readers announce a change of the text, and not the text of a new element.
+  setTimeout(showProgress);
+  const timer = setInterval(showProgress, MINUTE_MS);
+  try {
+    const found = await waitUntilFound(client, hash, chains, watch.signal);
+    if (!watch.signal.aborted) onFound(found);
+  } catch (error) {
+    if (!watch.signal.aborted) onError(error);
+  } finally {
+    stop();
+    clearInterval(timer);
+    signal.removeEventListener("abort", stop);
+    button.onclick = start;
+    button.textContent = startLabel;
+    progress.remove();
+  }
+}
