@@ -1,12 +1,14 @@
 // The demo page in Chromium, with the development server and the built package. This file tests the four panels.
-// page/search.mjs: the search form and the URL. page/elements.mjs: the elements outside of the page, and watching.
-// page/security.mjs: hostile records and the API key. page/quality.mjs: accessibility, layout and speed.
+// page/first-view.mjs: the first view and the words for visitors. page/search.mjs: the search form and the URL.
+// page/elements.mjs: the elements outside of the page, and watching. page/security.mjs: hostile records and the API
+// key. page/quality.mjs: accessibility, layout and speed.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view, withClipboard } from "./page/browser.mjs";
 import { examplesFromSeed } from "./page/examples.mjs";
 import { example, examples, file, seed, openPage, tokenView, unknownHash } from "./page/setup.mjs";
 import "./page/elements.mjs";
+import "./page/first-view.mjs";
 import "./page/quality.mjs";
 import "./page/search.mjs";
 import "./page/security.mjs";
@@ -50,7 +52,7 @@ describe("views", { concurrency: 4 }, () => {
   test("fills address, id, chain and standard from a pasted link", async () => {
     const { page, close } = await openPage();
     const { address, id } = example("tokens", "Exact digits");
-    await page.getByText("Choose contract, id, chain and standard").click();
+    await page.getByText("Enter contract, id and chain").click();
     await page.fill("#token-address", "");
     await withClipboard(async () => {
       await page.evaluate((text) => navigator.clipboard.writeText(text), `eip155:45513/erc1155:${address}/${id}`);

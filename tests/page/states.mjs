@@ -44,7 +44,7 @@ export const states = {
   "token-hostile": [tokenView(example("tokens", "Hostile text"))],
   "token-elsewhere": [token("7")],
   "token-image-fails": [token("7"), loadImage],
-  "token-form": [tokenView(first), (page) => page.getByText("Choose contract, id, chain and standard").click()],
+  "token-form": [tokenView(first), (page) => page.locator(".form-fold").evaluate((fold) => (fold.open = true))],
   "token-loading": [token("8"), (page) => page.waitForSelector("eq-token-card .skeleton"), true],
   "token-error": [token("9")],
   "token-unknown": [token("10")],
@@ -78,7 +78,7 @@ export const states = {
   connection: ["#/key", openConnection],
   // Last, because they change the connection.
   "key-wrong": ["#/key", (page) => connectTo(page, { key: "not-a-key" })],
-  unreachable: ["#/key", (page) => connectTo(page, { url: UNREACHABLE })],
+  unreachable: ["#/key", (page) => connectTo(page, { url: UNREACHABLE, key: "any-key" })],
   "no-examples": ["#/transfer", (page) => connectTo(page, { url: UNREACHABLE })],
 };
 
@@ -108,6 +108,7 @@ async function openConnection(page) {
 async function searchForNothing(page) {
   await page.fill("#search-input", "a word");
   await page.getByRole("button", { name: "Find", exact: true }).click();
+  await page.getByText("Not recognised").waitFor();
 }
 
 /** Brings an open page into a state. */

@@ -16,7 +16,8 @@ export function group(text: string | number | bigint): string {
 
 /**
  * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. It
- * cuts a long fraction after `places` digits, 6 by default; the title has the exact value.
+ * cuts a long fraction after `places` digits that follow its leading zeros, 6 by default; the title has the exact
+ * value.
  * @example
  * console.log(amount("1500000000000000000").textContent); // 1.5
  */
@@ -31,7 +32,9 @@ export function amount(
     return h("span", { class: "amount" }, untrusted(value, 60));
   }
   const [whole = "", fraction = ""] = exact.split(".");
+  // Without the leading zeros, a small amount would look like zero.
+  const end = fraction.search(/[1-9]/) + places;
   // Up to four more digits are shown in full, because a cut would hardly shorten them.
-  const short = fraction.length > places + 4 ? `${group(whole)}.${fraction.slice(0, places)}…` : group(exact);
+  const short = fraction.length > end + 4 ? `${group(whole)}.${fraction.slice(0, end)}…` : group(exact);
   return h("span", { class: "amount", title: `${exact} (${value} in the smallest unit)` }, short);
 }

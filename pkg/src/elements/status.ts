@@ -18,7 +18,7 @@ const BADGES = new Map<unknown, readonly [state: string, icon: string]>([
   ["manual", ["manual", "person"]],
   ["error", ["failed", "cross"]],
   ["active", ["done", "check"]],
-  ["unfunded", ["manual", "person"]],
+  ["unfunded", ["manual", "dots"]],
 ]);
 
 /**

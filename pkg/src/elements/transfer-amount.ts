@@ -62,7 +62,6 @@ function assumedAmount(value: string, { assumed, onChange }: TokenDecimals): Tra
     min: 0,
     max: MAX_DECIMALS,
     value: assumed,
-    "data-key": "decimals",
     input: update,
   });
   function update(): void {
@@ -74,7 +73,7 @@ function assumedAmount(value: string, { assumed, onChange }: TokenDecimals): Tra
   return {
     title: [whole, unit("of a token")],
     control: h("label", { class: "decimals" }, "if the token has ", input, " decimals"),
-    rows: [["Amount in the smallest unit", h("span", { class: "digits" }, breakable(value))]],
+    rows: [["Amount in the smallest unit", h("span", { class: "digits" }, group(value))]],
   };
 }
 
@@ -95,13 +94,6 @@ function isDigits(value: unknown): value is string {
 
 function isDecimals(value: number | undefined): value is number {
   return value !== undefined && Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS;
-}
-
-/** Returns an integer in groups of three digits. A narrow screen breaks the line only between groups. */
-function breakable(value: string): Child {
-  return group(value)
-    .split(/(?<=,)/)
-    .flatMap((digits) => [digits, h("wbr")]);
 }
 
 function exactAmount(value: unknown, decimals: number): HTMLElement {

@@ -1,0 +1,138 @@
+// The first view, the connection's state, and the words of errors: what a visitor sees without knowing the package.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { view } from "./browser.mjs";
+import { ABSENT_HOSTS } from "./states.mjs";
+import { example, examples, openPage, seed, tokenView, unknownHash } from "./setup.mjs";
+
+const stateOf = (page) => page.locator("#service-state").innerText();
+
+async function connectTo(page, { url, key = "a-key" }) {
+  await page.click("#service");
+  if (url) await page.fill("#settings-url", url);
+  await page.fill("#settings-key", key);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+}
+
+describe("first view", { concurrency: 4 }, () => {
+  test("shows an example, what the page is, the install command and links, and loads no search", async () => {
+    const { page, text, copyText, recorded, close } = await openPage("");
+    const scripts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    assert.equal(await text("eq-token-card .title"), examples.tokens[0].label);
+    assert.match(await text(".example-note"), /^An example\./);
+    assert.equal(await page.inputValue("#search-input"), "");
+    assert.match(await page.locator(".intro").innerText(), /^Look up NFT metadata[^]*npm install ethereal-query/);
+    for (const link of await page.locator(".intro a").all()) {
+      assert.match(await link.getAttribute("href"), /^https:\/\/github\.com\/ethereal-query\/ethereal-query/);
+    }
+    assert.deepEqual(scripts.filter((name) => /metadata|parse-input|\/errors/.test(name)), []);
+    assert.equal(recorded.api.length, 1);
+    assert.match(await copyText(".code .tool"), /\{ raw: true, integers: "exact" \}/);
+    await close();
+  });
+
+  test("fits the screen without an example, when the service has none", async () => {
+    const { page, text, close } = await openPage("#/transfer", { allow: ABSENT_HOSTS });
+    assert.match(await text(".example-note"), /^An example\./);
+    await connectTo(page, { url: "http://127.0.0.1:9" });
+    await page.getByText("No transfer selected").waitFor();
+    assert.equal(await page.locator("[data-panel=transfer] .examples").isVisible(), false);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), true);
+    await close();
+  });
+
+  test("the connection says in words whether it was tried, works, refuses the key or does not respond", async () => {
+    const { page, recorded, waitUntilLoaded, text, go, close } = await openPage("#/key", { allow: ABSENT_HOSTS });
+    assert.equal(await stateOf(page), "works");
+    await connectTo(page, { key: "not-a-key" });
+    await page.getByText("This API key was not accepted.").waitFor();
+    assert.equal(await stateOf(page), "key not accepted");
+    // A call without the key works, and says nothing about the key.
+    await go(tokenView(examples.tokens[0]));
+    assert.equal(await stateOf(page), "key not accepted");
+    await go("#/transfer?hash=0x12");
+    await connectTo(page, { url: "http://127.0.0.1:9" });
+    await waitUntilLoaded();
+    assert.equal(await stateOf(page), "not tried yet", "an invalid hash sends nothing");
+    await go("#/key");
+    assert.equal(await text(".notice h3"), "The service at http://127.0.0.1:9 did not respond.");
+    assert.equal(await stateOf(page), "does not respond");
+    assert.equal(await page.locator("[data-panel=key] .notice .fold").getAttribute("open"), null);
+    await page.locator("[data-panel=key] .notice summary").click();
+    assert.match(await text(".notice .facts"), /Kind\s*network[^]*Request\s*curl -H 'x-api-key: <key>'/);
+    await close({ otherOrigins: recorded.otherOrigins.filter((url) => ABSENT_HOSTS.test(url)) });
+  });
+});
+
+describe("an unknown transfer", { concurrency: 4 }, () => {
+  const record = seed("transfers").find(({ status, chainType }) => status === "wait-wh" && chainType === "mainnet");
+  const body = { bridgeData: { bridgeData: [record], nextCursor: null } };
+
+  test("appears while the page watches", async () => {
+    const { page, context, text, close } = await openPage(view("transfer", { hash: unknownHash }));
+    const progress = page.locator(".watching[role=status]");
+    await page.getByRole("button", { name: "Watch until it appears" }).click();
+    await progress.getByText("It is not there yet").waitFor();
+    let isKnown = false;
+    await context.route("**/api/bridge/**b=mainnet*", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
+    await context.route("**/api/bridge/**", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
+    isKnown = true;
+    await page.locator("eq-transfer-route .title").waitFor();
+    assert.match(await text(".now p"), /^Waiting for the messaging relay/);
+    assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), true);
+    assert.equal(await page.evaluate(() => document.activeElement.className), "result");
+    await close();
+  });
+
+  test("is not asked for after a stop", async () => {
+    const { page, recorded, close } = await openPage(view("transfer", { hash: unknownHash }));
+    await page.clock.install();
+    await page.getByRole("button", { name: "Watch until it appears" }).click();
+    await page.getByText("It is not there yet").waitFor();
+    await page.clock.fastForward(61_000);
+    await page.getByText("Watching for 1 minute.").waitFor();
+    await page.getByRole("button", { name: "Stop watching" }).click();
+    await page.getByRole("button", { name: "Watch until it appears" }).waitFor();
+    const count = recorded.api.length;
+    assert.ok(count >= 4, `${count} requests`);
+    await page.clock.fastForward(60_000);
+    assert.equal(recorded.api.length, count);
+    assert.equal(await page.locator(".watching").count(), 0);
+    await close();
+  });
+});
+
+test("a token amount assumes 18 decimals, and the user changes them during a watch", async () => {
+  const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  const record = seed("transfers").find(({ route }) => route.some(({ txHash }) => txHash === example("transfers", "Relay").hash));
+  const whole = (decimals) => {
+    const digits = record.tokenAmount.padStart(decimals + 1, "0");
+    const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+    return BigInt(digits.slice(0, digits.length - decimals)).toLocaleString("en") + (fraction && `.${fraction}`);
+  };
+  assert.equal(await text(".title"), `${whole(18)} of a token`);
+  await page.getByLabel("decimals").fill("6");
+  assert.equal(await text(".title"), `${whole(6)} of a token`);
+  await page.getByRole("button", { name: "Watch" }).click();
+  await page.getByText("Last change").waitFor();
+  assert.equal(await text(".title"), `${whole(6)} of a token`);
+  assert.ok((await text(".facts")).includes(BigInt(record.tokenAmount).toLocaleString("en")));
+  const shown = await page.evaluate(async () => {
+    const { amount } = await import("/pkg/elements/shared.js");
+    return ["104990094", "1234567890123456789", "1500000000000000000"].map((value) => amount(value).textContent);
+  });
+  assert.deepEqual(shown, ["0.000000000104990094", "1.234567…", "1.5"]);
+  await close();
+});
+
+test("the last node of a wide route is at the right edge", async () => {
+  for (const label of ["Relay", "Failed"]) {
+    const { page, close } = await openPage(view("transfer", example("transfers", label)));
+    const edges = await page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => {
+      const right = (node) => node.getBoundingClientRect().right;
+      return [right(shadowRoot.querySelector(".route")), right([...shadowRoot.querySelectorAll(".node")].at(-1))];
+    });
+    assert.equal(Math.round(edges[0]), Math.round(edges[1]), label);
+    await close();
+  }
+});
