@@ -1,7 +1,7 @@
 // Shares the polls of a watch with the other tabs of the origin (the option `shareWatches`).
 //
-// Each tab keeps its own timer. A record that one tab receives takes the place of the next poll of the others, so the tab
-// whose timer ends first polls for all. No tab leads: when one closes, the timer of another ends next.
+// Each tab keeps its own timer. A record that one tab receives takes the place of the next poll of the others, so the
+// tab whose timer ends first polls for all. No tab leads: when one closes, the timer of another ends next.
 
 import { client as instance } from "./client-instance.js";
 import type { BridgeTransfer } from "./models.js";

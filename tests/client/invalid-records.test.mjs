@@ -62,20 +62,23 @@ test("onSkippedRecord receives the place of each skipped record, and nothing of 
 test("onSkippedRecord is called at most 50 times for a page", async () => {
   const onSkippedRecord = spy();
   const records = [...Array(60).fill(0), record("a")];
-  const { items } = await valueOf(createClient(respondWith(200, page(records)), { onSkippedRecord }).ethereals({}, SKIP).page());
+  const client = createClient(respondWith(200, page(records)), { onSkippedRecord });
+  const { items } = await valueOf(client.ethereals({}, SKIP).page());
   assert.deepEqual([items.length, onSkippedRecord.calls.length], [1, 50]);
 });
 
 test("a body that is not JSON is an error of its page, also where a record is skipped", async () => {
   const broken = page([record("a"), { x: "y" }]).replace('"y"', "y");
-  for (const read of [(list) => list.page(), (list) => list.open(), (list) => idsOf(list), (list) => idsOf(stream(list))]) {
+  const reads = [(list) => list.page(), (list) => list.open(), idsOf, (list) => idsOf(stream(list))];
+  for (const read of reads) {
     const error = await errorOf(read(createClient(respondWith(200, broken)).ethereals({}, SKIP)));
     assert.equal(error.code, "invalid_json");
   }
 });
 
 test("a stream yields the records around a skipped one while their page arrives", async () => {
-  const records = Array.from({ length: 100 }, (_, n) => (n % 3 ? record(`r${n}`, { tokenName: "é" }) : { _id: n, x: ["é"] }));
+  const recordAt = (n) => (n % 3 ? record(`r${n}`, { tokenName: "é" }) : { _id: n, x: ["é"] });
+  const records = Array.from({ length: 100 }, (_, n) => recordAt(n));
   const bytes = encode(page(records));
   let isSent = false;
   const fetch = () => {

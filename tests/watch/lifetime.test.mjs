@@ -243,7 +243,8 @@ test("rejects invalid options before a request", async () => {
     ["intervalMs", { intervalMs: 0 }], ["intervalMs", { intervalMs: 2 ** 31 }], ["maxIntervalMs", { maxIntervalMs: 0 }],
     ["notFoundGraceMs", { notFoundGraceMs: -1 }], ["onManual", { onManual: "ask" }], ["onManual", { onManual: true }],
     ["state", { state: `${state}0` }], ["state", { state: "resume" }], ["state", { state: {} }], ["state", { state: 7 }],
-    ["state", { state: state.replace(/^1/, "2") }], ["emitCurrent", { emitCurrent: "yes" }], ["signal", { signal: {} }], ["options", { pollMs: 1 }],
+    ["state", { state: state.replace(/^1/, "2") }], ["emitCurrent", { emitCurrent: "yes" }],
+    ["signal", { signal: {} }], ["options", { pollMs: 1 }],
     ["options", "soon"], ["options", []],
   ];
   for (const [parameter, options] of cases) {

@@ -23,7 +23,8 @@ test("an offline watch pauses after a failed poll, and polls at once when the ho
 
 test("a pause makes the interval no longer", async () => {
   const connection = clock.connection(false);
-  const client = new ScriptedClient((_hash, now) => (now < 300_000 ? failure("network") : record(now < 320_000 ? "manual" : "done")));
+  const respond = (_hash, now) => (now < 300_000 ? failure("network") : record(now < 320_000 ? "manual" : "done"));
+  const client = new ScriptedClient(respond);
   const wait = client.waitForTransfer(HASH);
   await clock.advance(300_000);
   connection.become("online");
@@ -96,6 +97,7 @@ test("watches that had a response keep their time when the host is online again"
   await clock.advance(22_000);
   connection.become("online");
   await clock.advance(0);
-  assert.deepEqual(client.calls.map(({ hash, at }) => [hash === HASH, at]), [[true, 0], [false, 0], [true, 5_100], [true, 30_000]]);
+  const calls = client.calls.map(({ hash, at }) => [hash === HASH, at]);
+  assert.deepEqual(calls, [[true, 0], [false, 0], [true, 5_100], [true, 30_000]]);
   await outcomeAfter(waits);
 });

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { Broadcast, digests } from "./broadcast.mjs";
-import { clock, failure, HASH, OTHER_HASH, outcomeAfter, random, readAll, record, ScriptedClient, summaryOf } from "./scripted.mjs";
+import {
+  clock, failure, HASH, OTHER_HASH, outcomeAfter, readAll, record, ScriptedClient, summaryOf,
+} from "./scripted.mjs";
 
 const KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 const SHARED = { shareWatches: "tabs", apiKey: KEY };
@@ -49,7 +51,8 @@ test("two tabs poll as often as one, and both get every change", async () => {
 });
 
 test("the tab whose timer ends first polls for all", async () => {
-  const [slow, fast] = [tab(untilDone, SHARED, { intervalMs: 60_000 }), tab(untilDone, SHARED, { intervalMs: 1_000, maxIntervalMs: 1_000 })];
+  const slow = tab(untilDone, SHARED, { intervalMs: 60_000 });
+  const fast = tab(untilDone, SHARED, { intervalMs: 1_000, maxIntervalMs: 1_000 });
   const polls = await run(50_000, slow, fast);
   assert.deepEqual([polls[0], polls[1] > 40], [1, true]);
   await run(100_000);
@@ -181,7 +184,6 @@ test("has no channel between the updates of an abandoned watch", async () => {
   await clock.advance(100);
   assert.equal((await update).value.phase, "pending");
   assert.equal(broadcast.open.size, 0);
-  Math.random = random;
 });
 
 test("refuses a name that is empty or too long", () => {

@@ -60,8 +60,8 @@ impl PartialPage {
     }
 }
 
-/// Returns the complete records in `text`, and the byte offset after the last one, or after the last skipped one. `text`
-/// begins a body, or follows an earlier record.
+/// Returns the complete records in `text`, and the byte offset after the last one, skipped or not. `text` begins a
+/// body, or follows an earlier record.
 fn complete_records(text: &str, has_records: bool, skips_invalid_records: bool) -> (usize, Vec<String>) {
     let mut scanner = Scanner::new(text.as_bytes(), MAX_DEPTH, BigIntegers::Quote);
     scanner.skips_invalid_records = skips_invalid_records;

@@ -102,7 +102,9 @@ fn the_number_of_reported_records_is_limited() {
 
 proptest! {
     #[test]
-    fn every_list_has_its_valid_records_at_their_offsets(records in vec(select(vec!["A", "B", "X", "[X]", "null"]), 0..12)) {
+    fn every_list_has_its_valid_records_at_their_offsets(
+        records in vec(select(vec!["A", "B", "X", "[X]", "null"]), 0..12),
+    ) {
         let page = checked(&skipping(), &list(&format!("{{\"etherealData\":[{}]}}", records.join(" , ")))).unwrap();
         let valid: Vec<Value> = records
             .iter()
