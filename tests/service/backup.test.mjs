@@ -32,11 +32,15 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^Copied .+ to .+one\.db: \d+ bytes, no errors found\.$/m);
     assert.equal((statSync(to).mode & 0o777).toString(8), "600");
-    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("one")), ["one.db"]);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith("one")),
+      ["one.db"],
+    );
     const service = { ...(await serve({ url: `sqlite:${to}` })), key };
     try {
       assert.equal((await sendRequest(service, "/project")).status, 200);
-      for (const record of records.slice(0, 20)) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+      for (const record of records.slice(0, 20))
+        assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
     } finally {
       await service.stop();
     }
@@ -70,11 +74,17 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
         const imported = transfers - records.length;
         // Whole batches: those before the backup, and perhaps some of those meanwhile.
         assert.equal(imported % 10, 0, `${imported}`);
-        assert.ok(imported >= before && imported <= child.committed() + 10, `${before} ${imported} ${child.committed()}`);
+        assert.ok(
+          imported >= before && imported <= child.committed() + 10,
+          `${before} ${imported} ${child.committed()}`,
+        );
         assert.equal(hashes, 4 * transfers);
       }
       t.diagnostic(`lines committed during the backups: ${during.join(", ")}`);
-      assert.ok(during.every((lines) => lines > 0), during.join(", "));
+      assert.ok(
+        during.every((lines) => lines > 0),
+        during.join(", "),
+      );
     } finally {
       isWriting = false;
       await writing;
@@ -119,7 +129,10 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     const { status, stderr } = await backup(to, [], `sqlite:${large}`);
     assert.equal(status, 0, stderr);
     assert.deepEqual(count(to), [200, 800]);
-    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("killed")), ["killed.db"]);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith("killed")),
+      ["killed.db"],
+    );
   });
 
   test("reports a damaged database, a missing one, and a folder that is missing", async () => {
@@ -145,6 +158,9 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
   test("names the programs for PostgreSQL", async () => {
     const { status, stderr } = await backup(join(folder, "pg.db"), [], "postgres://u:secret@127.0.0.1/x");
     assert.equal(status, 1);
-    assert.match(stderr, /Invalid --database-url \(value hidden\)\. Expected sqlite:PATH\. For PostgreSQL, use pg_dump .+ pg_basebackup/);
+    assert.match(
+      stderr,
+      /Invalid --database-url \(value hidden\)\. Expected sqlite:PATH\. For PostgreSQL, use pg_dump .+ pg_basebackup/,
+    );
   });
 });

@@ -12,7 +12,9 @@ import { startTraffic, stopTraffic } from "./traffic.mjs";
 
 // A commit waits until one standby has it, so that a failover loses no committed line.
 const settings = { synchronous_standby_names: "ANY 1 (*)" };
-const store = (await stores({ standbys: 2, settings })).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
+const store = (await stores({ standbys: 2, settings })).find(({ name }) => name === "postgres") ?? {
+  skip: "PostgreSQL is not among STORES",
+};
 const random = randomSource(1, "failover");
 const SYNC = "select count(*) from pg_stat_replication where state = 'streaming'";
 
@@ -89,10 +91,20 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     imported = supervise(() => follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }));
     await until("a checkpoint", () => file.offset() > 0);
     const first = written.records[0];
-    const { responses, stop } = startTraffic(service, ["/ethereals?page_size=5", "/project", `/bridge/transfers/transactions/${first.originTxnHash}`, "/health"]);
+    const { responses, stop } = startTraffic(service, [
+      "/ethereals?page_size=5",
+      "/project",
+      `/bridge/transfers/transactions/${first.originTxnHash}`,
+      "/health",
+    ]);
     await sleep(1000);
-    const used = store.cluster.servers.map((server) => Number(server.query(`select count(*) from pg_stat_activity where datname = '${name}'`)));
-    assert.ok(used.every((count) => count > 0), `connections to each server: ${used}`);
+    const used = store.cluster.servers.map((server) =>
+      Number(server.query(`select count(*) from pg_stat_activity where datname = '${name}'`)),
+    );
+    assert.ok(
+      used.every((count) => count > 0),
+      `connections to each server: ${used}`,
+    );
 
     await primary.stop();
     const down = performance.now();
@@ -122,18 +134,27 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     await written.stop();
     await until("the end of the file", () => file.offset() === file.size());
     const { stderr } = await imported.stop();
+    const ids = written.records.map(({ _id }) => _id).sort();
     const failures = responses.filter(({ status }) => status !== 200);
     const slowest = Math.round(Math.max(...responses.map(({ ms }) => ms)));
-    t.diagnostic(`${responses.length} responses, ${failures.length} not 200, slowest ${slowest} ms; ${written.records.length} lines`);
-    assert.deepEqual(failures.map(({ at, status, path, message }) => [Math.round(at - down), status, path, message]), []);
+    t.diagnostic(
+      `${responses.length} responses, ${failures.length} not 200, slowest ${slowest} ms; ${ids.length} lines`,
+    );
+    assert.deepEqual(
+      failures.map(({ at, status, path, message }) => [Math.round(at - down), status, path, message]),
+      [],
+    );
     assert.ok(slowest < 10_000, `${slowest} ms`);
 
     await caughtUp(promoted, [other, primary]);
-    const ids = written.records.map(({ _id }) => _id).sort().join("\n");
     for (const server of store.cluster.servers) {
-      assert.ok(server.query("select id from transfer order by id", name) === ids, `${server.host}: ${stderr}`);
+      assert.ok(
+        server.query("select id from transfer order by id", name) === ids.join("\n"),
+        `${server.host}: ${stderr}`,
+      );
     }
-    for (const record of written.records.slice(-20)) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+    for (const record of written.records.slice(-20))
+      assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
     assert.equal((await run(["key", "list"], { url })).status, 0);
   });
 });

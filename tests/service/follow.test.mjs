@@ -134,7 +134,10 @@ for (const store of await stores()) {
       test(`reads ${name} until its end`, async () => {
         const fifo = join(temporary("follow"), "fifo");
         output("mkfifo", [fifo]);
-        const child = start({ path: path === "-" ? path : fifo, within: within?.map((word) => word.replace("$FIFO", fifo)) });
+        const child = start({
+          path: path === "-" ? path : fifo,
+          within: within?.map((word) => word.replace("$FIFO", fifo)),
+        });
         const writer = createWriteStream(fifo);
         const [a, b] = newTransfers(2);
         writer.write(lines([a]));
@@ -169,7 +172,8 @@ for (const store of await stores()) {
 describe("--checkpoint", () => {
   const folder = temporary("checkpoint");
   const url = `sqlite:${join(folder, "records.db")}`;
-  const checkpointed = (file, more = ["--follow"]) => run(["import", "transfers", file.path, "--checkpoint", file.checkpoint, ...more], { url, input: "" });
+  const checkpointed = (file, more = ["--follow"]) =>
+    run(["import", "transfers", file.path, "--checkpoint", file.checkpoint, ...more], { url, input: "" });
   const line = '{"_id":"t1","type":"NATIVE","chainType":"mainnet","status":"done"}\n';
 
   async function imported(name) {
@@ -206,7 +210,10 @@ describe("--checkpoint", () => {
     writeFileSync(file.checkpoint, "{}");
     const broken = await checkpointed(file);
     assert.match(broken.stderr, /is no checkpoint: .+ Delete it to import FILE from its start/);
-    assert.deepEqual([pipe, plain, broken].map(({ status }) => status), [1, 2, 1]);
+    assert.deepEqual(
+      [pipe, plain, broken].map(({ status }) => status),
+      [1, 2, 1],
+    );
     assert.ok(!existsSync(`${file.checkpoint}.tmp`));
   });
 });

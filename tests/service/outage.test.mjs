@@ -8,12 +8,19 @@ import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 import { startTraffic, stopTraffic } from "./traffic.mjs";
 
-const store = (await stores({ standbys: 1 })).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
+const store = (await stores({ standbys: 1 })).find(({ name }) => name === "postgres") ?? {
+  skip: "PostgreSQL is not among STORES",
+};
 const random = randomSource(1, "outage");
 const records = Array.from({ length: 20 }, () => transfer(random));
 const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
 
-const paths = ["/ethereals?page_size=5", "/project", `/bridge/transfers/transactions/${records[3].whTxnHash}`, "/health"];
+const paths = [
+  "/ethereals?page_size=5",
+  "/project",
+  `/bridge/transfers/transactions/${records[3].whTxnHash}`,
+  "/health",
+];
 
 describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
   let url, both, service, replicated, key;
@@ -58,16 +65,27 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       }
       const slowest = Math.max(...responses.map(({ ms }) => ms));
       assert.ok(slowest < 10_000, `${slowest} ms`);
-      assert.deepEqual(responses.filter(({ at, ms, status }) => at + ms < down && status !== 200), []);
+      assert.deepEqual(
+        responses.filter(({ at, ms, status }) => at + ms < down && status !== 200),
+        [],
+      );
       // During the outage the service reads nothing, but it may still have the key in its cache.
       const within = responses.filter(({ at, ms, path }) => at > gone && at + ms < back && path !== "/project");
-      assert.deepEqual(within.filter(({ status }) => status === 200).map(({ path }) => path), []);
+      assert.deepEqual(
+        within.filter(({ status }) => status === 200).map(({ path }) => path),
+        [],
+      );
       failed += failures.length;
       const [worst, calm] = [slowest, recovered].map(Math.round);
-      t.diagnostic(`${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`);
+      t.diagnostic(
+        `${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`,
+      );
     }
     // The log has a few lines for each failure.
-    assert.ok(service.stderr().length < 10_000 + failed * 1000, `${service.stderr().length} characters of log for ${failed} failures`);
+    assert.ok(
+      service.stderr().length < 10_000 + failed * 1000,
+      `${service.stderr().length} characters of log for ${failed} failures`,
+    );
     assert.ok(!service.stderr().includes(store.cluster.password));
   });
 
@@ -82,7 +100,10 @@ describe("outage", { skip: store.skip, timeout: 180_000 }, () => {
       await until("responses from the standby", () => good().length > 40, { ms: 15_000 });
       await stop();
       const fromStandby = responses.filter(({ at }) => at > from);
-      assert.deepEqual(fromStandby.filter(({ status }) => status !== 200), []);
+      assert.deepEqual(
+        fromStandby.filter(({ status }) => status !== 200),
+        [],
+      );
       for (const record of records) assert.deepEqual(await findTransfer(replicated, record.originTxnHash), record);
       // The service also looks up an unknown key there.
       assert.equal((await sendRequest({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status, 401);

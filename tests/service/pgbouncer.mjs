@@ -9,7 +9,13 @@ export function installedPgbouncer() {
   const path = process.env.PGBOUNCER ?? "/usr/sbin/pgbouncer";
   const reason = existsSync(path) ? undefined : installPackage("pgbouncer");
   if (reason) return { reason };
-  return { path, version: /PgBouncer (\d+)\.(\d+)/.exec(output(path, ["--version"])).slice(1).map(Number) };
+  return {
+    path,
+    version: /PgBouncer (\d+)\.(\d+)/
+      .exec(output(path, ["--version"]))
+      .slice(1)
+      .map(Number),
+  };
 }
 
 /** Starts the program with settings of its section `[pgbouncer]`. */
@@ -18,7 +24,14 @@ export async function startPgbouncer(path, cluster, settings) {
   const user = runner();
   const port = await freePort();
   const [host, serverPort] = cluster.hosts[0].split(":");
-  const all = { listen_addr: "127.0.0.1", listen_port: port, unix_socket_dir: "", auth_type: "scram-sha-256", auth_file: join(folder, "users"), ...settings };
+  const all = {
+    listen_addr: "127.0.0.1",
+    listen_port: port,
+    unix_socket_dir: "",
+    auth_type: "scram-sha-256",
+    auth_file: join(folder, "users"),
+    ...settings,
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(all.auth_file, `"postgres" "${cluster.password}"\n`);
   const config = join(folder, "pgbouncer.ini");

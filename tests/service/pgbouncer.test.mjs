@@ -1,4 +1,4 @@
-// The service through PgBouncer: in session mode, and in transaction mode with a version that knows prepared statements.
+// The service through PgBouncer: in session mode, and in transaction mode if the version knows prepared statements.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { installedPgbouncer, startPgbouncer } from "./pgbouncer.mjs";
@@ -27,13 +27,22 @@ describe("pgbouncer", { skip: store.skip ?? program.reason, timeout: 120_000 }, 
       const key = await createKey(url);
       const records = Array.from({ length: 200 }, () => transfer(random));
       const collections = Array.from({ length: 200 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
-      for (const [kind, list] of [["transfers", records], ["ethereals", collections]]) {
+      for (const [kind, list] of [
+        ["transfers", records],
+        ["ethereals", collections],
+      ]) {
         const done = await importText(kind, lines(list), url);
         assert.equal(done.status, 0, done.stderr);
       }
       const service = { ...(await serve({ url, log: "warn" })), key };
       try {
-        const lists = [{}, { status: "active" }, { sourceChain: "1" }, { page_size: "7" }, { page_size: "50", sourceChain: "1,10" }];
+        const lists = [
+          {},
+          { status: "active" },
+          { sourceChain: "1" },
+          { page_size: "7" },
+          { page_size: "50", sourceChain: "1,10" },
+        ];
         // Different statements in parallel, on several connections.
         const lookUp = async (list) => {
           for (const record of list) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);

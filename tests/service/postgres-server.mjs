@@ -45,7 +45,13 @@ export function createServer({ bin, folder, user, env }, name, port) {
     },
     /** Makes a server that has stopped like one that runs: removes what only the stopped one has. */
     rewindTo: (primary) =>
-      tool("pg_rewind", ["-D", data, "--source-server", `host=${folder} port=${primary.port} user=postgres dbname=postgres`, "--no-sync"]),
+      tool("pg_rewind", [
+        "-D",
+        data,
+        "--source-server",
+        `host=${folder} port=${primary.port} user=postgres dbname=postgres`,
+        "--no-sync",
+      ]),
     /** At its next start, the server is a standby. */
     becomeStandby() {
       const path = join(data, "standby.signal");

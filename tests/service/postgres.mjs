@@ -46,11 +46,16 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
 
   const ports = await Promise.all(Array.from({ length: 1 + standbys }, freePort));
   // A standby finds the primary, also a new one.
-  const anyServer = `host=${ports.map(() => folder)} port=${ports} user=postgres connect_timeout=2 target_session_attrs=read-write`;
+  const anyHost = `host=${ports.map(() => folder)} port=${ports} user=postgres connect_timeout=2`;
+  const conninfo = `${anyHost} target_session_attrs=read-write`;
   const all = {
-    fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: folder, shared_buffers: "32MB",
-    ...(standbys > 0 && { primary_conninfo: anyServer, wal_keep_size: "256MB", wal_retrieve_retry_interval: "200ms" }),
-    ...encryption, ...settings,
+    fsync: "off",
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    shared_buffers: "32MB",
+    ...(standbys > 0 && { primary_conninfo: conninfo, wal_keep_size: "256MB", wal_retrieve_retry_interval: "200ms" }),
+    ...encryption,
+    ...settings,
   };
   const installation = { bin, folder, user, env: { ...process.env, PGPASSWORD: PASSWORD, HOME: folder } };
   const servers = ports.map((port, index) => createServer(installation, `server${index}`, port));

@@ -15,7 +15,14 @@ export function startTraffic(service, paths) {
       const signal = AbortSignal.timeout(15_000);
       const failed = (error) => ({ status: String(error), headers: new Headers() });
       const { status, json, headers } = await sendRequest(service, path, { signal }).catch(failed);
-      responses.push({ path, at, status, ms: performance.now() - at, message: json?.message, retry: headers.get("retry-after") });
+      responses.push({
+        path,
+        at,
+        status,
+        ms: performance.now() - at,
+        message: json?.message,
+        retry: headers.get("retry-after"),
+      });
       await sleep(15);
     }
   };
