@@ -238,7 +238,8 @@ impl From<&GetTokenUri> for TokenKey {
     }
 }
 
-/// The maximal depth of arrays and objects in a token's document. Clients reject deeper documents.
+/// The maximal depth of arrays and objects in a token's document. Clients reject deeper documents. See the example of
+/// [`check_document`].
 pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 
 /// Checks that a token's document is JSON that clients accept.
