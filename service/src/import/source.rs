@@ -2,6 +2,7 @@
 
 use super::checkpoint::{Checkpoint, Position, fingerprint};
 use std::{
+    collections::VecDeque,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
     os::unix::fs::MetadataExt,
@@ -60,20 +61,20 @@ impl Source {
     }
 }
 
-/// A file that grows. When another file has its name, as after a rotation of logs, the new one is read after it.
+/// A file that grows. When another file has its name, as after a rotation of logs, that one is read after it.
 pub(super) struct FollowedFile {
     path: PathBuf,
     file: File,
     /// The number of bytes that were read.
     offset: u64,
-    /// The new file with the same name, from its first byte on until the old one is read to its end.
-    successor: Option<File>,
+    /// Files that got the name later, the oldest first. They are open, because they may be renamed before their turn.
+    newer: VecDeque<File>,
     poll_interval: Duration,
 }
 
 impl FollowedFile {
     pub(super) fn new(path: &Path, file: File, poll_interval: Duration) -> Self {
-        Self { path: path.to_owned(), file, offset: 0, successor: None, poll_interval }
+        Self { path: path.to_owned(), file, offset: 0, newer: VecDeque::new(), poll_interval }
     }
 
     /// Continues after the lines of a checkpoint. Returns false if it is of another file, or of other bytes.
@@ -94,13 +95,16 @@ impl FollowedFile {
     /// Waits until the file has more bytes. Between two waits, it keeps all state in `self`.
     async fn read(&mut self, buffer: &mut [u8]) -> io::Result<Chunk> {
         loop {
+            self.find_newer()?;
+            // The program that writes has left this file when it has written to a newer one.
+            let is_complete = self.newer.iter().any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > 0));
             // A regular file responds at once.
             let count = self.file.read(buffer)?;
             if count > 0 {
                 self.offset += count as u64;
                 return Ok(Chunk::Bytes(count));
             }
-            if let Some(file) = self.successor.take() {
+            if is_complete && let Some(file) = self.newer.pop_front() {
                 (self.file, self.offset) = (file, 0);
                 return Ok(Chunk::Replaced);
             }
@@ -108,23 +112,21 @@ impl FollowedFile {
                 self.offset = self.file.seek(SeekFrom::Start(0))?;
                 return Ok(Chunk::Truncated);
             }
-            self.successor = self.find_successor()?;
-            if self.successor.is_none() {
-                sleep(self.poll_interval).await;
-            }
+            sleep(self.poll_interval).await;
         }
     }
 
-    /// The new file with the same name, when it has a byte: a program that writes to it has left the old one, which
-    /// gets no more bytes.
-    fn find_successor(&self) -> io::Result<Option<File>> {
+    /// Opens the file that has the name now, if it is another one.
+    fn find_newer(&mut self) -> io::Result<()> {
         let file = match File::open(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };
-        let (new, old) = (file.metadata()?, self.file.metadata()?);
-        let is_other = (new.dev(), new.ino()) != (old.dev(), old.ino());
-        Ok((is_other && new.len() > 0).then_some(file))
+        let identity = |file: &File| file.metadata().map(|metadata| (metadata.dev(), metadata.ino()));
+        if identity(&file)? != identity(self.newer.back().unwrap_or(&self.file))? {
+            self.newer.push_back(file);
+        }
+        Ok(())
     }
 }
 
@@ -168,6 +170,25 @@ mod tests {
         assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "late\n".to_owned()));
         assert_eq!(read(&mut file).await.0, Chunk::Replaced);
         assert_eq!(read(&mut file).await, (Chunk::Bytes(4), "new\n".to_owned()));
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn reads_every_file_that_had_the_name_also_when_it_is_behind() {
+        let (mut file, folder) = followed("behind").await;
+        let path = folder.join("records.ndjson");
+        for (number, text) in ["a\n", "", "b\n"].into_iter().enumerate() {
+            File::options().append(true).open(&path).and_then(|mut old| old.write_all(b"more\n")).expect("a line");
+            assert_eq!(file.read(&mut [0]).await.expect("a byte"), Chunk::Bytes(1), "it is behind");
+            fs::rename(&path, folder.join(number.to_string())).expect("a renamed file");
+            fs::write(&path, text).expect("a new file");
+        }
+        let mut text = String::new();
+        while !text.ends_with("b\n") {
+            text += &read(&mut file).await.1;
+        }
+        // Three bytes were read above.
+        assert_eq!(text, "e\na\nmore\nmore\nb\n");
         fs::remove_dir_all(folder).expect("the folder");
     }
 
