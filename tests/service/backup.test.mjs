@@ -22,7 +22,9 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     folder = temporary("backup");
     url = store.fresh();
     key = await createKey(url);
-    records = newTransfers(3000);
+    const note = "n".repeat(200_000);
+    // 70 MB, more than two steps of a backup.
+    records = newTransfers(350).map((record) => ({ ...record, note }));
     assert.equal((await importText("transfers", lines(records), url)).status, 0);
   });
 
@@ -52,8 +54,9 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     const child = follow(file.path, { url, args: ["--batch", "10"] });
     let isWriting = true;
     const writing = (async () => {
-      for (let count = 0; isWriting; count += 10) {
-        file.append(lines(newTransfers(10)));
+      // Always more lines than are committed, so that one commit follows the other.
+      for (let count = 0; isWriting; count += 1000) {
+        file.append(lines(newTransfers(1000)));
         await child.reached(count);
       }
     })();
@@ -61,7 +64,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     try {
       await child.reached(50);
       const during = [];
-      for (let i = 0; i < 8; i++) {
+      for (let i = 0; i < 3; i++) {
         const to = join(folder, `moment-${i}.db`);
         const before = child.committed();
         const ended = backup(to);
@@ -118,17 +121,15 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
   });
 
   test("a killed backup leaves no file with the name, and the next one completes", async () => {
-    const [to, large] = [join(folder, "killed.db"), join(folder, "large.db")];
-    const padded = newTransfers(200).map((record) => ({ ...record, note: "n".repeat(200_000) }));
-    assert.equal((await importText("transfers", lines(padded), `sqlite:${large}`)).status, 0);
-    const child = startCommand(["backup", "--to", to], { url: `sqlite:${large}` });
+    const to = join(folder, "killed.db");
+    const child = startCommand(["backup", "--to", to], { url });
     await until("the incomplete copy", () => existsSync(`${to}.tmp`) && statSync(`${to}.tmp`).size > 0, { every: 1 });
     child.kill("SIGKILL");
     assert.equal((await child.ended).signal, "SIGKILL");
     assert.ok(!existsSync(to));
-    const { status, stderr } = await backup(to, [], `sqlite:${large}`);
+    const { status, stderr } = await backup(to);
     assert.equal(status, 0, stderr);
-    assert.deepEqual(count(to), [200, 800]);
+    assert.ok(count(to)[0] >= records.length);
     assert.deepEqual(
       readdirSync(folder).filter((name) => name.startsWith("killed")),
       ["killed.db"],
