@@ -1,4 +1,4 @@
-// The alert rules and the dashboard of service/operations: each metric in them exists, and Prometheus can evaluate them.
+// The alert rules and the dashboard of service/operations: each metric in them exists, and Prometheus evaluates them.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,10 @@ describe("monitoring", { timeout: 120_000 }, () => {
     test(`every metric of ${name} is in a scrape`, () => {
       const used = metricsIn(text());
       assert.ok(used.length > 3, used.join());
-      assert.deepEqual(used.filter((metric) => !samples().has(metric)), []);
+      assert.deepEqual(
+        used.filter((metric) => !samples().has(metric)),
+        [],
+      );
     });
   }
 
@@ -47,37 +50,69 @@ describe("monitoring", { timeout: 120_000 }, () => {
     const shown = metricsIn(expressions.map(({ expr }) => expr).join("\n"));
     const names = [...scraped.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
     const suffix = { counter: "_total", gauge: "", histogram: "_bucket" };
-    assert.deepEqual(names.map(([, name, type]) => name + suffix[type]).filter((name) => !shown.includes(name)), []);
+    assert.deepEqual(
+      names.map(([, name, type]) => name + suffix[type]).filter((name) => !shown.includes(name)),
+      [],
+    );
   });
 
   test("promtool accepts the alerts, and each one fires in its test only", { skip }, async () => {
-    for (const args of [["check", "rules", ALERTS], ["test", "rules", join(folder, "prometheus-alerts.test.yml")]]) {
+    for (const args of [
+      ["check", "rules", ALERTS],
+      ["test", "rules", join(folder, "prometheus-alerts.test.yml")],
+    ]) {
       const { status, stdout, stderr } = await runToEnd("/usr/bin/promtool", args);
       assert.equal(status, 0, stdout + stderr);
       assert.match(stdout, /SUCCESS/);
     }
     const tested = read(join(folder, "prometheus-alerts.test.yml"));
-    for (const [, alert] of read(ALERTS).matchAll(/- alert: (\w+)/g)) assert.ok(tested.includes(`alertname="${alert}"`), alert);
+    for (const [, alert] of read(ALERTS).matchAll(/- alert: (\w+)/g))
+      assert.ok(tested.includes(`alertname="${alert}"`), alert);
   });
 
   test("Prometheus scrapes the service, and each panel of the dashboard shows a value", { skip }, async () => {
     const own = temporary("prometheus");
     const target = new URL(service.url).host;
-    const scrape = { job_name: "ethereal-query", scrape_interval: "200ms", scrape_timeout: "200ms", static_configs: [{ targets: [target] }] };
+    const scrape = {
+      job_name: "ethereal-query",
+      scrape_interval: "200ms",
+      scrape_timeout: "200ms",
+      static_configs: [{ targets: [target] }],
+    };
     // JSON is YAML too.
     writeFileSync(join(own, "prometheus.yml"), JSON.stringify({ rule_files: [ALERTS], scrape_configs: [scrape] }));
     const port = await freePort();
-    const args = ["--config.file", join(own, "prometheus.yml"), "--storage.tsdb.path", join(own, "data"), "--web.listen-address", `127.0.0.1:${port}`];
+    const args = [
+      "--config.file",
+      join(own, "prometheus.yml"),
+      "--storage.tsdb.path",
+      join(own, "data"),
+      "--web.listen-address",
+      `127.0.0.1:${port}`,
+    ];
     const prometheus = start("/usr/bin/prometheus", args);
     const ask = async (path) => (await (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json()).data;
-    const ready = () => fetch(`http://127.0.0.1:${port}/-/ready`).then(({ ok }) => ok, () => false);
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/-/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     try {
       await until("Prometheus", ready);
-      for (const path of ["/project", "/ethereals", "/tokens/0x1111111111111111111111111111111111111111/7/uri?b=1&s=0"]) await sendRequest(service, path);
+      for (const path of ["/project", "/ethereals", "/tokens/0x1111111111111111111111111111111111111111/7/uri?b=1&s=0"])
+        await sendRequest(service, path);
       const isUp = async () => (await ask("targets")).activeTargets[0]?.health === "up";
-      await until("a scrape", isUp).catch(async (error) => assert.fail(`${error.message} ${JSON.stringify(await ask("targets"))}`));
+      await until("a scrape", isUp).catch(async (error) =>
+        assert.fail(`${error.message} ${JSON.stringify(await ask("targets"))}`),
+      );
       const { groups } = await ask("rules");
-      assert.deepEqual(groups.flatMap(({ rules }) => rules).map((rule) => rule.lastError).filter(Boolean), []);
+      assert.deepEqual(
+        groups
+          .flatMap(({ rules }) => rules)
+          .map((rule) => rule.lastError)
+          .filter(Boolean),
+        [],
+      );
       const values = { $job: "ethereal-query", $instance: ".+", $__rate_interval: "1m" };
       for (const { title, expr } of expressions) {
         const query = expr.replace(/\$\w+/g, (name) => values[name]);

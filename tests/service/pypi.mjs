@@ -12,7 +12,10 @@ export async function installFromPypi(packages, program) {
   const folder = join(toolsDir, packages[0].replace("==", "-"));
   const path = join(folder, "bin", program);
   if (existsSync(path)) return { path };
-  const venv = await runToEnd("python3", ["-m", "venv", folder]).catch((error) => ({ status: 1, stderr: error.message }));
+  const venv = await runToEnd("python3", ["-m", "venv", folder]).catch((error) => ({
+    status: 1,
+    stderr: error.message,
+  }));
   const install = ["install", "--quiet", "--disable-pip-version-check", ...packages];
   const pip = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
   if (pip.status === 0) return { path };

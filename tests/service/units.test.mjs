@@ -12,7 +12,9 @@ import { binary, run } from "./service.mjs";
 const folder = join(root, "service", "operations");
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const PROGRAM = "/usr/local/bin/ethereal-query-service";
-const version = Number(/^systemd (\d+)/.exec(spawnSync("systemd-analyze", ["--version"], { encoding: "utf8" }).stdout ?? "")?.[1] ?? 0);
+const version = Number(
+  /^systemd (\d+)/.exec(spawnSync("systemd-analyze", ["--version"], { encoding: "utf8" }).stdout ?? "")?.[1] ?? 0,
+);
 
 describe("units of systemd", { skip: version < 250 && "systemd-analyze 250 or newer is not installed" }, () => {
   const services = readdirSync(folder).filter((name) => name.endsWith(".service"));
@@ -30,7 +32,12 @@ describe("units of systemd", { skip: version < 250 && "systemd-analyze 250 or ne
       const verified = await runToEnd("systemd-analyze", ["verify", "--man=no", unit]);
       assert.deepEqual([verified.status, verified.stdout, verified.stderr], [0, "", ""]);
       // In tenths; 100 is the most exposed.
-      const { status, stdout, stderr } = await runToEnd("systemd-analyze", ["security", "--offline=yes", "--threshold=20", unit]);
+      const { status, stdout, stderr } = await runToEnd("systemd-analyze", [
+        "security",
+        "--offline=yes",
+        "--threshold=20",
+        unit,
+      ]);
       assert.equal(status, 0, stdout + stderr);
     });
 
@@ -39,7 +46,8 @@ describe("units of systemd", { skip: version < 250 && "systemd-analyze 250 or ne
       const [command] = words.split(" ");
       const help = await run([command, "--help"]);
       assert.equal(help.status, 0, help.stderr);
-      for (const [flag] of words.matchAll(/--[a-z-]+/g)) assert.ok(help.stdout.includes(`${flag} `) || help.stdout.includes(`${flag}\n`), flag);
+      for (const [flag] of words.matchAll(/--[a-z-]+/g))
+        assert.ok(help.stdout.includes(`${flag} `) || help.stdout.includes(`${flag}\n`), flag);
     });
   }
 });
@@ -59,7 +67,11 @@ describe("Containerfile", () => {
         assert.ok(join(words.at(-1), "x").startsWith(source) || words.at(-1).endsWith("/"), words.join(" "));
       }
     }
-    const { status, stderr } = await runToEnd("cargo", ["metadata", "--no-deps", "--offline", "--locked", "--format-version=1"], { cwd: context });
+    const { status, stderr } = await runToEnd(
+      "cargo",
+      ["metadata", "--no-deps", "--offline", "--locked", "--format-version=1"],
+      { cwd: context },
+    );
     assert.equal(status, 0, stderr);
     // The files that the sources embed, except those of tests.
     for (const path of ["src/lib.rs", "service/src/store.rs", "service/src/http/openapi.rs"]) {
