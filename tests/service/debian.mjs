@@ -1,5 +1,7 @@
 // Programs of Debian's packages, and the user that runs those of PostgreSQL.
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { output } from "./processes.mjs";
 
 const isRoot = process.getuid?.() === 0;
@@ -9,9 +11,10 @@ export function installPackage(name) {
   if (!existsSync("/usr/bin/apt-get")) return `${name} is not installed, and there is no apt-get`;
   if (!isRoot) return `${name} is not installed: run \`sudo apt-get install ${name}\``;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = `apt-get update && apt-get install --yes --no-install-recommends ${name}`;
   try {
-    output("apt-get", ["update"], { env });
-    output("apt-get", ["install", "--yes", "--no-install-recommends", name], { env });
+    // Test files that run at the same time wait for each other, because apt-get would fail.
+    output("flock", [join(tmpdir(), "ethereal-query-apt.lock"), "sh", "-c", install], { env });
   } catch (error) {
     return `${name} could not be installed: ${error.message.trim().split("\n").at(-1)}`;
   }

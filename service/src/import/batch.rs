@@ -59,6 +59,9 @@ impl Batch<'_> {
     }
 
     pub(super) async fn commit(&mut self) -> Result<(), String> {
+        if self.pending.lines == 0 {
+            return Ok(());
+        }
         let records = std::mem::take(&mut self.pending).records.into_values().collect();
         self.store.save(records).await.map_err(|e| e.to_string())?;
         self.report.print_committed();
