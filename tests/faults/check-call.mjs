@@ -76,7 +76,7 @@ export function* findFailures(record, entries, followed, { closures, browser }) 
     return yield* slowFailures(record, call, outcomes);
   }
   if (missing !== 0 && !refused)
-    yield`${record.requests.length} requests reported, ${entries.length} seen by the server`;
+    yield `${record.requests.length} requests reported, ${entries.length} seen by the server`;
   if (!refused) yield* retryFailures(record, entries, browser);
   const last = entries.at(-1);
   if (!last && !refused) return;
