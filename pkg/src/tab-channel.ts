@@ -31,6 +31,7 @@ export class TabChannel {
   /** Lets `onRecord` receive the records of other tabs until `close`; `null` when no transfer has the hash. */
   open(onRecord: (transfer: BridgeTransfer | null) => void): void {
     this.#onRecord = onRecord;
+    // A host without channels is like one without other tabs.
     this.#name.then((name) => this.#connect(name)).catch(() => {});
   }
 
@@ -49,8 +50,12 @@ export class TabChannel {
     if (!this.#onRecord || this.#channel) return;
     this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const result = typeof data === "string" && instance().call((glue) => glue.checkTransfer(data));
-      if (result) this.#onRecord?.((parseResult(result) as BridgeTransfer | undefined) ?? null);
+      try {
+        const result = typeof data === "string" && instance().call((glue) => glue.checkTransfer(data));
+        if (result) this.#onRecord?.((parseResult(result) as BridgeTransfer | undefined) ?? null);
+      } catch {
+        // A trap. The next poll starts a new instance.
+      }
     };
   }
 }
