@@ -1,16 +1,23 @@
 // A stand-in for `BroadcastChannel` that delivers at once, and records names and messages.
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 const REAL = globalThis.BroadcastChannel;
+const { digest } = crypto.subtle;
 
 export class Broadcast {
   /** The open channels. */
   open = new Set();
   names = [];
   messages = [];
+  #digests = [];
 
   constructor() {
     const broadcast = this;
+    crypto.subtle.digest = (...args) => {
+      const result = digest.apply(crypto.subtle, args);
+      this.#digests.push(result);
+      return result;
+    };
     globalThis.BroadcastChannel = class {
       constructor(name) {
         this.name = name;
@@ -34,10 +41,15 @@ export class Broadcast {
     for (const channel of [...this.open]) channel.onmessage({ data });
   }
 
+  /** Resolves when the names of the channels are computed, which takes real time. */
+  async digests() {
+    await nextTurn();
+    await Promise.all(this.#digests);
+    await nextTurn();
+  }
+
   restore() {
     globalThis.BroadcastChannel = REAL;
+    delete crypto.subtle.digest;
   }
 }
-
-/** Lets digests end, which need real time. */
-export const digests = () => sleep(30);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
-import { Broadcast, digests } from "./broadcast.mjs";
+import { Broadcast } from "./broadcast.mjs";
 import {
   clock, failure, HASH, OTHER_HASH, outcomeAfter, readAll, record, ScriptedClient, summaryOf,
 } from "./scripted.mjs";
@@ -32,7 +32,7 @@ const untilDone = (now) => record(now < 100_000 ? "wait-wh" : "done");
 
 /** Runs watches of `tabs` for `ms`. */
 async function run(ms, ...tabs) {
-  await digests();
+  await broadcast.digests();
   await clock.advance(ms);
   return tabs.map(({ client }) => client.calls.length);
 }
@@ -131,7 +131,7 @@ test("reads a message as the body of a response", async () => {
   await run(2_000);
   broadcast.inject('{"_id":"1","status":"manual","blessAmount":9007199254740993,"toAddress":null}');
   await clock.advance(0);
-  await digests();
+  await broadcast.digests();
   broadcast.inject("null");
   await clock.advance(0);
   broadcast.inject('{"bridgeData":{"bridgeData":[{"_id":"1","status":"done"}]}}');
@@ -179,7 +179,7 @@ test("has no channel between the updates of an abandoned watch", async () => {
   const client = new ScriptedClient(() => record("wait-wh"), 100, SHARED);
   const watch = client.watchTransfer(HASH);
   const update = watch.next();
-  await digests();
+  await broadcast.digests();
   assert.equal(broadcast.open.size, 1);
   await clock.advance(100);
   assert.equal((await update).value.phase, "pending");
