@@ -46,7 +46,7 @@ test("a watch pauses while the browser is offline, and polls at once when it is 
   assert.deepEqual([service.polls - received, await statuses()], [1, ["wait-wh", "done"]]);
 });
 
-const FAST = { intervalMs: 300, maxIntervalMs: 300 };
+const FAST = { intervalMs: 600, maxIntervalMs: 600 };
 
 /** Opens two tabs one after the other, so that their first polls are not simultaneous. */
 async function openTabs(...options) {
@@ -59,10 +59,10 @@ async function openTabs(...options) {
   return tabs;
 }
 
-/** The number of polls that the service gets within three seconds. */
+/** The number of polls that the service gets within six seconds. */
 async function countPolls() {
   const before = service.polls;
-  await sleep(3_000);
+  await sleep(6_000);
   return service.polls - before;
 }
 
@@ -74,9 +74,10 @@ test("two tabs share the polls of a transfer, and both see each change", async (
   for (const { page } of apart) await page.close();
   const tabs = await openTabs(SHARED, SHARED);
   const shared = await countPolls();
-  assert.ok(shared > 5 && shared < 0.7 * unshared, `${shared} polls, and ${unshared} without sharing`);
+  // Half, and the polls of two tabs whose timers end at the same time.
+  assert.ok(shared > 5 && shared < 0.75 * unshared, `${shared} polls, and ${unshared} without sharing`);
   service.status = "manual";
-  await sleep(1_000);
+  await sleep(2_000);
   service.status = "done";
   for (const { statuses } of tabs) await until("the last status", async () => (await statuses()).length === 3);
   for (const { statuses } of tabs) assert.deepEqual(await statuses(), ["wait-wh", "manual", "done"]);
