@@ -10,7 +10,6 @@ mod call;
 mod decode;
 mod events;
 mod exchange;
-mod headers;
 mod in_flight;
 mod pages;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
@@ -27,17 +26,17 @@ pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
 pub use call::PendingCall;
 pub use events::{BodyObserver, Event, EventKind, HeadersFuture, Hooks};
-pub use headers::Headers;
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 pub use watch::TransferUpdate;
 
-use crate::{BaseUrl, Call, Endpoint, Error, retry::FULL_BUDGET, retry::Policy};
+use crate::{BaseUrl, Call, Endpoint, Error, Headers, retry::FULL_BUDGET, retry::Policy};
 use std::{
     cell::{Cell, RefCell},
     fmt,
     rc::Rc,
 };
+use timeline::Timeline;
 
 /// Limits of a call.
 ///
@@ -150,6 +149,22 @@ struct State<T> {
     cache: Option<RefCell<cache::Cache>>,
 }
 
+impl<T> State<T> {
+    /// Creates an event with the hooks that receive it; `None` when they do not want it. `fill` sets its fields.
+    fn event(
+        &self,
+        kind: EventKind,
+        timeline: &Timeline,
+        fill: impl FnOnce(&mut Event),
+    ) -> Option<(&dyn Hooks, Event)> {
+        let hooks = self.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))?;
+        let mut event = Event::new(kind, timeline);
+        fill(&mut event);
+        event.redact(&timeline.secret.borrow());
+        Some((hooks, event))
+    }
+}
+
 impl<T> Clone for Client<T> {
     fn clone(&self) -> Self {
         Self(Rc::clone(&self.0))
@@ -204,7 +219,14 @@ impl<T: Transport + Clock + 'static> Client<T> {
 
     /// Prepares a call. The client sends nothing until [`PendingCall::response`] is polled.
     pub fn call(&self, call: Call, limits: Limits) -> PendingCall<T> {
-        PendingCall::new(Rc::clone(&self.0), call, limits)
+        let call_id = self.0.last_call_id.get().wrapping_add(1);
+        self.0.last_call_id.set(call_id);
+        self.call_with_id(call, limits, call_id)
+    }
+
+    /// Prepares a call with a number of the caller's own.
+    pub(crate) fn call_with_id(&self, call: Call, limits: Limits, call_id: u32) -> PendingCall<T> {
+        PendingCall::new(Rc::clone(&self.0), call, limits, call_id)
     }
 }
 

@@ -47,6 +47,7 @@ mod base_url;
 mod client;
 mod endpoints;
 mod error;
+mod headers;
 mod helpers;
 mod json;
 mod model;
@@ -63,13 +64,14 @@ mod watch;
 
 pub use base_url::BaseUrl;
 pub use client::{
-    ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, CheckedResponse, Client, Clock, Config, Event, EventKind, Headers,
+    ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, CheckedResponse, Client, Clock, Config, Event, EventKind,
     HeadersFuture, Hooks, HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};
 pub use endpoints::*;
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
+pub use headers::Headers;
 pub use helpers::*;
 pub use json::{
     Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,

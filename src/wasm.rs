@@ -16,7 +16,7 @@ mod embedded;
 mod error;
 #[cfg(feature = "client")]
 mod fetch;
-#[cfg(feature = "client")]
+#[cfg(any(feature = "client", feature = "proxy"))]
 mod headers;
 #[cfg(feature = "helpers")]
 mod helpers;

@@ -5,7 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{ErrorCode, ErrorKind, MODELS, ROUTES, TransferStatus, TypeScript, WatchPhase};
+use ethereal_query::{ErrorCode, ErrorKind, MODELS, TransferStatus, TypeScript, WatchPhase, service::Proxy};
 use std::{env, fs};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
@@ -53,7 +53,7 @@ fn rendered() -> String {
     parts.push(union("ErrorCode", error_code_docs(), &codes, false));
     parts.push(error_kinds());
     parts.push(phase_of_status());
-    parts.push(keyless_endpoints());
+    parts.push(endpoints());
     parts.join("\n")
 }
 
@@ -126,11 +126,14 @@ fn phase_of_status() -> String {
     out + "    default:\n      return \"pending\";\n  }\n}\n"
 }
 
-/// The names of the endpoints that need no API key.
-fn keyless_endpoints() -> String {
-    let names: Vec<_> = ROUTES.iter().filter(|route| !route.requires_api_key).map(|route| route.name).collect();
-    let docs = comment("", &["@internal The endpoints that need no API key.".to_owned()]);
-    format!("{docs}export const KEYLESS_ENDPOINTS: readonly string[] = {names:?};\n")
+/// The names of the endpoints by the methods of the package.
+fn endpoints() -> String {
+    let mut out = comment("", &["@internal The endpoints by the methods that call them.".to_owned()]);
+    out += "export const ENDPOINTS = {\n";
+    for (method, route) in Proxy::ENDPOINTS {
+        out += &format!("  {method}: \"{}\",\n", route.name);
+    }
+    out + "} as const;\n"
 }
 
 /// The lines of an `@example`.

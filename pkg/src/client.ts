@@ -10,17 +10,15 @@ import {
   type TokenRef,
   type TransferBatchOptions,
 } from "./batches.js";
-import { client as instance } from "./client-instance.js";
 import type { Disposable, DisposableIterator } from "./disposable.js";
-import { invalidArgument, isEtherealQueryError, readObject } from "./error.js";
-import { wrapFetch } from "./fetch.js";
-import { pairsOf } from "./headers.js";
+import { readObject } from "./error.js";
+import { readCallOptions } from "./headers.js";
 import { EtherealList } from "./list.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
 import { OpenPage } from "./open-page.js";
 import { parseResult } from "./result.js";
+import { RustClient } from "./rust-client.js";
 import { Scheduler } from "./scheduler.js";
-import { followAll, signalOf } from "./signals.js";
 import { TabChannel } from "./tab-channel.js";
 import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
 import type { TransferUpdate } from "./transfer.js";
@@ -51,12 +49,10 @@ export interface Client extends Disposable {}
  */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class Client {
-  #options: ClientOptions | undefined;
-  #rust: wasm.Client | undefined;
-  #generation = -1;
+  readonly #rust: RustClient;
   readonly #watchContext: WatchContext = {
     scheduler: new Scheduler(),
-    createTabChannel: (key) => TabChannel.create(this.#options, key),
+    createTabChannel: (key) => TabChannel.create(this.#rust.options, key),
   };
 
   /**
@@ -66,8 +62,7 @@ export class Client {
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey, timeoutMs: 5_000 });
    */
   constructor(options: ClientOptions) {
-    this.#options = prepareOptions(options);
-    instance().call((glue) => this.#rustClient(glue));
+    this.#rust = new RustClient(options);
   }
 
   /**
@@ -147,7 +142,9 @@ export class Client {
     token: TokenQuery,
     options?: TokenOptions,
   ): Promise<unknown> {
-    const result = await this.#call(options, (rust, all) => rust.tokenUri(address, id, token, all));
+    const result = await this.#rust.call("tokenUri", options, (rust, ...rest) =>
+      rust.tokenUri(address, id, token, ...rest),
+    );
     const data = parseResult(result);
     const { text, status, headers } = result;
     return text === undefined ? data : { text, data, status, headers: { ...headers } };
@@ -168,7 +165,9 @@ export class Client {
    * console.log(transfer?.status); // wait-wh
    */
   async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
-    const result = await this.#call(options, (rust, all) => rust.bridgeTransfer(hash, query, all));
+    const result = await this.#rust.call("bridgeTransfer", options, (rust, ...rest) =>
+      rust.bridgeTransfer(hash, query, ...rest),
+    );
     return (parseResult(result) as BridgeTransfer | undefined) ?? null;
   }
 
@@ -182,7 +181,7 @@ export class Client {
    * console.log(requestOwner, auth?.deliveries); // demo [ 'read' ]
    */
   async project(options?: CallOptions): Promise<Project> {
-    return parseResult(await this.#call(options, (rust, all) => rust.project(all))) as Project;
+    return parseResult(await this.#rust.call("project", options, (rust, ...rest) => rust.project(...rest))) as Project;
   }
 
   /**
@@ -199,15 +198,21 @@ export class Client {
    * console.log(items.length, nextCursor !== null); // 20 true
    */
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
+    const all = readCallOptions(options);
     return new EtherealList(readObject("query", query), {
       page: async (query, signal) => {
-        const result = await this.#call(options, (rust, all) => rust.ethereals(query, all), signal);
+        const result = await this.#rust.call(
+          "ethereals",
+          all,
+          (rust, ...rest) => rust.ethereals(query, ...rest),
+          signal,
+        );
         return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
       },
       open: async (query, signal, observer) => {
-        const open = (rust: wasm.Client, all: CallOptions): Promise<wasm.OpenPageResult> =>
-          rust.openEthereals(query, all, observer?.onRecords);
-        return new OpenPage(await this.#call(options, open, signal));
+        const open = (rust: wasm.Client, ...rest: [CallOptions, number]): Promise<wasm.OpenPageResult> =>
+          rust.openEthereals(query, ...rest, observer?.onRecords);
+        return new OpenPage(await this.#rust.call("ethereals", all, open, signal));
       },
     });
   }
@@ -311,7 +316,7 @@ export class Client {
    * client.clearCache(); // the next call sends a request
    */
   clearCache(): void {
-    if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
+    this.#rust.clearCache();
   }
 
   /**
@@ -322,91 +327,10 @@ export class Client {
    * await client.project().catch((error) => console.log(error.kind)); // invalid_argument
    */
   dispose(): void {
-    this.#options = undefined;
-    this.clearCache();
-  }
-
-  /** Runs a call, and reports its error to the hook `onError`, unless the caller aborted it. */
-  async #call<T>(
-    options: CallOptions | undefined,
-    run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const onError = this.#options?.onError;
-    try {
-      return await this.#send(options, run, signal);
-    } catch (thrown) {
-      if (onError && isEtherealQueryError(thrown) && thrown.kind !== "aborted") onError(thrown);
-      throw thrown;
-    }
-  }
-
-  /**
-   * Runs a call on the current instance. The options that `run` receives have a signal of their own, for this call
-   * only.
-   */
-  async #send<T>(
-    options: CallOptions | undefined,
-    run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    const all = readObject("options", options);
-    if (all.headers) all.headers = pairsOf(all.headers) as [string, string][];
-    const followed = followAll([signal, signalOf(all)]);
-    if (followed) all.signal = followed.signal;
-    try {
-      return await instance().callAsync((glue) => run(this.#rustClient(glue), all));
-    } finally {
-      followed?.release();
-    }
-  }
-
-  /** Returns the client in Rust, and creates it again after a trap. */
-  #rustClient(glue: typeof wasm): wasm.Client {
-    if (!this.#options) throw invalidArgument("client", "The client is disposed. Create a new one.");
-    if (!this.#rust || this.#generation !== instance().generation) {
-      this.#rust = new glue.Client(this.#options);
-      this.#generation = instance().generation;
-    }
-    return this.#rust;
+    this.#rust.dispose();
   }
 }
 
 // For `using client = new Client(…)`. Older hosts have no `Symbol.dispose`.
 // eslint-disable-next-line @typescript-eslint/unbound-method -- it stays a method
 if (Symbol.dispose) Object.defineProperty(Client.prototype, Symbol.dispose, { value: Client.prototype.dispose });
-
-/** Wraps `fetch` and the hooks, so that they return and throw what Rust expects. Rust checks every option. */
-function prepareOptions(options: ClientOptions): ClientOptions {
-  try {
-    if (typeof options !== "object" || Array.isArray(options)) return options;
-    const prepared: Record<string, unknown> = { ...options };
-    if (!prepared.fetch || typeof prepared.fetch === "function") prepared.fetch = wrapFetch(options.fetch);
-    if (prepared.headers) prepared.headers = pairsOf(prepared.headers);
-    for (const [name, hook] of Object.entries(prepared)) {
-      if (name.startsWith("on") && typeof hook === "function") prepared[name] = logErrors(hook as Hook);
-    }
-    return prepared as unknown as ClientOptions;
-  } catch (thrown) {
-    if (isEtherealQueryError(thrown)) throw thrown;
-    // A property throws. Rust reports that.
-    return options;
-  }
-}
-
-type Hook = (event: unknown) => unknown;
-
-/**
- * Logs what a hook throws or rejects with, so that it does not affect the call. Resolves to the headers that the hook
- * returns, which Rust adds to the request if the hook is `onRequest`.
- */
-function logErrors(hook: Hook): (event: unknown) => Promise<unknown> {
-  return async (event) => {
-    try {
-      return pairsOf(((await hook(event)) as { headers?: unknown } | null | undefined)?.headers);
-    } catch (thrown) {
-      console.error("A hook of ethereal-query's client failed:", thrown);
-      return undefined;
-    }
-  };
-}

@@ -1,6 +1,6 @@
 // The error class of the package. Calls throw and reject with no other one.
 
-import { type BridgeTransfer, type ErrorCode, type ErrorKind, type ErrorKinds, KEYLESS_ENDPOINTS } from "./models.js";
+import type { BridgeTransfer, ErrorCode, ErrorKind, ErrorKinds } from "./models.js";
 
 /**
  * The fields of an {@link EtherealQueryError}. Every error has the required ones. {@link isEtherealQueryError} with a
@@ -20,7 +20,7 @@ export interface ErrorFields {
   retryable: boolean;
   /** The endpoint, such as `"GET /ethereals"`. */
   endpoint?: string;
-  /** Number of the call in its client, as in the events of hooks. Callers that share a request share its number. */
+  /** Number of the call, as in the events of its attempts. Callers that share a request get the number of the first. */
   callId?: number;
   /** Name of the invalid parameter or option. */
   parameter?: string;
@@ -49,7 +49,7 @@ export interface ErrorFields {
   requestId?: string;
   /** The last record of a watch that failed; absent when the watch received none. */
   transfer?: BridgeTransfer;
-  /** Names of the headers of the client and of the call, in lower case. */
+  /** Names of the headers that the client added to the last attempt, in lower case; `x-api-key` is one of them. */
   headerNames?: string[];
   /** Cursor of the page that failed; a list can continue there. */
   cursor?: string;
@@ -130,8 +130,8 @@ export class EtherealQueryError extends Error {
   }
 
   /**
-   * Returns the request as a `curl` command with `<key>` in place of the key, and `<value>` in place of the value of
-   * each header that the caller added; `undefined` when there was no request.
+   * Returns the last request as a `curl` command, with `<key>` in place of the key and `<value>` in place of the value
+   * of each other header, also of those from `onRequest`; `undefined` when there was no request.
    * @example
    * const fetch = async () => new Response("", { status: 400 });
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
@@ -140,8 +140,7 @@ export class EtherealQueryError extends Error {
    */
   toCurl(): string | undefined {
     if (!this.url) return undefined;
-    const key = KEYLESS_ENDPOINTS.includes(this.endpoint ?? "") ? [] : ["x-api-key: <key>"];
-    const headers = [...key, ...(this.headerNames ?? []).map((name) => `${name}: <value>`)];
+    const headers = this.headerNames?.map((name) => `${name}: ${name === "x-api-key" ? "<key>" : "<value>"}`) ?? [];
     const options = headers.map((header) => `-H '${header.replaceAll("'", "'\\''")}' `).join("");
     return `curl ${options}'${this.url.replaceAll("'", "%27")}'`;
   }

@@ -1,19 +1,41 @@
 // The events that the hooks of a client receive.
 
+import type { EtherealQueryError } from "./error.js";
+
 /**
- * An attempt that the client is about to send, for {@link ClientOptions.onRequest}.
+ * A call that starts, for {@link ClientOptions.onCallStart}.
+ * @example
+ * const onCallStart = ({ callId, endpoint }: CallStartEvent) => console.log(callId, endpoint); // 1 GET /project
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, onCallStart }).project();
+ */
+export interface CallStartEvent {
+  /** Number of the call in its client, from 1. All events of the call have it. */
+  callId: number;
+  /** The endpoint, such as `"GET /ethereals"`. */
+  endpoint: string;
+}
+
+/**
+ * A call that has ended, for {@link ClientOptions.onCallEnd}.
+ * @example
+ * const onCallEnd = ({ endpoint, error }: CallEndEvent) => console.log(endpoint, error?.kind); // GET /project undefined
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, onCallEnd }).project();
+ */
+export interface CallEndEvent extends CallStartEvent {
+  /** Milliseconds from the start of the call. */
+  elapsedMs: number;
+  /** The error with which the call rejects, of kind `aborted` if its `signal` aborted it; absent for a success. */
+  error?: EtherealQueryError;
+}
+
+/**
+ * An attempt that the client is about to send, for {@link ClientOptions.onRequest}. The attempts of a request that
+ * several callers share have the `callId` of the first.
  * @example
  * const onRequest = ({ endpoint, attempt }: RequestEvent) => console.log(endpoint, attempt); // GET /project 1
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
  */
-export interface RequestEvent {
-  /**
-   * Number of the call in its client, from 1; `callId` of its error is the same. Callers that share a request share its
-   * number.
-   */
-  callId: number;
-  /** The endpoint, such as `"GET /ethereals"`. */
-  endpoint: string;
+export interface RequestEvent extends CallStartEvent {
   /** URL of the request. It never contains a key. */
   url: string;
   /** Number of the attempt in its call; the first is 1. */

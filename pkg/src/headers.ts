@@ -1,16 +1,26 @@
 // The forms that headers may have.
 
-import { unreadableArgument } from "./error.js";
+import { readObject, unreadableArgument } from "./error.js";
+import type { CallOptions } from "./types.js";
 
 /**
- * Converts an object, `Headers` or another iterable of pairs to an array of pairs. Returns any other value unchanged,
- * because Rust checks it.
+ * Converts `Headers`, an array of pairs, or another iterable of pairs to an object. Returns any other value unchanged,
+ * and an iterable of anything else as an array. Rust checks them.
  */
-export function pairsOf(headers: unknown): unknown {
+export function headersObject(headers: unknown): unknown {
   if (typeof headers !== "object" || headers === null) return headers;
   try {
-    return Symbol.iterator in headers ? Array.from(headers as Iterable<unknown>) : Object.entries(headers);
+    if (!(Symbol.iterator in headers)) return headers;
+    const pairs = Array.from(headers as Iterable<unknown>);
+    return pairs.every((pair) => Array.isArray(pair)) ? Object.fromEntries(pairs as [string, unknown][]) : pairs;
   } catch (thrown) {
     throw unreadableArgument("headers", thrown);
   }
+}
+
+/** Returns a copy of the options of a call. Several calls can use it: it has no iterator that the first one consumes. */
+export function readCallOptions<T extends Pick<CallOptions, "headers">>(options: T | null | undefined): T {
+  const all = readObject("options", options);
+  if (all.headers) all.headers = headersObject(all.headers) as Record<string, string>;
+  return all;
 }

@@ -357,5 +357,10 @@ export function phaseOfStatus(status: string | undefined): "pending" | "manual" 
   }
 }
 
-/** @internal The endpoints that need no API key. */
-export const KEYLESS_ENDPOINTS: readonly string[] = ["GET /tokens/:address/:id/uri"];
+/** @internal The endpoints by the methods that call them. */
+export const ENDPOINTS = {
+  tokenUri: "GET /tokens/:address/:id/uri",
+  bridgeTransfer: "GET /bridge/transfers/transactions/:hash",
+  project: "GET /project",
+  ethereals: "GET /ethereals",
+} as const;

@@ -2,7 +2,6 @@
 
 import type { Forward, OwnResponse } from "../wasm/proxy/ethereal_query.js";
 import type { ProxyExchange } from "./proxy-exchange.js";
-import { proxy } from "./proxy-instance.js";
 
 /** Headers of the service that every response has. */
 const PASSED_HEADERS = ["retry-after", "x-request-id"];
@@ -17,19 +16,19 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json *(;[^,]*)?$/i;
 export interface ResponseContext {
   exchange: ProxyExchange;
   forward: Forward;
-  apiKey: string | undefined;
+  /** Returns the response for a failure of the service. */
+  failure: (status: number, body: Uint8Array) => OwnResponse;
   isHead: boolean;
 }
 
 /** Returns the response for the page to a response of the service. */
 export async function pageResponse(upstream: Response, context: ResponseContext): Promise<Response> {
-  const { exchange, apiKey, isHead } = context;
+  const { exchange, failure, isHead } = context;
   // A `fetch` of the caller may follow redirects although it is told not to.
   const status = upstream.redirected ? 0 : upstream.status;
   if (status !== 304 && !(status >= 200 && status < 300)) {
     const body = await readFailure(upstream, exchange);
-    const failure = proxy().call((glue) => glue.failureResponse(status, body, apiKey));
-    return ownResponse(failure, isHead, passedHeaders(upstream));
+    return ownResponse(failure(status, body), isHead, passedHeaders(upstream));
   }
   const headers = successHeaders(upstream, context);
   if (!upstream.body || isHead || WITHOUT_BODY.includes(status)) {

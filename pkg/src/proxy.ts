@@ -6,11 +6,13 @@
  */
 
 import type * as wasm from "../wasm/proxy/ethereal_query.js";
-import { invalidArgument, isEtherealQueryError, readObject } from "./error.js";
+import { isEtherealQueryError } from "./error.js";
 import { wrapFetch } from "./fetch.js";
+import { readCallOptions } from "./headers.js";
 import { ProxyExchange } from "./proxy-exchange.js";
 import { proxy } from "./proxy-instance.js";
-import { pageResponse, ownResponse } from "./proxy-responses.js";
+import { ownResponse, pageResponse, type ResponseContext } from "./proxy-responses.js";
+import type { RequestHeaders } from "./types.js";
 
 export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy-node.js";
 
@@ -40,8 +42,8 @@ export interface ProxyOptions {
   allow?: readonly ProxyEndpoint[] | undefined;
   /** The path of the proxy in your app. The client's `baseUrl` is the same path. Default: none. */
   basePath?: string | undefined;
-  /** More headers for each request to the service, such as those of a gateway. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** Headers of each request to the service, such as those of a gateway, by the rules of the client's headers. */
+  headers?: RequestHeaders | undefined;
   /**
    * Sends a request: any function with `fetch`'s signature. It receives a `Request`. Default: the global `fetch` at
    * each call.
@@ -78,10 +80,10 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * console.log((await response.json()).requestOwner); // demo
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
-  const all = readObject("options", options);
+  const all = readCallOptions(options);
   const withRust = rustProxy(all);
-  const timeoutMs = withRust((rust) => rust.timeoutMs);
-  const headers = readHeaders(all.headers);
+  // Each getter calls Rust.
+  const { timeoutMs, headers } = withRust(({ timeoutMs, headers }) => ({ timeoutMs, headers }));
   const fetch = wrapFetch(all.fetch);
   return async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -92,7 +94,9 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
     try {
       const apiKey = forward.requiresApiKey ? await exchange.wait(resolveApiKey(all.apiKey)) : undefined;
       const response = await exchange.send(fetch, forward.url, requestHeaders(headers, request, apiKey));
-      return await pageResponse(response, { exchange, forward, apiKey, isHead });
+      const failure: ResponseContext["failure"] = (status, body) =>
+        withRust((rust) => rust.failureResponse(status, body, apiKey));
+      return await pageResponse(response, { exchange, forward, failure, isHead });
     } catch (thrown) {
       const [status, message] = exchange.failure ?? failureOf(thrown);
       const failure = proxy().call((glue) => glue.messageResponse(status, message));
@@ -115,23 +119,11 @@ function rustProxy(options: ProxyOptions): <T>(callback: (rust: wasm.Proxy) => T
     });
 }
 
-/** Reads the option `headers`. The error does not show them, because one may be a secret. */
-function readHeaders(option: unknown): Headers {
-  const rule = "Expected an object with names and values of HTTP headers, without x-api-key.";
-  try {
-    const headers = new Headers(readObject("headers", option as Record<string, string> | undefined));
-    if (!headers.has("x-api-key")) return headers;
-  } catch {
-    // The error of the host may show the value.
-  }
-  throw invalidArgument("headers", `Invalid headers (values hidden). ${rule}`);
-}
-
 /**
  * Returns the headers for the service. Of the page's headers only the condition passes: no cookie, key or
  * authorization.
  */
-function requestHeaders(more: Headers, { headers }: Request, apiKey: string | undefined): Headers {
+function requestHeaders(more: [string, string][], { headers }: Request, apiKey: string | undefined): Headers {
   const sent = new Headers(more);
   const condition = headers.get("if-none-match");
   if (condition !== null) sent.set("if-none-match", condition);

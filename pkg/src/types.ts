@@ -1,7 +1,14 @@
 // The types of options and results.
 
-import type { EtherealQueryError } from "./error.js";
-import type { DriftEvent, RequestEvent, ResponseEvent, RetryEvent, SkippedRecordEvent } from "./events.js";
+import type {
+  CallEndEvent,
+  CallStartEvent,
+  DriftEvent,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  SkippedRecordEvent,
+} from "./events.js";
 import type { EtherealStatus } from "./models.js";
 import type { TransferUpdate } from "./transfer.js";
 
@@ -45,13 +52,24 @@ export interface CallLimits {
 
 /**
  * Headers to add to requests: an object, `Headers`, or an array of pairs. A name is a token of RFC 9110 of at most 64
- * characters, a value has printable ASCII characters, and all together have at most 16,384 bytes. The client refuses
- * `x-api-key` and the names that the Fetch standard forbids, such as `cookie` and `host`.
+ * characters, a value at most 8,192 printable ASCII characters. The client refuses `x-api-key` and the names that the
+ * Fetch standard forbids, such as `cookie` and `host`.
  * @example
  * const headers: RequestHeaders = { authorization: "Bearer token-of-the-gateway" };
  * const client = new Client({ baseUrl: "https://api.example.com", apiKey, headers });
  */
 export type RequestHeaders = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
+
+/**
+ * Headers that {@link ClientOptions.onRequest} adds to an attempt.
+ * @example
+ * const onRequest = ({ attempt }: RequestEvent): AddedHeaders => ({ headers: { "x-attempt": String(attempt) } });
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
+ */
+export interface AddedHeaders {
+  /** Headers of this attempt. They replace those of the client and of the call with the same name. */
+  headers?: RequestHeaders | undefined;
+}
 
 /**
  * Options of a client.
@@ -120,11 +138,16 @@ export interface ClientOptions extends CallLimits {
    */
   allowInsecure?: boolean | undefined;
   /**
-   * Called before each attempt. It may return an object `{ headers }`, or a promise of one: these headers are added to
-   * this attempt, which waits for the promise within `timeoutMs`. A hook never receives the key. An error that a hook
+   * Called once for each call, also for one that needs no request or whose arguments are invalid, before its method
+   * returns. A request of a list and a poll of a watch are calls. Hooks never receive the key, and an error that a hook
    * throws does not affect the call.
    */
-  onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  onCallStart?: ((event: CallStartEvent) => unknown) | undefined;
+  /**
+   * Called before each attempt. It may return headers, or a promise of them: they are added to this attempt, which
+   * waits for the promise within `timeoutMs`.
+   */
+  onRequest?: ((event: RequestEvent) => AddedHeaders | void | Promise<AddedHeaders | void>) | undefined;
   /** Called when the status and headers of an attempt have arrived. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /** Called before the wait for a retry. */
@@ -138,11 +161,8 @@ export interface ClientOptions extends CallLimits {
    * Called for each record that a page leaves out ({@link ListOptions.onInvalidRecord}), at most 50 of a page.
    */
   onSkippedRecord?: ((event: SkippedRecordEvent) => unknown) | undefined;
-  /**
-   * Called once for each call that rejects, with its error; not for one that its `signal` aborted. A request of a list
-   * and a poll of a watch are calls.
-   */
-  onError?: ((error: EtherealQueryError) => unknown) | undefined;
+  /** Called once for each call that `onCallStart` received, when it has ended: with a result, an error, or aborted. */
+  onCallEnd?: ((event: CallEndEvent) => unknown) | undefined;
 }
 
 /**
@@ -235,6 +255,8 @@ export interface EtherealsQuery {
 export interface WatchOptions extends TransferQuery {
   /** Aborts the watch, also between polls: it rejects with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
+  /** Headers of each poll. They replace those of {@link ClientOptions.headers} with the same name. */
+  headers?: RequestHeaders | undefined;
   /**
    * Time limit of the watch, 1 to 2^53-1; earlier runs that `state` describes count. Each poll also has the limits of
    * the client. Default: 3,600,000 (an hour).

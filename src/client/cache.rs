@@ -1,6 +1,7 @@
 //! A cache of responses that cannot change any more: token metadata, and transfers that are done.
 
-use super::{headers::Headers, response::CheckedResponse};
+use super::response::CheckedResponse;
+use crate::Headers;
 use std::{fmt, rc::Rc};
 
 /// The largest body that the cache keeps, in bytes.
@@ -33,7 +34,6 @@ pub(super) struct CacheKey {
     pub(super) url: String,
     pub(super) exact: bool,
     pub(super) skip_invalid_records: bool,
-    pub(super) api_key: Option<String>,
     pub(super) headers: Headers,
 }
 

@@ -4,14 +4,13 @@ use super::{
     Clock, Limits, State, Transport,
     api_key::{self, ApiKey},
     cache::CacheKey,
-    events::BodyObserver,
+    events::{BodyObserver, Event, EventKind},
     exchange::{self, Exchange},
-    headers::Headers,
     in_flight::RequestKey,
     response::CheckedResponse,
     timeline::Timeline,
 };
-use crate::{Call, Error, ErrorCode, endpoints::Caching, error::Secret};
+use crate::{Call, Error, ErrorCode, Headers, endpoints::Caching, error::Secret};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
@@ -48,24 +47,22 @@ impl<T> fmt::Debug for PendingCall<T> {
 }
 
 impl<T: Transport + Clock + 'static> PendingCall<T> {
-    pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits) -> Self {
+    pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits, call_id: u32) -> Self {
         let url = state.config.base.join(&call.target);
         // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
         let mut secret = Secret::default();
         if let ApiKey::Value(key) = &state.config.api_key {
-            secret.set_api_key(key);
+            secret.add(key);
         }
-        let call_id = state.last_call_id.get().wrapping_add(1);
-        state.last_call_id.set(call_id);
         let own_timeline = Rc::new(Timeline::new(call, call_id, url, secret, state.transport.now_ms()));
         let timeline = RefCell::new(Rc::clone(&own_timeline));
-        own_timeline.add_headers(&state.config.headers);
+        own_timeline.add_headers(state.config.headers.clone());
         Self { state, limits, observer: None, own_timeline, timeline }
     }
 
     /// Adds headers to the request. They replace those of the client with the same name.
     #[must_use]
-    pub fn with_headers(self, headers: &Headers) -> Self {
+    pub fn with_headers(self, headers: Headers) -> Self {
         self.own_timeline.add_headers(headers);
         self
     }
@@ -87,15 +84,24 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
+        self.report(EventKind::Start, |_| {});
+        let mut end = EndReport { call: self, outcome: None };
+        let outcome = self.send().await;
+        end.outcome = Some(outcome.as_ref().err().cloned());
+        outcome
+    }
+
+    /// Makes the call without the events of its start and its end. For JavaScript the package reports these: it must
+    /// end also a call that a trap ends.
+    pub(crate) async fn send(&self) -> Result<Rc<CheckedResponse>, Error> {
         let state = &self.state;
         let Call { route, exact, skip_invalid_records, .. } = self.own_timeline.call;
-        let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
-        if let Some(key) = &api_key {
-            self.own_timeline.secret.borrow_mut().set_api_key(key);
+        if let Some(key) = self.api_key().await.map_err(|error| self.describe(error))? {
+            self.own_timeline.set_api_key(key);
         }
         let headers = self.own_timeline.headers.borrow().clone();
         let url = self.own_timeline.url.clone();
-        let key = CacheKey { url, exact, skip_invalid_records, api_key, headers };
+        let key = CacheKey { url, exact, skip_invalid_records, headers };
         if let Some(cache) = &state.cache
             && let Some(response) = cache.borrow_mut().get(&key, state.transport.now_ms())
         {
@@ -121,7 +127,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
                 Box::pin(exchange::run(Exchange {
                     state: Rc::clone(&self.state),
                     limits: self.limits,
-                    api_key: key.request.api_key.clone(),
+                    headers: key.request.headers.clone(),
                     observer: self.observer.clone(),
                     timeline: Rc::clone(&self.own_timeline),
                 }))
@@ -146,6 +152,13 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
     }
 
+    /// Reports an event about the whole call; `fill` sets its fields.
+    fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) {
+        if let Some((hooks, event)) = self.state.event(kind, &self.own_timeline, fill) {
+            hooks.receive(&event);
+        }
+    }
+
     /// Returns the remaining time until the deadline of this call, in whole milliseconds.
     fn remaining_ms(&self) -> u32 {
         self.own_timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
@@ -163,6 +176,23 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             ApiKey::Provider(provider) => self.within_deadline(provider()).await?,
         };
         api_key::validate(key).map(Some)
+    }
+}
+
+/// Reports the end of a call when it is dropped, also when the caller drops the future of the call.
+struct EndReport<'a, T: Transport + Clock + 'static> {
+    call: &'a PendingCall<T>,
+    /// The error of the call, if it failed; `None` for a call that has not ended.
+    outcome: Option<Option<Error>>,
+}
+
+impl<T: Transport + Clock + 'static> Drop for EndReport<'_, T> {
+    fn drop(&mut self) {
+        let PendingCall { state, own_timeline, .. } = self.call;
+        self.call.report(EventKind::End, |event| {
+            event.elapsed_ms = Some(own_timeline.elapsed_ms(state.transport.now_ms()));
+            event.error = self.outcome.take().unwrap_or_else(|| Some(self.call.describe(Error::aborted())));
+        });
     }
 }
 

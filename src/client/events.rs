@@ -1,11 +1,13 @@
 //! The events that a client reports while it works.
 
-use super::{headers::Headers, timeline::Timeline};
-use crate::{Error, error::Secret};
+use super::timeline::Timeline;
+use crate::{Error, Headers, error::Secret};
 use serde::Serialize;
 use std::{
-    future::{Future, ready},
+    future::{Future, poll_fn},
+    mem,
     pin::Pin,
+    task::Poll,
 };
 
 /// The future of the headers that a hook adds to an attempt.
@@ -44,14 +46,32 @@ pub trait Hooks {
     /// no header is added.
     fn before_request(&self, event: &Event) -> HeadersFuture {
         self.receive(event);
-        Box::pin(ready(Ok(Headers::default())))
+        Box::pin(async {
+            yield_once().await;
+            Ok(Headers::default())
+        })
     }
+}
+
+/// Lets other tasks run once. A caller that aborts in a hook then cancels the call before the request is sent.
+async fn yield_once() {
+    let mut has_yielded = false;
+    poll_fn(|context| {
+        if mem::replace(&mut has_yielded, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// The kind of an event. See the example of [`Hooks`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {
+    /// A call begins.
+    Start,
     /// An attempt is about to be sent.
     Request,
     /// Status and headers of an attempt have arrived.
@@ -62,6 +82,9 @@ pub enum EventKind {
     Drift,
     /// A page leaves out a record that does not match the model ([`crate::EtherealsQuery::skip_invalid_records`]).
     SkippedRecord,
+    /// A call has ended: with a response, also of the cache or of a shared request, with an error, or by the caller, who
+    /// dropped its future.
+    End,
 }
 
 /// An event. No event holds the API key. See the example of [`Hooks`].
@@ -72,13 +95,14 @@ pub struct Event {
     /// The kind of the event.
     #[serde(skip)]
     pub kind: EventKind,
-    /// The number of the call in its client, from 1. Callers that share a request share it.
+    /// The number of the call in its client, from 1. The events of a shared request have that of its first caller.
     pub call_id: u32,
     /// The endpoint, such as `GET /ethereals`.
     pub endpoint: &'static str,
     /// The URL of the request.
     pub url: String,
-    /// The number of the attempt in its call, from 1.
+    /// The number of the attempt in its call, from 1. For kind `End` the number of attempts: 0 if the call sent nothing,
+    /// because its result came from the cache or from a shared request.
     pub attempt: u32,
     /// The milliseconds until the next attempt; events of kind `Retry` only.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +113,7 @@ pub struct Event {
     /// The status code; events of kind `Response` and `Retry` only. Absent when no response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The milliseconds since the attempt began; events of kind `Response` only.
+    /// The milliseconds since the attempt began, for kind `Response`, or since the call began, for kind `End`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<f64>,
     /// The header `x-request-id`; events of kind `Response` only.
@@ -111,6 +135,9 @@ pub struct Event {
     /// The byte offset of the place in the body; events of kind `SkippedRecord` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
+    /// The error of the call, of code `aborted` if the caller dropped its future; events of kind `End` only.
+    #[serde(skip)]
+    pub error: Option<Error>,
 }
 
 impl Event {
@@ -132,6 +159,7 @@ impl Event {
             found: None,
             index: None,
             offset: None,
+            error: None,
         }
     }
 

@@ -5,13 +5,13 @@ use super::{
     events::BodyObserver, in_flight::Outcome, response::RawResponse, timeline::Timeline,
 };
 use crate::{
-    Error, ErrorCode, ErrorKind,
+    Error, ErrorCode, ErrorKind, Headers,
     json::Checked,
     retry::{Decision, Failure, GiveUpReason, Retry, retry_after},
     rules::number,
 };
 use futures_util::future::{Either, select};
-use std::{future::poll_fn, mem, pin::pin, rc::Rc, task::Poll};
+use std::{pin::pin, rc::Rc};
 
 /// The maximal number of characters of the body in an event about drift.
 const MAX_FOUND_CHARS: usize = 64;
@@ -20,7 +20,8 @@ const MAX_FOUND_CHARS: usize = 64;
 pub(super) struct Exchange<T> {
     pub(super) state: Rc<State<T>>,
     pub(super) limits: Limits,
-    pub(super) api_key: Option<String>,
+    /// The headers of the client and of the call, and the API key.
+    pub(super) headers: Headers,
     pub(super) observer: Option<Rc<dyn BodyObserver>>,
     pub(super) timeline: Rc<Timeline>,
 }
@@ -81,7 +82,7 @@ impl<T: Transport + Clock> Exchange<T> {
             return Err(Error::deadline_exceeded(limits.deadline_ms));
         }
         let timeout_ms = limits.timeout_ms.min(remaining_ms);
-        timeline.begin_attempt(clock.now_ms());
+        timeline.begin_attempt(clock.now_ms(), self.headers.clone());
         let received = match select(pin!(self.receive()), pin!(timeout(clock, timeout_ms))).await {
             Either::Left((received, _)) => received,
             Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
@@ -106,14 +107,11 @@ impl<T: Transport + Clock> Exchange<T> {
     async fn receive(&self) -> Result<RawResponse, Error> {
         let Self { state, limits, timeline, observer, .. } = self;
         let transport = &state.transport;
-        let headers = timeline.headers.borrow().clone();
-        let mut request = Request { url: timeline.url.clone(), api_key: self.api_key.clone(), headers };
         if let Some((hooks, event)) = self.event(EventKind::Request, |_| {}) {
-            let added = hooks.before_request(&event).await?;
-            timeline.hide(&added);
-            request.headers.extend(&added);
-            yield_once().await;
+            timeline.add_headers(hooks.before_request(&event).await?);
         }
+        let headers = timeline.headers.borrow().clone();
+        let request = Request { url: timeline.url.clone(), headers };
         let mut response = transport.send(&request).await?;
         let status = response.status();
         let request_id = response.header("x-request-id");
@@ -154,11 +152,7 @@ impl<T: Transport + Clock> Exchange<T> {
 
     /// Creates an event with the hooks that receive it; `None` when they do not want it.
     fn event(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> Option<(&dyn Hooks, Event)> {
-        let hooks = self.state.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))?;
-        let mut event = Event::new(kind, &self.timeline);
-        fill(&mut event);
-        event.redact(&self.timeline.secret.borrow());
-        Some((hooks, event))
+        self.state.event(kind, &self.timeline, fill)
     }
 
     fn report_retry(&self, delay_ms: u32) {
@@ -193,19 +187,6 @@ impl<T: Transport + Clock> Exchange<T> {
             });
         }
     }
-}
-
-/// Lets other tasks run once. A caller that aborts in a hook then cancels the call before the request is sent.
-async fn yield_once() {
-    let mut has_yielded = false;
-    poll_fn(|context| {
-        if mem::replace(&mut has_yielded, true) {
-            return Poll::Ready(());
-        }
-        context.waker().wake_by_ref();
-        Poll::Pending
-    })
-    .await;
 }
 
 /// Converts an error to the input of the retry decision.

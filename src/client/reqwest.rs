@@ -53,8 +53,7 @@ impl Transport for ReqwestTransport {
     async fn send(&self, request: &Request) -> Result<ReqwestResponse, Error> {
         let client = if request.may_redirect() { &self.client } else { &self.client_without_redirects };
         let mut builder = client.get(&request.url);
-        let key = request.api_key.as_deref().map(|key| ("x-api-key", key));
-        for (name, value) in request.headers.iter().chain(key) {
+        for (name, value) in request.headers.iter() {
             let mut value = HeaderValue::from_str(value).map_err(|_| Error::unusable_api_key())?;
             // reqwest leaves sensitive values out of its debug texts and logs.
             value.set_sensitive(true);

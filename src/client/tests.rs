@@ -105,8 +105,7 @@ fn only_calls_that_need_the_key_send_it() {
     let client = ScriptedTransport::responding(200, "{}").client();
     run(&client, &GetProject).unwrap();
     run(&client, &token()).unwrap();
-    let keys: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.api_key.clone()).collect();
-    assert_eq!(keys, [Some(KEY.to_owned()), None]);
+    assert_eq!(client.transport().sent_keys(), [Some(KEY.to_owned()), None]);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The timeline of a call: its attempts with their times. Every error of the call has it.
 
-use super::headers::Headers;
-use crate::{Attempt, Call, Error, error::Secret};
+use crate::{Attempt, Call, Error, Headers, error::Secret};
 use std::cell::{Cell, RefCell};
 
 /// The timeline of a call. Callers that share a request share its timeline.
@@ -18,7 +17,7 @@ pub(super) struct Timeline {
     attempts: RefCell<Vec<Attempt>>,
     /// The header `x-request-id` of the last response.
     request_id: RefCell<Option<String>>,
-    /// The headers of the client and of the call.
+    /// The headers of the last attempt; before the first attempt, those of the call.
     pub(super) headers: RefCell<Headers>,
     /// Whether the last attempt is in flight.
     is_sending: Cell<bool>,
@@ -30,16 +29,16 @@ impl Timeline {
         Self { call, call_id, url, secret: secret.into(), started_ms, headers, attempts, request_id, is_sending }
     }
 
-    /// Adds headers to all attempts.
-    pub(super) fn add_headers(&self, headers: &Headers) {
-        self.hide(headers);
+    /// Adds headers, whose values become secret.
+    pub(super) fn add_headers(&self, headers: Headers) {
+        headers.iter().for_each(|(_, value)| self.secret.borrow_mut().add(value));
         self.headers.borrow_mut().extend(headers);
     }
 
-    /// Makes the values of headers secret.
-    pub(super) fn hide(&self, headers: &Headers) {
-        let mut secret = self.secret.borrow_mut();
-        headers.iter().for_each(|(_, value)| secret.add_header(value));
+    /// Adds the API key to the headers.
+    pub(super) fn set_api_key(&self, key: String) {
+        self.secret.borrow_mut().add(&key);
+        self.headers.borrow_mut().set_api_key(key);
     }
 
     /// Returns the milliseconds since the start of the call.
@@ -57,8 +56,10 @@ impl Timeline {
         self.attempts.borrow().len() as u32
     }
 
-    pub(super) fn begin_attempt(&self, now_ms: f64) {
+    /// Begins an attempt with the headers of the call.
+    pub(super) fn begin_attempt(&self, now_ms: f64, headers: Headers) {
         self.request_id.take();
+        self.headers.replace(headers);
         self.is_sending.set(true);
         let started_ms = self.elapsed_ms(now_ms);
         self.attempts.borrow_mut().push(Attempt { started_ms, ..Attempt::default() });

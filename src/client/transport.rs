@@ -1,39 +1,25 @@
 //! The traits that a host implements: [`Transport`] sends one request, [`Clock`] tells the time and waits.
 
-use super::headers::Headers;
-use crate::Error;
-use std::{fmt, future::Future};
+use crate::{Error, Headers};
+use std::future::Future;
 
-/// One GET request. See the example of [`Transport`].
-#[derive(Clone, PartialEq, Eq)]
+/// One GET request. Its debug text shows no value of a header, because transports log requests. See the example of
+/// [`Transport`].
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {
     /// The absolute URL.
     pub url: String,
-    /// The value of the header `x-api-key`.
-    pub api_key: Option<String>,
-    /// The headers that the caller adds.
+    /// The headers that the caller adds, and `x-api-key` if the endpoint needs a key.
     pub headers: Headers,
 }
 
 impl Request {
-    /// Returns whether the request may follow a redirect: only without an API key and headers of the caller, because
-    /// the redirect could send them to another origin.
+    /// Returns whether the request may follow a redirect: only without headers, because the redirect could send them to
+    /// another origin.
     #[must_use]
     pub fn may_redirect(&self) -> bool {
-        self.api_key.is_none() && self.headers.is_empty()
-    }
-}
-
-impl fmt::Debug for Request {
-    /// Hides the key and the values of headers, because transports log requests.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let api_key = self.api_key.as_ref().map(|_| "[api key]");
-        f.debug_struct("Request")
-            .field("url", &self.url)
-            .field("api_key", &api_key)
-            .field("headers", &self.headers)
-            .finish()
+        self.headers.is_empty()
     }
 }
 

@@ -57,7 +57,7 @@ pub struct ErrorDetails {
     /// The header `x-request-id` of the last response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The names of the headers of the client and of the call; absent without any.
+    /// The names of the headers of the last attempt, with `x-api-key` if it had a key; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header_names: Option<Vec<String>>,
     /// The cursor of the page that failed; only for a list.

@@ -6,15 +6,13 @@ use crate::{
 };
 use std::fmt;
 
-/// The fewest characters of a word in a header value that is redacted. A shorter one is no credential.
-const MIN_HEADER_WORD: usize = 8;
+/// What replaces a secret.
+const PLACEHOLDER: &[u8] = b"[redacted]";
 
-/// An API key and words of header values that no text may show. The default is no key and no word.
+/// The words that no text may show, separated by spaces: an API key and words of header values. The credential of
+/// `Bearer abc…` is its second word.
 #[derive(Default)]
-pub(crate) struct Secret {
-    api_key: String,
-    header_words: Vec<String>,
-}
+pub(crate) struct Secret(String);
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,14 +21,10 @@ impl fmt::Debug for Secret {
 }
 
 impl Secret {
-    pub(crate) fn set_api_key(&mut self, key: &str) {
-        key.clone_into(&mut self.api_key);
-    }
-
-    /// Adds the words of a header value: the credential of `Bearer abc…` is its second word.
-    pub(crate) fn add_header(&mut self, value: &str) {
-        let words = split(value, b' ').filter(|word| word.len() >= MIN_HEADER_WORD);
-        self.header_words.extend(words.map(str::to_owned));
+    /// Adds the words of a key or of a header value.
+    pub(crate) fn add(&mut self, value: &str) {
+        self.0.push_str(value);
+        self.0.push(' ');
     }
 
     /// Returns at most `max_chars` characters of `text`, without secrets and without control characters.
@@ -53,10 +47,9 @@ impl Secret {
         let spellings = self.spellings();
         let (mut out, mut at) = (Vec::new(), 0);
         while let Some(byte) = text.get(at).filter(|_| out.len() < limit) {
-            let ends = spellings.iter().map(|(spelling, shown)| (spelling_end(spelling, text, at), *shown));
-            let (end, placeholder) = ends.max().unwrap_or_default();
+            let end = spellings.iter().map(|spelling| spelling_end(spelling, text, at)).max().unwrap_or_default();
             if end > 0 {
-                out.extend_from_slice(placeholder.as_bytes());
+                out.extend_from_slice(PLACEHOLDER);
                 at = end;
             } else {
                 out.push(*byte);
@@ -67,20 +60,17 @@ impl Secret {
         out
     }
 
-    /// Returns the texts to search for, each with its placeholder: every secret without escapes, and in base64 after 0,
-    /// 1 and 2 other bytes.
-    fn spellings(&self) -> Vec<(Vec<u8>, &'static str)> {
+    /// Returns the texts to search for: every secret without escapes, and in base64 after 0, 1 and 2 other bytes.
+    fn spellings(&self) -> Vec<Vec<u8>> {
         let mut spellings = Vec::new();
-        let words = self.header_words.iter().map(|word| (word, "[header]"));
-        for (secret, placeholder) in words.chain([(&self.api_key, "[api key]")]) {
+        for secret in split(&self.0, b' ') {
             // A text may repeat the secret without its padding.
             let secret = secret.trim_end_matches('=').as_bytes();
             let (mut plain, mut reader) = (Vec::new(), Reader { text: secret, at: 0 });
             while reader.at < secret.len() {
                 plain.push(reader.character());
             }
-            let texts = [plain, base64(secret, 0), base64(secret, 1), base64(secret, 2)];
-            spellings.extend(texts.map(|text| (text, placeholder)));
+            spellings.extend([plain, base64(secret, 0), base64(secret, 1), base64(secret, 2)]);
         }
         spellings
     }
@@ -108,7 +98,7 @@ impl Secret {
     }
 }
 
-/// The shortest text to search for. A key of fewer characters would match by chance.
+/// The shortest text to search for. A shorter one would match by chance.
 const MIN_SPELLING_BYTES: usize = 4;
 
 /// Encodes `bytes` in base64 as they appear after `before` other bytes, without the characters that have bits of

@@ -7,7 +7,7 @@ use super::{
     route::match_route,
 };
 use crate::{
-    BaseUrl,
+    BaseUrl, Headers,
     endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, ROUTES, Route},
     error::Secret,
     json::message,
@@ -95,14 +95,14 @@ impl Proxy {
     }
 
     /// Returns what a page sees of a response with a status of failure: `{"message": …}` with the message in `body`,
-    /// without the key. `api_key` is the key of the request. Status 0 is a redirect that the host hides.
+    /// without the values of `headers`, those of the request to the service. Status 0 is a redirect that the host hides.
     #[must_use]
-    pub fn failure(status: u16, body: &[u8], api_key: Option<&str>) -> Response {
+    pub fn failure(status: u16, body: &[u8], headers: &Headers) -> Response {
         let mut secret = Secret::default();
-        secret.set_api_key(api_key.unwrap_or_default());
+        headers.iter().for_each(|(_, value)| secret.add(value));
         let said = message(body, false).map(|said| secret.shorten(&said, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &number_text(status.into()), ")"].concat();
-        if api_key.is_some() && Route::is_rejected_key(status, said.as_deref()) {
+        if headers.has_api_key() && Route::is_rejected_key(status, said.as_deref()) {
             // The page cannot correct the key, and many apps show their log-in after a 401.
             return Response::error(502, &["The service rejected the API key of this proxy ", &shown, "."].concat());
         }

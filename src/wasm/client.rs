@@ -46,7 +46,7 @@ export interface OpenPageResult {
 }
 "#;
 
-/// The client that the `Client` class of the package wraps.
+/// The client that the `Client` class of the package wraps. It numbers the calls: `call_id` is in events and errors.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Client(
@@ -73,8 +73,9 @@ impl Client {
         id: &JsValue,
         token: &JsValue,
         options: &JsValue,
+        call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare("token", token, options, |options| {
+        let call = self.prepare("token", token, options, call_id, |options| {
             Ok(GetTokenUri {
                 address: read_arg(address).parse("address")?,
                 id: read_arg(id).parse("id")?,
@@ -89,8 +90,14 @@ impl Client {
 
     /// `GET /bridge/transfers/transactions/:hash`: requests a transfer. `json` is absent when no transfer has the hash.
     #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
-    pub fn bridge_transfer(&self, hash: &JsValue, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
-        let call = self.prepare("query", query, options, |options| {
+    pub fn bridge_transfer(
+        &self,
+        hash: &JsValue,
+        query: &JsValue,
+        options: &JsValue,
+        call_id: u32,
+    ) -> Result<Promise, JsValue> {
+        let call = self.prepare("query", query, options, call_id, |options| {
             Ok(GetTransfer { hash: read_arg(hash).parse("hash")?, chain: options.take_optional("chain")? })
         })?;
         Ok(call.send(call_result))
@@ -98,15 +105,15 @@ impl Client {
 
     /// `GET /project`: requests the project of the API key.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
-    pub fn project(&self, options: &JsValue) -> Result<Promise, JsValue> {
-        let call = self.prepare("query", &JsValue::UNDEFINED, options, |_| Ok(GetProject))?;
+    pub fn project(&self, options: &JsValue, call_id: u32) -> Result<Promise, JsValue> {
+        let call = self.prepare("query", &JsValue::UNDEFINED, options, call_id, |_| Ok(GetProject))?;
         Ok(call.send(call_result))
     }
 
     /// `GET /ethereals`: requests one page.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
-    pub fn ethereals(&self, query: &JsValue, options: &JsValue) -> Result<Promise, JsValue> {
-        let call = self.prepare("query", query, options, ethereals_query)?;
+    pub fn ethereals(&self, query: &JsValue, options: &JsValue, call_id: u32) -> Result<Promise, JsValue> {
+        let call = self.prepare("query", query, options, call_id, ethereals_query)?;
         Ok(call.send(call_result))
     }
 
@@ -117,10 +124,11 @@ impl Client {
         &self,
         query: &JsValue,
         options: &JsValue,
+        call_id: u32,
         on_records: Option<Function>,
     ) -> Result<Promise, JsValue> {
         let mut skips_invalid_records = false;
-        let mut call = self.prepare("query", query, options, |options| {
+        let mut call = self.prepare("query", query, options, call_id, |options| {
             let query = ethereals_query(options)?;
             skips_invalid_records = query.skip_invalid_records;
             Ok(query)
@@ -146,6 +154,7 @@ impl Client {
         query_name: &'static str,
         query: &JsValue,
         options: &JsValue,
+        call_id: u32,
         request: impl FnOnce(&mut Options) -> Result<E, Error>,
     ) -> Result<Call, JsValue> {
         let prepare = || {
@@ -155,7 +164,11 @@ impl Client {
                 CallOptions::take(&mut options, client.limits(), E::ROUTE.keeps_headers)?;
             let request = request(&mut options)?;
             options.finish()?;
-            Ok(Call { pending: client.call(request.call(), limits).with_headers(&headers), signal, raw })
+            Ok(Call {
+                pending: client.call_with_id(request.call(), limits, call_id).with_headers(headers),
+                signal,
+                raw,
+            })
         };
         prepare().map_err(js_error)
     }
@@ -192,7 +205,7 @@ impl Call {
         future_to_promise(async move {
             let response = match &self.signal {
                 Some(signal) => unless_aborted(signal, &self.pending).await,
-                None => self.pending.response().await,
+                None => self.pending.send().await,
             };
             response.map(|response| result(&response)).map_err(js_error)
         })

@@ -1,6 +1,6 @@
 //! The `Transport` and `Clock` of JavaScript: the client's `fetch`, with gloo-net's request and response.
 
-use super::{abort::AbortGuard, error::JsCause, promise::settle};
+use super::{abort::AbortGuard, error::JsCause, promise::settle, shared_options::insecure_base_url};
 use crate::{Clock, Error, HttpResponse, Request, Transport, text::find};
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
@@ -63,8 +63,7 @@ impl FetchTransport {
         if !request.may_redirect() {
             builder = builder.redirect(if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual });
         }
-        let key = request.api_key.as_deref().map(|key| ("x-api-key", key));
-        for (name, value) in request.headers.iter().chain(key) {
+        for (name, value) in request.headers.iter() {
             builder = builder.header(name, value);
         }
         if is_browser {
@@ -80,10 +79,8 @@ impl Transport for FetchTransport {
     async fn send(&self, request: &Request) -> Result<FetchResponse, Error> {
         let guard = AbortGuard::new().map_err(network_error)?;
         let may_redirect = request.may_redirect();
-        if !self.may_send_secrets && request.headers.iter().any(|(name, _)| name == "authorization") {
-            let expectation =
-                "an https:// URL, because http:// reveals the header authorization (allowInsecure: true permits it)";
-            return Err(Error::invalid("baseUrl", &request.url, expectation));
+        if !self.may_send_secrets && request.headers.get("authorization").is_some() {
+            return Err(insecure_base_url(&request.url, "the header authorization"));
         }
         let request = self.build(request, &guard)?;
         let response = self.fetch(&request).await.map_err(network_error)?;

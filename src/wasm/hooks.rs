@@ -17,8 +17,8 @@ pub(super) struct JsHooks {
 
 impl JsHooks {
     pub(super) fn take(options: &mut Options) -> Result<Self, Error> {
-        // The package calls it with its error object (`pkg/src/client.ts`).
-        take_function(options, "onError")?;
+        take_function(options, "onCallStart")?;
+        take_function(options, "onCallEnd")?;
         Ok(Self {
             on_request: take_function(options, "onRequest")?,
             on_response: take_function(options, "onResponse")?,
@@ -40,6 +40,8 @@ impl JsHooks {
             EventKind::Retry => self.on_retry.as_ref(),
             EventKind::Drift => self.on_drift.as_ref(),
             EventKind::SkippedRecord => self.on_skipped_record.as_ref(),
+            // The package calls these two itself (`pkg/src/rust-client.ts`).
+            EventKind::Start | EventKind::End => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
     headers::read_headers,
     hooks::JsHooks,
     promise::settle,
-    shared_options::{MILLISECONDS, check_confidential, take_function},
+    shared_options::{MILLISECONDS, insecure_base_url, take_function},
     values::Options,
 };
 use crate::{
@@ -44,7 +44,7 @@ pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTran
     };
     let may_send_secrets = allow_insecure || base.is_confidential();
     if api_key.is_sent() && !may_send_secrets {
-        check_confidential(&base)?;
+        return Err(insecure_base_url(base.as_str(), "the API key"));
     }
     let config = Config { base, api_key, headers, limits, cache, hooks: Some(Rc::new(hooks)) };
     let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied, may_send_secrets);

@@ -3,14 +3,16 @@
 use super::{
     arg::{Arg, read_arg},
     error::js_error,
-    shared_options::{MILLISECONDS, check_confidential, take_function},
+    headers::read_headers,
+    shared_options::{MILLISECONDS, insecure_base_url, take_function},
     values::Options,
 };
 use crate::{
-    BaseUrl, Error, Limits,
+    BaseUrl, Error, Headers, Limits,
     rules::{self, Rule},
     service,
 };
+use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -45,12 +47,13 @@ const BASE_PATH: Rule =
 #[derive(Debug)]
 pub struct Proxy {
     proxy: service::Proxy,
+    headers: Headers,
     timeout_ms: u32,
 }
 
 #[wasm_bindgen]
 impl Proxy {
-    /// Checks the options. JavaScript uses `apiKey`, `headers` and `fetch` itself.
+    /// Checks the options. JavaScript uses `apiKey` and `fetch` itself.
     ///
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`].
@@ -65,6 +68,25 @@ impl Proxy {
         self.timeout_ms
     }
 
+    /// The headers of the option `headers`, as pairs.
+    #[wasm_bindgen(getter, unchecked_return_type = "[string, string][]")]
+    pub fn headers(&self) -> Array {
+        self.headers.iter().map(|(name, value)| Array::of2(&name.into(), &value.into())).collect()
+    }
+
+    /// Returns what a page sees of a response with a status of failure; see [`service::Proxy::failure`].
+    ///
+    /// # Errors
+    /// Never in practice: the response is plain data.
+    #[wasm_bindgen(js_name = failureResponse, unchecked_return_type = "OwnResponse")]
+    pub fn failure_response(&self, status: u16, body: &[u8], api_key: Option<String>) -> Result<JsValue, JsValue> {
+        let mut headers = self.headers.clone();
+        if let Some(key) = api_key {
+            headers.set_api_key(key);
+        }
+        Ok(serde_wasm_bindgen::to_value(&service::Proxy::failure(status, body, &headers))?)
+    }
+
     /// Returns the request to send for a request of the page, or the response that rejects it.
     ///
     /// # Errors
@@ -76,15 +98,6 @@ impl Proxy {
             Err(response) => serde_wasm_bindgen::to_value(&response)?,
         })
     }
-}
-
-/// Returns what a page sees of a response with a status of failure; see [`service::Proxy::failure`].
-///
-/// # Errors
-/// Never in practice: the response is plain data.
-#[wasm_bindgen(js_name = failureResponse, unchecked_return_type = "OwnResponse")]
-pub fn failure_response(status: u16, body: &[u8], api_key: Option<String>) -> Result<JsValue, JsValue> {
-    Ok(serde_wasm_bindgen::to_value(&service::Proxy::failure(status, body, api_key.as_deref()))?)
 }
 
 /// Returns the response for a failure without a response of the service.
@@ -125,15 +138,15 @@ fn read(options: &JsValue) -> Result<Proxy, Error> {
     let allow_insecure = options.take_flag("allowInsecure")?;
     let timeout_ms = options.take_number("timeoutMs", &MILLISECONDS, Limits::default().timeout_ms.into())? as u32;
     take_function(&mut options, "fetch")?;
-    options.take("headers");
+    let headers = read_headers("headers", &options.take("headers"))?;
     options.finish()?;
     if !api_key.is_function() {
         read_api_key(&api_key)?;
     }
-    if !allow_insecure {
-        check_confidential(&base_url)?;
+    if !allow_insecure && !base_url.is_confidential() {
+        return Err(insecure_base_url(base_url.as_str(), "the API key"));
     }
-    Ok(Proxy { proxy: service::Proxy::new(base_url, base_path, &read_allow(&allow)?), timeout_ms })
+    Ok(Proxy { proxy: service::Proxy::new(base_url, base_path, &read_allow(&allow)?), headers, timeout_ms })
 }
 
 /// Reads the names in `allow`; none when it is absent. A proxy with an empty list would forward nothing.

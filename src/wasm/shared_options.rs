@@ -5,7 +5,7 @@ use super::{
     values::Options,
 };
 use crate::{
-    BaseUrl, Error,
+    Error,
     rules::{self, Rule},
 };
 use js_sys::Function;
@@ -44,11 +44,8 @@ pub(super) fn take_function(options: &mut Options, name: &'static str) -> Result
     value.dyn_into().map(Some).map_err(|value| breaks_type_rule(name, &value, "a function"))
 }
 
-/// Returns an error for a base URL to which an API key would go unencrypted.
-pub(super) fn check_confidential(base: &BaseUrl) -> Result<(), Error> {
-    if base.is_confidential() {
-        return Ok(());
-    }
-    let expectation = "an https:// URL, because http:// reveals the API key (allowInsecure: true permits it)";
-    Err(Error::invalid("baseUrl", base.as_str(), expectation))
+/// Creates the error of a URL to which `secret`, such as "the API key", would go unencrypted.
+pub(super) fn insecure_base_url(url: &str, secret: &str) -> Error {
+    let expectation = ["an https:// URL, because http:// reveals ", secret, " (allowInsecure: true permits it)"];
+    Error::invalid("baseUrl", url, &expectation.concat())
 }

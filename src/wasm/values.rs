@@ -63,6 +63,12 @@ impl Options {
         if value.is_null_or_undefined() { Ok(None) } else { read_arg(&value).check(name, rule).map(Some) }
     }
 
+    /// Returns the names and values that no `take` method was called for.
+    #[cfg(any(feature = "client", feature = "proxy"))]
+    pub(super) fn into_values(self) -> Vec<(String, JsValue)> {
+        self.values
+    }
+
     /// Refuses options that no `take` method was called for, because the client must not ignore a mistyped option.
     pub(super) fn finish(self) -> Result<(), Error> {
         let Some((unknown, _)) = self.values.iter().find(|(_, value)| !value.is_null_or_undefined()) else {

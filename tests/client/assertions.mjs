@@ -67,7 +67,10 @@ export function assertError(error, kind, code = kind) {
 
 /** Asserts the own enumerable fields of a failed call: the fields of every failed call, and `more`. */
 export function assertFields(error, more = []) {
-  assertKeys(error, [...FIELDS_OF_EVERY_CALL, ...more]);
+  const { headerNames = [], ...fields } = error;
+  assertKeys(fields, [...FIELDS_OF_EVERY_CALL, ...more]);
+  // Before the first attempt, the call may have no key yet.
+  if (error.attempts.length > 0) assert.deepEqual(headerNames, error.endpoint.startsWith("GET /tokens/") ? [] : ["x-api-key"]);
   assertDuration(error.elapsedMs);
   assert.ok(error.url.startsWith("https://api.example.com/v1/"), error.url);
   assert.ok(Array.isArray(error.attempts));

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
-import { API_KEY, CALLS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { onlyRequestOf, requestsOf, respondWith } from "./service.mjs";
+import { ADDRESS, API_KEY, CALLS, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { onlyRequestOf, requestsOf, respondInTurn, respondWith } from "./service.mjs";
 
 const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 const SECRET = "gateway/token+1";
@@ -45,6 +45,37 @@ test("calls share a request or a cached result only with equal headers", async (
   assert.deepEqual(requestsOf(fetch).map((request) => request.headers.get("x-a")), [null, "1", "2"]);
 });
 
+for (const [title, run] of [
+  ["a list", async (client, options) => {
+    const pages = client.ethereals({}, options).pages();
+    await pages.next();
+    await pages.next();
+  }],
+  ["bridgeTransfers", (client, options) => client.bridgeTransfers([HASH, HASH.replace("0x1", "0x2")], options)],
+  ["tokenUris", (client, options) => client.tokenUris([1, 2].map((id) => ({ address: ADDRESS, id, chainId: 1 })), options)],
+  ["watchTransfer", async (client, options) => {
+    const watch = client.watchTransfer(HASH, { ...options, intervalMs: 1 });
+    await watch.next();
+    await watch.next();
+  }],
+  ["waitForTransfer", (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 })],
+]) {
+  test(`${title} sends the headers of the call with each request, also those of an iterator`, async () => {
+    const pending = { _id: "1", status: "wait-wh", etherealData: [], nextCursor: "next" };
+    const fetch = respondInTurn(() => Response.json(pending), () => new Response(BODY));
+    const headers = new Map([["x-a", "call"]]).entries();
+    await run(createClient(fetch, { headers: { "x-a": "client" } }), { headers });
+    assert.deepEqual(requestsOf(fetch).map((request) => request.headers.get("x-a")), ["call", "call"]);
+  });
+}
+
+test("a watch with a bad header ends before its first poll", async () => {
+  const fetch = respondWith(200, BODY);
+  const error = await errorOf(createClient(fetch).waitForTransfer(HASH, { headers: { cookie: SECRET } }));
+  assertRefused(error, "headers");
+  assert.equal(fetch.calls.length, 0);
+});
+
 test("names that the client or the host sets, and invalid names and values, are refused", async () => {
   const fetch = respondWith(200, BODY);
   const client = createClient(fetch);
@@ -53,7 +84,7 @@ test("names that the client or the host sets, and invalid names and values, are 
   for (const value of [`${SECRET}\r\nx-evil: 1`, `${SECRET}\0`, "é", 5, null, [SECRET], "v".repeat(16_384)]) {
     invalid.push([{ "x-a": value }, '"x-a" (value hidden)']);
   }
-  for (const value of [SECRET, 7, true, [SECRET], [[]], () => {}]) invalid.push([value, ""]);
+  for (const value of [SECRET, 7, true, [SECRET], new Set([SECRET]), () => {}]) invalid.push([value, ""]);
   for (const [headers, shown] of invalid) {
     for (const error of [
       thrownBy(() => createClient(fetch, { headers })),
@@ -122,7 +153,7 @@ test("no error and no hook shows the value of a header that the service repeats"
       }
     }
     const text = toJson([shown, events]);
-    assert.match(text, /"requestId":"[^"]*\[header\]/);
+    assert.match(text, /"requestId":"[^"]*\[redacted\]/);
     for (const secret of [SECRET, spelling, spelling.slice(2, -2)]) assert.equal(text.includes(secret), false, secret);
   }
 });
@@ -130,7 +161,7 @@ test("no error and no hook shows the value of a header that the service repeats"
 test("toCurl has the names of headers with a placeholder for each value", async () => {
   const client = createClient(respondWith(400, "{}"), { headers: { "x-'a": SECRET } });
   const error = await errorOf(start(client, PROJECT, { headers: { "x-b": SECRET } }));
-  assert.deepEqual(error.headerNames, ["x-'a", "x-b"]);
-  const options = "-H 'x-api-key: <key>' -H 'x-'\\''a: <value>' -H 'x-b: <value>'";
+  assert.deepEqual(error.headerNames, ["x-'a", "x-b", "x-api-key"]);
+  const options = "-H 'x-'\\''a: <value>' -H 'x-b: <value>' -H 'x-api-key: <key>'";
   assert.equal(error.toCurl(), `curl ${options} 'https://api.example.com/v1/project'`);
 });

@@ -1,4 +1,4 @@
-// The options onRequest, onResponse, onRetry and onError.
+// The options onCallStart, onRequest, onResponse, onRetry and onCallEnd.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertSameJson, errorOf, valueOf } from "./assertions.mjs";
@@ -116,49 +116,83 @@ for (const [title, react, consoleErrors] of [
   );
 }
 
+/** The hooks of calls as options of a client, and the events that they received. */
+function createCallHooks() {
+  const events = [];
+  const hook = (name) => (event) => void events.push([name, event]);
+  const options = { onCallStart: hook("start"), onRequest: hook("request"), onCallEnd: hook("end") };
+  /** Name, number of the call, and kind of the error of each event. */
+  const summary = () => events.map(([name, { callId, error }]) => [name, callId, ...(error ? [error.kind] : [])]);
+  return { events, options, summary };
+}
+
 for (const call of CALLS) {
-  test(`onError gets the error of each ${call.endpoint} that fails, once`, async () => {
-    const onError = spy();
-    const calls = [];
-    const client = createClient(respondInTurn(() => new Response("", { status: 503 })), {
-      maxRetries: 1, onError, onRequest: ({ callId }) => calls.push(callId),
-    });
-    const error = await errorOf(start(client, call));
-    assert.deepEqual(onError.calls, [[error]]);
-    assert.equal(onError.calls[0][0], error);
-    assert.deepEqual(calls, [error.callId, error.callId]);
+  test(`${call.endpoint} has a start and an end, with its error if it fails`, async () => {
+    const { events, options, summary } = createCallHooks();
+    const body = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
+    const client = createClient(respondInTurn(() => new Response(body), () => new Response("", { status: 503 })), { ...options });
+    await valueOf(start(client, call));
+    const failed = await errorOf(start(client, call));
     // Also for an argument that the client refuses.
     const refused = await errorOf(start(client, call, { timeoutMs: -1 }));
-    assert.equal(onError.calls[1][0], refused);
-    assert.equal(onError.calls.length, 2);
+    assert.deepEqual(summary(), [
+      ["start", 1], ["request", 1], ["end", 1],
+      ["start", 2], ["request", 2], ["end", 2, "server"],
+      ["start", 3], ["end", 3, "invalid_argument"],
+    ]);
+    assert.deepEqual(events.filter(([name]) => name === "end").map(([, { error }]) => error), [undefined, failed, refused]);
+    assert.equal(events[5][1].error, failed);
+    assert.equal(failed.callId, 2);
+    for (const [name, { endpoint, elapsedMs }] of events) {
+      assert.equal(endpoint, call.endpoint);
+      assert.equal(elapsedMs >= 0, name === "end");
+    }
   });
 }
 
-test("onError gets the error of each caller that shares a request, with the same callId", async () => {
-  const onError = spy();
-  const client = createClient(respondInTurn(() => new Response("", { status: 500 })), { onError });
-  const errors = await Promise.all([0, 1].map(() => errorOf(start(client, PROJECT))));
-  assert.deepEqual(onError.calls.map(([error]) => error), errors);
-  assert.deepEqual(errors.map((error) => error.callId), [1, 1]);
+test("onCallStart is called before the method returns, and onCallEnd before the caller goes on", async () => {
+  const { options, summary } = createCallHooks();
+  const call = start(createClient(respondInTurn(succeed), options), TRANSFER);
+  assert.deepEqual(summary(), [["start", 1]]);
+  await call;
+  assert.deepEqual(summary(), [["start", 1], ["request", 1], ["end", 1]]);
 });
 
-test("onError is not called for a success or an aborted call, and its own error changes nothing", async () => {
-  const onError = spy(() => {
-    throw "hook";
-  });
-  const fetch = respondInTurn(succeed, () => new Promise(() => {}), () => new Response("", { status: 500 }));
-  const client = createClient(fetch, { onError });
+test("each caller of a shared request and of a cached result has a start and an end of its own", async () => {
+  const { options, summary } = createCallHooks();
+  const client = createClient(respondInTurn(succeed), { cache: true, ...options });
+  await Promise.all([0, 1].map(() => valueOf(start(client, TRANSFER))));
   await valueOf(start(client, TRANSFER));
+  assert.deepEqual(summary(), [["start", 1], ["start", 2], ["request", 1], ["end", 1], ["end", 2], ["start", 3], ["end", 3]]);
+});
+
+test("the errors of callers that share a request have the callId of its attempts", async () => {
+  const { events, options } = createCallHooks();
+  const client = createClient(respondInTurn(() => new Response("", { status: 500 })), { maxRetries: 0, ...options });
+  await Promise.all([0, 1].map(() => errorOf(start(client, PROJECT))));
+  const ends = events.filter(([name]) => name === "end").map(([, { callId, error }]) => [callId, error.callId]);
+  assert.deepEqual(ends, [[1, 1], [2, 1]]);
+});
+
+test("an aborted call has an end", async () => {
+  const { options, summary } = createCallHooks();
+  const client = createClient(() => new Promise(() => {}), options);
   const controller = new AbortController();
   const aborted = errorOf(start(client, PROJECT, { signal: controller.signal }));
   controller.abort();
-  assert.equal((await aborted).kind, "aborted");
-  assert.equal(onError.calls.length, 0);
+  await aborted;
+  assert.deepEqual(summary(), [["start", 1], ["end", 1, "aborted"]]);
+});
+
+test("the error of a hook of calls changes nothing", async () => {
+  const hook = () => {
+    throw "hook";
+  };
   const errors = await consoleErrorsOf(async () => {
-    const failing = createClient(() => new Response("", { status: 500 }), { onError });
+    const failing = createClient(() => new Response("", { status: 500 }), { onCallStart: hook, onCallEnd: hook });
     assert.equal((await errorOf(start(failing, PROJECT))).kind, "server");
   });
-  assert.deepEqual(errors.map((args) => args.at(-1)), ["hook"]);
+  assert.deepEqual(errors.map((args) => args.at(-1)), ["hook", "hook"]);
 });
 
 for (const [title, onRequest] of [
@@ -195,6 +229,7 @@ test("no error shows the value of a header from onRequest", async () => {
   const fetch = () => new Response('{"message":"bad secret-of-hook"}', { status: 400 });
   const onRequest = () => ({ headers: { authorization: "Bearer secret-of-hook" } });
   const error = await errorOf(start(createClient(fetch, { onRequest }), PROJECT));
-  assert.equal(error.serverMessage, "bad [header]");
+  assert.equal(error.serverMessage, "bad [redacted]");
+  assert.equal(error.toCurl(), `curl -H 'x-api-key: <key>' -H 'authorization: <value>' '${error.url}'`);
   assert.equal(JSON.stringify(error).includes("secret-of-hook"), false);
 });

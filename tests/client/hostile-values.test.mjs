@@ -59,8 +59,8 @@ const WATCH_OPTIONS = [
   "signal", "chain", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state", "unknown",
 ];
 const CLIENT_OPTIONS = [
-  ...CALL_OPTIONS.slice(1), "baseUrl", "apiKey", "proxied", "fetch", "allowInsecure", "onRequest",
-  "onResponse", "onRetry", "onDrift",
+  ...CALL_OPTIONS.slice(1), "baseUrl", "apiKey", "proxied", "fetch", "allowInsecure", "onCallStart",
+  "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd",
 ];
 const LIST_OPTIONS = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "unknown"];
 
@@ -212,7 +212,7 @@ test("a callback that cannot be called ends its call, and a hook ends nothing", 
     const { error } = console;
     console.error = () => {};
     try {
-      for (const hook of ["onRequest", "onResponse", "onRetry", "onDrift"]) {
+      for (const hook of ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"]) {
         assert.equal((await call({ [hook]: callback })).status, "done", `${hook} ${title}`);
       }
     } finally {

@@ -8,7 +8,7 @@ import { API_KEY, BASE_URL, CALLS, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, cr
 import { onlyRequestOf, respondWith, spy } from "./service.mjs";
 
 const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
-const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onError"];
+const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onCallStart", "onCallEnd"];
 const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
 /** Valid for all calls. */
@@ -61,7 +61,7 @@ test("an undefined limit of a call keeps the limit of the client", async () => {
 });
 
 test("a watch ignores undefined options", async () => {
-  const names = ["chain", "signal", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state"];
+  const names = ["chain", "signal", "headers", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state"];
   const fetch = respondWith(200, BODY);
   const client = createClient(fetch);
   const transfer = await valueOf(client.waitForTransfer(HASH, undefinedOf(...names, "onProgress")));

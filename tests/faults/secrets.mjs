@@ -39,7 +39,7 @@ const BAD_OPTIONS = [
 async function collectFailure(texts, name, options, call) {
   const events = [];
   const hook = (which) => [which, (...values) => events.push([which, ...values])];
-  const hooks = Object.fromEntries(["onRequest", "onResponse", "onRetry", "onDrift"].map(hook));
+  const hooks = Object.fromEntries(["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"].map(hook));
   let client;
   let error;
   try {

@@ -65,7 +65,11 @@ test("a trap while a response is read ends every call in flight, and the next ca
   const api = await importCopy({ client: fuse(MODULES.client, CLOSURES) });
   const responses = [];
   const fetch = () => new Promise((resolve) => responses.push(() => resolve(Response.json({ n: responses.length }))));
-  const client = createClient(api, fetch);
+  const [started, ended] = [[], []];
+  const client = createClient(api, fetch, {
+    onCallStart: ({ callId }) => started.push(callId),
+    onCallEnd: ({ callId, error }) => ended.push([callId, error?.kind]),
+  });
   const inFlight = Promise.allSettled(Array.from({ length: 50 }, (_, id) => tokenUri(client, id)));
   while (responses.length < 50) await sleep(1);
   api.instances[0].setFuse(1);
@@ -78,6 +82,10 @@ test("a trap while a response is read ends every call in flight, and the next ca
   responses[50]();
   assert.deepEqual(await later, { n: 51 });
   assert.equal(api.instances.length, 2);
+  // The numbers of calls go on after a trap.
+  const ids = Array.from({ length: 51 }, (_, index) => index + 1);
+  assert.deepEqual(started, ids);
+  assert.deepEqual(ended, ids.map((id) => [id, id === 51 ? undefined : "internal"]));
 });
 
 /** Programs that use the client. */

@@ -30,15 +30,15 @@ test("of the page's headers only if-none-match is sent on", async () => {
 });
 
 test("the option headers is sent with each request", async () => {
-  const { ask, requests } = proxyOver(respondWith({}), { headers: { Via: "app", "if-none-match": '"0"' } });
-  await ask("/project", { headers: { "if-none-match": '"1"', via: "page" } });
+  const { ask, requests } = proxyOver(respondWith({}), { headers: { "X-Gateway": "app", "if-none-match": '"0"' } });
+  await ask("/project", { headers: { "if-none-match": '"1"', "x-gateway": "page" } });
   assert.deepEqual(Object.fromEntries(requests[0].headers), {
-    via: "app",
+    "x-gateway": "app",
     "if-none-match": '"1"',
     "x-api-key": API_KEY,
   });
   await ask(ENDPOINTS.tokenUri.path);
-  assert.equal(requests[1].headers.get("via"), "app");
+  assert.equal(requests[1].headers.get("x-gateway"), "app");
 });
 
 test("of the service's headers only those of the list reach the page", async () => {

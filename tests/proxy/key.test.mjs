@@ -83,7 +83,7 @@ const WRONG_OPTIONS = [
   { apiKey: { key: API_KEY } },
   { apiKey: API_KEY, headers: { "x-api-key": API_KEY } },
   { apiKey: API_KEY, headers: { "x y": API_KEY } },
-  { apiKey: API_KEY, headers: { via: `${API_KEY}\nx` } },
+  { apiKey: API_KEY, headers: { "x-gateway": `${API_KEY}\nx` } },
   { apiKey: API_KEY, basePath: 5 },
   { apiKey: API_KEY, baseUrl: "http://service.example" },
   { apiKey: API_KEY, allow: ["x"] },

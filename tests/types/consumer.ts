@@ -62,10 +62,12 @@ export async function calls(signal: AbortSignal): Promise<void> {
 export const watched = new Client({
   baseUrl: "http://query.internal", apiKey: "key", allowInsecure: true, maxRetries: 3, maxRetryAfterMs: 1000,
   cache: { ttlMs: 1000, maxEntries: 10 },
-  onRequest: ({ endpoint, url, attempt }) => `${endpoint} ${url} ${attempt}`,
+  onCallStart: ({ callId, endpoint }) => `${callId} ${endpoint}`,
+  onRequest: ({ endpoint, url, attempt }) => ({ headers: { "x-attempt": `${endpoint} ${url} ${attempt}` } }),
   onResponse: ({ status, elapsedMs, requestId }) => status + elapsedMs + (requestId?.length ?? 0),
   onRetry: async ({ delayMs, reason, status }) => `${delayMs} ${reason === "status" ? status : ""}`,
   onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found),
+  onCallEnd: ({ elapsedMs, error }) => `${elapsedMs.toFixed()} ${error?.kind}`,
 });
 
 export async function streamed(client: Client): Promise<string[]> {

@@ -36,6 +36,21 @@ export async function all(): Promise<void> {
   new TokenCard().token = nothing<CardToken>();
 }
 
+/** Each form of the headers that a hook adds. */
+export function headersOfAttempts(): void {
+  new Client({ baseUrl, onRequest: () => {} });
+  new Client({ baseUrl, onRequest: ({ attempt }) => (attempt > 1 ? { headers: { "x-retry": "1" } } : undefined) });
+  new Client({ baseUrl, onRequest: () => ({ headers: [["x-a", "1"]] }) });
+  new Client({ baseUrl, onRequest: async () => ({ headers: new Headers({ "x-a": "1" }) }) });
+  new Client({ baseUrl, onRequest: async () => {} });
+  // @ts-expect-error the headers are a field of the result
+  new Client({ baseUrl, onRequest: () => ({ traceparent: "00-1-2-01" }) });
+  // @ts-expect-error a value is a string
+  new Client({ baseUrl, onRequest: () => ({ headers: { "x-a": 1 } }) });
+  // @ts-expect-error a result that the client would ignore
+  new Client({ baseUrl, onRequest: async () => "Bearer token" });
+}
+
 export function refused(): void {
   // @ts-expect-error the base URL is required
   new Client({ baseUrl: undefined });

@@ -30,27 +30,27 @@ fn a_call_throws_for_an_invalid_argument_and_sends_nothing() {
     let address = ADDRESS.into();
     let hash = HASH.into();
     for (parameter, outcome) in [
-        ("chainId", client.token_uri(&address, &7.into(), NONE, NONE)),
-        ("address", client.token_uri(&"0x12".into(), &7.into(), &token, NONE)),
-        ("id", client.token_uri(&address, &(-1).into(), &token, NONE)),
-        ("id", client.token_uri(&address, &1.5.into(), &token, NONE)),
-        ("id", client.token_uri(&address, &Symbol::iterator().into(), &token, NONE)),
-        ("token", client.token_uri(&address, &7.into(), &"1".into(), NONE)),
-        ("integers", client.token_uri(&address, &7.into(), &token, &object_with("integers", "big".into()))),
-        ("raw", client.token_uri(&address, &7.into(), &token, &object_with("raw", "yes".into()))),
-        ("hash", client.bridge_transfer(&"0x11".into(), NONE, NONE)),
-        ("chain", client.bridge_transfer(&hash, &object_with("chain", "goerli".into()), NONE)),
-        ("query", client.ethereals(&Array::new().into(), NONE)),
-        ("options", client.ethereals(NONE, &7.into())),
-        ("options", client.ethereals(&object_with("page", 1.into()), NONE)),
-        ("pageSize", client.open_ethereals(&object_with("pageSize", 0.into()), NONE, None)),
-        ("cursor", client.ethereals(&object_with("cursor", true.into()), NONE)),
-        ("timeoutMs", client.project(&object_with("timeoutMs", 0.into()))),
-        ("deadlineMs", client.project(&object_with("deadlineMs", 1.5.into()))),
-        ("maxBodyBytes", client.project(&object_with("maxBodyBytes", "many".into()))),
-        ("maxRetries", client.project(&object_with("maxRetries", 11.into()))),
-        ("maxRetryAfterMs", client.project(&object_with("maxRetryAfterMs", (-1).into()))),
-        ("signal", client.project(&object_with("signal", Object::new().into()))),
+        ("chainId", client.token_uri(&address, &7.into(), NONE, NONE, 1)),
+        ("address", client.token_uri(&"0x12".into(), &7.into(), &token, NONE, 1)),
+        ("id", client.token_uri(&address, &(-1).into(), &token, NONE, 1)),
+        ("id", client.token_uri(&address, &1.5.into(), &token, NONE, 1)),
+        ("id", client.token_uri(&address, &Symbol::iterator().into(), &token, NONE, 1)),
+        ("token", client.token_uri(&address, &7.into(), &"1".into(), NONE, 1)),
+        ("integers", client.token_uri(&address, &7.into(), &token, &object_with("integers", "big".into()), 1)),
+        ("raw", client.token_uri(&address, &7.into(), &token, &object_with("raw", "yes".into()), 1)),
+        ("hash", client.bridge_transfer(&"0x11".into(), NONE, NONE, 1)),
+        ("chain", client.bridge_transfer(&hash, &object_with("chain", "goerli".into()), NONE, 1)),
+        ("query", client.ethereals(&Array::new().into(), NONE, 1)),
+        ("options", client.ethereals(NONE, &7.into(), 1)),
+        ("options", client.ethereals(&object_with("page", 1.into()), NONE, 1)),
+        ("pageSize", client.open_ethereals(&object_with("pageSize", 0.into()), NONE, 1, None)),
+        ("cursor", client.ethereals(&object_with("cursor", true.into()), NONE, 1)),
+        ("timeoutMs", client.project(&object_with("timeoutMs", 0.into()), 1)),
+        ("deadlineMs", client.project(&object_with("deadlineMs", 1.5.into()), 1)),
+        ("maxBodyBytes", client.project(&object_with("maxBodyBytes", "many".into()), 1)),
+        ("maxRetries", client.project(&object_with("maxRetries", 11.into()), 1)),
+        ("maxRetryAfterMs", client.project(&object_with("maxRetryAfterMs", (-1).into()), 1)),
+        ("signal", client.project(&object_with("signal", Object::new().into()), 1)),
     ] {
         assert_refused(outcome, parameter);
     }
@@ -92,7 +92,7 @@ fn options_whose_property_throws_are_refused_with_that_cause() {
     let getter = object(&[("get", fail), ("enumerable", true.into())]);
     Object::define_property(&options, &"timeoutMs".into(), &getter.into());
     let service = Service::with_body("{}");
-    let error = thrown(client(&service, &[]).project(&options));
+    let error = thrown(client(&service, &[]).project(&options, 1));
     error.assert("invalid_argument", "invalid_argument");
     assert_eq!(error["parameter"], "options");
     assert_eq!(error.cause(), "a getter");
@@ -137,7 +137,7 @@ fn an_unusable_api_key_is_refused_without_being_shown() {
 async fn a_base_url_that_the_host_refuses_ends_the_call() {
     let service = Service::with_body("{}");
     let client = client(&service, &[("baseUrl", "https://256.256.256.256".into())]);
-    let error = error_of(client.project(NONE)).await;
+    let error = error_of(client.project(NONE, 1)).await;
     error.assert("invalid_argument", "invalid_argument");
     assert_eq!((&error["parameter"], &error["endpoint"]), (&"baseUrl".into(), &"GET /project".into()));
     assert_eq!(error.attempts(), serde_json::json!([]));
@@ -156,7 +156,7 @@ fn values_of_every_type_are_shown_in_the_message() {
         (Symbol::iterator().into(), "Symbol(Symbol.iterator)"),
         (function, "a function"),
     ] {
-        let error = thrown(client.bridge_transfer(&value, NONE, NONE));
+        let error = thrown(client.bridge_transfer(&value, NONE, NONE, 1));
         let message = get(&error.value, "message").as_string().unwrap();
         assert_eq!(message, format!("Invalid hash: {shown}. Expected 0x followed by 64 hexadecimal digits."));
     }
@@ -179,7 +179,7 @@ async fn lists_are_arrays_or_text_with_commas() {
         (JsValue::NULL, ""),
     ];
     for (index, (chains, query)) in all.into_iter().enumerate() {
-        value_of(client.ethereals(&object(&[("sourceChains", chains)]), NONE)).await;
+        value_of(client.ethereals(&object(&[("sourceChains", chains)]), NONE, 1)).await;
         assert_eq!(service.requests()[index].url(), format!("https://api.example.com/v1/ethereals{query}"));
     }
 }
@@ -197,7 +197,7 @@ fn a_list_with_an_invalid_item_is_refused_by_its_rule() {
         ("statuses", Array::of1(&"a b".into()).into(), "\"a b\"", rule),
         ("sourceContracts", Array::of1(&"0x1".into()).into(), "\"0x1\"", "0x followed by 40 hexadecimal digits"),
     ] {
-        let error = thrown(client.ethereals(&object(&[(name, value)]), NONE));
+        let error = thrown(client.ethereals(&object(&[(name, value)]), NONE, 1));
         assert_eq!(error["parameter"], name);
         assert_eq!(error["message"], format!("Invalid {name}: {shown}. Expected {rule}."));
     }
@@ -213,12 +213,12 @@ async fn an_unknown_option_is_refused_with_the_known_ones() {
         ("Chain", "Did you mean \"chain\"?".to_owned()),
         ("timeout_ms", "Did you mean \"timeoutMs\"?".to_owned()),
     ] {
-        let error = thrown(client.bridge_transfer(&HASH.into(), &object(&[(option, 1.into())]), NONE));
+        let error = thrown(client.bridge_transfer(&HASH.into(), &object(&[(option, 1.into())]), NONE, 1));
         assert_eq!(error["parameter"], "options");
         assert_eq!(error["message"], format!("Unknown option \"{option}\". {advice}"));
     }
     // `undefined` is no option.
-    value_of(client.project(&object(&[("chainId", JsValue::UNDEFINED)]))).await;
+    value_of(client.project(&object(&[("chainId", JsValue::UNDEFINED)]), 1)).await;
 }
 
 #[wasm_bindgen_test]
@@ -226,7 +226,7 @@ fn a_missing_chain_id_is_refused() {
     let service = Service::with_body("{}");
     let client = client(&service, &[]);
     for token in [Object::new().into(), object(&[("chainId", JsValue::NULL)]), JsValue::UNDEFINED] {
-        let error = thrown(client.token_uri(&ADDRESS.into(), &7.into(), &token, NONE));
+        let error = thrown(client.token_uri(&ADDRESS.into(), &7.into(), &token, NONE, 1));
         assert_eq!(error["parameter"], "chainId");
         let rule = "a chain id, an integer from 1 to 9007199254740991";
         assert_eq!(error["message"], format!("Missing chainId. Expected {rule}."));
@@ -238,7 +238,7 @@ async fn a_cursor_may_be_a_number_and_an_empty_one_is_none() {
     let service = Service::with_body(r#"{"etherealData":[]}"#);
     let client = client(&service, &[]);
     for (index, (cursor, query)) in [(JsValue::from(5), "?cursor=5"), ("".into(), "")].into_iter().enumerate() {
-        value_of(client.ethereals(&object(&[("cursor", cursor)]), NONE)).await;
+        value_of(client.ethereals(&object(&[("cursor", cursor)]), NONE, 1)).await;
         assert_eq!(service.requests()[index].url(), format!("https://api.example.com/v1/ethereals{query}"));
     }
 }

@@ -138,6 +138,6 @@ async fn a_cached_response_needs_no_request_until_the_cache_is_cleared() {
         assert_eq!(service.count(), requests, "{call:?}");
     }
     client.clear_cache();
-    result_of(client.bridge_transfer(&HASH.into(), NONE, NONE)).await;
+    result_of(client.bridge_transfer(&HASH.into(), NONE, NONE, 1)).await;
     assert_eq!(service.count(), 3);
 }

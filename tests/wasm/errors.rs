@@ -46,7 +46,7 @@ async fn an_error_is_a_plain_object_with_named_fields() {
     assert_eq!(Reflect::get_prototype_of(&error.value), Reflect::get_prototype_of(&Object::new()));
     let names: Vec<_> = Object::keys(&error.value.clone().into()).iter().filter_map(|name| name.as_string()).collect();
     let fields = "kind code message retryable endpoint callId status retryAfterMs gaveUp serverMessage bodySnippet url \
-                  elapsedMs attempts requestId";
+                  elapsedMs attempts requestId headerNames";
     assert_eq!(names.join(" "), fields);
     assert_eq!(error["retryAfterMs"], 7000);
     assert_eq!(error["serverMessage"], "Slow\u{fffd} down.");
@@ -100,7 +100,7 @@ async fn an_error_does_not_show_the_api_key_that_the_service_repeats() {
     {
         let error = failure(Call::Project, Reply::response(status, body)).await;
         let shown = to_json(&error.value).to_string();
-        assert!(shown.contains("[api key]") && !shown.contains(API_KEY), "{shown}");
+        assert!(shown.contains("[redacted]") && !shown.contains(API_KEY), "{shown}");
     }
 }
 

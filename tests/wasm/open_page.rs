@@ -30,7 +30,7 @@ fn recorder() -> (Function, Rc<RefCell<Vec<Value>>>) {
 #[wasm_bindgen_test]
 async fn a_page_is_bytes_and_the_offsets_of_its_records() {
     let service = Service::new([Reply::stream(&CHUNKS, BodyEnd::Complete)]);
-    let page = value_of(client(&service, &[]).open_ethereals(NONE, NONE, None)).await;
+    let page = value_of(client(&service, &[]).open_ethereals(NONE, NONE, 1, None)).await;
     assert_eq!(get(&page, "nextCursor"), "x");
     let bytes = get(&page, "bytes").dyn_into::<Uint8Array>().unwrap().to_vec();
     let offsets = get(&page, "offsets").dyn_into::<Uint32Array>().unwrap().to_vec();
@@ -46,7 +46,7 @@ async fn a_page_is_bytes_and_the_offsets_of_its_records() {
 #[wasm_bindgen_test]
 async fn an_empty_page_has_no_records() {
     let service = Service::with_body(r#"{"etherealData":[],"nextCursor":null}"#);
-    let page = value_of(client(&service, &[]).open_ethereals(NONE, NONE, None)).await;
+    let page = value_of(client(&service, &[]).open_ethereals(NONE, NONE, 1, None)).await;
     assert_eq!(get(&page, "offsets").unchecked_into::<Uint32Array>().length(), 0);
     assert!(get(&page, "nextCursor").is_undefined());
 }
@@ -55,7 +55,7 @@ async fn an_empty_page_has_no_records() {
 async fn records_are_handed_out_as_they_become_complete() {
     let service = Service::new([Reply::stream(&CHUNKS, BodyEnd::Complete)]);
     let (on_records, calls) = recorder();
-    value_of(client(&service, &[]).open_ethereals(NONE, NONE, Some(on_records))).await;
+    value_of(client(&service, &[]).open_ethereals(NONE, NONE, 1, Some(on_records))).await;
     assert_eq!(*calls.borrow(), [Value::Null, json!(RECORDS[..2]), json!(RECORDS[2..])]);
 }
 
@@ -65,7 +65,7 @@ async fn a_retry_begins_the_records_again() {
     let service = Service::new([Reply::response(503, ""), broken, Reply::stream(&CHUNKS, BodyEnd::Complete)]);
     let (on_records, calls) = recorder();
     let client = client(&service, &[("maxRetries", 2.into())]);
-    value_of(client.open_ethereals(NONE, NONE, Some(on_records))).await;
+    value_of(client.open_ethereals(NONE, NONE, 1, Some(on_records))).await;
     let [first, last] = [json!(RECORDS[..2]), json!(RECORDS[2..])];
     assert_eq!(*calls.borrow(), [Value::Null, first.clone(), Value::Null, first, last]);
     assert_eq!(service.count(), 3);
@@ -75,7 +75,7 @@ async fn a_retry_begins_the_records_again() {
 async fn a_record_of_another_shape_fails_the_page_after_the_records_before_it() {
     let service = Service::with_body(r#"{"etherealData":[{"_id":"1","status":"active"},{"_id":"2","status":5}]}"#);
     let (on_records, calls) = recorder();
-    let error = error_of(client(&service, &[]).open_ethereals(NONE, NONE, Some(on_records))).await;
+    let error = error_of(client(&service, &[]).open_ethereals(NONE, NONE, 1, Some(on_records))).await;
     error.assert("decode", "unexpected_shape");
     assert_eq!(error["pointer"], "/etherealData/1/status");
     assert_eq!(*calls.borrow(), [Value::Null, json!(RECORDS[..1])]);

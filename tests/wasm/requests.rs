@@ -64,12 +64,12 @@ async fn arguments_become_path_and_query() {
     let service = Service::with_body(BODY);
     let client = client(&service, &[]);
     let calls = [
-        client.token_uri(&ADDRESS.into(), &"0xff".into(), &token, NONE),
-        client.token_uri(&ADDRESS.into(), &BigInt::from(256_u64).into(), &token, NONE),
-        client.bridge_transfer(&HASH.into(), NONE, NONE),
-        client.bridge_transfer(&HASH.into(), &chain, &JsValue::NULL),
-        client.project(NONE),
-        client.ethereals(&page, NONE),
+        client.token_uri(&ADDRESS.into(), &"0xff".into(), &token, NONE, 1),
+        client.token_uri(&ADDRESS.into(), &BigInt::from(256_u64).into(), &token, NONE, 1),
+        client.bridge_transfer(&HASH.into(), NONE, NONE, 1),
+        client.bridge_transfer(&HASH.into(), &chain, &JsValue::NULL, 1),
+        client.project(NONE, 1),
+        client.ethereals(&page, NONE, 1),
     ];
     join_all(calls.map(value_of)).await;
     let targets = [
@@ -95,7 +95,7 @@ async fn a_base_url_keeps_its_path_and_may_be_a_url_object() {
         for value in [base_url.into(), Url::new(base_url).unwrap().into()] {
             let service = Service::with_body(BODY);
             let client = client(&service, &[("baseUrl", value)]);
-            assert_eq!(request_of(client.project(NONE), &service).await.url(), url);
+            assert_eq!(request_of(client.project(NONE, 1), &service).await.url(), url);
         }
     }
 }

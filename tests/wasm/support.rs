@@ -59,10 +59,12 @@ pub(super) const CALLS: [Call; 4] = [Call::TokenUri, Call::BridgeTransfer, Call:
 impl Call {
     pub(super) fn start(self, client: &Client, options: &JsValue) -> Result<Promise, JsValue> {
         match self {
-            Self::TokenUri => client.token_uri(&ADDRESS.into(), &7.into(), &object(&[("chainId", 1.into())]), options),
-            Self::BridgeTransfer => client.bridge_transfer(&HASH.into(), NONE, options),
-            Self::Project => client.project(options),
-            Self::Ethereals => client.ethereals(NONE, options),
+            Self::TokenUri => {
+                client.token_uri(&ADDRESS.into(), &7.into(), &object(&[("chainId", 1.into())]), options, 1)
+            }
+            Self::BridgeTransfer => client.bridge_transfer(&HASH.into(), NONE, options, 1),
+            Self::Project => client.project(options, 1),
+            Self::Ethereals => client.ethereals(NONE, options, 1),
         }
     }
 

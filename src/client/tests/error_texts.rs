@@ -75,7 +75,7 @@ fn a_repeated_key_is_replaced_in_every_text() {
             for text in texts(&error) {
                 assert!(!text.contains(&key), "{key} is left in {text:?}");
             }
-            assert!(texts(&error).iter().any(|text| text.contains("[api key]")), "{body}: {error:?}");
+            assert!(texts(&error).iter().any(|text| text.contains("[redacted]")), "{body}: {error:?}");
         }
     }
 }
@@ -90,7 +90,7 @@ fn a_repeated_key_is_replaced_in_the_request_id_the_url_and_the_cursor() {
         let error = run(&client, &EtherealsQuery::default().after(key.parse().unwrap())).unwrap_err();
         let shown = [&error.request_id, &error.url, &error.cursor].map(|text| text.as_deref().unwrap());
         for text in shown {
-            assert!(text.contains("[api key]") && !text.contains(&key) && !text.contains(KEY), "{text}");
+            assert!(text.contains("[redacted]") && !text.contains(&key) && !text.contains(KEY), "{text}");
         }
     }
 }
@@ -109,7 +109,7 @@ fn a_key_with_the_characters_of_escapes_is_redacted() {
             let transport = ScriptedTransport::responding(500, format!("-{text}-"));
             let client = transport.client_with(|config| config.api_key = ApiKey::Value(key.to_owned()));
             let snippet = run_to_error(&client).into_details().body_snippet.unwrap();
-            assert_eq!(snippet.replace('"', ""), "-[api key]-", "{key} as {text}");
+            assert_eq!(snippet.replace('"', ""), "-[redacted]-", "{key} as {text}");
         }
     }
 }
@@ -141,7 +141,7 @@ fn a_key_in_the_error_of_a_transport_is_replaced() {
     let broken = Error::network(&format!("fetch failed: x-api-key: {KEY}"));
     assert_eq!(
         run_to_error(&ScriptedTransport::new(vec![Err(broken)]).client()).message,
-        "fetch failed: x-api-key: [api key]"
+        "fetch failed: x-api-key: [redacted]"
     );
 }
 
@@ -164,7 +164,7 @@ fn a_successful_result_may_contain_the_key() {
 #[test]
 fn a_call_without_a_key_redacts_the_key_of_the_client() {
     let error = get(&token(), 400, format!(r#"{{"message":"{KEY}"}}"#)).unwrap_err();
-    assert_eq!(error.server_message.as_deref(), Some("[api key]"));
+    assert_eq!(error.server_message.as_deref(), Some("[redacted]"));
 }
 
 #[test]

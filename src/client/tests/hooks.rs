@@ -6,12 +6,17 @@ use super::{
     helpers::{call, run},
     run_to_error,
     scripted::ScriptedTransport,
-    token, transfer,
+    slow, token, transfer,
 };
-use crate::{Client, Error, EtherealsQuery, Event, EventKind, GetProject, Headers, HeadersFuture, Hooks, Response};
+use crate::{
+    CacheLimits, Client, Error, EtherealsQuery, Event, EventKind, GetProject, Headers, HeadersFuture, Hooks, Response,
+};
 use std::{cell::RefCell, rc::Rc};
 
+/// The kinds of the events of attempts.
 const ALL: [EventKind; 4] = [EventKind::Request, EventKind::Response, EventKind::Retry, EventKind::Drift];
+/// The kinds of the events of whole calls.
+const OF_CALLS: [EventKind; 2] = [EventKind::Start, EventKind::End];
 
 /// Records the events of the wanted kinds.
 struct Recorder {
@@ -155,6 +160,54 @@ fn each_call_has_an_id_that_its_events_and_its_error_share() {
     assert_eq!(ids, [1, 2]);
 }
 
+/// Returns kind, number of the call, number of attempts and code of each event.
+fn call_events(recorder: &Recorder) -> Vec<(EventKind, u32, u32, Option<&'static str>)> {
+    let code = |event: &Event| event.error.as_ref().map(|error| error.code.as_str());
+    let events = recorder.events.borrow();
+    events.iter().map(|event| (event.kind, event.call_id, event.attempt, code(event))).collect()
+}
+
+#[test]
+fn each_call_has_a_start_and_an_end_with_its_error() {
+    use EventKind::{End, Start};
+    let (client, recorder) = client_with_recorder(respond_after_retry(), &OF_CALLS);
+    run(&client, &transfer()).unwrap();
+    let (failing, failures) = client_with_recorder(ScriptedTransport::responding(400, "{}"), &OF_CALLS);
+    let error = run_to_error(&failing);
+    assert_eq!(call_events(&recorder), [(Start, 1, 0, None), (End, 1, 2, None)]);
+    assert_eq!(recorder.events.borrow()[1].elapsed_ms, Some(214.0));
+    assert_eq!(call_events(&failures), [(Start, 1, 0, None), (End, 1, 1, Some("bad_request"))]);
+    assert_eq!(failures.events.borrow()[1].error, Some(error));
+}
+
+#[test]
+fn a_cached_and_a_shared_call_have_a_start_and_an_end_of_their_own() {
+    use EventKind::{End, Start};
+    let recorder = Rc::new(Recorder { wanted: OF_CALLS.to_vec(), events: RefCell::default() });
+    let hooks = Rc::clone(&recorder);
+    let client =
+        ScriptedTransport { response_after_ms: 7, ..ScriptedTransport::responding(200, "{}") }.client_with(|config| {
+            config.hooks = Some(hooks);
+            config.cache = Some(CacheLimits::default());
+        });
+    let calls = [(); 2].map(|()| call(&client, &token()));
+    let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
+    client.transport().clock.finish(&mut tasks.each_mut());
+    run(&client, &token()).unwrap();
+    let expected = [(Start, 1, 0), (Start, 2, 0), (End, 1, 1), (End, 2, 0), (Start, 3, 0), (End, 3, 0)];
+    assert_eq!(call_events(&recorder), expected.map(|(kind, id, attempts)| (kind, id, attempts, None)));
+}
+
+#[test]
+fn the_end_of_a_dropped_call_has_the_code_aborted() {
+    let (client, recorder) = client_with_recorder(slow(10), &OF_CALLS);
+    let call = call(&client, &GetProject);
+    let mut task = Task::new(call.response());
+    task.poll();
+    drop(task);
+    assert_eq!(call_events(&recorder)[1], (EventKind::End, 1, 1, Some("aborted")));
+}
+
 #[test]
 fn a_call_that_is_dropped_in_the_request_hook_sends_nothing() {
     let (client, recorder) = client_with_recorder(ScriptedTransport::responding(200, "{}"), &ALL);
@@ -198,12 +251,12 @@ fn events_show_no_key_and_at_most_64_characters_of_a_body() {
         run(&client, &transfer()).unwrap();
         let events = recorder.events.borrow();
         let [_, response, status, field] = &events[..] else { panic!("{events:?}") };
-        assert_eq!(response.request_id.as_deref(), Some("[api key]"));
+        assert_eq!(response.request_id.as_deref(), Some("[redacted]"));
         let found = status.found.as_deref().unwrap();
         let expected: String =
-            format!("\"{}[api key]\u{fffd}{}", "x".repeat(before), "é".repeat(100)).chars().take(64).collect();
+            format!("\"{}[redacted]\u{fffd}{}", "x".repeat(before), "é".repeat(100)).chars().take(64).collect();
         assert_eq!(found, expected);
-        assert_eq!(field.pointer.as_deref(), Some("/[api key]"));
+        assert_eq!(field.pointer.as_deref(), Some("/[redacted]"));
     }
 }
 
@@ -236,9 +289,10 @@ fn a_hook_adds_headers_to_its_attempt_within_the_timeout() {
     });
     let error = run_to_error(&client);
     let sent = client.transport().sent.borrow();
-    let values: Vec<_> = sent.iter().flat_map(|request| request.headers.iter().map(|(_, value)| value)).collect();
-    assert_eq!(values, ["attempt-1", "attempt-2"]);
-    assert_eq!(error.body_snippet.as_deref(), Some("[header] failed"));
+    let values: Vec<_> = sent.iter().map(|request| request.headers.get("x-attempt")).collect();
+    assert_eq!(values, [Some("attempt-1"), Some("attempt-2")]);
+    assert_eq!(error.body_snippet.as_deref(), Some("[redacted] failed"));
+    assert_eq!(error.header_names.as_deref(), Some(["x-api-key", "x-attempt"].map(str::to_owned).as_slice()));
     assert_eq!(error.attempts.as_ref().unwrap()[0].elapsed_ms, Some(5.0));
 }
 

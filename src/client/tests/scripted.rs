@@ -78,6 +78,11 @@ impl ScriptedTransport {
         self.sent.borrow().len()
     }
 
+    /// Returns the API key of each request.
+    pub(crate) fn sent_keys(&self) -> Vec<Option<String>> {
+        self.sent.borrow().iter().map(|request| request.headers.get("x-api-key").map(str::to_owned)).collect()
+    }
+
     /// Returns the milliseconds between each request and the next.
     pub(crate) fn delays_ms(&self) -> Vec<u64> {
         self.sent_ms.borrow().windows(2).map(|pair| pair[1] - pair[0]).collect()

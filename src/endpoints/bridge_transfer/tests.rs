@@ -30,7 +30,7 @@ fn get_transfer(body: &str) -> Option<BridgeTransfer> {
 fn sends_the_hash_the_chain_type_and_the_key() {
     let sent = request(&transfer());
     assert_eq!(sent.url, format!("https://api.example.com/v1/bridge/transfers/transactions/{HASH}"));
-    assert_eq!(sent.api_key.as_deref(), Some(KEY));
+    assert_eq!(sent.headers.get("x-api-key"), Some(KEY));
     for (chain, name) in [(ChainType::Mainnet, "mainnet"), (ChainType::Sepolia, "sepolia")] {
         let target = transfer().chain(chain).call().target;
         assert_eq!(target, format!("/bridge/transfers/transactions/{HASH}?chain={name}"));

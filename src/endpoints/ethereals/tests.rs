@@ -27,7 +27,7 @@ fn all() -> EtherealsQuery {
 #[test]
 fn sends_the_key_and_no_parameter_by_default() {
     let sent = request(&all());
-    assert_eq!((sent.url.as_str(), sent.api_key.as_deref()), ("https://api.example.com/v1/ethereals", Some(KEY)));
+    assert_eq!((sent.url.as_str(), sent.headers.get("x-api-key")), ("https://api.example.com/v1/ethereals", Some(KEY)));
 }
 
 #[test]

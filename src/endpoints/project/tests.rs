@@ -18,7 +18,7 @@ const INVALID_KEY: &str = include_str!("../../../tests/fixtures/invalid_key.json
 #[test]
 fn sends_the_key_and_no_parameter() {
     let sent = request(&GetProject);
-    assert_eq!((sent.url.as_str(), sent.api_key.as_deref()), ("https://api.example.com/v1/project", Some(KEY)));
+    assert_eq!((sent.url.as_str(), sent.headers.get("x-api-key")), ("https://api.example.com/v1/project", Some(KEY)));
 }
 
 #[test]

@@ -101,30 +101,40 @@ fn forwards_allowed_endpoints_only() {
     assert_eq!((response.status, &*response.body), (403, r#"{"message":"This proxy does not allow GET /ethereals."}"#));
 }
 
+/// The headers of a request with a key.
+fn with_key() -> Headers {
+    let mut headers = Headers::new([("x-gateway", "Bearer gateway-token")]).unwrap();
+    headers.set_api_key(KEY.to_owned());
+    headers
+}
+
 #[test]
-fn a_failure_is_the_service_s_message_without_the_key() {
-    let body = format!(r#"{{"message":"Key {KEY} has no project.","url":"http://10.0.0.1/"}}"#);
-    let response = Proxy::failure(404, body.as_bytes(), Some(KEY));
-    assert_eq!((response.status, &*response.body), (404, r#"{"message":"Key [api key] has no project."}"#));
-    let response = Proxy::failure(503, b"<html>http://10.0.0.1/</html>", None);
+fn a_failure_is_the_service_s_message_without_the_key_and_headers() {
+    let body = format!(r#"{{"message":"Key {KEY} of gateway-token has no project.","url":"http://10.0.0.1/"}}"#);
+    let response = Proxy::failure(404, body.as_bytes(), &with_key());
+    assert_eq!(
+        (response.status, &*response.body),
+        (404, r#"{"message":"Key [redacted] of [redacted] has no project."}"#)
+    );
+    let response = Proxy::failure(503, b"<html>http://10.0.0.1/</html>", &Headers::default());
     assert_eq!((response.status, &*response.body), (503, r#"{"message":"The service failed (status 503)."}"#));
 }
 
 #[test]
 fn a_key_that_the_service_refuses_is_a_failure_of_the_proxy() {
     for (status, body) in [(401, ""), (403, "{}"), (400, r#"{"message":"Bad API key."}"#)] {
-        let response = Proxy::failure(status, body.as_bytes(), Some(KEY));
+        let response = Proxy::failure(status, body.as_bytes(), &with_key());
         assert_eq!(response.status, 502);
         let message = format!("The service rejected the API key of this proxy (status {status}).");
         assert_eq!(response.body, format!(r#"{{"message":"{message}"}}"#));
     }
-    assert_eq!(Proxy::failure(403, b"", None).status, 403);
-    assert_eq!(Proxy::failure(400, br#"{"message":"Bad page_size."}"#, Some(KEY)).status, 400);
+    assert_eq!(Proxy::failure(403, b"", &Headers::default()).status, 403);
+    assert_eq!(Proxy::failure(400, br#"{"message":"Bad page_size."}"#, &with_key()).status, 400);
 }
 
 #[test]
 fn a_redirect_and_an_odd_status_are_502() {
     for status in [0, 100, 301, 307, 600, 999] {
-        assert_eq!(Proxy::failure(status, b"", None).status, 502, "{status}");
+        assert_eq!(Proxy::failure(status, b"", &Headers::default()).status, 502, "{status}");
     }
 }

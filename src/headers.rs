@@ -3,12 +3,12 @@
 use crate::{
     Error,
     rules::{HEADER_NAME, HEADER_VALUE},
-    text::{cut, find, quoted, split},
+    text::quoted,
 };
 use std::fmt;
 
-/// The maximal number of bytes of all headers.
-const MAX_BYTES: usize = 16_384;
+/// The name of the header with the API key.
+const API_KEY_HEADER: &str = "x-api-key";
 
 /// Headers that a caller adds to requests. Names are in lower case, and each occurs once.
 ///
@@ -22,10 +22,7 @@ const MAX_BYTES: usize = 16_384;
 /// # Ok::<(), ethereal_query::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Headers(
-    /// Lines of the form `name:value\n`, which neither names nor values can imitate.
-    String,
-);
+pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
     /// Checks names and values. Of two values for one name, the last counts.
@@ -43,10 +40,7 @@ impl Headers {
 
     /// Returns names and values in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        split(&self.0, b'\n').filter_map(|line| {
-            let (name, rest) = cut(line, find(line, ":")?);
-            Some((name, cut(rest, 1).1))
-        })
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Returns whether there are no headers.
@@ -56,36 +50,54 @@ impl Headers {
     }
 
     /// Returns the names; `None` without headers.
-    pub(super) fn names(&self) -> Option<Vec<String>> {
-        let names: Vec<_> = self.iter().map(|(name, _)| name.to_owned()).collect();
-        Some(names).filter(|names| !names.is_empty())
+    pub(crate) fn names(&self) -> Option<Vec<String>> {
+        (!self.is_empty()).then(|| self.0.iter().map(|(name, _)| name.clone()).collect())
     }
 
     /// Checks and adds a header; `None` is a value that is not a text. Errors name `parameter`.
     pub(crate) fn insert(&mut self, parameter: &'static str, name: &str, value: Option<&str>) -> Result<(), Error> {
         let name = HEADER_NAME.check(parameter, name)?;
-        let value = value.and_then(HEADER_VALUE.normalize);
-        match value.filter(|value| self.0.len() + name.len() + value.len() < MAX_BYTES) {
-            Some(value) => self.replace(&name, &value),
-            None => {
-                let shown = [&quoted(&name), " (value hidden)"].concat();
-                return Err(Error::breaks_rule(parameter, &shown, HEADER_VALUE.expectation));
-            }
-        }
+        let Some(value) = value.and_then(HEADER_VALUE.normalize) else {
+            let shown = [&quoted(&name), " (value hidden)"].concat();
+            return Err(Error::breaks_rule(parameter, &shown, HEADER_VALUE.expectation));
+        };
+        self.replace(name, value);
         Ok(())
     }
 
+    /// Returns the value of the header `name` (lower case); `None` when it is absent.
+    ///
+    /// ```
+    /// let headers = ethereal_query::Headers::new([("Accept-Language", "fr")])?;
+    /// assert_eq!(headers.get("accept-language"), Some("fr"));
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+
+    /// Adds the API key, which callers cannot set as a header.
+    pub(crate) fn set_api_key(&mut self, key: String) {
+        self.replace(API_KEY_HEADER.to_owned(), key);
+    }
+
+    /// Returns whether the API key is one of the headers.
+    #[cfg(feature = "service")]
+    pub(crate) fn has_api_key(&self) -> bool {
+        self.get(API_KEY_HEADER).is_some()
+    }
+
     /// Adds `others`, which replace headers of the same name.
-    pub(super) fn extend(&mut self, others: &Self) {
-        for (name, value) in others.iter() {
+    pub(crate) fn extend(&mut self, others: Self) {
+        for (name, value) in others.0 {
             self.replace(name, value);
         }
     }
 
-    fn replace(&mut self, name: &str, value: &str) {
-        let others = self.iter().filter(|(other, _)| *other != name);
-        let lines = others.chain([(name, value)]).map(|(name, value)| [name, ":", value, "\n"].concat());
-        self.0 = lines.collect();
+    fn replace(&mut self, name: String, value: String) {
+        self.0.retain(|(other, _)| *other != name);
+        self.0.push((name, value));
     }
 }
 

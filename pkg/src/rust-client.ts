@@ -1,0 +1,91 @@
+// The client in Rust, which the class `Client` calls. It survives a trap, and each call reports its start and its end.
+
+import type * as wasm from "../wasm/client/ethereal_query.js";
+import { client as instance } from "./client-instance.js";
+import { type EtherealQueryError, invalidArgument } from "./error.js";
+import { readCallOptions } from "./headers.js";
+import { prepareOptions } from "./hooks.js";
+import { now } from "./host.js";
+import { ENDPOINTS } from "./models.js";
+import { followAll, signalOf } from "./signals.js";
+import type { CallOptions, ClientOptions } from "./types.js";
+
+/** Calls an export of Rust. The options have a signal of their own, for this call only. */
+type Run<T> = (rust: wasm.Client, options: CallOptions, callId: number) => Promise<T>;
+
+export class RustClient {
+  #options: ClientOptions | undefined;
+  #rust: wasm.Client | undefined;
+  #generation = -1;
+  #lastCallId = 0;
+
+  constructor(options: ClientOptions) {
+    this.#options = prepareOptions(options);
+    instance().call((glue) => this.#current(glue));
+  }
+
+  /**
+   * Makes a call. It calls `onCallStart` before it returns, and `onCallEnd` also after a trap, and in the asynchronous
+   * context of the caller.
+   */
+  async call<T>(
+    method: keyof typeof ENDPOINTS,
+    options: CallOptions | undefined,
+    run: Run<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const { onCallStart, onCallEnd } = this.#options ?? {};
+    const call = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
+    const startedMs = now();
+    let failure: { error: EtherealQueryError } | undefined;
+    if (onCallStart) onCallStart({ ...call });
+    try {
+      return await this.#send(options, (rust, all) => run(rust, all, call.callId), signal);
+    } catch (thrown) {
+      failure = { error: thrown as EtherealQueryError };
+      throw thrown;
+    } finally {
+      if (onCallEnd) onCallEnd({ ...call, elapsedMs: now() - startedMs, ...failure });
+    }
+  }
+
+  async #send<T>(
+    options: CallOptions | undefined,
+    run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const all = readCallOptions(options);
+    const followed = followAll([signal, signalOf(all)]);
+    if (followed) all.signal = followed.signal;
+    try {
+      return await instance().callAsync((glue) => run(this.#current(glue), all));
+    } finally {
+      followed?.release();
+    }
+  }
+
+  /** The options; `undefined` after `dispose`. */
+  get options(): ClientOptions | undefined {
+    return this.#options;
+  }
+
+  clearCache(): void {
+    if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
+  }
+
+  /** Rejects later calls. */
+  dispose(): void {
+    this.#options = undefined;
+    this.clearCache();
+  }
+
+  /** Returns the client of the running instance, and creates it again after a trap. */
+  #current(glue: typeof wasm): wasm.Client {
+    if (!this.#options) throw invalidArgument("client", "The client is disposed. Create a new one.");
+    if (!this.#rust || this.#generation !== instance().generation) {
+      this.#rust = new glue.Client(this.#options);
+      this.#generation = instance().generation;
+    }
+    return this.#rust;
+  }
+}
