@@ -2,6 +2,7 @@
 
 import { Batch, groupByRequest, settle, type Settled } from "./batch.js";
 import { invalidValue, readObject } from "./error.js";
+import { readCallOptions } from "./headers.js";
 import type { BridgeTransfer } from "./models.js";
 import { tokenKey, transferKey } from "./request-key.js";
 import { followAll, signalOf } from "./signals.js";
@@ -74,7 +75,7 @@ export function transferBatch(
   hashes: readonly string[],
   options: TransferBatchOptions | undefined,
 ): Batch<SettledTransfer> {
-  const { concurrency, chain, ...callOptions } = readObject("options", options);
+  const { concurrency, chain, ...callOptions } = readCallOptions(options);
   const find = async (hash: string, signal: AbortSignal | undefined): Promise<SettledTransfer> => {
     const limits = { ...callOptions, signal };
     if (chain !== "auto") return settle(client.bridgeTransfer(hash, { chain }, limits));
@@ -95,7 +96,7 @@ export function tokenBatch<T = TokenMetadata>(
   tokens: readonly TokenRef[],
   options: (BatchOptions & { integers?: "exact" | undefined }) | undefined,
 ): Batch<Settled<T>> {
-  const { concurrency, ...callOptions } = readObject("options", options);
+  const { concurrency, ...callOptions } = readCallOptions(options);
   const list = readList("tokens", tokens).map((token, index) => readObject(`tokens[${index}]`, token));
   const load = ({ address, id, ...token }: TokenRef, signal: AbortSignal | undefined): Promise<Settled<T>> =>
     settle(client.tokenUri(address, id, token, { ...callOptions, signal }) as Promise<T>);

@@ -12,6 +12,7 @@ import {
   isEtherealQueryError,
   readObject,
 } from "./error.js";
+import { readCallOptions } from "./headers.js";
 import { callHost, now, random } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { BridgeTransfer } from "./models.js";
@@ -20,7 +21,7 @@ import type { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
 import type { TabChannel } from "./tab-channel.js";
 import type { TransferUpdate } from "./transfer.js";
-import type { CallOptions, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
+import type { CallOptions, RequestHeaders, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
 
 /** The source of the polls: a client, or a subclass with another `bridgeTransfer`. */
 interface TransferSource {
@@ -104,9 +105,9 @@ class TransferWatch {
   async nextUpdate(): Promise<{ value: TransferUpdate } | undefined> {
     if (this.#isFinished) return undefined;
     try {
-      const { signal, chain } = this.#options ?? this.#start();
+      const { signal, chain, headers } = this.#options ?? this.#start();
       if (this.#delayMs === undefined) return this.#finish();
-      return await this.#poll(signal ?? undefined, chain === undefined ? {} : { chain });
+      return await this.#poll(signal ?? undefined, chain === undefined ? {} : { chain }, headers);
     } catch (thrown) {
       this.#isFinished = true;
       throw thrown;
@@ -119,10 +120,12 @@ class TransferWatch {
   }
 
   #start(): WatchOptions {
-    const options = readObject("options", this.givenOptions);
+    const options = readCallOptions(this.givenOptions);
     signalOf(options);
     this.#options = options;
-    this.#tabs = this.context.createTabChannel(transferKey(this.hash, options.chain));
+    // Polls with other headers may have other results.
+    const headers = JSON.stringify(options.headers ?? {});
+    this.#tabs = this.context.createTabChannel({ ...transferKey(this.hash, options.chain), headers });
     // Each getter calls Rust.
     const { elapsedMs, remainingMs } = this.#callRust(({ elapsedMs, remainingMs }) => ({ elapsedMs, remainingMs }));
     this.#startedMs = now() - elapsedMs;
@@ -140,7 +143,11 @@ class TransferWatch {
   /**
    * Polls until there is a change to report, or until the record, the signal, the time limit or `stop` ends the watch.
    */
-  async #poll(signal: AbortSignal | undefined, query: TransferQuery): Promise<{ value: TransferUpdate } | undefined> {
+  async #poll(
+    signal: AbortSignal | undefined,
+    query: TransferQuery,
+    headers: RequestHeaders | undefined,
+  ): Promise<{ value: TransferUpdate } | undefined> {
     const followed = followAll([signal]);
     if (followed?.signal.aborted) throw this.#endError("abortError", followed.signal.reason);
     const request = callHost(() => new AbortController());
@@ -170,7 +177,7 @@ class TransferWatch {
     const poll = async (): Promise<PollOutcome> => {
       pollStartedMs = now();
       try {
-        const transfer = await this.client.bridgeTransfer(this.hash, query, { signal: request.signal });
+        const transfer = await this.client.bridgeTransfer(this.hash, query, { signal: request.signal, headers });
         this.#tabs?.send(transfer);
         return { transfer };
       } catch (thrown) {
@@ -251,7 +258,7 @@ class TransferWatch {
   #callRust<T>(run: (watch: wasm.Watch) => T): T {
     return instance().call((glue) => {
       if (!this.#rust || this.#generation !== instance().generation) {
-        const { signal, chain, ...rest } = this.#options ?? {};
+        const { signal, chain, headers, ...rest } = this.#options ?? {};
         // The state of this run says whether it has reported the current record.
         const options = this.#state === undefined ? rest : { ...rest, state: this.#state, emitCurrent: false };
         this.#rust = new glue.Watch(this.hash, options, this.waitsForDone);
