@@ -14,8 +14,8 @@ let project, service;
 
 before(async () => {
   [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
-  // The page on the embedded service imports it.
-  project.link("msw");
+  // The pages on the embedded service and on hooks import them.
+  for (const name of ["msw", "@opentelemetry"]) project.link(name);
 });
 after(async () => {
   await service?.close();

@@ -1,0 +1,116 @@
+// The recipe for OpenTelemetry in docs/hooks-and-headers.md, with the real packages: each call has one span that ends.
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { root } from "../../scripts/run.mjs";
+import { PROJECT, TRANSFER, createClient, start } from "../client/calls.mjs";
+import { errorOf, valueOf } from "../client/assertions.mjs";
+import { requestsOf, respondInTurn } from "../client/service.mjs";
+import { blocksOf } from "./markdown.mjs";
+
+const exporter = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+afterEach(() => exporter.reset());
+
+/** Imports the block of the document with the recipe. */
+async function importRecipe() {
+  const { code } = blocksOf("docs/hooks-and-headers.md").find(({ code }) => code.includes("function tracingHooks"));
+  const folder = join(root, "target", "docs");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "opentelemetry.mjs"), code);
+  return import(pathToFileURL(join(folder, "opentelemetry.mjs")));
+}
+
+const { tracingHooks } = await importRecipe();
+const createTracedClient = (fetch, options) => createClient(fetch, { ...tracingHooks(), ...options });
+const succeed = () => new Response('{"_id":"1","status":"done"}');
+const failWith = (status) => () => new Response("", { status, headers: { "retry-after": "0" } });
+const eventsOf = (span) => span.events.map(({ name }) => name);
+const traceparentOf = (span) => {
+  const { traceId, spanId } = span.spanContext();
+  return `00-${traceId}-${spanId}-01`;
+};
+const sentTo = (fetch) => requestsOf(fetch).map(({ headers }) => headers.get("traceparent"));
+
+/** Runs `work` in a span of its own, and returns that span. */
+const inSpan = (name, work) => trace.getTracer("test").startActiveSpan(name, async (span) => {
+  await work();
+  span.end();
+  return span;
+});
+
+test("a call with a retry is one span with its attempts, whose traceparent each attempt sends", async () => {
+  const fetch = respondInTurn(failWith(503), succeed);
+  const parent = await inSpan("parent", () => valueOf(start(createTracedClient(fetch, { maxRetries: 1 }), TRANSFER)));
+  const [span, ...others] = exporter.getFinishedSpans();
+  assert.equal(others.length, 1);
+  assert.equal(span.name, TRANSFER.endpoint);
+  assert.equal(span.parentSpanContext.spanId, parent.spanContext().spanId);
+  assert.deepEqual(eventsOf(span), ["attempt", "retry", "attempt"]);
+  assert.equal(span.attributes["http.response.status_code"], 200);
+  assert.equal(span.status.code, SpanStatusCode.UNSET);
+  assert.deepEqual(sentTo(fetch), Array(2).fill(traceparentOf(span)));
+});
+
+test("calls that start together are children of the spans of their callers", async () => {
+  const client = createTracedClient(respondInTurn(succeed));
+  const parents = await Promise.all([TRANSFER, PROJECT].map((call) => inSpan(call.endpoint, () => start(client, call))));
+  const spans = exporter.getFinishedSpans();
+  for (const [index, { endpoint }] of [TRANSFER, PROJECT].entries()) {
+    const child = spans.find((span) => span.name === endpoint && span.parentSpanContext);
+    assert.equal(child.parentSpanContext.spanId, parents[index].spanContext().spanId);
+  }
+});
+
+test("a failed call records its error, without the key and the headers", async () => {
+  const fetch = (request) => Response.json({ message: request.headers.get("authorization") }, { status: 400 });
+  const client = createTracedClient(fetch, { headers: { authorization: "Bearer token-of-the-gateway" } });
+  const error = await errorOf(start(client, PROJECT));
+  const [span] = exporter.getFinishedSpans();
+  assert.deepEqual(span.status, { code: SpanStatusCode.ERROR, message: error.message });
+  assert.equal(span.attributes["error.type"], "bad_request");
+  assert.deepEqual(eventsOf(span), ["attempt", "exception"]);
+  assert.equal(JSON.stringify([span.attributes, span.events, span.status]).includes("token-of-the-gateway"), false);
+});
+
+test("calls that share a request, and a cached one, have a span each; only the first has an attempt", async () => {
+  const fetch = respondInTurn(succeed);
+  const client = createTracedClient(fetch, { cache: true });
+  await Promise.all([0, 1].map(() => valueOf(start(client, TRANSFER))));
+  await valueOf(start(client, TRANSFER));
+  const spans = exporter.getFinishedSpans();
+  assert.deepEqual(spans.map(eventsOf), [["attempt"], [], []]);
+  assert.deepEqual(sentTo(fetch), [traceparentOf(spans[0])]);
+});
+
+test("the span of an aborted call ends, also while another caller waits for its request", async () => {
+  let respond;
+  const fetch = respondInTurn(() => new Promise((resolve) => (respond = resolve)), succeed);
+  const client = createTracedClient(fetch, { maxRetries: 1 });
+  const controller = new AbortController();
+  const aborted = errorOf(start(client, TRANSFER, { signal: controller.signal }));
+  const shared = valueOf(start(client, TRANSFER));
+  while (!respond) await new Promise((resolve) => setTimeout(resolve, 1));
+  controller.abort();
+  await aborted;
+  assert.equal(exporter.getFinishedSpans()[0].attributes["error.type"], "aborted");
+  // The request of the second caller goes on, without a span for its retry.
+  respond(failWith(503)());
+  await shared;
+  assert.equal(exporter.getFinishedSpans().length, 2);
+  assert.equal(sentTo(fetch)[1], null);
+});
+
+test("a call whose arguments the client refuses has a span that ends", async () => {
+  await errorOf(start(createTracedClient(respondInTurn(succeed)), PROJECT, { timeoutMs: -1 }));
+  const [span] = exporter.getFinishedSpans();
+  assert.deepEqual(eventsOf(span), ["exception"]);
+});
