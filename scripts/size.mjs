@@ -25,7 +25,7 @@ const ROWS = [
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
   ["…/query", [programWith("*", "query")], 1_300],
   ["…/metadata", [programWith("*", "metadata")], 25_700],
-  ["…/proxy", [programWith("*", "proxy")], 41_300],
+  ["…/proxy", [programWith("*", "proxy")], 42_500],
   ["…/elements", [programWith("*", "elements")], 10_500],
   ["…/elements/token-card", [programWith("*", "elements/token-card")], 7_000],
   ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 8_300],

@@ -136,8 +136,8 @@ fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
     assert_eq!(
         places,
         [
-            (Some(1), offset(r#"{"_id":"P"#), Some("/[api key]/1/status"), Some("a value")),
-            (Some(2), offset("[]"), Some("/[api key]/2"), Some("an object")),
+            (Some(1), offset(r#"{"_id":"P"#), Some("/[redacted]/1/status"), Some("a value")),
+            (Some(2), offset("[]"), Some("/[redacted]/2"), Some("an object")),
         ]
     );
     assert!(!format!("{events:?}").contains(KEY) && events.iter().all(|event| event.found.is_none()));
