@@ -76,7 +76,7 @@ test("no record crosses to a tab with another name, base URL, key, header, chain
   const tabs = [
     [SHARED], [{ ...SHARED, shareWatches: "others" }], [{ ...SHARED, baseUrl: "https://api.example.com/v2" }],
     [{ ...SHARED, apiKey: `${KEY}=` }], [{ ...SHARED, apiKey: undefined, proxied: true }], [{ ...SHARED, headers }],
-    [{ ...SHARED, headers: { authorization: "Bearer two" } }], [SHARED, { chain: "sepolia" }],
+    [{ ...SHARED, headers: { authorization: "Bearer two" } }], [SHARED, { headers }], [SHARED, { chain: "sepolia" }],
     [SHARED, { hash: OTHER_HASH }], [{ apiKey: KEY }], [{ ...SHARED, apiKey: () => KEY }],
   ].map(([options, watch], index) => tab(own(`tab ${index}`), options, watch));
   await run(60_000);
@@ -85,8 +85,8 @@ test("no record crosses to a tab with another name, base URL, key, header, chain
     assert.equal(client.calls.length, 5, `tab ${index} polls for itself`);
     await iterator.return();
   }
-  assert.equal(new Set(broadcast.names).size, 9, "neither without a name, nor with a function as key");
-  assert.equal(broadcast.messages.length, 9 * 5);
+  assert.equal(new Set(broadcast.names).size, 10, "neither without a name, nor with a function as key");
+  assert.equal(broadcast.messages.length, 10 * 5);
 });
 
 test("the same hash, chain and base URL in another spelling are the same transfer", async () => {
