@@ -37,7 +37,9 @@ async function bundleSite(folder, styles) {
   const www = (name) => join(root, "www", name);
   const into = { ...OPTIONS, absWorkingDir: folder, outdir: folder };
   await esbuild.build({ ...into, entryPoints: [www(SERVICE_SCRIPT), ...styles.map(www)] });
-  const { metafile } = await esbuild.build({ ...into, entryPoints: [www("main.js")], splitting: true });
+  // The modules of every view. When each script imports them, esbuild writes them into one file.
+  const inject = ["panel.js", "router.js", "snippet.js"].map(www);
+  const { metafile } = await esbuild.build({ ...into, entryPoints: [www("main.js")], splitting: true, inject });
   const imports = metafile.outputs["main.js"].imports.filter(({ kind }) => kind === "import-statement");
   return ["main.js", ...imports.map(({ path }) => path)];
 }

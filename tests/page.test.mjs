@@ -32,8 +32,10 @@ describe("views", { concurrency: 4 }, () => {
     const record = seed("tokens").find((item) => item.id === token.id && item.address === token.address);
     assert.equal(await text("eq-token-card .title"), JSON.parse(record.document).name);
     assert.deepEqual(await allTexts(".traits dd"), ["9007199254740993", "-9007199254740993"]);
+    await page.getByText("The document", { exact: true }).click();
+    await page.locator(".tree").waitFor();
     assert.match(await text(".tree"), /supply\s*123456789012345678901234567890\n/);
-    assert.match(await text(".document .muted"), /(bytes|kB) in \d+ ms/);
+    assert.match(await text(".document .card-head .muted"), /(bytes|kB) in \d+ ms/);
     assert.equal(await copyText(".document .tool"), record.document);
     await page.getByRole("radio", { name: "As sent" }).check();
     assert.equal(await page.locator(".document pre code").textContent(), record.document);

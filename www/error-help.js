@@ -2,6 +2,7 @@
 
 /** Returns [title, advice]. `service` names the service. */
 const TEXTS = {
+  no_service: () => ["Not connected.", "Enter the address of a service under Connection, and an API key if you have one."],
   invalid_argument: () => ["Check what you entered.", "Nothing was sent."],
   timeout: (service) => [`${service} took too long.`, "Try again in a moment."],
   network: (service) => [

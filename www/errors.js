@@ -6,6 +6,7 @@ import { errorHelp } from "./error-help.js";
 
 /** Kinds of errors that another connection can solve. */
 const CONNECTION_KINDS = new Set([
+  "no_service",
   "network",
   "timeout",
   "redirect_blocked",
@@ -16,11 +17,18 @@ const CONNECTION_KINDS = new Set([
   "decode",
 ]);
 
+/** Kinds of errors that the same call would have again. */
+const PERMANENT_KINDS = new Set(["no_service", "invalid_argument", "missing_key"]);
+
 /** Kinds of errors for which the service's own message helps the user. */
 const MESSAGE_KINDS = new Set(["bad_request", "forbidden", "rate_limited"]);
 
-/** Returns the kind of an error: that of the package, or `missing_key` for a call without the key that it needs. */
+/**
+ * Returns the kind of an error: that of the package, `missing_key` for a call without the key that it needs, or
+ * `no_service` without an error.
+ */
 function kindOf(error) {
+  if (error === undefined) return "no_service";
   if (!isEtherealQueryError(error)) return "error";
   return error.parameter === "apiKey" ? "missing_key" : error.kind;
 }
@@ -32,7 +40,7 @@ function messageFor(kind, error) {
 }
 
 /**
- * Creates the card of an error of a service. `retry` and `openSettings` are the actions of its buttons; the card leaves
+ * Creates the card of an error of a service; without an error, that of the missing service. `retry` and `openSettings` are the actions of its buttons; the card leaves
  * out a button that cannot help. `errorButton(error)` may resolve to another one.
  */
 export async function errorCard(error, service, { retry, openSettings, errorButton }) {
@@ -50,11 +58,11 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
     h(
       "p",
       { class: "buttons" },
-      kind !== "invalid_argument" && kind !== "missing_key" && button("Try again", retry),
+      !PERMANENT_KINDS.has(kind) && button("Try again", retry),
       extraButton,
       CONNECTION_KINDS.has(kind) && button("Connection…", openSettings),
     ),
-    developerDetails(error),
+    error !== undefined && developerDetails(error),
   );
 }
 

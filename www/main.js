@@ -1,20 +1,17 @@
 // Starts the page: first the connection, then the panel for the URL.
 
-// Every panel needs these two modules. With an import here, they load together with this script.
-import "./snippet.js";
-import "./panel.js";
 import { connectToDemo, connection } from "./connection.js";
 import { commonSheet, copyButton, loadStyleSheet } from "./dom.js";
 import * as searchForm from "./search.js";
 import { openSettings } from "./open-settings.js";
 import { startRouter } from "./router.js";
 
-/** The module and the style sheet of each panel. The page loads them when it first shows the panel. */
+/** Module, examples and style sheets of each panel. The page loads them when it first shows the panel. */
 const panels = {
-  token: () => [import("./token.js"), loadStyleSheet("token.css")],
-  transfer: () => [import("./transfer.js")],
-  key: () => [import("./key.js"), loadStyleSheet("tables.css")],
-  ethereals: () => [import("./ethereals.js"), loadStyleSheet("tables.css")],
+  token: () => [import("./token.js"), fetchExamples("tokens.json"), ...["token.css", "forms.css"].map(loadStyleSheet)],
+  transfer: () => [import("./transfer.js"), fetchExamples("transfers.json")],
+  key: () => [import("./key.js"), [], loadStyleSheet("tables.css")],
+  ethereals: () => [import("./ethereals.js"), [], ...["tables.css", "forms.css", "choice.css"].map(loadStyleSheet)],
 };
 const loaded = {};
 const scrollPositions = {};
@@ -52,20 +49,22 @@ function showSection(panel) {
 }
 
 async function loadPanel(panel) {
-  const [module] = await Promise.all(panels[panel]());
-  module.setUp((await examples)[`${panel}s`] ?? []);
+  const [module, examples] = await Promise.all(panels[panel]());
+  module.setUp(examples);
   return module;
 }
 
-async function fetchExamples() {
-  const response = await fetch("examples.json", { credentials: "omit" });
-  return response.ok ? response.json() : {};
+async function fetchExamples(url) {
+  try {
+    return await (await fetch(url, { credentials: "omit" })).json();
+  } catch {
+    return [];
+  }
 }
 
 document.adoptedStyleSheets.push(commonSheet());
 document.getElementById("copy-install").append(copyButton("npm install ethereal-query", "the install command"));
 document.getElementById("service").addEventListener("click", openSettings);
-const examples = fetchExamples().catch(() => ({}));
 await connectToDemo();
 searchForm.setUp();
 connection.onChange(() => showRoute(currentRoute, true));

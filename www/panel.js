@@ -1,7 +1,5 @@
 // The code that the four panels share: one request at a time, and the states for loading, an empty result and an error.
 
-// With this import, every panel needs the same modules, so that the bundle has one file for all panels.
-import "./router.js";
 import { connection } from "./connection.js";
 import { h, loadStyleSheet } from "./dom.js";
 import { markInvalidField } from "./form-errors.js";
@@ -20,7 +18,7 @@ export function emptyCard(title, ...lines) {
   );
 }
 
-/** Creates the card of an error; `actions` are those of `errorCard` in errors.js. */
+/** Creates the card of an error, or of the missing service without one; `actions` are those of `errorCard` in errors.js. */
 export async function createErrorCard(error, actions) {
   try {
     const [{ errorCard }] = await Promise.all([import("./errors.js"), loadStyleSheet("errors.css")]);
@@ -74,7 +72,7 @@ export function createPanel(name) {
     const { client } = connection;
     const signal = nextSignal();
     markInvalidField(form);
-    if (!client) return show("Not connected", noConnectionCard());
+    if (!client) return show("Not connected", await createErrorCard(undefined, {}));
     status.textContent = loading;
     result.setAttribute("aria-busy", "true");
     const timer = setTimeout(() => result.replaceChildren(placeholder()), PLACEHOLDER_DELAY_MS);
@@ -116,15 +114,6 @@ export function createPanel(name) {
 
   return { section, form, result, status, show, run, clear, needsUpdate };
 }
-
-const noConnectionCard = () =>
-  h(
-    "div",
-    { class: "card empty" },
-    h("h3", {}, "Not connected"),
-    h("p", { class: "muted" }, "Enter the base URL of a service, and an API key if you have one."),
-    h("p", {}, h("button", { type: "button", class: "primary", click: openSettings }, "Set up the connection")),
-  );
 
 /**
  * Shows the examples of a panel in their groups, while the demo service is connected. Other services do not have their

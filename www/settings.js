@@ -19,7 +19,7 @@ const form = h(
   h("p", { class: "actions" }, builtInButton, cancelButton, h("button", { class: "primary" }, "Connect")),
 );
 const dialog = h("dialog", { id: "settings", "aria-labelledby": "settings-title" }, form);
-await loadStyleSheet("settings.css");
+await Promise.all([loadStyleSheet("forms.css"), loadStyleSheet("settings.css")]);
 document.body.append(dialog);
 
 function field(id, label, props, hintText) {

@@ -2,8 +2,7 @@
 import { define } from "/pkg/elements/token-card.js";
 import { connection } from "./connection.js";
 import { formatArguments, snippetCard } from "./snippet.js";
-import { documentCard } from "./document-card.js";
-import { chainName, chains, h, isRecord, packageHelpers, plain } from "./dom.js";
+import { chainName, chains, h, isRecord, loadStyleSheet, packageHelpers, plain } from "./dom.js";
 import { createPanel, exampleNote, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
 
@@ -131,6 +130,18 @@ function showIdPrompt(values) {
   id.focus();
 }
 
+/** The document. The page loads its view when the user opens it. */
+function documentFold(text, elapsedMs) {
+  const fold = h("details", { class: "card fold-card document" }, h("summary", {}, "The document"));
+  const draw = async () => {
+    const styles = ["document.css", "choice.css"].map(loadStyleSheet);
+    const [{ documentView }] = await Promise.all([import("./document-view.js"), ...styles]);
+    fold.append(documentView(text, elapsedMs));
+  };
+  fold.addEventListener("toggle", draw, { once: true });
+  return fold;
+}
+
 function render(query, { text, data }, elapsedMs) {
   const card = h("eq-token-card");
   Object.assign(card, { document: data, token: query, gateways: connection.gateways });
@@ -139,7 +150,7 @@ function render(query, { text, data }, elapsedMs) {
   return [
     `${name} on ${chainName(query.chainId)} is shown`,
     card,
-    documentCard(text, elapsedMs),
+    documentFold(text, elapsedMs),
     snippetCard(
       [
         "const { data } = await client.tokenUri(",

@@ -1,44 +1,31 @@
 // The transfer panel: the transfer with a hash on its route.
 import { define } from "/pkg/elements/transfer-route.js";
-import { simulatedTransfersAt } from "/pkg/embedded/simulation.js";
 import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
 import { h, jsonText, packageHelpers, sentence } from "./dom.js";
 import { createErrorCard, createPanel, exampleNote, showExamples } from "./panel.js";
-import { hrefOf, navigate } from "./router.js";
+import { hrefOf } from "./router.js";
 
 const panel = createPanel("transfer");
 let examples = [];
-
-/** Returns the simulated transfers that begin now; none for another service. */
-const simulatedTransfers = () => (connection.hasSimulatedTransfers ? simulatedTransfersAt(Date.now()) : []);
 
 /** Prepares the examples. */
 export function setUp(givenExamples) {
   examples = givenExamples;
   define(packageHelpers);
-  showExamples(panel.section, () => [
-    ...simulatedTransfers().map(({ hash, title }, index) => ({
-      group: "Live",
-      label: title,
-      href: hrefOf("transfer", { hash }),
-      // The transfer of the link began when the link was drawn. A click shows one that begins now.
-      click: (event) => {
-        event.preventDefault();
-        navigate("transfer", { hash: simulatedTransfers()[index].hash });
-      },
-    })),
-    ...examples.map(({ group, label, ...values }) => ({ group, label, href: hrefOf("transfer", values) })),
-  ]);
+  showExamples(panel.section, () =>
+    examples
+      .filter(({ live }) => live === undefined || connection.hasSimulatedTransfers)
+      .map(({ group, label, ...values }) => ({ group, label, href: hrefOf("transfer", values) })),
+  );
 }
 
 /** Shows the transfer in the URL. `force` loads it again. */
 export function show(params, force) {
-  const given = { hash: params.get("hash") ?? "", chain: params.get("chain") ?? "" };
-  if (!panel.needsUpdate(given, force)) return;
-  const isExample = given.hash === "" && connection.isDemo && examples.length > 0;
-  const query = isExample ? firstExample() : given;
-  if (query.hash === "") {
+  const [hash, chain, live] = ["hash", "chain", "live"].map((name) => params.get(name) ?? "");
+  if (!panel.needsUpdate({ hash, chain, live }, force)) return;
+  const isExample = hash === "" && live === "" && connection.isDemo && examples.length > 0;
+  if (hash === "" && live === "" && !isExample) {
     panel.clear("No transfer selected", "Enter a transaction hash above.");
     return;
   }
@@ -46,10 +33,11 @@ export function show(params, force) {
     loading: "Loading the transfer…",
     placeholder: () => h("eq-transfer-route"),
     task: async (client, signal) => {
+      const query = hash ? { hash, chain } : await exampleQuery(live);
       const found = await findTransfer(client, query, signal);
-      return { client, found, card: !found && (await notFoundCard(client, query, signal)) };
+      return { client, query, found, card: !found && (await notFoundCard(client, query, signal)) };
     },
-    render: ({ client, found, card }) => {
+    render: ({ client, query, found, card }) => {
       if (!found) return ["No transfer found", card];
       const [status, ...cards] = render(found, query, client);
       return [status, isExample && exampleNote("Paste a transaction hash above to see yours."), ...cards].filter(Boolean);
@@ -57,8 +45,16 @@ export function show(params, force) {
   });
 }
 
-/** A simulated transfer that waits for the relay; without one, the first example. */
-const firstExample = () => ({ chain: "", ...(simulatedTransfers()[1] ?? examples[0]) });
+/**
+ * Returns the simulated transfer number `live` that begins now; without a number the second one, which has the longest
+ * route. For another service it returns the first example with a hash.
+ */
+async function exampleQuery(live) {
+  if (!connection.hasSimulatedTransfers) return examples.find(({ hash }) => hash);
+  const { simulatedTransfersAt } = await import("/pkg/embedded/simulation.js");
+  const list = simulatedTransfersAt(Date.now());
+  return list[live || 1] ?? list[0];
+}
 
 /** The chain types to search. A link may name one. */
 const chainTypes = ({ chain }) => (chain ? [chain] : ["mainnet", "sepolia"]);
@@ -86,24 +82,13 @@ async function notFoundCard(client, query, signal) {
   const { hash } = query;
   const wanted = { hash, chains: chainTypes(query), allHref: hrefOf("transfer", { hash }) };
   return unknownTransferCard(client, wanted, signal, {
-    onFound: (found) => showFound(found, query, client),
-    onError: (error) => showError(error, query, client),
+    render: (found) => render(found, query, client),
+    show: panel.show,
+    createErrorCard: (error) => {
+      connection.report(client, error, true);
+      return createErrorCard(error, { retry: () => show(new URLSearchParams(query), true) });
+    },
   });
-}
-
-/** Shows a transfer that has appeared, and watches it. */
-function showFound(found, query, client) {
-  const [status, route, ...cards] = render(found, query, client);
-  const hadFocus = panel.result.contains(document.activeElement);
-  panel.show(status, route, ...cards);
-  route.watch();
-  if (hadFocus) panel.result.focus();
-}
-
-async function showError(error, { hash, chain }, client) {
-  connection.report(client, error, true);
-  const retry = () => show(new URLSearchParams({ hash, chain }), true);
-  panel.show("Watching ended", await createErrorCard(error, { retry }));
 }
 
 function render({ transfer, chain }, { hash }, client) {

@@ -22,13 +22,13 @@ async function waitUntilFound(client, hash, chains, signal) {
 }
 
 /**
- * Creates the card. Its button watches the hash on the chain types, and then calls `onFound({ transfer, chain })` or
- * `onError(error)`; neither after the user has stopped it or `signal` has aborted. `allHref` is the link that searches
- * all chain types.
+ * Creates the card. Its button watches the hash on the chain types until one has it, the user stops it, or `signal`
+ * aborts. `allHref` is the link that searches all chain types. `panel` has `show` of the panel, and `render` and
+ * `createErrorCard` for the outcome.
  */
-export function unknownTransferCard(client, { hash, chains, allHref }, signal, callbacks) {
+export function unknownTransferCard(client, { hash, chains, allHref }, signal, panel) {
   const button = h("button", { type: "button", class: "primary" }, "Watch until it appears");
-  button.onclick = () => watchUntilFound(button, client, { hash, chains }, signal, callbacks);
+  button.onclick = () => watchUntilFound(button, client, { hash, chains }, signal, panel);
   const line = (text) => h("p", { class: "muted" }, text);
   return h(
     "div",
@@ -46,7 +46,7 @@ export function unknownTransferCard(client, { hash, chains, allHref }, signal, c
 }
 
 /** Watches a hash, and shows the progress before `button`, which becomes the button that stops it. */
-async function watchUntilFound(button, client, { hash, chains }, signal, { onFound, onError }) {
+async function watchUntilFound(button, client, { hash, chains }, signal, panel) {
   const watch = new AbortController();
   const stop = () => watch.abort();
   signal.addEventListener("abort", stop);
@@ -66,9 +66,9 @@ async function watchUntilFound(button, client, { hash, chains }, signal, { onFou
   const timer = setInterval(showProgress, MINUTE_MS);
   try {
     const found = await waitUntilFound(client, hash, chains, watch.signal);
-    if (!watch.signal.aborted) onFound(found);
+    if (!watch.signal.aborted) showFound(found, button, panel);
   } catch (error) {
-    if (!watch.signal.aborted) onError(error);
+    if (!watch.signal.aborted) panel.show("Watching ended", await panel.createErrorCard(error));
   } finally {
     stop();
     clearInterval(timer);
@@ -77,4 +77,13 @@ async function watchUntilFound(button, client, { hash, chains }, signal, { onFou
     button.textContent = startLabel;
     progress.remove();
   }
+}
+
+/** Shows the transfer that has appeared, and watches it. */
+function showFound(found, button, panel) {
+  const hadFocus = button === document.activeElement;
+  const [status, route, ...cards] = panel.render(found);
+  panel.show(status, route, ...cards);
+  route.watch();
+  if (hadFocus) route.parentElement.focus();
 }

@@ -1,8 +1,9 @@
-// Derives www/examples.json, the examples of the demo page, from the records in seed/.
-//   node tests/page/examples.mjs           writes the file
-// tests/page.test.mjs fails when the file is out of date.
+// Derives www/tokens.json and www/transfers.json, the examples of the demo page, from the records in seed/.
+//   node tests/page/examples.mjs           writes the files
+// tests/page.test.mjs fails when a file is out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { simulatedTransfersAt } from "../../pkg/dist/embedded/simulation.js";
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const records = (name) =>
@@ -61,12 +62,16 @@ function deriveExamples(tokens, transfers) {
   });
   const sepolia = transfers.filter((transfer) => transfer.chainType === "sepolia" && transfer.status === "done");
   if (sepolia.length > 0) chosenTransfers.push(example("Ended", "On Sepolia", longest(sepolia)));
-  return { tokens: chosenTokens, transfers: chosenTransfers };
+  const live = simulatedTransfersAt(0).map(({ title }, index) => ({ group: "Live", label: title, live: String(index) }));
+  return { tokens: chosenTokens, transfers: [...live, ...chosenTransfers] };
 }
 
 /** The examples from the seed. */
 export const examplesFromSeed = () => deriveExamples(records("tokens.ndjson"), records("transfers.ndjson"));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(path("www/examples.json"), `${JSON.stringify(examplesFromSeed(), null, 2)}\n`);
+  for (const [name, list] of Object.entries(examplesFromSeed())) {
+    const lines = list.map((one) => JSON.stringify(one)).join(",\n");
+    writeFileSync(path(`www/${name}.json`), `[\n${lines}\n]\n`);
+  }
 }

@@ -10,7 +10,10 @@ export const seed = (name) =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-export const examples = JSON.parse(file("www/examples.json"));
+export const examples = {
+  tokens: JSON.parse(file("www/tokens.json")),
+  transfers: JSON.parse(file("www/transfers.json")),
+};
 export const example = (kind, label) => examples[kind].find((item) => item.label === label);
 export const tokenView = ({ chainId, address, id, standard }) =>
   view("token", { chain: String(chainId), address, id, standard });

@@ -36,7 +36,8 @@ export const states = {
   first: ["#/"],
   "token-address": [view("token", { address: first.address })],
   token: [tokenView(first)],
-  "token-sent": [tokenView(first), (page) => page.getByRole("radio", { name: "As sent" }).check()],
+  "token-document": [tokenView(example("tokens", "Woven Tiles #2")), openDocument],
+  "token-sent": [tokenView(first), openDocumentAsSent],
   "token-exact": [tokenView(example("tokens", "Exact digits"))],
   "token-largest-id": [tokenView(example("tokens", "Largest id"))],
   "token-scripts": [tokenView(example("tokens", "Many scripts"))],
@@ -44,14 +45,14 @@ export const states = {
   "token-hostile": [tokenView(example("tokens", "Hostile text"))],
   "token-elsewhere": [token("7")],
   "token-image-fails": [token("7"), loadImage],
-  "token-form": [tokenView(first), (page) => page.locator(".form-fold").evaluate((fold) => (fold.open = true))],
+  "token-form": [tokenView(first), (page) => page.locator(".fold-card").first().evaluate((fold) => (fold.open = true))],
   "token-loading": [token("8"), (page) => page.waitForSelector("eq-token-card .skeleton"), true],
   "token-error": [token("9")],
   "token-unknown": [token("10")],
   "search-error": ["#/token", searchForNothing],
   transfer: ["#/transfer"],
   ...Object.fromEntries(
-    examples.transfers.map((one) => [
+    examples.transfers.filter(({ hash }) => hash).map((one) => [
       `transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`,
       [view("transfer", one)],
     ]),
@@ -81,6 +82,16 @@ export const states = {
   unreachable: ["#/key", (page) => connectTo(page, { url: UNREACHABLE, key: "any-key" })],
   "no-examples": ["#/transfer", (page) => connectTo(page, { url: UNREACHABLE })],
 };
+
+async function openDocument(page) {
+  await page.getByText("The document", { exact: true }).click();
+  await page.locator(".document pre, .document .tree").waitFor();
+}
+
+async function openDocumentAsSent(page) {
+  await openDocument(page);
+  await page.getByRole("radio", { name: "As sent" }).check();
+}
 
 async function loadImage(page) {
   await page.getByRole("button", { name: "Load image from images.example" }).click();
