@@ -10,7 +10,7 @@ const STATES = {
   works: "works",
   key: "key not accepted",
   failing: "responds with errors",
-  unreachable: "does not respond",
+  unreachable: "no response",
 };
 
 /** What an error of this kind says about the connection. After any other response it works. */

@@ -56,7 +56,7 @@ describe("first view", { concurrency: 4 }, () => {
     assert.equal(await stateOf(page), "not tried yet", "an invalid hash sends nothing");
     await go("#/key");
     assert.equal(await text(".notice h3"), "The service at http://127.0.0.1:9 did not respond.");
-    assert.equal(await stateOf(page), "does not respond");
+    assert.equal(await stateOf(page), "no response");
     assert.equal(await page.locator("[data-panel=key] .notice .fold").getAttribute("open"), null);
     await page.locator("[data-panel=key] .notice summary").click();
     assert.match(await text(".notice .facts"), /Kind\s*network[^]*Request\s*curl -H 'x-api-key: <key>'/);
