@@ -11,6 +11,8 @@ mod arg;
 mod base_url;
 #[cfg(feature = "client")]
 mod client;
+#[cfg(feature = "client")]
+mod client_options;
 #[cfg(feature = "embedded")]
 mod embedded;
 mod error;
@@ -26,7 +28,7 @@ mod hooks;
 mod js;
 #[cfg(feature = "metadata")]
 mod metadata;
-#[cfg(feature = "client")]
+#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
 mod options;
 #[cfg(feature = "client")]
 mod promise;
@@ -41,8 +43,6 @@ mod route;
 mod shared_options;
 #[cfg(feature = "client")]
 mod stream;
-#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
-mod values;
 #[cfg(feature = "client")]
 mod watch;
 

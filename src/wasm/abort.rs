@@ -1,6 +1,6 @@
 //! The caller's `AbortSignal`, and the abort signal of a request.
 
-use super::{arg::breaks_type_rule, error::JsCause, promise::settle, values::Options};
+use super::{arg::breaks_type_rule, error::JsCause, options::Options, promise::settle};
 use crate::{CheckedResponse, Clock, Error, PendingCall, Transport};
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};

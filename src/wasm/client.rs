@@ -3,11 +3,11 @@
 use super::{
     abort::unless_aborted,
     arg::read_arg,
+    client_options::{self, CallOptions},
     error::js_error,
     fetch::FetchTransport,
-    options::{self, CallOptions},
+    options::Options,
     stream::RecordObserver,
-    values::Options,
 };
 use crate::{
     Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers,
@@ -62,7 +62,7 @@ impl Client {
     /// An object with the fields of [`crate::ErrorDetails`], as with every method.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Client, JsValue> {
-        options::client(options).map(Self).map_err(js_error)
+        client_options::new_client(options).map(Self).map_err(js_error)
     }
 
     /// `GET /tokens/:address/:id/uri`: requests the metadata of a token.

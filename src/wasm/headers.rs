@@ -1,6 +1,6 @@
 //! Reads headers from JavaScript.
 
-use super::values::Options;
+use super::options::Options;
 use crate::{Error, Headers};
 use wasm_bindgen::JsValue;
 

@@ -1,6 +1,6 @@
 //! Hooks that are functions of JavaScript.
 
-use super::{headers::read_headers, promise::settle, shared_options::take_function, values::Options};
+use super::{headers::read_headers, options::Options, promise::settle, shared_options::take_function};
 use crate::{Error, Event, EventKind, HeadersFuture, Hooks};
 use js_sys::Function;
 use wasm_bindgen::JsValue;

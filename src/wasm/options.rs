@@ -1,160 +1,108 @@
-//! The options of a client, and those of a call.
+//! Reads options from JavaScript.
+//!
+//! js-sys reads them: a prototype with serde-wasm-bindgen and one visitor for all endpoints was 5.3 kB (brotli) larger.
 
 use super::{
-    abort::take_signal,
-    arg::read_arg,
-    base_url,
+    arg::{breaks_type_rule, read_arg},
     error::JsCause,
-    fetch::FetchTransport,
-    headers::read_headers,
-    hooks::JsHooks,
-    promise::settle,
-    shared_options::{MILLISECONDS, insecure_base_url, take_function},
-    values::Options,
+    js::{array_is_array, object_entries},
 };
-use crate::{
-    ApiKey, CacheLimits, Config, Error, ErrorCode, Headers, Limits,
-    rules::{self, Rule},
-};
-use js_sys::Function;
-use std::rc::Rc;
+#[cfg(feature = "client")]
+use crate::parameters::Parameter;
+use crate::{Error, rules::Rule, text::quoted};
+use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::AbortSignal;
 
-/// Creates a client from its options. The inner error is that of every call (see [`base_url::read`]).
-pub(super) fn client(options: &JsValue) -> Result<Result<crate::Client<FetchTransport>, Error>, Error> {
-    let mut options = Options::read("options", options)?;
-    let fetch = take_function(&mut options, "fetch")?;
-    let hooks = JsHooks::take(&mut options)?;
-    let base = base_url::read(&options.take("baseUrl"))?;
-    let api_key = options.take("apiKey");
-    let headers = read_headers("headers", &options.take("headers"))?;
-    let is_proxied = options.take_flag("proxied")?;
-    let cache = options.take("cache");
-    // The package uses it (`pkg/src/tab-channel.ts`).
-    options.take_checked("shareWatches", &SHARE_WATCHES)?;
-    let allow_insecure = options.take_flag("allowInsecure")?;
-    let limits = take_limits(&mut options, Limits::default())?;
-    options.finish()?;
-    let api_key = read_api_key(&api_key, is_proxied)?;
-    let cache = read_cache(&cache)?;
-    let base = match base {
-        Ok(base) => base,
-        Err(error) => return Ok(Err(error)),
-    };
-    let may_send_secrets = allow_insecure || base.is_confidential();
-    if api_key.is_sent() && !may_send_secrets {
-        return Err(insecure_base_url(base.as_str(), "the API key"));
-    }
-    let config = Config { base, api_key, headers, limits, cache, hooks: Some(Rc::new(hooks)) };
-    let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied, may_send_secrets);
-    Ok(Ok(crate::Client::new(config, transport)))
+/// The named values of one or more objects. The caller takes each value once; [`Options::finish`] refuses the others.
+#[derive(Debug, Default)]
+pub(super) struct Options {
+    values: Vec<(String, JsValue)>,
+    /// The names of the values that were taken.
+    known: Vec<&'static str>,
 }
 
-const SHARE_WATCHES: Rule = Rule {
-    expectation: "a name of 1 to 64 characters",
-    normalize: |text| Some(text.to_owned()).filter(|text| (1..=64).contains(&text.chars().count())),
-};
+impl Options {
+    /// Reads the parameter `name`: an object, or `undefined` or `null` for none.
+    pub(super) fn read(name: &'static str, object: &JsValue) -> Result<Self, Error> {
+        Self::default().and(name, object)
+    }
 
-fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
-    match (value.is_null_or_undefined(), is_proxied) {
-        (true, true) => return Ok(ApiKey::AddedByProxy),
-        (true, false) => return Ok(ApiKey::None),
-        (false, true) => {
-            return Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key"));
+    /// Adds the values of another object, which take precedence.
+    pub(super) fn and(mut self, name: &'static str, object: &JsValue) -> Result<Self, Error> {
+        if object.is_null_or_undefined() {
+            return Ok(self);
         }
-        (false, false) => {}
+        let unreadable = |thrown| {
+            Error::invalid_argument(name, ["Cannot read ", name, ": one of its properties throws. See cause."].concat())
+                .with_cause(JsCause(thrown))
+        };
+        if !object.is_object() || array_is_array(object).map_err(unreadable)? {
+            return Err(breaks_type_rule(name, object, "an object"));
+        }
+        for entry in object_entries(object).map_err(unreadable)? {
+            let entry: Array = entry.unchecked_into();
+            let key = entry.get(0).as_string().unwrap_or_default();
+            self.values.retain(|(other, _)| *other != key);
+            self.values.push((key, entry.get(1)));
+        }
+        Ok(self)
     }
-    if let Some(function) = value.dyn_ref::<Function>() {
-        let function = function.clone();
-        return Ok(ApiKey::Provider(Rc::new(move || Box::pin(call_key_function(function.clone())))));
+
+    /// Removes the value of `name` and returns it; `undefined` when it is absent.
+    pub(super) fn take(&mut self, name: &'static str) -> JsValue {
+        self.known.push(name);
+        match self.values.iter().position(|(key, _)| key == name) {
+            Some(index) => self.values.swap_remove(index).1,
+            None => JsValue::UNDEFINED,
+        }
     }
-    match value.as_string() {
-        Some(key) if (rules::API_KEY.normalize)(&key).is_some() => Ok(ApiKey::Value(key)),
-        _ => Err(Error::unusable_api_key()),
+
+    /// Takes the value of `name` as a text, normalised by `rule`; `None` when it is absent.
+    pub(super) fn take_checked(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
+        let value = self.take(name);
+        if value.is_null_or_undefined() { Ok(None) } else { read_arg(&value).check(name, rule).map(Some) }
+    }
+
+    /// Returns the names and values that no `take` method was called for.
+    #[cfg(any(feature = "client", feature = "proxy"))]
+    pub(super) fn into_values(self) -> Vec<(String, JsValue)> {
+        self.values
+    }
+
+    /// Refuses options that no `take` method was called for, because the client must not ignore a mistyped option.
+    pub(super) fn finish(self) -> Result<(), Error> {
+        let Some((unknown, _)) = self.values.iter().find(|(_, value)| !value.is_null_or_undefined()) else {
+            return Ok(());
+        };
+        let message = ["Unknown option ", &quoted(unknown), ". ", &self.suggestion(unknown)].concat();
+        Err(Error::invalid_argument("options", message))
+    }
+
+    /// Suggests the known option that differs from `unknown` only in case and underscores, or lists all known options.
+    fn suggestion(&self, unknown: &str) -> String {
+        let letters = |name: &str| name.replace('_', "").to_ascii_lowercase();
+        match self.known.iter().find(|name| letters(name) == letters(unknown)) {
+            Some(name) => ["Did you mean ", &quoted(name), "?"].concat(),
+            None => ["Known options: ", &self.known.join(", "), "."].concat(),
+        }
     }
 }
 
-async fn call_key_function(function: Function) -> Result<Option<String>, Error> {
-    let key = settle(function.call0(&JsValue::UNDEFINED)).await.map_err(|thrown| {
-        let message = "The function apiKey failed. See cause.";
-        let mut error = Error::invalid_argument("apiKey", message).with_cause(JsCause(thrown));
-        error.code = ErrorCode::ApiKeyUnavailable;
-        error
-    })?;
-    // A value that is not a string becomes an empty key, which breaks the rule of keys.
-    Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
-}
-
-fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
-    if value.is_falsy() {
-        return Ok(None);
+#[cfg(feature = "client")]
+impl Options {
+    /// Takes the value of `name` as a `T`; `None` when it is absent.
+    pub(super) fn take_optional<T: Parameter>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
+        Ok(self.take_checked(name, &T::RULE)?.map(T::from_normalized))
     }
-    let mut limits = CacheLimits::default();
-    if *value != true {
-        let mut options = Options::read("cache", value)?;
-        limits.ttl_ms = take_positive(&mut options, "ttlMs", "cache.ttlMs", limits.ttl_ms)?;
-        limits.max_entries = take_positive(&mut options, "maxEntries", "cache.maxEntries", limits.max_entries)?;
-        options.finish().map_err(|mut error| {
-            error.parameter = Some("cache");
-            error
-        })?;
+
+    /// Takes the value of `name` as a `T`.
+    pub(super) fn take_required<T: Parameter>(&mut self, name: &'static str) -> Result<T, Error> {
+        read_arg(&self.take(name)).parse(name)
     }
-    Ok(Some(limits))
-}
 
-/// Takes the option `name`, an integer from 1; `default` when it is absent. Errors name `parameter`.
-fn take_positive(
-    options: &mut Options,
-    name: &'static str,
-    parameter: &'static str,
-    default: u64,
-) -> Result<u64, Error> {
-    let value = options.take(name);
-    match value.as_f64() {
-        Some(number) if number >= 1.0 && number.fract() == 0.0 => Ok(number as u64),
-        None if value.is_undefined() => Ok(default),
-        _ => Err(read_arg(&value).breaks_rule(parameter, "an integer from 1")),
+    /// Takes the items of the list `name`; empty when it is absent.
+    pub(super) fn take_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, Error> {
+        let items = read_arg(&self.take(name)).check_list(name, &T::RULE)?;
+        Ok(items.into_iter().map(T::from_normalized).collect())
     }
-}
-
-/// The options of every call.
-pub(super) struct CallOptions {
-    pub(super) signal: Option<AbortSignal>,
-    pub(super) limits: Limits,
-    pub(super) headers: Headers,
-    /// Whether the result includes the response (token metadata only).
-    pub(super) raw: bool,
-}
-
-impl CallOptions {
-    /// Takes the options of a call. `defaults` are the limits that are absent.
-    pub(super) fn take(options: &mut Options, defaults: Limits, has_raw: bool) -> Result<Self, Error> {
-        Ok(Self {
-            raw: has_raw && options.take_flag("raw")?,
-            signal: take_signal(options)?,
-            limits: take_limits(options, defaults)?,
-            headers: read_headers("headers", &options.take("headers"))?,
-        })
-    }
-}
-
-const BYTES: Rule = Rule { expectation: "an integer from 1 to 2147483647 (bytes)", ..MILLISECONDS };
-const RETRIES: Rule = Rule { expectation: "an integer from 0 to 10", normalize: |text| rules::integer(text, 0, 10) };
-const RETRY_AFTER: Rule = Rule {
-    expectation: "an integer from 0 to 2147483647 (milliseconds)",
-    normalize: |text| rules::integer(text, 0, (1 << 31) - 1),
-};
-
-fn take_limits(options: &mut Options, mut limits: Limits) -> Result<Limits, Error> {
-    for (name, rule, limit) in [
-        ("deadlineMs", &MILLISECONDS, &mut limits.deadline_ms),
-        ("timeoutMs", &MILLISECONDS, &mut limits.timeout_ms),
-        ("maxBodyBytes", &BYTES, &mut limits.max_body_bytes),
-        ("maxRetries", &RETRIES, &mut limits.retry.max_retries),
-        ("maxRetryAfterMs", &RETRY_AFTER, &mut limits.retry.max_retry_after_ms),
-    ] {
-        *limit = options.take_number(name, rule, (*limit).into())? as u32;
-    }
-    Ok(limits)
 }

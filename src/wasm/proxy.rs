@@ -4,8 +4,8 @@ use super::{
     arg::{Arg, read_arg},
     error::js_error,
     headers::read_headers,
+    options::Options,
     shared_options::{MILLISECONDS, insecure_base_url, take_function},
-    values::Options,
 };
 use crate::{
     BaseUrl, Error, Headers, Limits,

@@ -2,7 +2,7 @@
 
 use super::{
     arg::{Arg, read_arg},
-    values::Options,
+    options::Options,
 };
 use crate::{BaseUrl, Error, helpers::Resolver, rules, text::split};
 use wasm_bindgen::JsValue;

@@ -2,7 +2,7 @@
 
 use super::{
     arg::{breaks_type_rule, read_arg},
-    values::Options,
+    options::Options,
 };
 use crate::{
     Error,

@@ -3,8 +3,8 @@
 use super::{
     arg::{Arg, read_arg},
     error::js_error,
+    options::Options,
     route::{Step, steps_of},
-    values::Options,
 };
 use crate::{
     Error, ErrorDetails, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState,
