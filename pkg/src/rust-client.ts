@@ -10,9 +10,10 @@ import { ENDPOINTS } from "./models.js";
 import { followAll, signalOf } from "./signals.js";
 import type { CallOptions, ClientOptions } from "./types.js";
 
-/** Calls an export of Rust. The options have a signal of their own, for this call only. */
+/** @internal Calls an export of Rust. The options have a signal of their own, for this call only. */
 type Run<T> = (rust: wasm.Client, options: CallOptions, callId: number) => Promise<T>;
 
+/** @internal The client in Rust. */
 export class RustClient {
   #options: ClientOptions | undefined;
   #rust: wasm.Client | undefined;
