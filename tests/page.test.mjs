@@ -113,10 +113,10 @@ describe("views", { concurrency: 4 }, () => {
   test("shows that a transfer waits, is on hold or has failed", async () => {
     const { go, text, allTexts, close } = await openPage("#/transfer");
     const expected = {
-      "Relay": ["In progress", /relay/],
+      Relay: ["In progress", /relay/],
       "Rollup bridge": ["In progress", /rollup bridge/],
       "Child chain": ["In progress", /child chain/],
-      "Confirmation": ["Manual confirmation needed", /person/],
+      Confirmation: ["Manual confirmation needed", /person/],
       Failed: ["Failed", /^Failed/],
     };
     for (const [label, [state, sentence]] of Object.entries(expected)) {

@@ -2,7 +2,10 @@
 
 /** Returns [title, advice]. `service` names the service. */
 const TEXTS = {
-  no_service: () => ["Not connected.", "Enter the address of a service under Connection, and an API key if you have one."],
+  no_service: () => [
+    "Not connected.",
+    "Enter the address of a service under Connection, and an API key if you have one.",
+  ],
   invalid_argument: () => ["Check what you entered.", "Nothing was sent."],
   timeout: (service) => [`${service} took too long.`, "Try again in a moment."],
   network: (service) => [
@@ -20,7 +23,10 @@ const TEXTS = {
   ],
   missing_key: () => ["This view needs an API key.", "Enter a key under Connection, or use the built-in demo service."],
   forbidden: (service) => [`${service} does not allow this.`, "Ask its operator for permission, or use another key."],
-  not_found: (service) => [`${service} does not know this token.`, "Check the chain, the address, the id and the standard."],
+  not_found: (service) => [
+    `${service} does not know this token.`,
+    "Check the chain, the address, the id and the standard.",
+  ],
   rate_limited: (service) => [`${service} gets too many requests.`, "Wait a little, then try again."],
   server: (service) => [`${service} failed.`, "Try again in a moment."],
   unexpected_status: (service) => [`${service} sent an unexpected response.`, "Check its address under Connection."],

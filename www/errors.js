@@ -40,8 +40,9 @@ function messageFor(kind, error) {
 }
 
 /**
- * Creates the card of an error of a service; without an error, that of the missing service. `retry` and `openSettings` are the actions of its buttons; the card leaves
- * out a button that cannot help. `errorButton(error)` may resolve to another one.
+ * Creates the card of an error of a service; without an error, that of the missing service. `retry` and `openSettings`
+ * are the actions of its buttons; the card leaves out a button that cannot help. `errorButton(error)` may resolve to
+ * another one.
  */
 export async function errorCard(error, service, { retry, openSettings, errorButton }) {
   const extraButton = await errorButton?.(error);

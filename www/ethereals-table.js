@@ -2,7 +2,14 @@
 // readers still find a table.
 import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
 
-const COLUMNS = ["Collection", "Status", "Balance (native currency)", "Source contract", "Mirror contract", "Last sync"];
+const COLUMNS = [
+  "Collection",
+  "Status",
+  "Balance (native currency)",
+  "Source contract",
+  "Mirror contract",
+  "Last sync",
+];
 /** Chain ids of the chain with the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
 

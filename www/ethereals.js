@@ -126,7 +126,8 @@ function render({ client, query, pages, page, signal }) {
     } catch (error) {
       if (signal.aborted) return;
       connection.report(client, error, true);
-      pages = client.ethereals({ ...withoutDefaults(query), cursor }, { signal }).pages(); // Continues at the page that failed.
+      // Continues at the page that failed.
+      pages = client.ethereals({ ...withoutDefaults(query), cursor }, { signal }).pages();
       const card = await createErrorCard(error, { retry: () => loadMore(cursor) });
       if (signal.aborted) return;
       panel.status.textContent = "Loading failed";

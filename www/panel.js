@@ -18,7 +18,9 @@ export function emptyCard(title, ...lines) {
   );
 }
 
-/** Creates the card of an error, or of the missing service without one; `actions` are those of `errorCard` in errors.js. */
+/**
+ * Creates the card of an error, or of the missing service without one. `actions` are those of `errorCard` in errors.js.
+ */
 export async function createErrorCard(error, actions) {
   try {
     const [{ errorCard }] = await Promise.all([import("./errors.js"), loadStyleSheet("errors.css")]);

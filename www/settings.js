@@ -5,7 +5,8 @@ import { h, loadStyleSheet, untrusted } from "./dom.js";
 const now = h("p", { class: "muted", id: "settings-now" });
 const errorSlot = h("div", { class: "error-slot", role: "alert" });
 const hint =
-  "The page keeps the key in memory until you reload, and sends it only to the address above. Leave the field empty to use no key.";
+  "The page keeps the key in memory until you reload, and sends it only to the address above. " +
+  "Leave the field empty to use no key.";
 const builtInButton = h("button", { type: "button", class: "link" }, "Use the built-in demo service");
 const cancelButton = h("button", { type: "button", class: "quiet" }, "Cancel");
 const form = h(

@@ -26,7 +26,10 @@ export const formatArguments = (...values) =>
     .filter((text) => text !== "{}")
     .join(", ");
 
-/** Creates a card with a program: the lines that create the client, then `lines`, which make the call of the panel. `footer` is below the code. */
+/**
+ * Creates a card with a program: the lines that create the client, then `lines`, which make the call of the panel.
+ * `footer` is below the code.
+ */
 export function snippetCard(lines, { needsKey = true, footer } = {}) {
   // Another program cannot reach the embedded service.
   const known = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
@@ -42,7 +45,12 @@ export function snippetCard(lines, { needsKey = true, footer } = {}) {
     h(
       "div",
       { class: "card-head" },
-      h("div", {}, h("h3", {}, "The code"), h("p", { class: "muted" }, "This program makes the call that you see here.")),
+      h(
+        "div",
+        {},
+        h("h3", {}, "The code"),
+        h("p", { class: "muted" }, "This program makes the call that you see here."),
+      ),
       copyButton(text, "the code"),
     ),
     textBlock(text, "The code that makes this call"),

@@ -40,7 +40,9 @@ export function show(params, force) {
     render: ({ client, query, found, card }) => {
       if (!found) return ["No transfer found", card];
       const [status, ...cards] = render(found, query, client);
-      return [status, isExample && exampleNote("Paste a transaction hash above to see yours."), ...cards].filter(Boolean);
+      return [status, isExample && exampleNote("Paste a transaction hash above to see yours."), ...cards].filter(
+        Boolean,
+      );
     },
   });
 }

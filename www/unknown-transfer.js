@@ -59,7 +59,8 @@ async function watchUntilFound(button, client, { hash, chains }, signal, panel) 
   const showProgress = () => {
     const minutes = Math.floor((Date.now() - startedAt) / MINUTE_MS);
     const since = minutes === 0 ? "" : ` for ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
-    progress.textContent = `Watching${since}. It is not there yet; the page asks every few seconds, for at most an hour.`;
+    const plan = "the page asks every few seconds, for at most an hour";
+    progress.textContent = `Watching${since}. It is not there yet; ${plan}.`;
   };
   // Screen readers announce a change of the text, and not the text of a new element.
   setTimeout(showProgress);

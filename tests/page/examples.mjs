@@ -62,7 +62,11 @@ function deriveExamples(tokens, transfers) {
   });
   const sepolia = transfers.filter((transfer) => transfer.chainType === "sepolia" && transfer.status === "done");
   if (sepolia.length > 0) chosenTransfers.push(example("Ended", "On Sepolia", longest(sepolia)));
-  const live = simulatedTransfersAt(0).map(({ title }, index) => ({ group: "Live", label: title, live: String(index) }));
+  const live = simulatedTransfersAt(0).map(({ title }, index) => ({
+    group: "Live",
+    label: title,
+    live: String(index),
+  }));
   return { tokens: chosenTokens, transfers: [...live, ...chosenTransfers] };
 }
 

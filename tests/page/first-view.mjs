@@ -25,7 +25,10 @@ describe("first view", { concurrency: 4 }, () => {
     for (const link of await page.locator(".intro a").all()) {
       assert.match(await link.getAttribute("href"), /^https:\/\/github\.com\/ethereal-query\/ethereal-query/);
     }
-    assert.deepEqual(scripts.filter((name) => /metadata|parse-input|\/errors/.test(name)), []);
+    assert.deepEqual(
+      scripts.filter((name) => /metadata|parse-input|\/errors/.test(name)),
+      [],
+    );
     assert.equal(recorded.api.length, 1);
     assert.match(await copyText(".code .tool"), /\{ raw: true, integers: "exact" \}/);
     await close();
@@ -74,7 +77,9 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
     await page.getByRole("button", { name: "Watch until it appears" }).click();
     await progress.getByText("It is not there yet").waitFor();
     let isKnown = false;
-    await context.route("**/api/bridge/**b=mainnet*", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
+    await context.route("**/api/bridge/**b=mainnet*", (route) =>
+      isKnown ? route.fulfill({ json: body }) : route.fallback(),
+    );
     await context.route("**/api/bridge/**", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
     isKnown = true;
     await page.locator("eq-transfer-route .title").waitFor();
@@ -104,7 +109,9 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
 
 test("a token amount assumes 18 decimals, and the user changes them during a watch", async () => {
   const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
-  const record = seed("transfers").find(({ route }) => route.some(({ txHash }) => txHash === example("transfers", "Relay").hash));
+  const record = seed("transfers").find(({ route }) =>
+    route.some(({ txHash }) => txHash === example("transfers", "Relay").hash),
+  );
   const whole = (decimals) => {
     const digits = record.tokenAmount.padStart(decimals + 1, "0");
     const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");

@@ -116,7 +116,8 @@ test("shows a token within a second of a cold start", async (context) => {
 const recordReady = (context) =>
   context.addInitScript(() => {
     const check = () => {
-      if (document.querySelector("eq-token-card")?.shadowRoot?.querySelector(".title")) window.readyAt = performance.now();
+      if (document.querySelector("eq-token-card")?.shadowRoot?.querySelector(".title"))
+        window.readyAt = performance.now();
       else requestAnimationFrame(check);
     };
     check();

@@ -45,17 +45,23 @@ export const states = {
   "token-hostile": [tokenView(example("tokens", "Hostile text"))],
   "token-elsewhere": [token("7")],
   "token-image-fails": [token("7"), loadImage],
-  "token-form": [tokenView(first), (page) => page.locator(".fold-card").first().evaluate((fold) => (fold.open = true))],
+  "token-form": [
+    tokenView(first),
+    (page) =>
+      page
+        .locator(".fold-card")
+        .first()
+        .evaluate((fold) => (fold.open = true)),
+  ],
   "token-loading": [token("8"), (page) => page.waitForSelector("eq-token-card .skeleton"), true],
   "token-error": [token("9")],
   "token-unknown": [token("10")],
   "search-error": ["#/token", searchForNothing],
   transfer: ["#/transfer"],
   ...Object.fromEntries(
-    examples.transfers.filter(({ hash }) => hash).map((one) => [
-      `transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`,
-      [view("transfer", one)],
-    ]),
+    examples.transfers
+      .filter(({ hash }) => hash)
+      .map((one) => [`transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`, [view("transfer", one)]]),
   ),
   "transfer-watched": [transfer("Relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
   "transfer-loading": [
