@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Import(Import),
     /// Copy a SQLite database to a file while other programs use it. The copy is a database, as it was at the start.
     Backup(Backup),
+    /// Check that the rows of a database fit together. Prints each fault, and exits with status 1 if there is one.
+    Verify(Database),
     /// Create, list and revoke API keys.
     #[command(subcommand)]
     Key(Key),
@@ -90,7 +92,7 @@ pub(crate) struct Import {
     #[command(flatten)]
     pub(crate) database: Database,
     /// Number of lines in one transaction.
-    #[arg(long, env = "IMPORT_BATCH", value_name = "LINES", default_value = "5000", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, env = "IMPORT_BATCH", value_name = "LINES", default_value = "50000", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) batch: u32,
     /// Read lines as they are written: from a file until SIGTERM or SIGINT, from standard input or a pipe until its
     /// end. When another file gets the name of the file, or it is truncated, the import continues with its first line.

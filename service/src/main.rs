@@ -10,6 +10,7 @@ mod key_command;
 mod metrics;
 mod store;
 mod upstream;
+mod verify_command;
 
 use clap::Parser;
 use cli::{Cli, Command};
@@ -54,6 +55,7 @@ async fn run(command: Command) -> Result<ExitCode, String> {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
         Command::Import(import) => import::run(&import, &open(&import.database).await?).await,
         Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Verify(database) => verify_command::run(&open(&database).await?).await,
         Command::Key(command) => {
             key_command::run(&command, &open(command.database()).await?).await.map(|()| ExitCode::SUCCESS)
         }

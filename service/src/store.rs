@@ -2,18 +2,28 @@
 //! how to run statements and transactions.
 
 use crate::api_key;
+use batch::Batch;
 use ethereal_query::{
     GetTokenUri, GetTransfer,
     service::{Dataset, Engine, KeyRecord, MemoryService, PageRequest, Statement, page_query, record::TokenKey},
 };
 use std::fmt;
 
+mod batch;
+mod bulk_statement;
+mod keys;
+mod migrations;
 mod postgres;
-mod rows;
+mod prepared_record;
+mod snapshot;
 mod sqlite;
+mod value;
+mod verify;
 
-pub(crate) use rows::{KeyRow, Kind, PreparedRecord};
+pub(crate) use keys::KeyRow;
+pub(crate) use prepared_record::{Kind, PreparedRecord};
 pub(crate) use sqlite::{backup::copy as copy_sqlite, path as sqlite_path};
+use value::{Row, Value};
 
 /// A failure of the store. Its text is for the log and the command line; clients get none of it.
 #[derive(Debug)]
@@ -26,9 +36,6 @@ impl fmt::Display for StoreError {
 }
 
 pub(crate) type Result<T> = std::result::Result<T, StoreError>;
-
-/// The values of a row as text; `None` is NULL.
-pub(crate) type Row = Vec<Option<String>>;
 
 /// The access that a store is opened for. With several PostgreSQL servers, only the primary can write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +101,7 @@ impl Store {
         }
         let TokenKey { chain_id, address, id, standard, .. } = TokenKey::from(token);
         let sql = "SELECT doc FROM token WHERE chain_id = $1 AND address = $2 AND id = $3 AND standard = $4";
-        self.first_text(Statement::new(sql, [chain_id, address, id, rows::standard_name(standard).to_owned()])).await
+        self.first_text(sql, [chain_id, address, id, prepared_record::standard_name(standard).to_owned()]).await
     }
 
     /// The newest transfer that has a hash.
@@ -104,11 +111,8 @@ impl Store {
         }
         let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
                    WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
-        self.first_text(Statement::new(
-            sql,
-            [request.chain.unwrap_or_default().as_str(), &request.hash.as_str().to_ascii_lowercase()],
-        ))
-        .await
+        let Some(hash) = prepared_record::hash_bytes(request.hash.as_str()) else { return Ok(None) };
+        self.first_text(sql, [request.chain.unwrap_or_default().as_str().into(), hash]).await
     }
 
     /// `(id, record)` of a page and of one more record, ordered by id.
@@ -120,8 +124,13 @@ impl Store {
             Self::Sqlite(_) => Engine::Sqlite,
             Self::Postgres(_) => Engine::Postgres,
         };
-        let id_and_record = |row: Row| Some(<[_; 2]>::try_from(row).ok()?.map(Option::unwrap_or_default).into());
-        Ok(self.query(page_query(page, engine)).await?.into_iter().filter_map(id_and_record).collect())
+        let Statement { sql, params, .. } = page_query(page, engine);
+        let rows = self.query(&sql, params).await?;
+        let id_and_record = |row: Row| {
+            let mut texts = row.into_iter().map(Value::into_text);
+            Ok((texts.next().transpose()?.unwrap_or_default(), texts.next().transpose()?.unwrap_or_default()))
+        };
+        rows.into_iter().map(id_and_record).collect()
     }
 
     /// The record of a key that is not revoked.
@@ -130,55 +139,65 @@ impl Store {
             return Ok(service.key(key).cloned());
         }
         let sql = "SELECT record FROM api_key WHERE hash = $1 AND revoked IS NULL";
-        let record = self.first_text(Statement::new(sql, [api_key::hash(key)])).await?;
+        let record = self.first_text(sql, [api_key::hash(key)]).await?;
         record.map(|text| KeyRecord::read(&text)).transpose().map_err(StoreError)
     }
 
     /// Reads a record, to find out whether the store works.
     pub(crate) async fn ping(&self) -> Result<()> {
-        self.query(Statement::new("SELECT id FROM ethereal LIMIT 1", [""; 0])).await.map(drop)
+        self.query("SELECT id FROM ethereal LIMIT 1", [""; 0]).await.map(drop)
     }
 
-    async fn first_text(&self, statement: Statement) -> Result<Option<String>> {
-        Ok(self.query(statement).await?.into_iter().flatten().flatten().next())
+    /// Writes records of one kind, in the order of their identities, in one transaction.
+    pub(crate) async fn save(&self, records: Vec<PreparedRecord>) -> Result<()> {
+        let Some(batch) = Batch::new(records) else { return Ok(()) };
+        match self {
+            Self::Memory(_) => Err(no_database()),
+            Self::Sqlite(sqlite) => sqlite.save(batch).await,
+            Self::Postgres(postgres) => postgres.save(batch).await,
+        }
+    }
+
+    async fn first_text(
+        &self,
+        sql: &str,
+        params: impl IntoIterator<Item = impl Into<Value>>,
+    ) -> Result<Option<String>> {
+        self.query(sql, params).await?.into_iter().flatten().next().map(Value::into_text).transpose()
     }
 
     /// Runs a statement and returns its rows.
-    async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
+    async fn query(&self, sql: &str, params: impl IntoIterator<Item = impl Into<Value>>) -> Result<Vec<Row>> {
+        let params = params.into_iter().map(Into::into).collect();
         match self {
             Self::Memory(_) => Ok(Vec::new()),
-            Self::Sqlite(sqlite) => sqlite.query(statement).await,
-            Self::Postgres(postgres) => postgres.query(statement).await,
+            Self::Sqlite(sqlite) => sqlite.query(sql, params).await,
+            Self::Postgres(postgres) => postgres.query(sql, params).await,
         }
     }
 
-    /// Runs statements in one transaction, and returns the number of rows that they changed.
-    async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
+    /// Runs a statement and returns the number of rows that it changed.
+    async fn execute(&self, sql: &str, params: impl IntoIterator<Item = impl Into<Value>>) -> Result<u64> {
+        let params = params.into_iter().map(Into::into).collect();
         match self {
-            Self::Memory(_) => Err(StoreError("Missing --database-url. Expected the database to write to.".to_owned())),
-            Self::Sqlite(sqlite) => sqlite.write(statements).await,
-            Self::Postgres(postgres) => postgres.write(statements).await,
+            Self::Memory(_) => Err(no_database()),
+            Self::Sqlite(sqlite) => sqlite.execute(sql, params).await,
+            Self::Postgres(postgres) => postgres.execute(sql, params).await,
         }
     }
 
-    /// Creates the tables that do not exist yet.
+    /// Creates the tables that do not exist yet, and changes those of an older version.
     async fn migrate(&self) -> Result<()> {
-        const MIGRATIONS: [&str; 1] = [include_str!("store/schema.sql")];
         match self {
             Self::Memory(_) => Ok(()),
-            Self::Sqlite(sqlite) => {
-                sqlite.migrate(&MIGRATIONS.map(|sql| fill_template(sql, "TEXT", "WITHOUT ROWID"))).await
-            }
-            // This collation orders texts by their bytes, as SQLite and Rust do.
-            Self::Postgres(postgres) => {
-                postgres.migrate(&MIGRATIONS.map(|sql| fill_template(sql, "TEXT COLLATE \"C\"", ""))).await
-            }
+            Self::Sqlite(sqlite) => sqlite.migrate(&migrations::for_engine(Engine::Sqlite)).await,
+            Self::Postgres(postgres) => postgres.migrate(&migrations::for_engine(Engine::Postgres)).await,
         }
     }
 }
 
-fn fill_template(sql: &str, text: &str, rows: &str) -> String {
-    sql.replace("{text}", text).replace("{rows}", rows)
+fn no_database() -> StoreError {
+    StoreError("Missing --database-url. Expected the database to write to.".to_owned())
 }
 
 /// Checks that a database has no migrations of a newer program, whose tables this program does not know.

@@ -1,21 +1,24 @@
 //! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
 
-use super::{Access, Result, Row, StoreError, check_schema_version};
+use super::{Access, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
 use deadpool_postgres::{
-    ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
+    ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
+    Timeouts, Transaction,
 };
-use ethereal_query::service::Statement;
-use futures_util::future::try_join_all;
 use rustls::{ClientConfig, RootCertStore};
 use scopeguard::ScopeGuard;
+use statements::{read, references, run_bulk};
 use std::{error::Error, sync::Arc, time::Duration};
 use tokio::time::timeout;
 use tokio_postgres::{
     Config, NoTls,
     config::{SslMode, TargetSessionAttrs},
-    types::ToSql,
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+mod statements;
+
+pub(super) use statements::Snapshot;
 
 /// The maximum number of connections. More of them would wait for each other inside PostgreSQL.
 const MAX_CONNECTIONS: usize = 16;
@@ -86,44 +89,47 @@ impl Postgres {
         pool.map(Self).map_err(|e| store_error(&e))
     }
 
-    pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
+    pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
         let mut retries = 0;
         loop {
             // The connection returns to the pool only after its query has ended. If the caller gives up or the query
             // hangs, it is closed, because the next caller would wait for that query.
             let client = scopeguard::guard(self.client().await?, |client| drop(Object::take(client)));
-            match timeout(QUERY_TIMEOUT, read(&client, &statement)).await {
+            match timeout(QUERY_TIMEOUT, read(&*client, sql, &params)).await {
                 // The server may have restarted since the connection was last used: try another one.
                 Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
                 Ok(result) => {
                     drop(ScopeGuard::into_inner(client));
-                    return Ok(result?);
+                    return result;
                 }
                 Err(_) => return Err(StoreError("PostgreSQL: no result within five seconds".to_owned())),
             }
         }
     }
 
-    pub(crate) async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
+    /// Runs a statement and returns the number of rows that it changed.
+    pub(crate) async fn execute(&self, sql: &str, params: Vec<Value>) -> Result<u64> {
+        Ok(self.client().await?.execute(sql, &references(&params)).await?)
+    }
+
+    /// Writes the records of a batch in one transaction.
+    pub(super) async fn save(&self, batch: Batch) -> Result<()> {
         let mut client = self.client().await?;
-        let transaction = client.transaction().await?;
-        let mut changed = 0;
-        // Statements with the same text are pipelined. The texts run one after another, because their order matters.
-        let mut texts: Vec<&str> = Vec::new();
-        for statement in &statements {
-            if !texts.contains(&statement.sql.as_str()) {
-                texts.push(&statement.sql);
-            }
+        let mut transaction = begin_writing(&mut client).await?;
+        let stored = run_bulk(&mut transaction, &batch.stored_rows()).await?;
+        for statement in batch.statements(stored) {
+            run_bulk(&mut transaction, &statement).await?;
         }
-        for sql in texts {
-            let prepared = transaction.prepare_cached(sql).await?;
-            let params: Vec<_> =
-                statements.iter().filter(|other| other.sql == sql).map(|other| references(&other.params)).collect();
-            let sent = params.iter().map(|params| transaction.execute(&prepared, params));
-            changed += try_join_all(sent).await?.iter().sum::<u64>();
-        }
-        transaction.commit().await?;
-        Ok(changed)
+        Ok(transaction.commit().await?)
+    }
+
+    /// The state of the database from now on, in a connection of its own.
+    pub(super) async fn snapshot(&self) -> Result<Snapshot> {
+        let client = self.client().await?;
+        client
+            .batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0")
+            .await?;
+        Ok(Snapshot(client))
     }
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
@@ -139,9 +145,7 @@ impl Postgres {
                 return Ok(());
             }
         }
-        let transaction = client.transaction().await?;
-        // One process at a time. The number is the id of this lock.
-        transaction.batch_execute("SELECT pg_advisory_xact_lock(7316894)").await?;
+        let transaction = begin_writing(&mut client).await?;
         transaction.batch_execute("CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)").await?;
         let done: i64 = transaction.query_one(version, &[]).await?.get(0);
         let done = usize::try_from(done).unwrap_or_default();
@@ -179,12 +183,11 @@ fn tls() -> Result<MakeRustlsConnect> {
     Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
 }
 
-fn references(params: &[String]) -> Vec<&(dyn ToSql + Sync)> {
-    params.iter().map(|value| value as _).collect()
-}
-
-async fn read(client: &Object, statement: &Statement) -> std::result::Result<Vec<Row>, tokio_postgres::Error> {
-    let prepared = client.prepare_cached(&statement.sql).await?;
-    let rows = client.query(&prepared, &references(&statement.params)).await?;
-    rows.iter().map(|row| (0..row.len()).map(|column| row.try_get(column)).collect()).collect()
+/// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch replaces
+/// do not change meanwhile.
+async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
+    let transaction = client.transaction().await?;
+    // The number is the id of this lock.
+    transaction.batch_execute("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7316894)").await?;
+    Ok(transaction)
 }

@@ -1,9 +1,9 @@
 //! SQLite: one file in WAL mode, so that an import does not block readers.
 
-use super::{Result, Row, StoreError, check_schema_version};
+use super::{Result, Row, StoreError, Value, batch::Batch, check_schema_version};
 use crossbeam_channel::{Sender, unbounded};
-use ethereal_query::service::Statement;
-use rusqlite::{Connection, OpenFlags, config::DbConfig, params_from_iter, types::ValueRef};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig, params_from_iter};
+use statements::{numbered, read, run_bulk};
 use std::{
     fs::OpenOptions,
     os::unix::fs::OpenOptionsExt,
@@ -16,6 +16,9 @@ use std::{
 use tokio::sync::{Semaphore, oneshot};
 
 pub(crate) mod backup;
+mod statements;
+
+pub(super) use statements::Snapshot;
 
 /// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and
 /// number of filter values has its own.
@@ -76,22 +79,41 @@ impl Sqlite {
         Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
     }
 
-    pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<Row>> {
-        self.run(move |connection| read(connection, &statement)).await
-    }
-
-    pub(crate) async fn write(&self, statements: Vec<Statement>) -> Result<u64> {
+    pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
+        let sql = numbered(sql);
         self.run(move |connection| {
-            let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-            let mut changed = 0;
-            for statement in &statements {
-                let mut prepared = transaction.prepare_cached(&numbered(&statement.sql))?;
-                changed += prepared.execute(params_from_iter(&statement.params))? as u64;
-            }
-            transaction.commit()?;
-            Ok(changed)
+            let mut found = Vec::new();
+            read(&mut connection.prepare_cached(&sql)?, &params, &mut found)?;
+            Ok(found)
         })
         .await
+    }
+
+    /// Runs a statement and returns the number of rows that it changed.
+    pub(crate) async fn execute(&self, sql: &str, params: Vec<Value>) -> Result<u64> {
+        let sql = numbered(sql);
+        self.run(move |connection| Ok(connection.prepare_cached(&sql)?.execute(params_from_iter(&params))? as u64))
+            .await
+    }
+
+    /// Writes the records of a batch in one transaction.
+    pub(super) async fn save(&self, batch: Batch) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let stored = run_bulk(&transaction, &batch.stored_rows())?;
+            for statement in batch.statements(stored) {
+                run_bulk(&transaction, &statement)?;
+            }
+            Ok(transaction.commit()?)
+        })
+        .await
+    }
+
+    /// The state of the file from now on, in a connection of its own.
+    pub(super) fn snapshot(&self) -> Result<Snapshot> {
+        let connection = self.file.connect()?;
+        connection.execute_batch("BEGIN")?;
+        Ok(Snapshot(connection))
     }
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
@@ -101,7 +123,7 @@ impl Sqlite {
             // For a new file: with this page size, SQLite stores records of up to 2,000 bytes without extra pages.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
-            let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let done: u32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
             for sql in migrations.iter().skip(done as usize) {
                 transaction.execute_batch(sql)?;
@@ -185,29 +207,6 @@ impl File {
     }
 }
 
-/// Writes `$1` as `?1`. In SQLite, `$1` is a named parameter, which gets its number by its first occurrence.
-fn numbered(sql: &str) -> String {
-    sql.replace('$', "?")
-}
-
-fn read(connection: &Connection, statement: &Statement) -> Result<Vec<Row>> {
-    let mut prepared = connection.prepare_cached(&numbered(&statement.sql))?;
-    let columns = prepared.column_count();
-    let mut rows = prepared.query(params_from_iter(&statement.params))?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        let mut texts = Vec::with_capacity(columns);
-        for column in 0..columns {
-            texts.push(match row.get_ref(column)? {
-                ValueRef::Null => None,
-                value => Some(value.as_str().map_err(|e| StoreError(format!("SQLite: {e}")))?.to_owned()),
-            });
-        }
-        found.push(texts);
-    }
-    Ok(found)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,8 +228,8 @@ mod tests {
             let result: Result<()> = store.run(|_| panic!("as a defect would")).await;
             assert_eq!(result.expect_err("a panic").0, "SQLite: a query panicked");
         }
-        let rows = store.query(Statement::new("SELECT count(*) || '' FROM one", [""; 0])).await;
-        assert_eq!(rows.expect("threads that go on"), [[Some("0".to_owned())]]);
+        let rows = store.query("SELECT count(*) FROM one", Vec::new()).await;
+        assert_eq!(rows.expect("threads that go on"), [[Value::Integer(0)]]);
         drop(store);
         std::fs::remove_dir_all(folder).expect("the folder");
     }
@@ -238,7 +237,7 @@ mod tests {
     #[tokio::test]
     async fn skips_jobs_without_a_caller_and_leaves_one_file() {
         let (store, folder) = store("abandoned").await;
-        let insert = || vec![Statement::new("INSERT INTO one VALUES ($1)", ["x"])];
+        let insert = || store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
         // Every thread is busy until the channel is dropped, so that further jobs must wait.
         let (open, hold) = unbounded::<()>();
         for _ in 0..THREADS {
@@ -246,13 +245,13 @@ mod tests {
             store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
         }
         for _ in 0..3 * SLOTS {
-            let gone = tokio::time::timeout(Duration::from_millis(1), store.write(insert())).await;
+            let gone = tokio::time::timeout(Duration::from_millis(1), insert()).await;
             assert!(gone.is_err(), "a row was written while no thread was free");
         }
         assert!(store.jobs.len() <= SLOTS, "{} jobs without a caller", store.jobs.len());
         drop(open);
-        store.write(insert()).await.expect("a row");
-        let rows = store.query(Statement::new("SELECT value FROM one", [""; 0])).await;
+        insert().await.expect("a row");
+        let rows = store.query("SELECT value FROM one", Vec::new()).await;
         assert_eq!(rows.expect("rows").len(), 1);
 
         drop(store);

@@ -1,4 +1,4 @@
--- The tables of SQLite and PostgreSQL. `store.rs` replaces {text} and {rows}, the two differences between them.
+-- The tables of SQLite and PostgreSQL. `migrations.rs` replaces {text} and {rows}, the differences between them.
 -- `doc` is the JSON text as the service sends it; lookups and filters compare the other columns.
 
 CREATE TABLE ethereal (

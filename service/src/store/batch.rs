@@ -1,0 +1,62 @@
+//! The records of one transaction, and the statements that write them.
+
+use super::{
+    Row,
+    bulk_statement::BulkStatement,
+    prepared_record::{Kind, PreparedRecord, TRANSFER_HASH},
+};
+use std::collections::HashMap;
+
+/// Records of one kind, in the order of their keys, so that rows of the same page of an index follow each other.
+#[derive(Debug)]
+pub(super) struct Batch {
+    kind: Kind,
+    records: Vec<PreparedRecord>,
+}
+
+impl Batch {
+    /// A batch; `None` without records.
+    pub(super) fn new(records: Vec<PreparedRecord>) -> Option<Self> {
+        Some(Self { kind: records.first()?.kind, records })
+    }
+
+    /// Selects the rows that the records replace.
+    pub(super) fn stored_rows(&self) -> BulkStatement {
+        let table = self.kind.table();
+        BulkStatement::select(table, self.records.iter().map(|record| table.key(&record.row)).collect())
+    }
+
+    /// The statements that write the records, given the rows that they replace. A record that is stored already needs
+    /// none.
+    pub(super) fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
+        let Self { kind, records } = self;
+        let table = kind.table();
+        let mut stored: HashMap<Row, Row> = stored.into_iter().map(|row| (table.key(&row), row)).collect();
+        let (mut new, mut new_hashes) = (Vec::new(), Vec::new());
+        let (mut changed, mut changed_hashes, mut old_hashes) = (Vec::new(), Vec::new(), Vec::new());
+        for record in records {
+            match stored.remove(&table.key(&record.row)) {
+                None => {
+                    new.push(record.row);
+                    new_hashes.extend(record.hashes);
+                }
+                Some(old) if old == record.row => {}
+                Some(old) => {
+                    // If another program wrote a document that is not valid, its hashes stay; `verify` finds them.
+                    let before = kind.read_row(&old).map(|old| old.hashes).unwrap_or_default();
+                    old_hashes.extend(before.iter().filter(|row| !record.hashes.contains(row)).cloned());
+                    changed.push(record.row);
+                    changed_hashes.extend(record.hashes.into_iter().filter(|row| !before.contains(row)));
+                }
+            }
+        }
+        [&mut new_hashes, &mut changed_hashes, &mut old_hashes].into_iter().for_each(|rows| rows.sort_unstable());
+        vec![
+            BulkStatement::delete(&TRANSFER_HASH, old_hashes),
+            BulkStatement::upsert(table, changed),
+            BulkStatement::upsert(&TRANSFER_HASH, changed_hashes),
+            BulkStatement::insert(table, new),
+            BulkStatement::insert(&TRANSFER_HASH, new_hashes),
+        ]
+    }
+}

@@ -1,0 +1,122 @@
+//! Running statements, and the values of their rows.
+
+use crate::store::{
+    Result, Row, Value,
+    bulk_statement::{BulkStatement, ColumnType},
+};
+use bytes::BytesMut;
+use deadpool_postgres::{GenericClient, Object, Transaction};
+use std::{error::Error, pin::pin};
+use tokio_postgres::{
+    binary_copy::BinaryCopyInWriter,
+    error::SqlState,
+    types::{FromSql, IsNull, ToSql, Type, to_sql_checked},
+};
+
+/// A connection within a read-only transaction. The program must end with it, because the pool would reuse the
+/// connection.
+pub(in crate::store) struct Snapshot(pub(super) Object);
+
+impl Snapshot {
+    pub(in crate::store) async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+        read(&self.0, sql, params).await
+    }
+
+    pub(in crate::store) async fn query_bulk(&self, statement: &BulkStatement) -> Result<Vec<Row>> {
+        query_bulk(&self.0, statement).await
+    }
+}
+
+/// Runs a statement with all of its rows, and returns the rows that it finds.
+pub(super) async fn run_bulk(transaction: &mut Transaction<'_>, statement: &BulkStatement) -> Result<Vec<Row>> {
+    if statement.rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    if let Some(sql) = &statement.copy {
+        let savepoint = transaction.transaction().await?;
+        match copy(&savepoint, sql, statement).await {
+            Ok(()) => {
+                savepoint.commit().await?;
+                return Ok(Vec::new());
+            }
+            // Another program has written one of the rows.
+            Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => savepoint.rollback().await?,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    query_bulk(transaction, statement).await
+}
+
+async fn query_bulk(client: &impl GenericClient, statement: &BulkStatement) -> Result<Vec<Row>> {
+    let prepared = client.prepare_cached(&statement.for_all_rows()).await?;
+    let column = |index| statement.rows.iter().filter_map(move |row| row.get(index)).collect();
+    let columns: Vec<Vec<&Value>> = (0..prepared.params().len()).map(column).collect();
+    rows(client.query(&prepared, &references(&columns)).await?)
+}
+
+async fn copy(
+    transaction: &Transaction<'_>,
+    sql: &str,
+    statement: &BulkStatement,
+) -> std::result::Result<(), tokio_postgres::Error> {
+    let types = statement.types.iter().map(|column| match column {
+        ColumnType::Text => Type::TEXT,
+        ColumnType::Bytes => Type::BYTEA,
+        ColumnType::Integer => Type::INT8,
+    });
+    let writer = BinaryCopyInWriter::new(transaction.copy_in(sql).await?, &types.collect::<Vec<_>>());
+    let mut writer = pin!(writer);
+    for row in &statement.rows {
+        writer.as_mut().write(&references(row)).await?;
+    }
+    writer.finish().await.map(drop)
+}
+
+pub(super) async fn read(client: &impl GenericClient, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+    let prepared = client.prepare_cached(sql).await?;
+    rows(client.query(&prepared, &references(params)).await?)
+}
+
+pub(super) fn references<T: ToSql + Sync>(params: &[T]) -> Vec<&(dyn ToSql + Sync)> {
+    params.iter().map(|value| value as _).collect()
+}
+
+fn rows(rows: Vec<tokio_postgres::Row>) -> Result<Vec<Row>> {
+    let row = |row: tokio_postgres::Row| (0..row.len()).map(|column| Ok(row.try_get(column)?)).collect();
+    rows.into_iter().map(row).collect()
+}
+
+impl ToSql for Value {
+    fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> std::result::Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match self {
+            Self::Null => Ok(IsNull::Yes),
+            Self::Integer(number) => number.to_sql(ty, out),
+            Self::Text(text) => text.to_sql(ty, out),
+            Self::Bytes(bytes) => bytes.to_sql(ty, out),
+        }
+    }
+
+    fn accepts(ty: &Type) -> bool {
+        [Type::INT8, Type::TEXT, Type::BYTEA].contains(ty)
+    }
+
+    to_sql_checked!();
+}
+
+impl FromSql<'_> for Value {
+    fn from_sql(ty: &Type, raw: &[u8]) -> std::result::Result<Self, Box<dyn Error + Sync + Send>> {
+        match *ty {
+            Type::INT8 => i64::from_sql(ty, raw).map(Self::Integer),
+            Type::BYTEA => Vec::from_sql(ty, raw).map(Self::Bytes),
+            _ => String::from_sql(ty, raw).map(Self::Text),
+        }
+    }
+
+    fn from_sql_null(_: &Type) -> std::result::Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self::Null)
+    }
+
+    fn accepts(ty: &Type) -> bool {
+        [Type::INT8, Type::TEXT, Type::BYTEA].contains(ty)
+    }
+}

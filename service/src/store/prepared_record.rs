@@ -1,0 +1,160 @@
+//! Records ready to be written: the rows of each.
+
+use super::{
+    Row, Value,
+    bulk_statement::{
+        ColumnType::{Bytes, Integer, Text},
+        Table,
+    },
+};
+use ethereal_query::{
+    Standard,
+    service::record::{self, EtherealKey, StoredRecord, TokenKey, TransferKey},
+};
+use serde_json::json;
+
+/// The maximum length of an indexed value in bytes. An index row of PostgreSQL has at most 2,700 bytes for all its
+/// columns.
+const MAX_INDEXED_BYTES: usize = 512;
+
+const ETHEREAL: Table = Table {
+    name: "ethereal",
+    columns: &[
+        ("chain", Text),
+        ("id", Text),
+        ("source_chain", Text),
+        ("source_contract", Text),
+        ("status", Text),
+        ("doc", Text),
+    ],
+    key_columns: 2,
+};
+pub(super) const TRANSFER: Table = Table { name: "transfer", columns: &[("id", Text), ("doc", Text)], key_columns: 1 };
+pub(super) const TRANSFER_HASH: Table = Table {
+    name: "transfer_hash",
+    columns: &[("chain", Text), ("hash", Bytes), ("ts", Integer), ("id", Text)],
+    key_columns: 4,
+};
+const TOKEN: Table = Table {
+    name: "token",
+    columns: &[("chain_id", Text), ("address", Text), ("id", Text), ("standard", Text), ("doc", Text)],
+    key_columns: 4,
+};
+
+/// The kind of the records to import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Kind {
+    /// Bridge transfers.
+    Transfers,
+    /// Mirrored collections.
+    Ethereals,
+    /// Token metadata.
+    Tokens,
+}
+
+/// A record ready to be written.
+#[derive(Debug)]
+pub(crate) struct PreparedRecord {
+    /// A later record with the same identity replaces this one.
+    pub(crate) identity: String,
+    pub(super) kind: Kind,
+    /// Its row in the table of the kind.
+    pub(super) row: Row,
+    /// Its rows in the table `transfer_hash`.
+    pub(super) hashes: Vec<Row>,
+}
+
+/// A token standard as the column `standard` has it.
+pub(super) fn standard_name(standard: Standard) -> &'static str {
+    if standard == Standard::Erc1155 { "ERC1155" } else { "ERC721" }
+}
+
+/// A transaction hash as the column `hash` has it; `None` for another text, by which no request can look for a transfer.
+pub(super) fn hash_bytes(hash: &str) -> Option<Value> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(hash.strip_prefix("0x")?, &mut bytes).ok()?;
+    Some(Value::Bytes(bytes.into()))
+}
+
+impl Kind {
+    /// The table of the records.
+    pub(super) fn table(self) -> &'static Table {
+        match self {
+            Self::Transfers => &TRANSFER,
+            Self::Ethereals => &ETHEREAL,
+            Self::Tokens => &TOKEN,
+        }
+    }
+
+    /// Reads the record of a row again.
+    ///
+    /// # Errors
+    /// Why the document is not valid.
+    pub(super) fn read_row(self, row: &Row) -> Result<PreparedRecord, String> {
+        let texts = row.iter().cloned().map(Value::into_text).collect::<super::Result<Vec<_>>>().map_err(|e| e.0)?;
+        match (self, texts.as_slice()) {
+            // The stored text of a token is only its document.
+            (Self::Tokens, [chain_id, address, id, standard, doc]) => self.read(
+                &json!({ "chainId": chain_id, "address": address, "id": id, "standard": standard, "document": doc })
+                    .to_string(),
+            ),
+            (_, texts) => self.read(texts.last().map(String::as_str).unwrap_or_default()),
+        }
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Why the record is not valid.
+    pub(crate) fn read(self, text: &str) -> Result<PreparedRecord, String> {
+        match self {
+            Self::Transfers => transfer(record::transfer(text)?),
+            Self::Ethereals => ethereal(record::ethereal(text)?),
+            Self::Tokens => Ok(token(record::token(text)?)),
+        }
+    }
+}
+
+/// Checks that both databases can index a value. JSON can have U+0000, which PostgreSQL cannot store.
+fn check_indexed(name: &str, value: &str) -> Result<(), String> {
+    if value.len() <= MAX_INDEXED_BYTES && !value.contains('\0') {
+        return Ok(());
+    }
+    let shown: String = value.chars().take(64).collect();
+    Err(format!("Invalid {name}: {shown:?}. Expected at most {MAX_INDEXED_BYTES} bytes without U+0000."))
+}
+
+fn ethereal(record: StoredRecord<EtherealKey>) -> Result<PreparedRecord, String> {
+    let key = record.key;
+    let contract = key.source_contract;
+    let indexed =
+        [("_id", &key.id), ("sourceChain", &key.source_chain), ("sourceContract", &contract), ("status", &key.status)];
+    indexed.into_iter().try_for_each(|(name, value)| check_indexed(name, value))?;
+    let chain = key.chain.as_str().to_owned();
+    let identity = [&chain, "\0", &key.id].concat();
+    let row = [chain, key.id, key.source_chain, contract, key.status, record.text];
+    Ok(PreparedRecord { identity, kind: Kind::Ethereals, row: row.map(Value::Text).into(), hashes: Vec::new() })
+}
+
+fn transfer(record: StoredRecord<TransferKey>) -> Result<PreparedRecord, String> {
+    check_indexed("_id", &record.key.id)?;
+    let hashes = hash_rows(&record.key);
+    let identity = record.key.id;
+    let row = [identity.clone(), record.text];
+    Ok(PreparedRecord { identity, kind: Kind::Transfers, row: row.map(Value::Text).into(), hashes })
+}
+
+/// The rows of a transfer in the table `transfer_hash`.
+fn hash_rows(key: &TransferKey) -> Vec<Row> {
+    let timestamp = Value::Integer(i64::try_from(key.timestamp).unwrap_or(i64::MAX));
+    let hashes = key.hashes.iter().filter_map(|hash| hash_bytes(hash));
+    hashes.map(|hash| vec![key.chain.as_str().into(), hash, timestamp.clone(), key.id.as_str().into()]).collect()
+}
+
+fn token(record: StoredRecord<TokenKey>) -> PreparedRecord {
+    let TokenKey { chain_id, address, id, standard, .. } = record.key;
+    let standard = standard_name(standard).to_owned();
+    let identity = [&*chain_id, &address, &id, &standard].join(" ");
+    let row = [chain_id, address, id, standard, record.text];
+    PreparedRecord { identity, kind: Kind::Tokens, row: row.map(Value::Text).into(), hashes: Vec::new() }
+}

@@ -1,0 +1,37 @@
+//! The state of a database at one moment, however long it takes to read it.
+
+use super::{Result, Row, Store, StoreError, Value, bulk_statement::BulkStatement, postgres, sqlite};
+
+pub(super) enum Snapshot {
+    Sqlite(sqlite::Snapshot),
+    Postgres(postgres::Snapshot),
+}
+
+impl Store {
+    /// The state of the database from now on.
+    pub(super) async fn snapshot(&self) -> Result<Snapshot> {
+        match self {
+            Self::Memory(_) => Err(StoreError("Missing --database-url. Expected the database to read.".to_owned())),
+            Self::Sqlite(sqlite) => sqlite.snapshot().map(Snapshot::Sqlite),
+            Self::Postgres(postgres) => postgres.snapshot().await.map(Snapshot::Postgres),
+        }
+    }
+}
+
+impl Snapshot {
+    /// Runs a statement and returns its rows.
+    pub(super) async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+        match self {
+            Self::Sqlite(snapshot) => snapshot.query(sql, params),
+            Self::Postgres(snapshot) => snapshot.query(sql, params).await,
+        }
+    }
+
+    /// Runs a statement with all of its rows, and returns the rows that it finds.
+    pub(super) async fn query_bulk(&self, statement: &BulkStatement) -> Result<Vec<Row>> {
+        match self {
+            Self::Sqlite(snapshot) => snapshot.query_bulk(statement),
+            Self::Postgres(snapshot) => snapshot.query_bulk(statement).await,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Running statements, and the values of their rows.
+
+use crate::store::{Result, Row, Value, bulk_statement::BulkStatement};
+use rusqlite::{
+    CachedStatement, Connection, ToSql, params_from_iter,
+    types::{ToSqlOutput, ValueRef},
+};
+
+/// A connection within a transaction, which sees the state of the file at its start.
+pub(in crate::store) struct Snapshot(pub(super) Connection);
+
+impl Snapshot {
+    pub(in crate::store) fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+        let mut found = Vec::new();
+        read(&mut self.0.prepare_cached(&numbered(sql))?, params, &mut found)?;
+        Ok(found)
+    }
+
+    pub(in crate::store) fn query_bulk(&self, statement: &BulkStatement) -> Result<Vec<Row>> {
+        run_bulk(&self.0, statement)
+    }
+}
+
+/// Writes `$1` as `?1`. In SQLite, `$1` is a named parameter, which gets its number by its first occurrence.
+pub(super) fn numbered(sql: &str) -> String {
+    sql.replace('$', "?")
+}
+
+/// Runs a statement once for each of its rows, and returns all rows that it finds.
+pub(super) fn run_bulk(connection: &Connection, statement: &BulkStatement) -> Result<Vec<Row>> {
+    let mut prepared = connection.prepare_cached(&numbered(&statement.for_each_row()))?;
+    let mut found = Vec::new();
+    for row in &statement.rows {
+        read(&mut prepared, row, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// Runs a statement and adds its rows to `found`.
+pub(super) fn read(statement: &mut CachedStatement<'_>, params: &[Value], found: &mut Vec<Row>) -> Result<()> {
+    let columns = statement.column_count();
+    let mut rows = statement.query(params_from_iter(params))?;
+    while let Some(row) = rows.next()? {
+        found.push((0..columns).map(|column| Ok(value(row.get_ref(column)?))).collect::<Result<Row>>()?);
+    }
+    Ok(())
+}
+
+fn value(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Text(number.to_string()),
+        // SQLite does not check that a text is UTF-8.
+        ValueRef::Text(bytes) => {
+            String::from_utf8(bytes.to_owned()).map_or_else(|e| Value::Bytes(e.into_bytes()), Value::Text)
+        }
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_owned()),
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Integer(number) => ValueRef::Integer(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}

@@ -1,0 +1,155 @@
+//! Finds rows that contradict each other: documents that do not fit their model, columns that differ from their document,
+//! and hashes that are missing or left over.
+
+use super::{
+    Result, Row, Store, Value,
+    bulk_statement::{BulkStatement, Table},
+    prepared_record::{Kind, PreparedRecord, TRANSFER, TRANSFER_HASH},
+    snapshot::Snapshot,
+};
+use clap::ValueEnum;
+use ethereal_query::service::KeyRecord;
+use std::collections::{HashMap, HashSet};
+
+/// The number of rows in memory. Some documents have megabytes.
+const PAGE_ROWS: usize = 100;
+
+impl Store {
+    /// Checks every row, and calls `report` with each fault. Returns the number of rows of each table.
+    pub(crate) async fn verify(&self, report: &mut impl FnMut(String)) -> Result<Vec<(&'static str, i64)>> {
+        let verifier = Verifier { snapshot: self.snapshot().await? };
+        let mut counts = Vec::new();
+        let mut hashes = 0;
+        for kind in Kind::value_variants() {
+            counts.push((kind.table().name, verifier.records(*kind, &mut hashes, report).await?));
+        }
+        counts.push((TRANSFER_HASH.name, verifier.left_over_hashes(hashes, report).await?));
+        counts.push(("api_key", verifier.keys(report).await?));
+        Ok(counts)
+    }
+}
+
+struct Verifier {
+    snapshot: Snapshot,
+}
+
+impl Verifier {
+    /// Checks the documents of a table, with their columns and hashes. Adds the number of hashes that it finds.
+    async fn records(&self, kind: Kind, hashes: &mut usize, report: &mut impl FnMut(String)) -> Result<i64> {
+        let table = kind.table();
+        let mut rows = 0;
+        let mut last = None;
+        while let Some(page) = self.page(table, &mut last).await? {
+            rows += page.len();
+            let mut expected = Vec::new();
+            for row in page {
+                let name = row_name(table, &row);
+                match kind.read_row(&row) {
+                    Ok(record) => {
+                        different_columns(table, &row, &record).for_each(|fault| report(format!("{name}: {fault}")));
+                        expected.extend(record.hashes);
+                    }
+                    Err(reason) => report(format!("{name}: {reason}")),
+                }
+            }
+            let found = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone())).await?;
+            *hashes += found.len();
+            let found: HashSet<Row> = found.into_iter().collect();
+            for row in expected.iter().filter(|row| !found.contains(*row)) {
+                report(format!(
+                    "{}: Missing row. Expected one for each hash of the transfer.",
+                    row_name(&TRANSFER_HASH, row)
+                ));
+            }
+        }
+        let count = self.count(table.name).await?;
+        if count != rows as i64 {
+            report(format!(
+                "{}: The index of the primary key has {rows} of {count} rows. Build it again with REINDEX.",
+                table.name
+            ));
+        }
+        Ok(count)
+    }
+
+    /// Finds the rows of `transfer_hash` that no document has. Of these, `expected` have a document.
+    async fn left_over_hashes(&self, expected: usize, report: &mut impl FnMut(String)) -> Result<i64> {
+        let count = self.count(TRANSFER_HASH.name).await?;
+        // Every row has a document, because as many were found.
+        if count == expected as i64 {
+            return Ok(count);
+        }
+        let mut last = None;
+        while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
+            let ids: HashSet<Row> = page.iter().filter_map(|row| Some(vec![row.last()?.clone()])).collect();
+            let transfers =
+                self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, ids.into_iter().collect())).await?;
+            let records = transfers.iter().filter_map(|row| Kind::Transfers.read_row(row).ok());
+            let hashes: HashMap<String, Vec<Row>> = records.map(|record| (record.identity, record.hashes)).collect();
+            for row in page {
+                let id = row.last().cloned().and_then(|id| id.into_text().ok());
+                let is_expected = id.and_then(|id| hashes.get(&id)).is_some_and(|rows| rows.contains(&row));
+                if !is_expected {
+                    report(format!(
+                        "{}: Left over. No transfer has this hash, time and id.",
+                        row_name(&TRANSFER_HASH, &row)
+                    ));
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// Checks the records of the API keys.
+    async fn keys(&self, report: &mut impl FnMut(String)) -> Result<i64> {
+        let rows = self.snapshot.query("SELECT prefix, record, hash FROM api_key ORDER BY prefix", &[]).await?;
+        let count = rows.len() as i64;
+        for row in rows {
+            let Ok([prefix, record, hash]) = <[Value; 3]>::try_from(row) else { continue };
+            if let Err(reason) = record.into_text().map_err(|e| e.0).and_then(|text| KeyRecord::read(&text)) {
+                report(format!("api_key {prefix}: {reason}"));
+            }
+            let is_digest =
+                |text: &str| text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+            if !hash.into_text().is_ok_and(|text| is_digest(&text)) {
+                report(format!(
+                    "api_key {prefix}: Invalid hash (value hidden). Expected 64 lower-case hexadecimal digits."
+                ));
+            }
+        }
+        Ok(count)
+    }
+
+    /// The rows after `last` in the order of the primary key; `None` at the end.
+    async fn page(&self, table: &Table, last: &mut Option<Row>) -> Result<Option<Vec<Row>>> {
+        let rows = self
+            .snapshot
+            .query(&table.page_query(last.is_some(), PAGE_ROWS), last.as_deref().unwrap_or_default())
+            .await?;
+        *last = rows.last().map(|row| table.key(row));
+        Ok((!rows.is_empty()).then_some(rows))
+    }
+
+    async fn count(&self, table: &str) -> Result<i64> {
+        let rows = self.snapshot.query(&format!("SELECT count(*) FROM {table}"), &[]).await?;
+        Ok(rows
+            .into_iter()
+            .flatten()
+            .find_map(|value| if let Value::Integer(count) = value { Some(count) } else { None })
+            .unwrap_or_default())
+    }
+}
+
+/// The table of a row and its primary key.
+fn row_name(table: &Table, row: &Row) -> String {
+    let key = table.key(row).iter().map(ToString::to_string).collect::<Vec<_>>();
+    format!("{} {}", table.name, key.join(" "))
+}
+
+/// The columns that differ from those that an import of the same record writes.
+fn different_columns(table: &Table, row: &Row, record: &PreparedRecord) -> impl Iterator<Item = String> {
+    let columns = table.columns.iter().zip(row).zip(&record.row);
+    columns.filter(|((_, value), expected)| value != expected).map(|(((name, _), value), expected)| {
+        format!("Invalid {name}: {value}. Expected {expected}, as the record says.")
+    })
+}

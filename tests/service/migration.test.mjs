@@ -1,0 +1,112 @@
+// Databases of the first schema: they become those of the present schema, also when that is interrupted.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { root } from "../../scripts/run.mjs";
+import { sleep } from "./processes.mjs";
+import { findTransfer, lines, randomSource, transfer } from "./records.mjs";
+import { createKey, importText, run, runOrThrow, serve, startCommand } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+const TRANSFERS = 100_000;
+const STEPS = 24;
+const first = readFileSync(join(root, "service/src/store/migrations/1-tables.sql"), "utf8");
+
+/** How a service of the first schema sets up each database. */
+const SET_UP = {
+  sqlite: { text: "TEXT", rows: "WITHOUT ROWID", version: ["pragma journal_mode = wal", "pragma user_version = 1"], read: "pragma user_version" },
+  postgres: {
+    text: 'TEXT COLLATE "C"', rows: "",
+    version: ["create table schema_version (applied timestamptz not null)", "insert into schema_version values (now())"],
+    read: "select count(*) from schema_version",
+  },
+};
+
+/** An empty database of the first schema. */
+function oldDatabase(store) {
+  const url = store.fresh();
+  const { text, rows, version } = SET_UP[store.name];
+  const sql = first.replaceAll("{text}", text).replaceAll("{rows}", rows).replace(/--.*$/gm, "");
+  const statements = sql.split(";").map((statement) => statement.trim()).filter(Boolean);
+  for (const statement of [...statements, ...version]) store.sql(url, statement);
+  return url;
+}
+
+/** The rows that the first schema has for a transfer. */
+function insertOld(store, url, record, moreHashes = []) {
+  const hashes = new Set([record.originTxnHash, record.whTxnHash, record.rbTxnHash, record.deliveryTxnHash, ...moreHashes]);
+  store.sql(url, `insert into transfer values ('${record._id}', '${JSON.stringify(record)}')`);
+  const rows = [...hashes].map((hash) => `('mainnet', '${hash}', ${record.originTimestamp}, '${record._id}')`);
+  store.sql(url, `insert into transfer_hash values ${rows.join(", ")}`);
+}
+
+const NUMBERS = `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${TRANSFERS}) select i from n) as n`;
+const HASH = `'0x' || substr('1${"0".repeat(63)}', 1, 64 - length(cast(i as text))) || i`;
+const DOC = `'{"_id":"t' || i || '","status":"done","originTxnHash":"' || ${HASH} || '"}'`;
+
+test("a released migration does not change", () => {
+  assert.equal(createHash("sha256").update(first).digest("hex"), "3957b719aea9109e9f1ae33cc87c45f2de6c3bbd2efb16acae029447f221d058");
+});
+
+for (const store of await stores()) {
+  describe(`migration: ${store.name}`, { skip: store.skip || store.noSql }, () => {
+    const random = randomSource(1, "migration");
+    const version = (url) => Number(store.sql(url, SET_UP[store.name].read));
+
+    test("finds the transfers of the first schema, and replaces them", async () => {
+      const url = oldDatabase(store);
+      const records = Array.from({ length: 3 }, () => transfer(random));
+      // Records may have hashes that no request can ask for.
+      records[0].whTxnHash = "pending";
+      records.forEach((record) => insertOld(store, url, record));
+      const key = await createKey(url);
+      assert.equal(version(url), 2);
+      assert.match(await runOrThrow(["verify"], { url }), /3 of transfer, .* 11 of transfer_hash, .* Found 0 faults/);
+      const service = { ...(await serve({ url })), key };
+      try {
+        for (const record of records) {
+          for (const hash of [record.originTxnHash, record.rbTxnHash, record.deliveryTxnHash]) assert.deepEqual(await findTransfer(service, hash), record);
+        }
+        const changed = transfer(random, { id: records[1]._id });
+        assert.equal((await importText("transfers", lines([changed]), url)).status, 0);
+        assert.equal(await findTransfer(service, records[1].originTxnHash), null);
+        assert.deepEqual(await findTransfer(service, changed.originTxnHash), changed);
+        await runOrThrow(["verify"], { url });
+      } finally {
+        await service.stop();
+      }
+    });
+
+    test("loses nothing when it is killed", async (t) => {
+      const newOld = () => {
+        const url = oldDatabase(store);
+        store.sql(url, `insert into transfer select 't' || i, ${DOC} from ${NUMBERS}`);
+        store.sql(url, `insert into transfer_hash select 'mainnet', ${HASH}, 0, 't' || i from ${NUMBERS}`);
+        return url;
+      };
+      const start = performance.now();
+      await runOrThrow(["key", "list"], { url: newOld() });
+      const duration = performance.now() - start;
+      const versions = [];
+      const url = newOld();
+      // Each time it may run a little longer, until it ends before the kill.
+      for (let kill = 0; versions.at(-1) !== 2; kill++) {
+        const child = startCommand(["key", "list"], { url });
+        await sleep(5 + (duration * kill) / STEPS);
+        child.kill("SIGKILL");
+        await child.ended;
+        await store.settled();
+        versions.push(version(url));
+        const column = store.sql(url, "select hash from transfer_hash limit 1");
+        assert.equal(column.startsWith("0x"), versions.at(-1) === 1, column);
+      }
+      t.diagnostic(`${store.name}: the version after each kill: ${versions.join(", ")}`);
+      assert.ok(versions.length > 2, "the first kills came too late");
+      const { stdout } = await run(["verify"], { url });
+      assert.match(stdout, new RegExp(`${TRANSFERS} of transfer, .* ${TRANSFERS} of transfer_hash, .* Found 0 faults`));
+      assert.equal(version(url), 2);
+    });
+  });
+}
