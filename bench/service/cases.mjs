@@ -91,8 +91,7 @@ const QUERIES = {
     " ($id: String!)",
     `, filter: { id: { greaterThan: $id }, sourceChain: ${inList(ALL)}, status: ${inList(STATUSES)} }`,
   ),
-  hash: `query ($hash: String!) { all: allTransferHashes(first: 1, condition: { chain: "mainnet", hash: $hash }) {
-    nodes { transferById { id doc } } } }`.replace(/\s+/g, " "),
+  hash: "query ($hash: String!) { found: transferOfHash(hash: $hash) { id doc } }",
 };
 const postgraphileRequest = (name, { id, hash }) => {
   const after = id && Buffer.from(JSON.stringify(["primary_key_asc", ["mainnet", id]])).toString("base64");
@@ -109,6 +108,6 @@ export const LANGUAGES = {
   datasette: { requestOf: datasetteRequest, idsOf: (body) => body.map((row) => JSON.parse(row.doc)._id) },
   postgraphile: {
     requestOf: postgraphileRequest,
-    idsOf: (body) => body.data.all.nodes.map((node) => JSON.parse((node.transferById ?? node).doc)._id),
+    idsOf: ({ data }) => (data.all?.nodes ?? [data.found]).map(({ doc }) => JSON.parse(doc)._id),
   },
 };

@@ -21,7 +21,7 @@ for name, value in (("synchronous", "full"), ("cache_size", -64 << 10)): db.exec
 rows = lambda path: (line.rstrip("\\n").split("\\t") for line in open(path))
 db.execute("begin immediate")
 db.executemany("insert into transfer values (?, ?)", rows(sys.argv[2]))
-hashes = ((chain, bytes.fromhex(hash[2:]), int(ts), id) for chain, hash, ts, id in rows(sys.argv[3]))
+hashes = ((chain, bytes.fromhex(hash[3:]), int(ts), id) for chain, hash, ts, id in rows(sys.argv[3]))
 db.executemany("insert into transfer_hash values (?, ?, ?, ?)", hashes)
 db.execute("commit")
 db.close()
@@ -35,7 +35,7 @@ async function writeRows(folder, transfers) {
   for await (const line of createInterface({ input: createReadStream(transfers) })) {
     const record = JSON.parse(line);
     const { _id: id, originTimestamp: ts, chainType: chain } = record;
-    hashes.write(HASHES.map((name) => `${chain}\t\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""));
+    hashes.write(HASHES.map((name) => `${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""));
     // The synthetic records have no tab and no backslash.
     if (!records.write(`${id}\t${line}\n`)) await once(records, "drain");
   }
@@ -69,9 +69,11 @@ await main(import.meta, async ([rows = "100000"]) => {
   const file = join(folder, "records.db");
   const database = new URL(cluster);
   database.pathname = "/import";
-  const copies = Object.entries(TABLES).map(([name, columns], i) => `\\copy ${name} (${columns}) from '${[records, hashes][i]}'`);
+  const copies = Object.entries(TABLES).map(
+    ([name, columns], i) => `\\copy ${name} (${columns}) from '${[records, hashes][i]}'`,
+  );
   const postgresLoader = join(folder, "load.sql");
-  writeFileSync(postgresLoader, `begin;\n${copies.join("\n")}\ncommit;\n`);
+  writeFileSync(postgresLoader, `\\set ON_ERROR_STOP on\nbegin;\n${copies.join("\n")}\ncommit;\n`);
 
   const importInto = (program, url) => run(program, ["import", "transfers", transfers, "--database-url", url]);
   const programs = { ours: binary, ...(process.env.OTHER && { other: process.env.OTHER }) };
@@ -84,7 +86,8 @@ await main(import.meta, async ([rows = "100000"]) => {
     },
     PostgreSQL: {
       create: async () => {
-        for (const sql of ["DROP DATABASE IF EXISTS import", "CREATE DATABASE import", "CHECKPOINT"]) await runSql(cluster, sql);
+        for (const sql of ["DROP DATABASE IF EXISTS import", "CREATE DATABASE import", "CHECKPOINT"])
+          await runSql(cluster, sql);
         await run(binary, ["key", "list", "--database-url", database.href]);
       },
       floor: () => runSqlFile(database.href, postgresLoader),
@@ -94,13 +97,19 @@ await main(import.meta, async ([rows = "100000"]) => {
   };
   try {
     for (const [name, { create, floor, url, megabytes }] of Object.entries(engines)) {
-      const contestants = { floor, ...Object.fromEntries(Object.entries(programs).map(([who, path]) => [who, () => importInto(path, url)])) };
+      const contestants = {
+        floor,
+        ...Object.fromEntries(Object.entries(programs).map(([who, path]) => [who, () => importInto(path, url)])),
+      };
       const times = {};
       const others = measureOtherPrograms();
       for (let round = 0; round < ROUNDS; round++) {
         for (const [who, load] of Object.entries(contestants)) {
           // Another binary makes its own tables.
-          if (who === "other") name === "SQLite" ? rmSync(file) : (await runSql(cluster, "DROP DATABASE import"), await runSql(cluster, "CREATE DATABASE import"));
+          if (who === "other")
+            name === "SQLite"
+              ? rmSync(file)
+              : (await runSql(cluster, "DROP DATABASE import"), await runSql(cluster, "CREATE DATABASE import"));
           else await create();
           (times[who] ??= []).push(await seconds(load));
           console.log(`${name}, ${who}: ${times[who].at(-1).toFixed(1)} s, ${Math.round(await megabytes())} MB`);
@@ -108,7 +117,9 @@ await main(import.meta, async ([rows = "100000"]) => {
       }
       const [base, ...rest] = Object.keys(contestants).map((who) => [who, median(times[who])]);
       const ratios = rest.map(([who, time]) => `${who} ${time.toFixed(1)} s (${(time / base[1]).toFixed(2)} ×)`);
-      console.log(`${name}: floor ${base[1].toFixed(1)} s, ${ratios.join(", ")}; other programs took ${Math.round(100 * others())} % of the machine`);
+      console.log(
+        `${name}: floor ${base[1].toFixed(1)} s, ${ratios.join(", ")}; other programs took ${Math.round(100 * others())} % of the machine`,
+      );
     }
   } finally {
     await stopAll();

@@ -7,7 +7,7 @@ use checkpoint::{Checkpoint, Position};
 use line::LineBuffer;
 use report::Report;
 use source::{Chunk, Source};
-use std::{future::pending, io, path::Path, process::ExitCode, time::Duration};
+use std::{future::pending, io, path::Path, process::ExitCode, sync::Arc, time::Duration};
 use tokio::{
     select,
     signal::unix::{Signal, SignalKind, signal},
@@ -25,7 +25,7 @@ const BLOCK_BYTES: usize = 1 << 20;
 /// The longest time between two looks at a followed file.
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-pub(crate) async fn run(options: &Import, store: &Store) -> Result<ExitCode, String> {
+pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, String> {
     let mut importer = Importer::open(options, store)?;
     let mut signals = if options.follow { Some(stop_signals()?) } else { None };
     let mut buffer = vec![0; BLOCK_BYTES];
@@ -57,13 +57,13 @@ pub(crate) async fn run(options: &Import, store: &Store) -> Result<ExitCode, Str
 struct Importer<'a> {
     source: Source,
     line: LineBuffer,
-    batch: Batch<'a>,
+    batch: Batch,
     /// The file of `--checkpoint`.
     checkpoint: Option<&'a Path>,
 }
 
 impl<'a> Importer<'a> {
-    fn open(options: &'a Import, store: &'a Store) -> Result<Self, String> {
+    fn open(options: &'a Import, store: Store) -> Result<Self, String> {
         let max_delay = Duration::from_millis(options.max_delay_ms);
         let poll_interval = MAX_POLL_INTERVAL.min(max_delay / 4);
         let (mut source, size) = Source::open(&options.file, options.follow.then_some(poll_interval))
@@ -71,13 +71,14 @@ impl<'a> Importer<'a> {
         let checkpoint = options.checkpoint.as_deref();
         let start = checkpoint.map(|path| resume(&mut source, options, path)).transpose()?.unwrap_or_default();
         let batch = Batch {
-            store,
+            store: Arc::new(store),
             kind: options.kind,
             max_lines: options.batch,
             max_delay: options.follow.then(|| max_delay - poll_interval),
             position: start,
             report: Report::new(size),
             pending: Pending::default(),
+            saving: None,
         };
         Ok(Self { source, line: LineBuffer::default(), batch, checkpoint })
     }
@@ -86,7 +87,11 @@ impl<'a> Importer<'a> {
         while let Some((text, bytes)) = self.line.next(&mut block) {
             self.batch.add(text, bytes);
             if self.batch.is_full() {
-                self.commit().await?;
+                if self.batch.max_delay.is_some() {
+                    self.commit().await?;
+                } else {
+                    self.batch.start_commit().await?;
+                }
             }
         }
         Ok(())

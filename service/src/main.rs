@@ -53,7 +53,7 @@ fn start(cli: Cli) -> Result<ExitCode, String> {
 async fn run(command: Command) -> Result<ExitCode, String> {
     match command {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
-        Command::Import(import) => import::run(&import, &open(&import.database).await?).await,
+        Command::Import(import) => import::run(&import, open(&import.database).await?).await,
         Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Verify(database) => verify_command::run(&open(&database).await?).await,
         Command::Key(command) => {

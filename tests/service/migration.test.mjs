@@ -16,10 +16,19 @@ const first = readFileSync(join(root, "service/src/store/migrations/1-tables.sql
 
 /** How a service of the first schema sets up each database. */
 const SET_UP = {
-  sqlite: { text: "TEXT", rows: "WITHOUT ROWID", version: ["pragma journal_mode = wal", "pragma user_version = 1"], read: "pragma user_version" },
+  sqlite: {
+    text: "TEXT",
+    rows: "WITHOUT ROWID",
+    version: ["pragma journal_mode = wal", "pragma user_version = 1"],
+    read: "pragma user_version",
+  },
   postgres: {
-    text: 'TEXT COLLATE "C"', rows: "",
-    version: ["create table schema_version (applied timestamptz not null)", "insert into schema_version values (now())"],
+    text: 'TEXT COLLATE "C"',
+    rows: "",
+    version: [
+      "create table schema_version (applied timestamptz not null)",
+      "insert into schema_version values (now())",
+    ],
     read: "select count(*) from schema_version",
   },
 };
@@ -29,14 +38,23 @@ function oldDatabase(store) {
   const url = store.fresh();
   const { text, rows, version } = SET_UP[store.name];
   const sql = first.replaceAll("{text}", text).replaceAll("{rows}", rows).replace(/--.*$/gm, "");
-  const statements = sql.split(";").map((statement) => statement.trim()).filter(Boolean);
+  const statements = sql
+    .split(";")
+    .map((statement) => statement.trim())
+    .filter(Boolean);
   for (const statement of [...statements, ...version]) store.sql(url, statement);
   return url;
 }
 
 /** The rows that the first schema has for a transfer. */
 function insertOld(store, url, record, moreHashes = []) {
-  const hashes = new Set([record.originTxnHash, record.whTxnHash, record.rbTxnHash, record.deliveryTxnHash, ...moreHashes]);
+  const hashes = new Set([
+    record.originTxnHash,
+    record.whTxnHash,
+    record.rbTxnHash,
+    record.deliveryTxnHash,
+    ...moreHashes,
+  ]);
   store.sql(url, `insert into transfer values ('${record._id}', '${JSON.stringify(record)}')`);
   const rows = [...hashes].map((hash) => `('mainnet', '${hash}', ${record.originTimestamp}, '${record._id}')`);
   store.sql(url, `insert into transfer_hash values ${rows.join(", ")}`);
@@ -47,7 +65,10 @@ const HASH = `'0x' || substr('1${"0".repeat(63)}', 1, 64 - length(cast(i as text
 const DOC = `'{"_id":"t' || i || '","status":"done","originTxnHash":"' || ${HASH} || '"}'`;
 
 test("a released migration does not change", () => {
-  assert.equal(createHash("sha256").update(first).digest("hex"), "3957b719aea9109e9f1ae33cc87c45f2de6c3bbd2efb16acae029447f221d058");
+  assert.equal(
+    createHash("sha256").update(first).digest("hex"),
+    "3957b719aea9109e9f1ae33cc87c45f2de6c3bbd2efb16acae029447f221d058",
+  );
 });
 
 for (const store of await stores()) {
@@ -67,7 +88,8 @@ for (const store of await stores()) {
       const service = { ...(await serve({ url })), key };
       try {
         for (const record of records) {
-          for (const hash of [record.originTxnHash, record.rbTxnHash, record.deliveryTxnHash]) assert.deepEqual(await findTransfer(service, hash), record);
+          for (const hash of [record.originTxnHash, record.rbTxnHash, record.deliveryTxnHash])
+            assert.deepEqual(await findTransfer(service, hash), record);
         }
         const changed = transfer(random, { id: records[1]._id });
         assert.equal((await importText("transfers", lines([changed]), url)).status, 0);

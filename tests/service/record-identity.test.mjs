@@ -17,11 +17,11 @@ const tokenPath = (id) => `/tokens/0x${"aB".repeat(20)}/${id}/uri?b=5`;
 
 for (const store of await stores()) {
   describe(`identity: ${store.name}`, { skip: store.skip }, () => {
-    let service, random, newTransfers, importAndCheck, assertServed;
-    before(
-      async () =>
-        ({ service, random, newTransfers, importAndCheck, assertServed } = await startImportTarget(store, "identity")),
-    );
+    let url, service, random, newTransfers, importAndCheck, assertServed;
+    before(async () => {
+      const target = await startImportTarget(store, "identity");
+      ({ url, service, random, newTransfers, importAndCheck, assertServed } = target);
+    });
     after(() => service?.stop());
 
     test("a second import of the same file changes nothing", async () => {
@@ -41,6 +41,31 @@ for (const store of await stores()) {
         assert.equal(await findTransfer(service, hash), null);
       for (const hash of [changed.originTxnHash, changed.whTxnHash])
         assert.deepEqual(await findTransfer(service, hash), changed);
+    });
+
+    test("imports a transfer again that other programs have deleted in part", { skip: store.noSql }, async () => {
+      const [whole, withoutHashes] = newTransfers(2);
+      await importAndCheck(lines([whole, withoutHashes]), { good: 2 });
+      // A row of `transfer_hash` stays behind: it must not stop the import.
+      for (const { _id } of [whole, withoutHashes]) store.sql(url, `delete from transfer where id = '${_id}'`);
+      store.sql(url, `delete from transfer_hash where id = '${withoutHashes._id}'`);
+      assert.equal(await findTransfer(service, whole.originTxnHash), null);
+      await importAndCheck(lines([whole, withoutHashes]), { good: 2 });
+      for (const record of [whole, withoutHashes]) {
+        for (const hash of [record.originTxnHash, record.deliveryTxnHash]) {
+          assert.deepEqual(await findTransfer(service, hash), record);
+        }
+      }
+    });
+
+    test("accepts hashes of other forms, by which no request can look", async () => {
+      const long = "x".repeat(2000);
+      const [record] = newTransfers(1);
+      const odd = { ...record, whTxnHash: "pending", rbTxnHash: long, route: [{ step: 1, txHash: "" }] };
+      await importAndCheck(lines([odd]), { good: 1 });
+      for (const hash of [odd.originTxnHash, odd.deliveryTxnHash])
+        assert.deepEqual(await findTransfer(service, hash), odd);
+      assert.equal((await sendRequest(service, "/bridge/transfers/transactions/pending")).status, 400);
     });
 
     test("a record can move to the other chain type", async () => {

@@ -5,36 +5,117 @@ import { ethereal, hashOf, lines, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, run } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
-const HASH_FAULTS = [/^transfer_hash "mainnet" 0x[0-9a-f]{64} \d+ "t1": Missing row\./, /^transfer_hash .* "t1": Left over\./];
-const otherHash = JSON.stringify({ ...transfer(randomSource(2, "other"), { id: "t1", hashes: [] }), originTxnHash: hashOf(randomSource(3, "other")), route: [] });
+const HASH_FAULTS = [
+  /^transfer_hash "mainnet" 0x[0-9a-f]{64} \d+ "t1": Missing row\./,
+  /^transfer_hash .* "t1": Left over\./,
+];
+const otherHash = JSON.stringify({
+  ...transfer(randomSource(2, "other"), { id: "t1", hashes: [] }),
+  originTxnHash: hashOf(randomSource(3, "other")),
+  route: [],
+});
 
 /** What is done to the database, and the faults that `verify` must print: each exactly once, unless it has `count`. */
 const DAMAGES = [
-  ["a changed key column", "update ethereal set status = 'x' where id = 'e1'", [/^ethereal "mainnet" "e1": Invalid status: "x"\. Expected "active", as the record says\.$/]],
-  ["another chain type", "update ethereal set chain = 'sepolia' where id = 'e1'", [/^ethereal "sepolia" "e1": Invalid chain: "sepolia"/]],
-  ["another contract", "update ethereal set source_contract = '' where id = 'e1'", [/^ethereal "mainnet" "e1": Invalid source_contract: ""/]],
-  ["a document that is not JSON", "update ethereal set doc = '{' where id = 'e1'", [/^ethereal "mainnet" "e1": Invalid JSON at byte 1\./]],
-  ["a document that does not fit its model", "update ethereal set doc = '{\"_id\":\"e1\",\"status\":[]}' where id = 'e1'", [/^ethereal "mainnet" "e1": Invalid \/status\./]],
-  ["a document with one name of the address", "update ethereal set doc = '{\"_id\":\"e1\",\"status\":\"active\",\"ethereal\":\"0x\"}' where id = 'e1'", [/Invalid source_chain/, /Invalid source_contract/, /Invalid doc: .* Expected /]],
-  ["a transfer with another id", "update transfer set id = 'u1' where id = 't1'", [/^transfer "u1": Invalid id: "u1"\. Expected "t1"/]],
-  ["a transfer document that is not JSON", "update transfer set doc = 'x' where id = 't1'", [/^transfer "t1": Invalid JSON/, { fault: HASH_FAULTS[1], count: 4 }]],
-  ["a document with other hashes", `update transfer set doc = '${otherHash}' where id = 't1'`, [HASH_FAULTS[0], { fault: HASH_FAULTS[1], count: 4 }]],
+  [
+    "a changed key column",
+    "update ethereal set status = 'x' where id = 'e1'",
+    [/^ethereal "mainnet" "e1": Invalid status: "x"\. Expected "active", as the record says\.$/],
+  ],
+  [
+    "another chain type",
+    "update ethereal set chain = 'sepolia' where id = 'e1'",
+    [/^ethereal "sepolia" "e1": Invalid chain: "sepolia"/],
+  ],
+  [
+    "another contract",
+    "update ethereal set source_contract = '' where id = 'e1'",
+    [/^ethereal "mainnet" "e1": Invalid source_contract: ""/],
+  ],
+  [
+    "a document that is not JSON",
+    "update ethereal set doc = '{' where id = 'e1'",
+    [/^ethereal "mainnet" "e1": Invalid JSON at byte 1\./],
+  ],
+  [
+    "a document that does not fit its model",
+    'update ethereal set doc = \'{"_id":"e1","status":[]}\' where id = \'e1\'',
+    [/^ethereal "mainnet" "e1": Invalid \/status\./],
+  ],
+  [
+    "a document with one name of the address",
+    'update ethereal set doc = \'{"_id":"e1","status":"active","ethereal":"0x"}\' where id = \'e1\'',
+    [/Invalid source_chain/, /Invalid source_contract/, /Invalid doc: .* Expected /],
+  ],
+  [
+    "a transfer with another id",
+    "update transfer set id = 'u1' where id = 't1'",
+    [/^transfer "u1": Invalid id: "u1"\. Expected "t1"/],
+  ],
+  [
+    "a transfer document that is not JSON",
+    "update transfer set doc = 'x' where id = 't1'",
+    [/^transfer "t1": Invalid JSON/, { fault: HASH_FAULTS[1], count: 4 }],
+  ],
+  [
+    "a document with other hashes",
+    `update transfer set doc = '${otherHash}' where id = 't1'`,
+    [HASH_FAULTS[0], { fault: HASH_FAULTS[1], count: 4 }],
+  ],
   ["missing hashes", "delete from transfer_hash where id = 't1'", [{ fault: HASH_FAULTS[0], count: 4 }]],
-  ["hashes with another time", "update transfer_hash set ts = ts + 1 where id = 't1'", HASH_FAULTS.map((fault) => ({ fault, count: 4 }))],
-  ["hashes of the other chain type", "update transfer_hash set chain = 'sepolia' where id = 't1'", [{ fault: HASH_FAULTS[0], count: 4 }, { fault: /^transfer_hash "sepolia" .*Left over/, count: 4 }]],
-  ["hashes of another transfer", "insert into transfer_hash select chain, hash, ts, 't2' from transfer_hash where id = 't1'", [{ fault: /"t2": Left over/, count: 4 }]],
+  [
+    "hashes with another time",
+    "update transfer_hash set ts = ts + 1 where id = 't1'",
+    HASH_FAULTS.map((fault) => ({ fault, count: 4 })),
+  ],
+  [
+    "hashes of the other chain type",
+    "update transfer_hash set chain = 'sepolia' where id = 't1'",
+    [
+      { fault: HASH_FAULTS[0], count: 4 },
+      { fault: /^transfer_hash "sepolia" .*Left over/, count: 4 },
+    ],
+  ],
+  [
+    "hashes of another transfer",
+    "insert into transfer_hash select chain, hash, ts, 't2' from transfer_hash where id = 't1'",
+    [{ fault: /"t2": Left over/, count: 4 }],
+  ],
   ["hashes without a transfer", "delete from transfer where id = 't1'", [{ fault: HASH_FAULTS[1], count: 4 }]],
-  ["a token document that is not JSON", "update token set doc = '{'", [/^token "5" "0x(ab){20}" "7" "ERC721": Invalid document/]],
-  ["a chain id that is not normalised", "update token set chain_id = '05'", [/^token "05" .*: Invalid (chain_id: "05"\. Expected "5"|chainId: "05")/]],
-  ["an address in upper case", "update token set address = upper(address)", [/^token "5" "0X(AB){20}".*: Invalid address/]],
+  [
+    "a token document that is not JSON",
+    "update token set doc = '{'",
+    [/^token "5" "0x(ab){20}" "7" "ERC721": Invalid document/],
+  ],
+  [
+    "a chain id that is not normalised",
+    "update token set chain_id = '05'",
+    [/^token "05" .*: Invalid (chain_id: "05"\. Expected "5"|chainId: "05")/],
+  ],
+  [
+    "an address in upper case",
+    "update token set address = upper(address)",
+    [/^token "5" "0X(AB){20}".*: Invalid address/],
+  ],
   ["an unknown standard", "update token set standard = 'ERC20'", [/^token .*: Invalid standard/]],
   ["a key without an owner", "update api_key set record = '{}'", [/^api_key "eqk_\w+": Missing requestOwner/]],
   ["a key with another hash", "update api_key set hash = 'x'", [/^api_key "eqk_\w+": Invalid hash \(value hidden\)/]],
 ];
 /** Only SQLite stores values of every type in every column. */
 const SQLITE_DAMAGES = [
-  ["text that is not UTF-8", "update transfer set doc = cast(x'ff' as text) where id = 't1'", [/^transfer "t1": Invalid value: 0xff\. Expected text in UTF-8\./, { fault: HASH_FAULTS[1], count: 4 }]],
-  ["hashes as text", "update transfer_hash set hash = lower(hex(hash)) where id = 't1'", [{ fault: HASH_FAULTS[0], count: 4 }, { fault: /"[0-9a-f]{64}" \d+ "t1": Left over/, count: 4 }]],
+  [
+    "text that is not UTF-8",
+    "update transfer set doc = cast(x'ff' as text) where id = 't1'",
+    [/^transfer "t1": Invalid value: 0xff\. Expected text in UTF-8\./, { fault: HASH_FAULTS[1], count: 4 }],
+  ],
+  [
+    "hashes as text",
+    "update transfer_hash set hash = lower(hex(hash)) where id = 't1'",
+    [
+      { fault: HASH_FAULTS[0], count: 4 },
+      { fault: /"[0-9a-f]{64}" \d+ "t1": Left over/, count: 4 },
+    ],
+  ],
 ];
 
 async function newDatabase(store, random) {
@@ -43,7 +124,8 @@ async function newDatabase(store, random) {
   const ethereals = ["e1", "e2"].map((id) => ({ ...ethereal(random, { id }), ...chain, status: "active" }));
   const token = { chainId: 5, address: `0x${"Ab".repeat(20)}`, id: "7", standard: "ERC721", document: "{}" };
   const kinds = { ethereals, transfers: ["t1", "t2"].map((id) => transfer(random, { id })), tokens: [token] };
-  for (const [kind, records] of Object.entries(kinds)) assert.equal((await importText(kind, lines(records), url)).status, 0);
+  for (const [kind, records] of Object.entries(kinds))
+    assert.equal((await importText(kind, lines(records), url)).status, 0);
   await createKey(url);
   return url;
 }
@@ -54,7 +136,10 @@ for (const store of await stores()) {
     test("finds nothing after imports, and counts the rows", async () => {
       const url = await newDatabase(store, random);
       const { status, stdout } = await run(["verify"], { url });
-      assert.equal(stdout, "Checked rows: 2 of transfer, 2 of ethereal, 1 of token, 8 of transfer_hash, 1 of api_key. Found 0 faults.\n");
+      assert.equal(
+        stdout,
+        "Checked rows: 2 of transfer, 2 of ethereal, 1 of token, 8 of transfer_hash, 1 of api_key. Found 0 faults.\n",
+      );
       assert.equal(status, 0);
     });
 
@@ -67,7 +152,8 @@ for (const store of await stores()) {
         const faults = stdout.trimEnd().split("\n");
         const last = faults.pop();
         const counts = expected.map((one) => ({ count: 1, fault: one, ...(one.fault && one) }));
-        for (const { fault, count } of counts) assert.equal(faults.filter((line) => fault.test(line)).length, count, `${fault}\n${stdout}`);
+        for (const { fault, count } of counts)
+          assert.equal(faults.filter((line) => fault.test(line)).length, count, `${fault}\n${stdout}`);
         const total = counts.reduce((sum, { count }) => sum + count, 0);
         assert.equal(faults.length, total, stdout);
         assert.match(last, new RegExp(`Found ${total} faults?\\.$`));

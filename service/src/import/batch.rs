@@ -5,12 +5,12 @@ use super::{
     line::{MAX_LINE_BYTES, record},
     report::Report,
 };
-use crate::store::{Kind, PreparedRecord, Store};
-use std::{collections::BTreeMap, time::Duration};
-use tokio::time::Instant;
+use crate::store::{Kind, PreparedRecord, Store, StoreError};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use tokio::{task::JoinHandle, time::Instant};
 
-pub(super) struct Batch<'a> {
-    pub(super) store: &'a Store,
+pub(super) struct Batch {
+    pub(super) store: Arc<Store>,
     pub(super) kind: Kind,
     pub(super) max_lines: u32,
     /// How long a line may wait for its commit; `None` without a limit.
@@ -19,6 +19,7 @@ pub(super) struct Batch<'a> {
     pub(super) position: Position,
     pub(super) report: Report,
     pub(super) pending: Pending,
+    pub(super) saving: Option<Saving>,
 }
 
 /// The lines that are not committed.
@@ -32,7 +33,14 @@ pub(super) struct Pending {
     pub(super) due: Option<Instant>,
 }
 
-impl Batch<'_> {
+/// The transaction of the lines before the pending ones.
+pub(super) struct Saving {
+    task: JoinHandle<Result<(), StoreError>>,
+    /// The number of lines up to its end.
+    lines: u64,
+}
+
+impl Batch {
     /// Adds a line, which has `bytes` bytes in its file.
     pub(super) fn add(&mut self, line: &[u8], bytes: u64) {
         self.position.line += 1;
@@ -58,13 +66,29 @@ impl Batch<'_> {
         self.report.print(reason);
     }
 
+    /// Commits the lines so far.
     pub(super) async fn commit(&mut self) -> Result<(), String> {
-        if self.pending.lines == 0 {
-            return Ok(());
+        self.start_commit().await?;
+        self.finish_commit().await
+    }
+
+    /// Starts to commit the lines so far. The next lines can be read meanwhile.
+    pub(super) async fn start_commit(&mut self) -> Result<(), String> {
+        self.finish_commit().await?;
+        if self.pending.lines > 0 {
+            let records = std::mem::take(&mut self.pending).records.into_values().collect();
+            let store = Arc::clone(&self.store);
+            let task = tokio::spawn(async move { store.save(records).await });
+            self.saving = Some(Saving { task, lines: self.report.lines() });
         }
-        let records = std::mem::take(&mut self.pending).records.into_values().collect();
-        self.store.save(records).await.map_err(|e| e.to_string())?;
-        self.report.print_committed();
+        Ok(())
+    }
+
+    async fn finish_commit(&mut self) -> Result<(), String> {
+        if let Some(Saving { task, lines }) = self.saving.take() {
+            task.await.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
+            self.report.print_committed(lines);
+        }
         Ok(())
     }
 }

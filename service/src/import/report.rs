@@ -45,10 +45,15 @@ impl Report {
         self.print(&format!("line {line}: {reason}"));
     }
 
-    pub(super) fn print_committed(&self) {
+    /// The number of lines so far.
+    pub(super) fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    pub(super) fn print_committed(&self, lines: u64) {
         match &self.bar {
-            Some(bar) => bar.set_message(format!("({} lines committed)", self.lines)),
-            None => eprintln!("{} lines committed", self.lines),
+            Some(bar) => bar.set_message(format!("({lines} lines committed)")),
+            None => eprintln!("{lines} lines committed"),
         }
     }
 

@@ -60,3 +60,49 @@ impl Batch {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Value;
+
+    /// A transfer whose hashes have one digit each.
+    fn transfer(id: &str, hashes: [u8; 2]) -> PreparedRecord {
+        let [origin, delivery] = hashes.map(|digit| digit.to_string().repeat(64));
+        let text = format!(
+            r#"{{"_id":"{id}","status":"done","originTxnHash":"0x{origin}","deliveryTxnHash":"0x{delivery}"}}"#
+        );
+        Kind::Transfers.read(&text).expect("a transfer")
+    }
+
+    /// The rows of the statements, each as its key.
+    fn rows(new: Vec<PreparedRecord>, stored: Vec<PreparedRecord>) -> [Vec<Value>; 5] {
+        let batch = Batch::new(new).expect("records");
+        let statements = batch.statements(stored.into_iter().map(|record| record.row).collect());
+        let key = |row: Row| row.into_iter().find(|value| *value != Value::from("mainnet"));
+        let rows = statements.into_iter().map(|statement| statement.rows.into_iter().filter_map(key).collect());
+        rows.collect::<Vec<_>>().try_into().expect("five statements")
+    }
+
+    fn hash(digit: u8) -> Value {
+        Value::Bytes(vec![digit * 0x11; 32])
+    }
+
+    #[test]
+    fn a_new_transfer_is_inserted_with_its_hashes_in_order() {
+        let [.., transfers, hashes] = rows(vec![transfer("a", [3, 1]), transfer("b", [2, 2])], vec![]);
+        assert_eq!(transfers, ["a".into(), "b".into()]);
+        assert_eq!(hashes, [hash(1), hash(2), hash(3)]);
+    }
+
+    #[test]
+    fn a_changed_transfer_loses_the_hashes_that_it_no_longer_has() {
+        let changed = rows(vec![transfer("a", [1, 2])], vec![transfer("a", [2, 3])]);
+        assert_eq!(changed, [vec![hash(3)], vec!["a".into()], vec![hash(1)], vec![], vec![]]);
+    }
+
+    #[test]
+    fn a_stored_record_is_not_written_again() {
+        assert_eq!(rows(vec![transfer("a", [1, 2])], vec![transfer("a", [1, 2])]), [const { Vec::new() }; 5]);
+    }
+}
