@@ -1,6 +1,6 @@
 // Imports transfers, beside the floor: the time that each database needs for the same rows in the same tables, when they
 // come ready made, in one transaction. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
-import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -43,12 +43,6 @@ async function writeRows(folder, transfers) {
   return paths;
 }
 
-/** A new SQLite file with the tables of the service. */
-async function newFile(path) {
-  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
-  await run(binary, ["key", "list", "--database-url", `sqlite:${path}`]);
-}
-
 const seconds = async (work) => {
   const start = performance.now();
   await work();
@@ -57,70 +51,77 @@ const seconds = async (work) => {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-await main(import.meta, async ([rows = "100000"]) => {
+/** SQLite: `empty` makes a database without tables, `floor` fills the tables. */
+function sqlite(folder, rows) {
+  const [file, program] = [join(folder, "records.db"), join(folder, "load.py")];
+  writeFileSync(program, LOAD_SQLITE);
+  return {
+    title: "SQLite",
+    url: `sqlite:${file}`,
+    empty: () => ["", "-wal", "-shm"].forEach((end) => rmSync(file + end, { force: true })),
+    floor: () => run("python3", [program, file, ...rows]),
+    bytes: () => statSync(file).size,
+  };
+}
+
+/** PostgreSQL, likewise. */
+async function postgres(folder, rows, cluster) {
+  const [url, program] = [new URL(cluster), join(folder, "load.sql")];
+  url.pathname = "/import";
+  const copies = Object.entries(TABLES).map(([name, columns], i) => `\\copy ${name} (${columns}) from '${rows[i]}'`);
+  writeFileSync(program, ["\\set ON_ERROR_STOP on", "begin;", ...copies, "commit;"].join("\n"));
+  return {
+    title: "PostgreSQL",
+    url: url.href,
+    async empty() {
+      await runSql(cluster, "DROP DATABASE IF EXISTS import");
+      await runSql(cluster, "CREATE DATABASE import");
+      await runSql(cluster, "CHECKPOINT");
+    },
+    floor: () => runSqlFile(url.href, program),
+    bytes: async () => Number(await runSql(url.href, "SELECT pg_database_size('import')")),
+  };
+}
+
+/** Loads the same transfers by each contestant in turn, and prints the times beside those of the floor. */
+async function compare({ title, url, empty, floor, bytes }, transfers) {
+  const load = (program) => () => run(program, ["import", "transfers", transfers, "--database-url", url]);
+  const contestants = [
+    { name: "floor", program: binary, load: floor },
+    { name: "ours", program: binary, load: load(binary) },
+  ];
+  const other = process.env.OTHER;
+  if (other) contestants.push({ name: "other", program: other, load: load(other) });
+  const readOthers = measureOtherPrograms();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const contestant of contestants) {
+      await empty();
+      // Every command creates the tables.
+      await run(contestant.program, ["key", "list", "--database-url", url]);
+      const time = await seconds(contestant.load);
+      (contestant.times ??= []).push(time);
+      console.log(`${title}, ${contestant.name}: ${time.toFixed(1)} s, ${Math.round((await bytes()) / 1e6)} MB`);
+    }
+  }
+  const base = median(contestants[0].times);
+  const figures = contestants.map(({ name, times }) => {
+    const time = median(times);
+    return `${name} ${time.toFixed(1)} s (${(time / base).toFixed(2)} ×)`;
+  });
+  const others = Math.round(100 * readOthers());
+  console.log(`${title}: ${figures.join(", ")}; programs outside of this run took ${others} % of the machine`);
+}
+
+await main(import.meta, async ([count = "100000"]) => {
   checkBinary();
   const home = join(root, ".data", "import");
-  const folder = join(home, rows);
-  const { transfers } = await makeData(folder, Number(rows));
-  const [records, hashes] = await writeRows(folder, transfers);
-  const sqliteLoader = join(folder, "load.py");
-  writeFileSync(sqliteLoader, LOAD_SQLITE);
-  const cluster = await startPostgres(join(home, "postgres"));
-  const file = join(folder, "records.db");
-  const database = new URL(cluster);
-  database.pathname = "/import";
-  const copies = Object.entries(TABLES).map(
-    ([name, columns], i) => `\\copy ${name} (${columns}) from '${[records, hashes][i]}'`,
-  );
-  const postgresLoader = join(folder, "load.sql");
-  writeFileSync(postgresLoader, `\\set ON_ERROR_STOP on\nbegin;\n${copies.join("\n")}\ncommit;\n`);
-
-  const importInto = (program, url) => run(program, ["import", "transfers", transfers, "--database-url", url]);
-  const programs = { ours: binary, ...(process.env.OTHER && { other: process.env.OTHER }) };
-  const engines = {
-    SQLite: {
-      create: () => newFile(file),
-      floor: () => run("python3", [sqliteLoader, file, records, hashes]),
-      url: `sqlite:${file}`,
-      megabytes: () => statSync(file).size / 1e6,
-    },
-    PostgreSQL: {
-      create: async () => {
-        for (const sql of ["DROP DATABASE IF EXISTS import", "CREATE DATABASE import", "CHECKPOINT"])
-          await runSql(cluster, sql);
-        await run(binary, ["key", "list", "--database-url", database.href]);
-      },
-      floor: () => runSqlFile(database.href, postgresLoader),
-      url: database.href,
-      megabytes: async () => Number(await runSql(database.href, "SELECT pg_database_size('import')")) / 1e6,
-    },
-  };
+  const folder = join(home, count);
+  const { transfers } = await makeData(folder, Number(count));
+  const rows = await writeRows(folder, transfers);
   try {
-    for (const [name, { create, floor, url, megabytes }] of Object.entries(engines)) {
-      const contestants = {
-        floor,
-        ...Object.fromEntries(Object.entries(programs).map(([who, path]) => [who, () => importInto(path, url)])),
-      };
-      const times = {};
-      const others = measureOtherPrograms();
-      for (let round = 0; round < ROUNDS; round++) {
-        for (const [who, load] of Object.entries(contestants)) {
-          // Another binary makes its own tables.
-          if (who === "other")
-            name === "SQLite"
-              ? rmSync(file)
-              : (await runSql(cluster, "DROP DATABASE import"), await runSql(cluster, "CREATE DATABASE import"));
-          else await create();
-          (times[who] ??= []).push(await seconds(load));
-          console.log(`${name}, ${who}: ${times[who].at(-1).toFixed(1)} s, ${Math.round(await megabytes())} MB`);
-        }
-      }
-      const [base, ...rest] = Object.keys(contestants).map((who) => [who, median(times[who])]);
-      const ratios = rest.map(([who, time]) => `${who} ${time.toFixed(1)} s (${(time / base[1]).toFixed(2)} ×)`);
-      console.log(
-        `${name}: floor ${base[1].toFixed(1)} s, ${ratios.join(", ")}; other programs took ${Math.round(100 * others())} % of the machine`,
-      );
-    }
+    const cluster = await startPostgres(join(home, "postgres"));
+    for (const engine of [sqlite(folder, rows), await postgres(folder, rows, cluster)])
+      await compare(engine, transfers);
   } finally {
     await stopAll();
   }

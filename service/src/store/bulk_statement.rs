@@ -10,19 +10,22 @@ pub(super) enum ColumnType {
     Integer,
 }
 
+/// The names and types of columns.
+type Columns = &'static [(&'static str, ColumnType)];
+
 /// A table that imports write to.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) name: &'static str,
     /// The columns, beginning with those of the primary key.
-    pub(super) columns: &'static [(&'static str, ColumnType)],
+    pub(super) columns: Columns,
     /// The number of columns of the primary key.
     pub(super) key_columns: usize,
 }
 
 impl Table {
     /// The columns of the primary key, and the others.
-    fn split(&self) -> (&'static [(&'static str, ColumnType)], &'static [(&'static str, ColumnType)]) {
+    fn split(&self) -> (Columns, Columns) {
         self.columns.split_at(self.key_columns)
     }
 
@@ -84,7 +87,7 @@ impl BulkStatement {
         Self::new([format!("{sql} WHERE ({}) IN (", names(columns)), ")".to_owned()], columns, keys)
     }
 
-    fn new(text: [String; 2], columns: &[(&str, ColumnType)], rows: Vec<Row>) -> Self {
+    fn new(text: [String; 2], columns: Columns, rows: Vec<Row>) -> Self {
         Self { text, types: columns.iter().map(|(_, column)| *column).collect(), rows, copy: None }
     }
 
@@ -112,7 +115,7 @@ fn parameters(count: usize) -> String {
     (1..=count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
 }
 
-fn names(columns: &[(&str, ColumnType)]) -> String {
+fn names(columns: Columns) -> String {
     columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 

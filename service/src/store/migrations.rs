@@ -1,5 +1,5 @@
-//! The migrations: SQL that creates the tables, and changes tables that an older version made. A new database gets all of
-//! them. Each database runs the missing ones in one transaction, so that one that is interrupted changes nothing.
+//! The migrations: SQL that creates the tables, and changes tables that an older version made. A new database gets all
+//! of them. A database runs the missing ones in one transaction, so that an interrupted migration changes nothing.
 
 use ethereal_query::service::Engine;
 

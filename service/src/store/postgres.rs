@@ -183,8 +183,8 @@ fn tls() -> Result<MakeRustlsConnect> {
     Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
 }
 
-/// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch replaces
-/// do not change meanwhile.
+/// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch
+/// replaces do not change meanwhile.
 async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
     let transaction = client.transaction().await?;
     // The number is the id of this lock.

@@ -1,5 +1,5 @@
-//! Finds rows that contradict each other: documents that do not fit their model, columns that differ from their document,
-//! and hashes that are missing or left over.
+//! Finds rows that contradict each other: documents that do not fit their model, columns that differ from their
+//! document, and hashes that are missing or left over.
 
 use super::{
     Result, Row, Store, Value,
