@@ -28,8 +28,9 @@ impl Headers {
     /// Checks names and values. Of two values for one name, the last counts.
     ///
     /// # Errors
-    /// `invalid_argument` for a name that is not a token of RFC 9110 §5.6.2, is `x-api-key` or is forbidden by the
-    /// Fetch standard; for a value with other characters than printable ASCII; for more than 16,384 bytes.
+    /// `invalid_argument` for a name that has more than 64 characters, is not a token of RFC 9110 §5.6.2, is
+    /// `x-api-key` or is forbidden by the Fetch standard; for a value with more than 8,192 characters, or with other
+    /// characters than printable ASCII.
     pub fn new<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> Result<Self, Error> {
         let mut headers = Self::default();
         for (name, value) in pairs {
