@@ -209,7 +209,7 @@ fn errors_name_hash_limit_and_status() {
 #[test]
 fn a_watch_continues_after_transient_failures_only() {
     for (kind, name, _) in ErrorKind::ALL {
-        // Lists every kind, so that a new one does not compile before somebody decides (`TRANSIENT_KINDS`).
+        // Lists every kind, so that a new one compiles only after a decision (`TRANSIENT_KINDS`).
         let transient = match kind {
             ErrorKind::Network | ErrorKind::Timeout | ErrorKind::RateLimited | ErrorKind::Server => true,
             ErrorKind::InvalidArgument

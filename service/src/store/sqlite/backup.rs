@@ -18,7 +18,7 @@ pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
     let snapshot = database.unchecked_transaction()?;
     snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     let mut copy = open(target, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    // Nobody needs a half copy. The caller writes it to the disk when it is complete.
+    // Half a copy is of no use, so it need not survive a loss of power. The caller writes the whole to the disk.
     copy.pragma_update(None, "journal_mode", "OFF")?;
     copy.pragma_update(None, "synchronous", "OFF")?;
     let backup = Backup::new(&snapshot, &mut copy)?;
