@@ -98,21 +98,30 @@ function render({ transfer, chain }, { hash }, client) {
   const isSimulated = connection.isDemo && transfer.simulated === true;
   const route = h("eq-transfer-route", {}, isSimulated && simulatedNote());
   const intervals = isSimulated && { intervalMs: 1000, maxIntervalMs: 2000 };
-  Object.assign(route, { transfer, client, hash, watchOptions: { ...options, ...intervals } });
+  const watchOptions = { ...options, ...intervals };
+  Object.assign(route, { transfer, client, hash, watchOptions });
   const record = h("div", {}, collapsedBlock("The record", jsonText(transfer, 2)));
+  const codeCard = snippetCard(
+    [
+      `const transfer = await client.bridgeTransfer(${formatArguments(hash, options)});`,
+      "console.log(transfer?.status);",
+    ],
+    { footer: record },
+  );
+  const showWatchCode = () =>
+    codeCard.replaceWith(
+      snippetCard(
+        [
+          `for await (const { transfer } of client.watchTransfer(${formatArguments(hash, watchOptions)}))`,
+          "  console.log(transfer?.status);",
+        ],
+        { footer: record },
+      ),
+    );
+  route.addEventListener("eq-update", showWatchCode, { once: true });
   route.addEventListener("eq-update", ({ detail }) => {
     if (detail.transfer) record.replaceChildren(collapsedBlock("The record", jsonText(detail.transfer, 2)));
   });
   route.addEventListener("eq-end", ({ detail }) => detail.error && connection.report(client, detail.error, true));
-  return [
-    `Transfer found. ${sentence(transfer)}`,
-    route,
-    snippetCard(
-      [
-        `const transfer = await client.bridgeTransfer(${formatArguments(hash, options)});`,
-        "console.log(transfer?.status);",
-      ],
-      { footer: record },
-    ),
-  ];
+  return [`Transfer found. ${sentence(transfer)}`, route, codeCard];
 }

@@ -122,6 +122,7 @@ test("a token amount assumes 18 decimals, and the user changes them during a wat
   assert.equal(await text(".title"), `${whole(6)} of a token`);
   await page.getByRole("button", { name: "Watch" }).click();
   await page.getByText("Last change").waitFor();
+  assert.match(await text(".code"), /client\.watchTransfer\("0x/, "the code is that of the watch");
   assert.equal(await text(".title"), `${whole(6)} of a token`);
   assert.ok((await text(".facts")).includes(BigInt(record.tokenAmount).toLocaleString("en")));
   const shown = await page.evaluate(async () => {
