@@ -64,6 +64,12 @@ pub(crate) fn path(path: &str) -> Result<PathBuf> {
     Ok(path.into())
 }
 
+/// The number of migrations that the file has.
+fn schema_version(connection: &Connection) -> Result<usize> {
+    let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    Ok(version as usize)
+}
+
 impl Sqlite {
     /// Starts the threads.
     pub(crate) fn new(path: PathBuf) -> Result<Self> {
@@ -123,14 +129,19 @@ impl Sqlite {
             // For a new file: with this page size, SQLite stores records of up to 2,000 bytes without extra pages.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
+            // Only a migration needs the lock for writing, which an import holds during each batch.
+            let found = schema_version(connection)?;
+            if found >= known {
+                return Ok(found);
+            }
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done: u32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            for sql in migrations.iter().skip(done as usize) {
+            let found = schema_version(&transaction)?;
+            for sql in migrations.iter().skip(found) {
                 transaction.execute_batch(sql)?;
             }
-            transaction.pragma_update(None, "user_version", done.max(known as u32))?;
+            transaction.pragma_update(None, "user_version", found.max(known) as u32)?;
             transaction.commit()?;
-            Ok(done as usize)
+            Ok(found)
         });
         let path = self.file.path.display();
         let found = set_up.await.map_err(|StoreError(reason)| {
@@ -231,6 +242,16 @@ mod tests {
         let rows = store.query("SELECT count(*) FROM one", Vec::new()).await;
         assert_eq!(rows.expect("threads that go on"), [[Value::Integer(0)]]);
         drop(store);
+        std::fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn opens_a_current_file_while_another_program_writes_to_it() {
+        let (store, folder) = store("writing").await;
+        let writer = store.file.connect().expect("a connection");
+        writer.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
+        store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("no migration");
+        drop((writer, store));
         std::fs::remove_dir_all(folder).expect("the folder");
     }
 
