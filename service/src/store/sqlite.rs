@@ -25,6 +25,8 @@ pub(super) use statements::Snapshot;
 const CACHED_STATEMENTS: usize = 256;
 /// Queries in parallel. More of them would wait for each other.
 const THREADS: usize = 16;
+/// The maximum time that a writer waits for another one. A batch of an import can take ten seconds.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 /// Queries that run or wait for a thread. Further callers wait for a slot, and leave no job behind when they give up.
 const SLOTS: usize = 4 * THREADS;
 
@@ -204,7 +206,7 @@ impl File {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags)
             .map_err(|error| StoreError(format!("SQLite cannot open {}: {error}", self.path.display())))?;
-        connection.busy_timeout(Duration::from_secs(5))?;
+        connection.busy_timeout(LOCK_TIMEOUT)?;
         // With FULL, a committed batch survives a loss of power.
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "mmap_size", i64::from(i32::MAX))?;
@@ -252,6 +254,21 @@ mod tests {
         writer.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
         store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("no migration");
         drop((writer, store));
+        std::fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn a_write_waits_for_a_long_batch_of_another_program() {
+        let (store, folder) = store("waiting").await;
+        let other = store.file.connect().expect("a connection");
+        other.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
+        let batch = async {
+            tokio::time::sleep(Duration::from_secs(6)).await;
+            other.execute_batch("COMMIT").expect("a commit");
+        };
+        let insert = store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
+        assert_eq!(tokio::join!(insert, batch).0.expect("a row"), 1);
+        drop((other, store));
         std::fs::remove_dir_all(folder).expect("the folder");
     }
 
