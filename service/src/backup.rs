@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Does not open the database as other commands do: they would create a missing one, and migrate an old one.
+/// Copies the file without [`crate::store::Store::open`], which would create a missing database and migrate an old one.
 pub(crate) fn run(options: &Backup) -> Result<(), String> {
     let Some(("sqlite", path)) = options.database.database_url.split_once(':') else {
         return Err(

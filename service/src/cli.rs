@@ -22,7 +22,7 @@ pub(crate) enum Command {
     Serve(Box<Serve>),
     /// Import records from a file with one JSON object per line. A record replaces the one with the same identity.
     Import(Import),
-    /// Copy a SQLite database to a file while other programs use it. The copy is a database, as it was at the start.
+    /// Copy a SQLite database to a file while other programs use it. It has the records as they were at the start.
     Backup(Backup),
     /// Check that the rows of a database fit together. Prints each fault, and exits with status 1 if there is one.
     Verify(Database),
@@ -48,7 +48,13 @@ pub(crate) struct Serve {
     pub(crate) bind: SocketAddr,
     /// Maximum number of open connections. At the limit, a new client replaces the connection that has waited longest
     /// for its client. The limit is lower if the process may open too few files (ulimit -n).
-    #[arg(long, env, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        env,
+        value_name = "N",
+        default_value = "1024",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     pub(crate) max_connections: u32,
     /// Folder with a web page to serve beside the endpoints, except hidden files and symbolic links that leave the
     /// folder.
@@ -92,16 +98,29 @@ pub(crate) struct Import {
     #[command(flatten)]
     pub(crate) database: Database,
     /// Number of lines in one transaction.
-    #[arg(long, env = "IMPORT_BATCH", value_name = "LINES", default_value = "50000", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long,
+        env = "IMPORT_BATCH",
+        value_name = "LINES",
+        default_value = "50000",
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
     pub(crate) batch: u32,
     /// Read lines as they are written: from a file until SIGTERM or SIGINT, from standard input or a pipe until its
     /// end. When another file gets the name of the file, or it is truncated, the import continues with its first line.
     #[arg(long, env = "IMPORT_FOLLOW", value_parser = clap::builder::BoolishValueParser::new())]
     pub(crate) follow: bool,
     /// With --follow: the longest time from the end of a line to the start of its commit, in milliseconds.
-    #[arg(long, env = "IMPORT_MAX_DELAY_MS", value_name = "MS", default_value = "200", requires = "follow", value_parser = clap::value_parser!(u64).range(1..=60_000))]
+    #[arg(
+        long,
+        env = "IMPORT_MAX_DELAY_MS",
+        value_name = "MS",
+        default_value = "200",
+        requires = "follow",
+        value_parser = clap::value_parser!(u64).range(1..=60_000)
+    )]
     pub(crate) max_delay_ms: u64,
-    /// With --follow: file with the place in FILE up to which lines are committed. The next import continues there.
+    /// With --follow: file with the position in FILE up to which lines are committed. The next import continues there.
     #[arg(long, env = "IMPORT_CHECKPOINT", value_name = "FILE", requires = "follow")]
     pub(crate) checkpoint: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Files that are written beside their place and then renamed, so that a name always has a complete file.
+//! Replaces files as a whole: a file is complete on the disk before it gets its name.
 
 use std::{
     fs::{self, File},
@@ -13,7 +13,7 @@ pub(crate) fn temporary_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Moves a file that is on the disk from [`temporary_path`] to `path`. It has its new name also after a loss of power.
+/// Renames a synced file from [`temporary_path`] to `path`. The new name survives a loss of power.
 pub(crate) fn rename(path: &Path) -> io::Result<()> {
     fs::rename(temporary_path(path), path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

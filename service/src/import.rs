@@ -22,7 +22,7 @@ mod source;
 
 /// The maximum number of bytes of one read.
 const BLOCK_BYTES: usize = 1 << 20;
-/// The longest time between two looks at a followed file.
+/// The longest interval between two polls of a followed file.
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, String> {
@@ -32,8 +32,8 @@ pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, Stri
     loop {
         select! {
             biased;
-            () = received(&mut signals) => break,
-            () = reached(importer.batch.pending.due) => importer.commit().await?,
+            () = wait_for_signal(&mut signals) => break,
+            () = wait_until(importer.batch.pending.due) => importer.commit().await?,
             chunk = importer.source.read(&mut buffer) => match chunk.map_err(|e| unreadable(&options.file, &e))? {
                 Chunk::Bytes(count) => importer.add_lines(buffer.get(..count).unwrap_or_default()).await?,
                 Chunk::Replaced => {
@@ -104,7 +104,8 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Commits the lines of the file so far. The next line is the first one of its file.
+    /// Commits the lines so far and prints `reason`. The next line is the first one of another file or of the truncated
+    /// file.
     async fn start_file(&mut self, reason: &str) -> Result<(), String> {
         self.line = LineBuffer::default();
         self.batch.start_file(reason);
@@ -125,11 +126,11 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// Moves a source to the place of its checkpoint. Without the file of a checkpoint, it is the start.
+/// Moves a source to the position of its checkpoint and returns the position: the start if there is no checkpoint yet.
 fn resume(source: &mut Source, options: &Import, path: &Path) -> Result<Position, String> {
     let file = options.file.display();
     let Source::Followed(followed) = source else {
-        return Err(format!("Invalid FILE: \"{file}\". Expected a regular file, in which --checkpoint names a place."));
+        return Err(format!("Invalid FILE: \"{file}\". Expected a regular file, because of --checkpoint."));
     };
     let Some(checkpoint) = Checkpoint::read(path)? else { return Ok(Position::default()) };
     if followed.resume(&checkpoint).map_err(|e| unreadable(&options.file, &e))? {
@@ -137,7 +138,7 @@ fn resume(source: &mut Source, options: &Import, path: &Path) -> Result<Position
     }
     Err(format!(
         "{file} is not the file of the checkpoint {}: it was replaced or truncated while no import followed it. Import \
-         what the old file still has with `import`, delete the checkpoint, and start again.",
+         the other lines of the old file with `import`, delete the checkpoint, and start again.",
         path.display()
     ))
 }
@@ -153,7 +154,7 @@ fn stop_signals() -> Result<[Signal; 2], String> {
 }
 
 /// Waits for one of the signals; without signals, for ever.
-async fn received(signals: &mut Option<[Signal; 2]>) {
+async fn wait_for_signal(signals: &mut Option<[Signal; 2]>) {
     match signals {
         Some([terminate, interrupt]) => select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} },
         None => pending().await,
@@ -161,7 +162,7 @@ async fn received(signals: &mut Option<[Signal; 2]>) {
 }
 
 /// Waits for a time; without one, for ever.
-async fn reached(time: Option<Instant>) {
+async fn wait_until(time: Option<Instant>) {
     match time {
         Some(time) => sleep_until(time).await,
         None => pending().await,

@@ -207,7 +207,7 @@ fn check_schema_version(found: usize, known: usize) -> Result<()> {
     }
     let program = env!("CARGO_PKG_VERSION");
     Err(StoreError(format!(
-        "The database has schema version {found}, which a newer program made; this program ({program}) knows versions up \
-         to {known}. Use the newer program, or restore a backup from before it."
+        "The database has schema version {found}, which a newer program made; this program ({program}) knows versions \
+         up to {known}. Use the newer program, or restore a backup from before it."
     )))
 }

@@ -1,4 +1,4 @@
-//! The lines of one transaction.
+//! Collects the lines of a transaction and commits them.
 
 use super::{
     checkpoint::Position,
@@ -9,11 +9,12 @@ use crate::store::{Kind, PreparedRecord, Store, StoreError};
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::{task::JoinHandle, time::Instant};
 
+/// The state of an import between its transactions.
 pub(super) struct Batch {
     pub(super) store: Arc<Store>,
     pub(super) kind: Kind,
     pub(super) max_lines: u32,
-    /// How long a line may wait for its commit; `None` without a limit.
+    /// The longest time that a line waits for its commit; `None` without a limit.
     pub(super) max_delay: Option<Duration>,
     /// The end of the last line.
     pub(super) position: Position,
@@ -29,7 +30,7 @@ pub(super) struct Pending {
     records: BTreeMap<String, PreparedRecord>,
     lines: u32,
     bytes: u64,
-    /// The time of their commit.
+    /// The time at which to commit them; `None` without lines or without `max_delay`.
     pub(super) due: Option<Instant>,
 }
 
@@ -60,7 +61,7 @@ impl Batch {
         self.pending.lines == self.max_lines || self.pending.bytes > MAX_LINE_BYTES
     }
 
-    /// The next line is the first one of its file.
+    /// Prints `reason`, and numbers the next line as the first line of its file.
     pub(super) fn start_file(&mut self, reason: &str) {
         self.position = Position::default();
         self.report.print(reason);

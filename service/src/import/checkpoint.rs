@@ -1,4 +1,4 @@
-//! The file of `--checkpoint`: how far an import has come in a followed file.
+//! The file of `--checkpoint`: the position up to which the lines of a followed file are committed.
 
 use crate::files;
 use serde::{Deserialize, Serialize};
@@ -22,13 +22,14 @@ pub(super) struct Position {
     pub(super) line: u64,
 }
 
-/// A place in a file: every line before it is committed.
+/// A position in a file: every line before it is committed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
     pub(super) inode: u64,
     #[serde(flatten)]
     pub(super) position: Position,
-    /// Of the last bytes before the offset. A new file may get the inode of a deleted one.
+    /// The digest of the last bytes before the offset. The inode alone does not identify a file: a new file may get the
+    /// inode of a deleted one.
     pub(super) sha256: String,
 }
 

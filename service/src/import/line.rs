@@ -14,22 +14,22 @@ pub(super) const MAX_LINE_BYTES: u64 = 64 << 20;
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     line: Vec<u8>,
-    /// With the bytes of a line that is too long, which are not in `line`.
+    /// The length of the line in the input. `line` has only the beginning of a line that is too long.
     bytes: u64,
     is_complete: bool,
 }
 
 impl LineBuffer {
-    /// Takes the bytes of a line from `rest`. Returns the line and its length in the input when it is complete; its
-    /// end may be in a later block.
+    /// Takes the bytes of a line from `rest`. Returns the line and its length in the input when it is complete; `None`
+    /// if its end is in a later block.
     pub(super) fn next(&mut self, rest: &mut &[u8]) -> Option<(&[u8], u64)> {
         if self.is_complete {
             self.clear();
         }
         let block = *rest;
-        let room = MAX_LINE_BYTES - self.line.len() as u64;
+        let free_bytes = MAX_LINE_BYTES - self.line.len() as u64;
         // Reading from a slice does not fail.
-        rest.by_ref().take(room).read_until(b'\n', &mut self.line).ok();
+        rest.by_ref().take(free_bytes).read_until(b'\n', &mut self.line).ok();
         if !self.line.ends_with(b"\n") {
             rest.skip_until(b'\n').ok();
         }
@@ -51,14 +51,14 @@ impl LineBuffer {
     }
 }
 
-/// Reads the record of a line; `None` for an empty line.
-pub(super) fn record(kind: Kind, line: &[u8], first: bool) -> Result<Option<PreparedRecord>, String> {
+/// Reads the record of a line; `None` for an empty line. The error is the reason to reject the line.
+pub(super) fn record(kind: Kind, line: &[u8], is_first_line: bool) -> Result<Option<PreparedRecord>, String> {
     if line.len() as u64 == MAX_LINE_BYTES {
         return Err(format!("The line is too long. Expected less than {MAX_LINE_BYTES} bytes."));
     }
     let text = std::str::from_utf8(line).map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
     // A file can begin with a byte order mark, which is not part of its text.
-    let text = text.strip_prefix('\u{feff}').filter(|_| first).unwrap_or(text).trim();
+    let text = text.strip_prefix('\u{feff}').filter(|_| is_first_line).unwrap_or(text).trim();
     if text.is_empty() { Ok(None) } else { kind.read(&unwrap_id(text)).map(Some) }
 }
 

@@ -1,4 +1,4 @@
-//! What an import tells: a progress bar on a terminal, or lines on standard error.
+//! The output of an import: a progress bar on a terminal, or lines on standard error.
 
 use crate::store::Kind;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 
-/// The progress bar on a terminal, or lines on standard error.
+/// Counts the lines of an import, and prints its progress.
 pub(super) struct Report {
     lines: u64,
     empty: u64,
@@ -16,7 +16,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// `size`: that of the input in bytes, if it has an end.
+    /// `size`: the size of the input in bytes; `None` for an input that may grow.
     pub(super) fn new(size: Option<u64>) -> Self {
         let bar = io::stderr().is_terminal().then(|| match size {
             Some(size) => {
@@ -65,6 +65,7 @@ impl Report {
         }
     }
 
+    /// Prints the totals. The exit status is a failure if a line was rejected.
     pub(super) fn finish(&self, kind: Kind) -> ExitCode {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

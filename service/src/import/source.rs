@@ -1,4 +1,4 @@
-//! The input of an import: a file or standard input, which end; or a file that `--follow` reads while it grows.
+//! The input of an import: a stream with an end, or a file that `--follow` reads while it grows.
 
 use super::checkpoint::{Checkpoint, Position, fingerprint};
 use std::{
@@ -15,26 +15,28 @@ use tokio::{
     time::sleep,
 };
 
-/// What a read brought.
+/// The result of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Chunk {
-    /// So many bytes are in the buffer.
+    /// The number of bytes in the buffer.
     Bytes(usize),
     /// The next bytes are the first ones of a new file with the same name.
     Replaced,
     /// The file lost bytes that were read. The next bytes are its first ones.
     Truncated,
+    /// The end of a stream. A followed file has none.
     End,
 }
 
 pub(super) enum Source {
+    /// A file that is read once, a pipe, or standard input.
     Stream(Pin<Box<dyn AsyncRead>>),
     Followed(FollowedFile),
 }
 
 impl Source {
-    /// Opens a file, or `-` for standard input. Returns its size too, if it has an end. `poll_interval`: follow it if
-    /// it is a regular file.
+    /// Opens a file, or `-` for standard input. With `poll_interval`, a regular file is followed. Also returns the size
+    /// of a regular file that is not followed.
     pub(super) fn open(path: &Path, poll_interval: Option<Duration>) -> io::Result<(Self, Option<u64>)> {
         if path.as_os_str() == "-" {
             return Ok((Self::Stream(Box::pin(stdin())), None));
@@ -77,7 +79,7 @@ impl FollowedFile {
         Self { path: path.to_owned(), file, offset: 0, newer: VecDeque::new(), poll_interval }
     }
 
-    /// Continues after the lines of a checkpoint. Returns false if it is of another file, or of other bytes.
+    /// Continues after the lines of a checkpoint. Returns false if the checkpoint is of another file or of other bytes.
     pub(super) fn resume(&mut self, checkpoint: &Checkpoint) -> io::Result<bool> {
         if self.checkpoint(checkpoint.position)?.as_ref() != Some(checkpoint) {
             return Ok(false);
@@ -86,19 +88,19 @@ impl FollowedFile {
         Ok(true)
     }
 
-    /// The checkpoint of a place; `None` if the file no longer has the bytes before it.
+    /// The checkpoint of a position; `None` if the file no longer has the bytes before it.
     pub(super) fn checkpoint(&self, position: Position) -> io::Result<Option<Checkpoint>> {
         let inode = self.file.metadata()?.ino();
         Ok(fingerprint(&self.file, position.offset)?.map(|sha256| Checkpoint { inode, position, sha256 }))
     }
 
-    /// Waits until the file has more bytes. Between two waits, it keeps all state in `self`.
+    /// Waits until there are more bytes. Its state is in `self`, so that a caller may drop the future and call again.
     async fn read(&mut self, buffer: &mut [u8]) -> io::Result<Chunk> {
         loop {
             self.find_newer()?;
-            // The program that writes has left this file when it has written to a newer one.
+            // The writer no longer writes to this file when it has written to a newer one.
             let is_complete = self.newer.iter().any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > 0));
-            // A regular file responds at once.
+            // A read of a regular file does not wait for more bytes.
             let count = self.file.read(buffer)?;
             if count > 0 {
                 self.offset += count as u64;
@@ -116,7 +118,7 @@ impl FollowedFile {
         }
     }
 
-    /// Opens the file that has the name now, if it is another one.
+    /// Opens the file that has the name now, if it is another file.
     fn find_newer(&mut self) -> io::Result<()> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn reads_every_file_that_had_the_name_also_when_it_is_behind() {
+    async fn reads_every_file_that_had_the_name_even_if_it_is_behind() {
         let (mut file, folder) = followed("behind").await;
         let path = folder.join("records.ndjson");
         for (number, text) in ["a\n", "", "b\n"].into_iter().enumerate() {

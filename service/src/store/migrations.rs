@@ -14,7 +14,7 @@ const WORDS: [(&str, &str, &str); 5] = [
     ("{bytes}", "BLOB", "BYTEA"),
     ("{rows}", "WITHOUT ROWID", ""),
     ("{hash_bytes}", "unhex(substr(hash, 3))", "decode(substr(hash, 3), 'hex')"),
-    // SQLite has one writer at a time anyway. An import by an older version waits, and then fails.
+    // An import by an older version waits for the lock, and then fails. SQLite has one writer at a time without it.
     ("{lock}", "", "LOCK TABLE transfer_hash IN EXCLUSIVE MODE;"),
 ];
 

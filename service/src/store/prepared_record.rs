@@ -1,4 +1,4 @@
-//! Records ready to be written: the rows of each.
+//! Records as rows that are ready to be written.
 
 use super::{
     Row, Value,
@@ -69,8 +69,8 @@ pub(super) fn standard_name(standard: Standard) -> &'static str {
     if standard == Standard::Erc1155 { "ERC1155" } else { "ERC721" }
 }
 
-/// A transaction hash as the column `hash` has it; `None` for another text, by which no request can look for a
-/// transfer.
+/// A transaction hash as the column `hash` has it; `None` for any other text, which no request can ask
+/// for.
 pub(super) fn hash_bytes(hash: &str) -> Option<Value> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(hash.strip_prefix("0x")?, &mut bytes).ok()?;
@@ -90,7 +90,7 @@ impl Kind {
     /// Reads the record of a row again.
     ///
     /// # Errors
-    /// Why the document is not valid.
+    /// The reason that the document is not valid, as a sentence.
     pub(super) fn read_row(self, row: &Row) -> Result<PreparedRecord, String> {
         let texts = row.iter().cloned().map(Value::into_text).collect::<super::Result<Vec<_>>>().map_err(|e| e.0)?;
         match (self, texts.as_slice()) {
@@ -106,7 +106,7 @@ impl Kind {
     /// Reads a record.
     ///
     /// # Errors
-    /// Why the record is not valid.
+    /// The reason that the record is not valid, as a sentence.
     pub(crate) fn read(self, text: &str) -> Result<PreparedRecord, String> {
         match self {
             Self::Transfers => transfer(record::transfer(text)?),

@@ -3,6 +3,7 @@
 use super::{Result, StoreError};
 use std::fmt;
 
+/// The maximum number of characters or bytes in a message.
 const MAX_SHOWN: usize = 64;
 
 /// A value of a column or a parameter. Rows compare as the databases order them, if all of their columns have one type.

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use ethereal_query::service::KeyRecord;
 use std::collections::{HashMap, HashSet};
 
-/// The number of rows in memory. Some documents have megabytes.
+/// The maximum number of rows in memory. A document can have megabytes.
 const PAGE_ROWS: usize = 100;
 
 impl Store {
@@ -34,7 +34,7 @@ struct Verifier {
 }
 
 impl Verifier {
-    /// Checks the documents of a table, with their columns and hashes. Adds the number of hashes that it finds.
+    /// Checks the documents of a table, with their columns and hashes. Adds the number of stored hashes to `hashes`.
     async fn records(&self, kind: Kind, hashes: &mut usize, report: &mut impl FnMut(String)) -> Result<i64> {
         let table = kind.table();
         let mut rows = 0;
@@ -72,10 +72,10 @@ impl Verifier {
         Ok(count)
     }
 
-    /// Finds the rows of `transfer_hash` that no document has. Of these, `expected` have a document.
+    /// Finds the rows of `transfer_hash` that no document has. `expected`: the number of rows that a document has.
     async fn left_over_hashes(&self, expected: usize, report: &mut impl FnMut(String)) -> Result<i64> {
         let count = self.count(TRANSFER_HASH.name).await?;
-        // Every row has a document, because as many were found.
+        // The usual case, without a second pass: every row has a document.
         if count == expected as i64 {
             return Ok(count);
         }

@@ -13,8 +13,8 @@ use tokio_postgres::{
     types::{FromSql, IsNull, ToSql, Type, to_sql_checked},
 };
 
-/// A connection within a read-only transaction. The program must end with it, because the pool would reuse the
-/// connection.
+/// A connection within a read-only transaction. Only for a command that ends after it: the pool would reuse the
+/// connection for other queries within the transaction.
 pub(in crate::store) struct Snapshot(pub(super) Object);
 
 impl Snapshot {

@@ -12,13 +12,13 @@ const PAGES_PER_STEP: i32 = 4096;
 
 /// Copies the database in the file `source` as it is now into the empty file `target`, and checks the copy.
 pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
-    let database = open(source, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    // Of one moment. Without a snapshot, SQLite begins again whenever another process has written. In WAL mode, writers
-    // do not wait for it.
+    let database = open(source)?;
+    // Without a snapshot, SQLite would begin again after each write of another process. In WAL mode, writers do not
+    // wait for the snapshot.
     let snapshot = database.unchecked_transaction()?;
     snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-    let mut copy = open(target, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    // Half a copy is of no use, so it need not survive a loss of power. The caller writes the whole to the disk.
+    let mut copy = open(target)?;
+    // An incomplete copy need not survive a loss of power. The caller syncs the complete one to the disk.
     copy.pragma_update(None, "journal_mode", "OFF")?;
     copy.pragma_update(None, "synchronous", "OFF")?;
     let backup = Backup::new(&snapshot, &mut copy)?;
@@ -36,7 +36,7 @@ pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
 
 /// Checks every page and index.
 fn check(path: &Path) -> Result<()> {
-    let database = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let database = open(path)?;
     let problem: String = database.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
     if problem == "ok" {
         return Ok(());
@@ -45,8 +45,9 @@ fn check(path: &Path) -> Result<()> {
 }
 
 /// Opens an existing file.
-fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
-    let database = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
+fn open(path: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let database = Connection::open_with_flags(path, flags);
     let database = database.map_err(|e| StoreError(format!("SQLite cannot open {}: {e}", path.display())))?;
     database.busy_timeout(Duration::from_secs(5))?;
     Ok(database)
