@@ -58,7 +58,7 @@ pub(crate) struct Skipped {
     pub(crate) index: usize,
     /// The byte offset of the record.
     pub(crate) start: usize,
-    /// Why the record is invalid.
+    /// The reason that the record is invalid.
     pub(crate) error: DecodeError,
 }
 

@@ -38,9 +38,9 @@ pub struct WatchDecision {
     pub report: bool,
     /// What to do next.
     pub next: WatchNext,
-    /// Whether the next poll waits while the host says that it is offline, and is due when the host says that it is
-    /// online: the last poll got no response. Other polls do not wait, because a host without a network may still reach
-    /// a service, for instance one on the same machine.
+    /// Whether the next poll waits while the host is offline, and is due when the host is online again. `true` if the
+    /// last poll got no response. Other polls do not wait, because a host without a network may still reach a service
+    /// on the same machine.
     pub waits_for_online: bool,
 }
 

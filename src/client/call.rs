@@ -91,8 +91,8 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         outcome
     }
 
-    /// Makes the call without the events of its start and its end. For JavaScript the package reports these: it must
-    /// end also a call that a trap ends.
+    /// Makes the call without the events of its start and its end. The package reports these to JavaScript, because it
+    /// must also report the end of a call after a trap.
     pub(crate) async fn send(&self) -> Result<Rc<CheckedResponse>, Error> {
         let state = &self.state;
         let Call { route, exact, skip_invalid_records, .. } = self.own_timeline.call;
@@ -179,7 +179,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     }
 }
 
-/// Reports the end of a call when it is dropped, also when the caller drops the future of the call.
+/// Reports the end of a call when this guard is dropped: at the end, or when the caller drops the future of the call.
 struct EndReport<'a, T: Transport + Clock + 'static> {
     call: &'a PendingCall<T>,
     /// The error of the call, if it failed; `None` for a call that has not ended.

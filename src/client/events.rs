@@ -82,8 +82,8 @@ pub enum EventKind {
     Drift,
     /// A page leaves out a record that does not match the model ([`crate::EtherealsQuery::skip_invalid_records`]).
     SkippedRecord,
-    /// A call has ended: with a response, also of the cache or of a shared request, with an error, or by the caller, who
-    /// dropped its future.
+    /// A call has ended: with a response, which may come from the cache or a shared request, with an error, or because
+    /// the caller dropped its future.
     End,
 }
 
@@ -101,7 +101,7 @@ pub struct Event {
     pub endpoint: &'static str,
     /// The URL of the request.
     pub url: String,
-    /// The number of the attempt in its call, from 1. For kind `End` the number of attempts: 0 if the call sent nothing,
+    /// The number of the attempt in its call, from 1. For kind `End`: the number of attempts, 0 if the call sent nothing
     /// because its result came from the cache or from a shared request.
     pub attempt: u32,
     /// The milliseconds until the next attempt; events of kind `Retry` only.
@@ -135,7 +135,8 @@ pub struct Event {
     /// The byte offset of the place in the body; events of kind `SkippedRecord` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
-    /// The error of the call, of code `aborted` if the caller dropped its future; events of kind `End` only.
+    /// The error of the call; its code is `aborted` if the caller dropped the future. Events of kind `End` only; absent
+    /// after a success.
     #[serde(skip)]
     pub error: Option<Error>,
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 use std::fmt;
 
-/// What replaces a secret.
+/// The text that replaces a secret.
 const PLACEHOLDER: &[u8] = b"[redacted]";
 
 /// The words that no text may show, separated by spaces: an API key and words of header values. The credential of

@@ -94,24 +94,25 @@ impl Proxy {
         })
     }
 
-    /// Returns what a page sees of a response with a status of failure: `{"message": …}` with the message in `body`,
-    /// without the values of `headers`, those of the request to the service. Status 0 is a redirect that the host hides.
+    /// Returns the response that a page gets for a failure of the service: `{"message": …}` with the message in `body`,
+    /// without the values of `headers`, which are the headers of the request to the service. Status 0 is a redirect
+    /// that the host hides.
     #[must_use]
     pub fn failure(status: u16, body: &[u8], headers: &Headers) -> Response {
         let mut secret = Secret::default();
         headers.iter().for_each(|(_, value)| secret.add(value));
-        let said = message(body, false).map(|said| secret.shorten(&said, MAX_MESSAGE_CHARS));
+        let server_message = message(body, false).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &number_text(status.into()), ")"].concat();
-        if headers.has_api_key() && Route::is_rejected_key(status, said.as_deref()) {
+        if headers.has_api_key() && Route::is_rejected_key(status, server_message.as_deref()) {
             // The page cannot correct the key, and many apps show their log-in after a 401.
             return Response::error(502, &["The service rejected the API key of this proxy ", &shown, "."].concat());
         }
-        match (status, said) {
+        match (status, server_message) {
             (0 | 300..=399, _) => {
                 let advice = ", which this proxy does not follow. Set baseUrl to the URL it redirects to.";
                 Response::error(502, &["The service redirects ", &shown, advice].concat())
             }
-            (400..=599, Some(said)) => Response::error(status, &said),
+            (400..=599, Some(text)) => Response::error(status, &text),
             (400..=599, None) => Response::error(status, &["The service failed ", &shown, "."].concat()),
             _ => Response::error(502, &["The service sent an unexpected status ", &shown, "."].concat()),
         }

@@ -31,7 +31,7 @@ pub(super) fn new_client(options: &JsValue) -> Result<Result<crate::Client<Fetch
     let headers = read_headers("headers", &options.take("headers"))?;
     let is_proxied = options.take_flag("proxied")?;
     let cache = options.take("cache");
-    // The package uses it (`pkg/src/tab-channel.ts`).
+    // The package reads this option itself (`pkg/src/tab-channel.ts`).
     options.take_checked("shareWatches", &SHARE_WATCHES)?;
     let allow_insecure = options.take_flag("allowInsecure")?;
     let limits = take_limits(&mut options, Limits::default())?;
@@ -128,7 +128,7 @@ pub(super) struct CallOptions {
 }
 
 impl CallOptions {
-    /// Takes the options of a call. `defaults` are the limits that are absent.
+    /// Takes the options of a call. `defaults` has the limits for absent options.
     pub(super) fn take(options: &mut Options, defaults: Limits, has_raw: bool) -> Result<Self, Error> {
         Ok(Self {
             raw: has_raw && options.take_flag("raw")?,

@@ -62,7 +62,7 @@ impl Proxy {
         read(options).map_err(js_error)
     }
 
-    /// How long to wait for the upstream service, in milliseconds.
+    /// The timeout of a request to the upstream service, in milliseconds.
     #[wasm_bindgen(getter, js_name = timeoutMs)]
     pub fn timeout_ms(&self) -> u32 {
         self.timeout_ms
@@ -74,7 +74,7 @@ impl Proxy {
         self.headers.iter().map(|(name, value)| Array::of2(&name.into(), &value.into())).collect()
     }
 
-    /// Returns what a page sees of a response with a status of failure; see [`service::Proxy::failure`].
+    /// Returns the response that a page gets for a failure of the service; see [`service::Proxy::failure`].
     ///
     /// # Errors
     /// Never in practice: the response is plain data.
@@ -109,10 +109,10 @@ pub fn message_response(status: u16, message: &str) -> Result<JsValue, JsValue> 
     Ok(serde_wasm_bindgen::to_value(&service::Response::error(status, message))?)
 }
 
-/// Returns `key`, which an option or a function gave.
+/// Checks a key, which is an option or the result of a key function, and returns it.
 ///
 /// # Errors
-/// An object with the fields of [`crate::ErrorDetails`], without the key, for anything that cannot be one.
+/// An object with the fields of [`crate::ErrorDetails`], without the key, for a value that cannot be a key.
 #[wasm_bindgen(js_name = checkApiKey)]
 pub fn check_api_key(key: &JsValue) -> Result<String, JsValue> {
     read_api_key(key).map_err(js_error)

@@ -68,8 +68,8 @@ impl WatchState {
     }
 
     /// Returns the same state without the record that was reported last. A watch that continues from it reports the
-    /// next record that it finds, changed or not, and then only changes. A program that kept only the state, and no
-    /// record, can show the transfer so.
+    /// next record that it finds, changed or not, and then only changes. This is for a program that has stored the
+    /// state but not the record, and wants to show the transfer.
     ///
     /// A transfer that was found before is not reported as missing.
     ///

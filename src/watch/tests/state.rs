@@ -126,7 +126,9 @@ fn outcome() -> impl Strategy<Value = WatchOutcome> {
             .prop_map(|(i, fingerprint)| WatchOutcome::Record { phase: WatchPhase::of(STATUSES[i]), fingerprint }),
         1 => Just(WatchOutcome::Absent),
         2 => (any::<bool>(), 0..3_u64, any::<bool>())
-            .prop_map(|(transient, retry_after_ms, has_response)| WatchOutcome::Failure { transient, retry_after_ms, has_response }),
+            .prop_map(|(transient, retry_after_ms, has_response)| {
+                WatchOutcome::Failure { transient, retry_after_ms, has_response }
+            }),
     ]
 }
 
