@@ -48,16 +48,16 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     }
   });
 
-  test("is of one moment, and an import and a service go on meanwhile", async (t) => {
+  test("is a consistent copy, made while an import and a service continue", async (t) => {
     const service = { ...(await serve({ url })), key };
     const file = growingFile(temporary("backup"));
     const child = follow(file.path, { url, args: ["--batch", "10"] });
     let isWriting = true;
     const writing = (async () => {
-      // Always more lines than are committed, so that one commit follows the other.
-      for (let count = 0; isWriting; count += 1000) {
+      // The file always has more lines than are committed, so that the import never pauses.
+      for (let written = 0; isWriting; written += 1000) {
         file.append(lines(newTransfers(1000)));
-        await child.reached(count);
+        await child.reached(written);
       }
     })();
     after(() => child.kill("SIGKILL"));
@@ -75,7 +75,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
         assert.deepEqual(await read, records[i]);
         const [transfers, hashes] = count(to);
         const imported = transfers - records.length;
-        // Whole batches: those before the backup, and perhaps some of those meanwhile.
+        // A copy has whole batches: those before the backup, and perhaps some that were committed during it.
         assert.equal(imported % 10, 0, `${imported}`);
         assert.ok(
           imported >= before && imported <= child.committed() + 10,
@@ -96,7 +96,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     }
   });
 
-  test("refuses an existing file without --force, and replaces it as a whole with it", async () => {
+  test("refuses an existing file without --force, and replaces it with --force", async () => {
     const to = join(folder, "existing.db");
     writeFileSync(to, "precious");
     const refused = await backup(to);

@@ -1,4 +1,4 @@
-// Programs of Debian's packages, and the user that runs those of PostgreSQL.
+// Installs packages of Debian, and names the user that runs PostgreSQL.
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { output } from "./processes.mjs";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Installs a package. Returns undefined, or the reason why that fails. */
+/** Installs a package. Returns undefined, or the reason for a failure. */
 export function installPackage(name) {
   if (!existsSync("/usr/bin/apt-get")) return `${name} is not installed, and there is no apt-get`;
   if (!isRoot) return `${name} is not installed: run \`sudo apt-get install ${name}\``;

@@ -1,5 +1,5 @@
 // A primary with two standbys. The primary fails under load, a standby is promoted, the other one follows it, and the
-// old primary rejoins. Reads go on, and an import that a supervisor starts again resumes at its checkpoint.
+// old primary rejoins. Reads continue, and an import that a supervisor starts again resumes at its checkpoint.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { follow, growingFile } from "./followed-file.mjs";
@@ -16,11 +16,12 @@ const store = (await stores({ standbys: 2, settings })).find(({ name }) => name 
   skip: "PostgreSQL is not among STORES",
 };
 const random = randomSource(1, "failover");
-const SYNC = "select count(*) from pg_stat_replication where state = 'streaming'";
+/** Counts the standbys that follow a server. */
+const COUNT_STANDBYS = "select count(*) from pg_stat_replication where state = 'streaming'";
 
 /** Starts an import again whenever it ends, as a supervisor does. */
-function supervise(begin) {
-  let child = begin();
+function supervise(startImport) {
+  let child = startImport();
   let isWanted = true;
   let starts = 1;
   const supervised = (async () => {
@@ -28,7 +29,7 @@ function supervise(begin) {
       await child.ended;
       if (!isWanted) return;
       await sleep(100);
-      child = begin();
+      child = startImport();
       starts++;
     }
   })();
@@ -68,6 +69,7 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
   let url, name, service, imported, written, file, followers;
   before(async () => {
     url = store.fresh();
+    // The URL parser of JavaScript accepts one host only.
     name = new URL(url.replace(/,[^/]*\//, "/")).pathname.slice(1);
     const key = await createKey(url);
     const collections = Array.from({ length: 50 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
@@ -83,10 +85,10 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     await service?.stop();
   });
 
-  test("reads go on and an import resumes while a standby takes over", async (t) => {
+  test("reads continue and an import resumes while a standby takes over", async (t) => {
     const [primary, ...standbys] = store.cluster.servers;
-    const begin = performance.now();
-    const seconds = () => `${((performance.now() - begin) / 1000).toFixed(1)} s`;
+    const start = performance.now();
+    const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
     written = startWriting(file);
     imported = supervise(() => follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }));
     await until("a checkpoint", () => file.offset() > 0);
@@ -98,7 +100,7 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
       "/health",
     ]);
     await sleep(1000);
-    // So many at once need every connection of the pool, and each one has selected its server at random.
+    // 64 parallel requests need every connection of the pool. Each connection has selected its server at random.
     await Promise.all(Array.from({ length: 64 }, () => sendRequest(service, "/ethereals?page_size=50")));
     const connections = `select count(*) from pg_stat_activity where datname = '${name}'`;
     const used = store.cluster.servers.map((server) => Number(server.query(connections)));
@@ -107,15 +109,15 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     await primary.stop();
     t.diagnostic(`primary down after ${seconds()}`);
     await sleep(1500);
-    // One of them has every commit that was acknowledged: the one that has more.
-    const [promoted, other] = standbys.sort((a, b) => received(b) - received(a));
+    // The standby that has received more has every acknowledged commit.
+    const [promoted, other] = standbys.sort((a, b) => receivedBytes(b) - receivedBytes(a));
     const offset = file.offset();
     promoted.query("select pg_promote()");
     t.diagnostic(`promoted after ${seconds()}`);
-    await until("the other standby", () => promoted.query(SYNC) === "1");
+    await until("the other standby", () => promoted.query(COUNT_STANDBYS) === "1");
     t.diagnostic(`the other standby follows after ${seconds()}`);
     await until("the import to resume", () => file.offset() > offset);
-    t.diagnostic(`import goes on after ${seconds()}, started ${imported.starts()} times`);
+    t.diagnostic(`import continues after ${seconds()}, started ${imported.starts()} times`);
     assert.ok(imported.starts() > 1);
 
     // pg_rewind must find the new timeline in the control file.
@@ -123,7 +125,7 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     await primary.rewindTo(promoted);
     primary.becomeStandby();
     await primary.start();
-    await until("the old primary", () => promoted.query(SYNC) === "2");
+    await until("the old primary", () => promoted.query(COUNT_STANDBYS) === "2");
     t.diagnostic(`the old primary follows after ${seconds()}`);
     await sleep(1000);
 
@@ -137,7 +139,7 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     t.diagnostic(
       `${responses.length} responses, ${failures.length} not 200, slowest ${slowest} ms; ${ids.length} lines`,
     );
-    // A slow machine may need more than the five seconds of a query.
+    // On a slow machine, a query may reach its timeout of five seconds.
     assert.deepEqual(
       failures.filter(({ status }) => status !== 503),
       [],
@@ -158,7 +160,7 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     assert.equal((await run(["key", "list"], { url })).status, 0);
   });
 
-  test("an import acknowledges nothing while no standby has it", async () => {
+  test("an import ends only when a standby has its commit", async () => {
     await Promise.all(followers.map((server) => server.stop()));
     const record = transfer(random);
     const child = startCommand(["import", "transfers", "-"], { url, input: lines([record]) });
@@ -173,5 +175,5 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
   });
 });
 
-/** How many bytes of the WAL a standby has. */
-const received = (standby) => Number(standby.query("select pg_last_wal_receive_lsn() - '0/0'"));
+/** The number of bytes of the WAL that a standby has received. */
+const receivedBytes = (standby) => Number(standby.query("select pg_last_wal_receive_lsn() - '0/0'"));

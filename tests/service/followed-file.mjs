@@ -1,18 +1,21 @@
-// An import that follows a file, and functions that wait for what it has done.
+// An import that follows a file, and functions that wait for its commits.
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "./processes.mjs";
 import { startCommand } from "./service.mjs";
 
-/** Starts `import transfers --follow`. The process has `committed()`, the number of lines on the disk, and `stop()`. */
+/**
+ * Starts `import transfers --follow`. The process has `committed()`, the number of committed lines; `reached(count)`,
+ * which waits for that number; `isOver`; and `stop()`.
+ */
 export function follow(file, { url, args = [], within } = {}) {
   const child = startCommand(["import", "transfers", "--follow", file, ...args], { url, within });
-  child.over = false;
-  child.ended.then(() => (child.over = true));
+  child.isOver = false;
+  child.ended.then(() => (child.isOver = true));
   child.committed = () => Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
   child.reached = (count) =>
     until(`${count} lines`, () => {
-      if (child.over) throw new Error(`import ended: ${child.output.stderr}`);
+      if (child.isOver) throw new Error(`import ended: ${child.output.stderr}`);
       return child.committed() >= count;
     });
   /** Ends it with a signal. Returns `{ status, signal, stdout, stderr }`. */
@@ -33,7 +36,7 @@ export function growingFile(folder, name = "records.ndjson") {
     checkpoint,
     append: (bytes) => appendFileSync(path, bytes),
     size: () => statSync(path).size,
-    /** The place of the checkpoint, or 0. */
+    /** Byte offset of the checkpoint; 0 without one. */
     offset: () => (existsSync(checkpoint) ? JSON.parse(readFileSync(checkpoint, "utf8")).offset : 0),
   };
 }

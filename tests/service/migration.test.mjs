@@ -1,4 +1,4 @@
-// Databases of the first schema: they become those of the present schema, also when that is interrupted.
+// The program migrates databases of the first schema version to the present one, also after an interruption.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const TRANSFERS = 100_000;
 const STEPS = 24;
 const first = readFileSync(join(root, "service/src/store/migrations/1-tables.sql"), "utf8");
 
-/** How a service of the first schema sets up each database. */
+/** The SQL with which a service of the first schema version sets up each database, and reads its version. */
 const SET_UP = {
   sqlite: {
     text: "TEXT",
@@ -33,8 +33,8 @@ const SET_UP = {
   },
 };
 
-/** An empty database of the first schema. */
-function oldDatabase(store) {
+/** Creates an empty database of the first schema version, and returns its URL. */
+function createOldDatabase(store) {
   const url = store.fresh();
   const { text, rows, version } = SET_UP[store.name];
   const sql = first.replaceAll("{text}", text).replaceAll("{rows}", rows).replace(/--.*$/gm, "");
@@ -46,7 +46,7 @@ function oldDatabase(store) {
   return url;
 }
 
-/** The rows that the first schema has for a transfer. */
+/** Inserts the rows that the first schema version has for a transfer. */
 function insertOld(store, url, record, moreHashes = []) {
   const hashes = new Set([
     record.originTxnHash,
@@ -77,7 +77,7 @@ for (const store of await stores()) {
     const version = (url) => Number(store.sql(url, SET_UP[store.name].read));
 
     test("finds the transfers of the first schema, and replaces them", async () => {
-      const url = oldDatabase(store);
+      const url = createOldDatabase(store);
       const records = Array.from({ length: 3 }, () => transfer(random));
       // Records may have hashes that no request can ask for.
       records[0].whTxnHash = "pending";
@@ -102,18 +102,18 @@ for (const store of await stores()) {
     });
 
     test("loses nothing when it is killed", async (t) => {
-      const newOld = () => {
-        const url = oldDatabase(store);
+      const createFilled = () => {
+        const url = createOldDatabase(store);
         store.sql(url, `insert into transfer select 't' || i, ${DOC} from ${NUMBERS}`);
         store.sql(url, `insert into transfer_hash select 'mainnet', ${HASH}, 0, 't' || i from ${NUMBERS}`);
         return url;
       };
       const start = performance.now();
-      await runOrThrow(["key", "list"], { url: newOld() });
+      await runOrThrow(["key", "list"], { url: createFilled() });
       const duration = performance.now() - start;
       const versions = [];
-      const url = newOld();
-      // Each time it may run a little longer, until it ends before the kill.
+      const url = createFilled();
+      // Each run may take a little longer than the one before, until one ends before its kill.
       for (let kill = 0; versions.at(-1) !== 2; kill++) {
         const child = startCommand(["key", "list"], { url });
         await sleep(5 + (duration * kill) / STEPS);

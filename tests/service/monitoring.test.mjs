@@ -23,7 +23,7 @@ const skip = hasPrometheus ? undefined : installPackage("prometheus");
 describe("monitoring", { timeout: 120_000 }, () => {
   let service, scraped;
   before(async () => {
-    // No endpoint of the chain is there, so that also the failures are counted.
+    // Nothing listens at this RPC endpoint, so that the service counts failures too.
     service = await serve({ args: ["--rpc", "1=http://127.0.0.1:9"], log: "error" });
     scraped = (await sendRequest(service, "/metrics", { headers: {} })).text;
   });

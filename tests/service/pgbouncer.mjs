@@ -42,7 +42,7 @@ export async function startPgbouncer(path, cluster, settings) {
     throw new Error(`${error.message} ${child.output.stderr}`);
   });
   return {
-    /** The URL of a database by way of PgBouncer. */
+    /** Returns the URL of a database that leads through PgBouncer. */
     through: (url) => url.replace(/@[^/]+\//, `@127.0.0.1:${port}/`),
     stop() {
       child.kill("SIGKILL");

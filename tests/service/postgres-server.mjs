@@ -3,7 +3,10 @@ import { appendFileSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { output, runToEnd, start, until } from "./processes.mjs";
 
-/** The programs, a folder for data and sockets, the user who runs the programs, and their environment. */
+/**
+ * Creates a server with the programs of `bin`. `folder` has its data and sockets; `user` and `env` are those of its
+ * processes.
+ */
 export function createServer({ bin, folder, user, env }, name, port) {
   const data = join(folder, name);
   const connection = ["-h", folder, "-p", String(port), "-U", "postgres"];
@@ -28,31 +31,31 @@ export function createServer({ bin, folder, user, env }, name, port) {
   return {
     host: `127.0.0.1:${port}`,
     query,
-    /** A dump of a database as SQL. */
+    /** Returns a database as SQL. */
     dump: (database) => output(join(bin, "pg_dump"), [...connection, database], { env }),
-    /** Makes a primary. Its copies have the same settings. */
+    /** Creates a primary with arguments of initdb and settings of postgresql.conf, which its copies have too. */
     async create(args, settings) {
       await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", ...args, "--no-sync"]);
       const quote = (value) => `'${String(value).replaceAll("'", "''")}'`;
       const lines = Object.entries(settings).map(([setting, value]) => `${setting} = ${quote(value)}\n`);
       appendFileSync(join(data, "postgresql.conf"), lines.join(""));
     },
-    /** Makes a copy of a server that runs. */
+    /** Copies the running server `primary`. */
     async copyOf(primary) {
       mkdirSync(data, { mode: 0o700 });
       if (user) chownSync(data, user.uid, user.gid);
       await tool("pg_basebackup", [...primary.connection, "-D", data, "-X", "stream", "-c", "fast", "--no-sync"]);
     },
-    /** Makes a server that has stopped like one that runs: removes what only the stopped one has. */
-    rewindTo: (primary) =>
+    /** Makes this stopped server a copy of the running `source`, without the changes that only this server has. */
+    rewindTo: (source) =>
       tool("pg_rewind", [
         "-D",
         data,
         "--source-server",
-        `host=${folder} port=${primary.port} user=postgres dbname=postgres`,
+        `host=${folder} port=${source.port} user=postgres dbname=postgres`,
         "--no-sync",
       ]),
-    /** At its next start, the server is a standby. */
+    /** Makes the server a standby from its next start. */
     becomeStandby() {
       const path = join(data, "standby.signal");
       writeFileSync(path, "");

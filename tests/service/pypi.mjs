@@ -1,4 +1,4 @@
-// Programs of PyPI, each in an environment of its own in .tools.
+// Installs programs of PyPI, each into a virtual environment of its own in .tools.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { toolsDir } from "../../scripts/run.mjs";

@@ -1,4 +1,4 @@
-// A database that a newer program has migrated: this program refuses it, and changes nothing.
+// The program refuses a database that a newer program has migrated, and changes nothing in it.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { join } from "node:path";

@@ -1,11 +1,14 @@
-// Requests that go on while something else happens.
+// Requests that continue while a test changes something else.
 import { sleep } from "./processes.mjs";
 import { sendRequest } from "./records.mjs";
 
 /** Functions that stop the traffic when a test fails. */
 const stopFunctions = [];
 
-/** Sends parallel requests for paths until stopped. Each response is `{ path, at, ms, status, … }`. */
+/**
+ * Sends requests for `paths`, two for each at a time, until stopped. Each response is `{ path, at, ms, status, … }`.
+ * `at` is the start on the clock of `performance.now()`, and `ms` the duration. A failure has its text as `status`.
+ */
 export function startTraffic(service, paths) {
   const responses = [];
   let isRunning = true;

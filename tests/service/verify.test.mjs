@@ -15,7 +15,10 @@ const otherHash = JSON.stringify({
   route: [],
 });
 
-/** What is done to the database, and the faults that `verify` must print: each exactly once, unless it has `count`. */
+/**
+ * A name, the SQL that damages the database, and the faults that `verify` must print: each exactly once, unless it has
+ * `count`.
+ */
 const DAMAGES = [
   [
     "a changed key column",
