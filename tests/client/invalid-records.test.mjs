@@ -67,7 +67,7 @@ test("onSkippedRecord is called at most 50 times for a page", async () => {
   assert.deepEqual([items.length, onSkippedRecord.calls.length], [1, 50]);
 });
 
-test("a body that is not JSON is an error of its page, also where a record is skipped", async () => {
+test("a body that is not JSON is an error of its page, also if the invalid part is in a skipped record", async () => {
   const broken = page([record("a"), { x: "y" }]).replace('"y"', "y");
   const reads = [(list) => list.page(), (list) => list.open(), idsOf, (list) => idsOf(stream(list))];
   for (const read of reads) {

@@ -8,14 +8,15 @@ import { API_KEY, BASE_URL, CALLS, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, cr
 import { onlyRequestOf, respondWith, spy } from "./service.mjs";
 
 const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
-const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onCallStart", "onCallEnd"];
+const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onSkippedRecord", "onCallStart", "onCallEnd"];
 const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
 /** Valid for all calls. */
 const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 
 test("a client ignores undefined options", async () => {
-  const options = undefinedOf(...LIMITS, ...HOOKS, "headers", "apiKey", "proxied", "fetch", "cache", "allowInsecure");
+  const others = ["headers", "apiKey", "proxied", "fetch", "cache", "allowInsecure", "shareWatches"];
+  const options = undefinedOf(...LIMITS, ...HOOKS, ...others);
   const { fetch } = globalThis;
   globalThis.fetch = respondWith(200, BODY);
   try {

@@ -77,9 +77,6 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
     await page.getByRole("button", { name: "Watch until it appears" }).click();
     await progress.getByText("It is not there yet").waitFor();
     let isKnown = false;
-    await context.route("**/api/bridge/**b=mainnet*", (route) =>
-      isKnown ? route.fulfill({ json: body }) : route.fallback(),
-    );
     await context.route("**/api/bridge/**", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
     isKnown = true;
     await page.locator("eq-transfer-route .title").waitFor();
@@ -89,7 +86,7 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("is not asked for after a stop", async () => {
+  test("sends no request after a stop", async () => {
     const { page, recorded, close } = await openPage(view("transfer", { hash: unknownHash }));
     await page.clock.install();
     await page.getByRole("button", { name: "Watch until it appears" }).click();
@@ -107,7 +104,7 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
   });
 });
 
-test("a token amount assumes 18 decimals, and the user changes them during a watch", async () => {
+test("a token amount assumes 18 decimals, and keeps those of the user during a watch", async () => {
   const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
   const record = seed("transfers").find(({ route }) =>
     route.some(({ txHash }) => txHash === example("transfers", "Relay").hash),

@@ -36,7 +36,7 @@ export class Broadcast {
     };
   }
 
-  /** Sends `data` to every channel, as a foreign script of the same origin could. */
+  /** Sends `data` to every channel, as another script of the same origin could. */
   inject(data) {
     for (const channel of [...this.open]) channel.onmessage({ data });
   }

@@ -83,7 +83,7 @@ test("two tabs share the polls of a transfer, and both see each change", async (
   for (const { statuses } of tabs) assert.deepEqual(await statuses(), ["wait-wh", "manual", "done"]);
 });
 
-test("when the tab that polls closes, the other goes on", async () => {
+test("when the tab that polls closes, the other polls", async () => {
   // The second tab waits longer than the first, so that it does not poll.
   const [poller, other] = await openTabs(SHARED, { ...SHARED, watch: { intervalMs: 2_500, maxIntervalMs: 2_500 } });
   assert.ok((await countPolls()) > 5);

@@ -1,4 +1,4 @@
-// The option `shareWatches`, with a virtual clock and a stand-in for `BroadcastChannel`. Each client is that of a tab.
+// The option `shareWatches`, with a virtual clock and a stand-in for `BroadcastChannel`. Each client stands for a tab.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
@@ -15,8 +15,8 @@ beforeEach(() => {
   broadcast = new Broadcast();
 });
 afterEach(() => {
-  assert.equal(broadcast.open.size, 0, "no channel is left");
   broadcast.restore();
+  assert.equal(broadcast.open.size, 0, "no channel is left");
 });
 
 /** A tab whose service responds with `respond(now)`, and the updates of its watch. */
@@ -60,7 +60,7 @@ test("the tab whose timer ends first polls for all", async () => {
   assert.ok(slow.updates.at(-1).polls > 40, "a record of another tab counts as a poll");
 });
 
-test("when a tab closes, the other goes on", async () => {
+test("when a tab closes, the other polls", async () => {
   const [other, poller] = [tab(untilDone), tab(untilDone, SHARED, { intervalMs: 2_000, maxIntervalMs: 2_000 })];
   const [calls, pollerCalls] = await run(30_000, other, poller);
   assert.deepEqual([calls, pollerCalls > 10], [1, true]);
@@ -172,6 +172,8 @@ test("polls for itself on a host without channels or digests", async () => {
     await first.iterator.return();
     await second.iterator.return();
     Object.defineProperty(crypto, "subtle", { value: subtle, configurable: true });
+    broadcast.restore();
+    broadcast = new Broadcast();
   }
 });
 
@@ -186,7 +188,7 @@ test("has no channel between the updates of an abandoned watch", async () => {
   assert.equal(broadcast.open.size, 0);
 });
 
-test("refuses a name that is empty or too long", () => {
+test("rejects a name that is empty, too long, or not a string", () => {
   for (const shareWatches of ["", "x".repeat(65), true, {}]) {
     assert.throws(() => new Client({ baseUrl: "https://api.example.com", shareWatches }), (error) =>
       isEtherealQueryError(error, "invalid_argument") && error.parameter === "shareWatches");
