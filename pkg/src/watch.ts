@@ -21,7 +21,7 @@ import type { Scheduler } from "./scheduler.js";
 import { followAll, signalOf } from "./signals.js";
 import type { TabChannel } from "./tab-channel.js";
 import type { TransferUpdate } from "./transfer.js";
-import type { CallOptions, RequestHeaders, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
+import type { CallOptions, TransferQuery, WaitOptions, WatchOptions } from "./types.js";
 
 /** The source of the polls: a client, or a subclass with another `bridgeTransfer`. */
 interface TransferSource {
@@ -105,9 +105,9 @@ class TransferWatch {
   async nextUpdate(): Promise<{ value: TransferUpdate } | undefined> {
     if (this.#isFinished) return undefined;
     try {
-      const { signal, chain, headers } = this.#options ?? this.#start();
+      const options = this.#options ?? this.#start();
       if (this.#delayMs === undefined) return this.#finish();
-      return await this.#poll(signal ?? undefined, chain === undefined ? {} : { chain }, headers);
+      return await this.#poll(options);
     } catch (thrown) {
       this.#isFinished = true;
       throw thrown;
@@ -143,17 +143,13 @@ class TransferWatch {
   /**
    * Polls until there is a change to report, or until the record, the signal, the time limit or `stop` ends the watch.
    */
-  async #poll(
-    signal: AbortSignal | undefined,
-    query: TransferQuery,
-    headers: RequestHeaders | undefined,
-  ): Promise<{ value: TransferUpdate } | undefined> {
-    const followed = followAll([signal]);
+  async #poll({ signal, chain, headers }: WatchOptions): Promise<{ value: TransferUpdate } | undefined> {
+    const followed = followAll([signal ?? undefined]);
     if (followed?.signal.aborted) throw this.#endError("abortError", followed.signal.reason);
     const request = callHost(() => new AbortController());
     let cancelPoll: (() => void) | undefined;
     let cancelTimeout: (() => void) | undefined;
-    let receive: ((transfer: BridgeTransfer | null) => void) | undefined;
+    let onRecord: ((transfer: BridgeTransfer | null) => void) | undefined;
     let pollStartedMs = 0;
     let endStep: (outcome?: Promise<never>) => void = () => {};
     const ended = new Promise<undefined>((resolve) => (endStep = resolve as typeof endStep));
@@ -174,15 +170,9 @@ class TransferWatch {
       // A poll that began after the time limit still counts: the machine slept, or the program called `next` late.
       if (pollStartedMs < this.#endMs) this.#endStep?.(rejected(() => this.#endError("timeoutError", this.#error)));
     };
-    const poll = async (): Promise<PollOutcome> => {
+    const poll = (): Promise<PollOutcome> => {
       pollStartedMs = now();
-      try {
-        const transfer = await this.client.bridgeTransfer(this.hash, query, { signal: request.signal, headers });
-        this.#tabs?.send(transfer);
-        return { transfer };
-      } catch (thrown) {
-        return { error: packageError(thrown) };
-      }
+      return this.#request(chain === undefined ? {} : { chain }, { signal: request.signal, headers });
     };
     const scheduledPoll = (): Promise<PollOutcome | undefined> =>
       new Promise((resolve, reject) => {
@@ -195,7 +185,7 @@ class TransferWatch {
         const due = { fromMs: this.#fromMs, delayMs: this.#delayMs ?? 0, waitsForOnline: this.#waitsForOnline };
         cancelPoll = this.context.scheduler.schedulePoll(due, start, reject);
         // A record of another tab takes the place of this poll, unless it has started.
-        receive = (transfer) => {
+        onRecord = (transfer) => {
           cancelPoll?.();
           resolve({ transfer });
         };
@@ -203,7 +193,7 @@ class TransferWatch {
 
     try {
       followed?.signal.addEventListener("abort", onAbort);
-      this.#tabs?.open((transfer) => receive?.(transfer));
+      this.#tabs?.open((transfer) => onRecord?.(transfer));
       if (now() < this.#endMs) cancelTimeout = this.context.scheduler.scheduleAt(this.#endMs, onTimeout);
       for (;;) {
         const outcome = await Promise.race([ended, scheduledPoll()]);
@@ -214,6 +204,17 @@ class TransferWatch {
       }
     } finally {
       cleanUp();
+    }
+  }
+
+  /** Requests the record, and sends it to other tabs. */
+  async #request(query: TransferQuery, options: CallOptions): Promise<PollOutcome> {
+    try {
+      const transfer = await this.client.bridgeTransfer(this.hash, query, options);
+      this.#tabs?.send(transfer);
+      return { transfer };
+    } catch (thrown) {
+      return { error: packageError(thrown) };
     }
   }
 
