@@ -257,9 +257,9 @@ export class Client {
   }
 
   /**
-   * Finds many transfers: {@link Client.bridgeTransfer} for each hash, a few calls at a time. A hash that stands there twice
-   * is requested once. Await the batch for all results in the order of the hashes, or iterate it to get each result as it
-   * comes. A failed call is a result with status `rejected`; an aborted signal makes that of all the rest.
+   * Finds many transfers: {@link Client.bridgeTransfer} for each hash, a few calls at a time. The batch requests a
+   * repeated hash once. Await the batch for all results in the order of the hashes, or iterate it to get each result as
+   * it comes. A failed call is a result with status `rejected`. After an abort, so is each call without a result.
    *
    * @param hashes hashes on the routes, as in {@link Client.bridgeTransfer}
    * @param options chain type, concurrency, limits and signal of the calls

@@ -1,4 +1,4 @@
-// The forms that headers may have.
+// Reads the forms that headers may have, and the options of a call with them.
 
 import { readObject, unreadableArgument } from "./error.js";
 import type { CallOptions } from "./types.js";
@@ -18,7 +18,7 @@ export function headersObject(headers: unknown): unknown {
   }
 }
 
-/** Returns a copy of the options of a call. Several calls can use it: it has no iterator that the first one consumes. */
+/** Returns a copy of the options of a call. Several calls can use it, because its headers are no iterator. */
 export function readCallOptions<T extends Pick<CallOptions, "headers">>(options: T | null | undefined): T {
   const all = readObject("options", options);
   if (all.headers) all.headers = headersObject(all.headers) as Record<string, string>;

@@ -18,7 +18,7 @@ export function prepareOptions(options: ClientOptions): ClientOptions {
     return prepared as unknown as ClientOptions;
   } catch (thrown) {
     if (isEtherealQueryError(thrown)) throw thrown;
-    // A property throws. Rust reports that.
+    // A property throws. Rust reads it again, and reports that.
     return options;
   }
 }

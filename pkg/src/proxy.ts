@@ -120,11 +120,11 @@ function rustProxy(options: ProxyOptions): <T>(callback: (rust: wasm.Proxy) => T
 }
 
 /**
- * Returns the headers for the service. Of the page's headers only the condition passes: no cookie, key or
+ * Returns the headers for the service. Of the page's headers only `if-none-match` passes: no cookie, key or
  * authorization.
  */
-function requestHeaders(more: [string, string][], { headers }: Request, apiKey: string | undefined): Headers {
-  const sent = new Headers(more);
+function requestHeaders(ownHeaders: [string, string][], { headers }: Request, apiKey: string | undefined): Headers {
+  const sent = new Headers(ownHeaders);
   const condition = headers.get("if-none-match");
   if (condition !== null) sent.set("if-none-match", condition);
   if (apiKey !== undefined) sent.set("x-api-key", apiKey);

@@ -10,7 +10,7 @@ import { ENDPOINTS } from "./models.js";
 import { followAll, signalOf } from "./signals.js";
 import type { CallOptions, ClientOptions } from "./types.js";
 
-/** @internal Calls an export of Rust. The options have a signal of their own, for this call only. */
+/** @internal Calls an export of Rust. The signal of `options` belongs to this call only. */
 type Run<T> = (rust: wasm.Client, options: CallOptions, callId: number) => Promise<T>;
 
 /** @internal The client in Rust. */
@@ -26,8 +26,8 @@ export class RustClient {
   }
 
   /**
-   * Makes a call. It calls `onCallStart` before it returns, and `onCallEnd` also after a trap, and in the asynchronous
-   * context of the caller.
+   * Makes a call. Here, and not in Rust, because `onCallStart` must run before the method returns and in the
+   * asynchronous context of the caller, and `onCallEnd` also after a trap.
    */
   async call<T>(
     method: keyof typeof ENDPOINTS,

@@ -8,7 +8,10 @@ import type { BridgeTransfer } from "./models.js";
 import { parseResult } from "./result.js";
 import type { ClientOptions } from "./types.js";
 
-/** Connects the watches of one transfer in several tabs. A host that cannot do this neither sends nor receives. */
+/**
+ * Connects the watches of one transfer in several tabs. On a host without `BroadcastChannel` or `crypto.subtle` it
+ * neither sends nor receives.
+ */
 export class TabChannel {
   readonly #name: Promise<string>;
   #channel: BroadcastChannel | undefined;
@@ -17,21 +20,24 @@ export class TabChannel {
 
   private constructor(name: Promise<string>) {
     this.#name = name;
-    // The page came over `http:`, or the base URL is invalid.
+    // A page over `http:` has no `crypto.subtle`. Without a name, the watch polls for itself.
     name.catch(() => {});
   }
 
-  /** Returns the channel of the transfer with `key`; `undefined` when a client with these options does not share. */
+  /**
+   * Returns the channel of the transfer with `key`, its request key; `undefined` when a client with these options does
+   * not share.
+   */
   static create(options: ClientOptions | undefined, key: Record<string, string>): TabChannel | undefined {
     // The client does not know which key a function will return for the next poll.
     if (!options?.shareWatches || typeof options.apiKey === "function") return undefined;
     return new TabChannel(channelName(options, key));
   }
 
-  /** Lets `onRecord` receive the records of other tabs until `close`; `null` when no transfer has the hash. */
+  /** Calls `onRecord` with the records of other tabs until `close`. A record is `null` if no transfer has the hash. */
   open(onRecord: (transfer: BridgeTransfer | null) => void): void {
     this.#onRecord = onRecord;
-    // A host without channels is like one without other tabs.
+    // A constructor that is absent or throws: the watch polls for itself.
     this.#name.then((name) => this.#connect(name)).catch(() => {});
   }
 
@@ -54,13 +60,13 @@ export class TabChannel {
         const result = typeof data === "string" && instance().call((glue) => glue.checkTransfer(data));
         if (result) this.#onRecord?.((parseResult(result) as BridgeTransfer | undefined) ?? null);
       } catch {
-        // A trap. The next poll starts a new instance.
+        // The message caused a trap. The next poll starts a new instance.
       }
     };
   }
 }
 
-/** Returns a name that only clients with the same requests compute: a digest, because it includes the API key. */
+/** Resolves to a name that only clients with the same requests compute: a digest, because it includes the API key. */
 async function channelName(options: ClientOptions, key: Record<string, string>): Promise<string> {
   const { shareWatches, baseUrl, proxied, apiKey, headers } = options;
   const { href } = new URL(baseUrl, globalThis.location?.href);

@@ -87,10 +87,11 @@ async function watch(client: Client, { operands, values, output, signal }: Input
   return last?.phase === "done" ? EXIT.success : EXIT.transferFailed;
 }
 
-/** One line for a change: when, the phase, and where the transfer is on its route. */
+/** Returns one line for a change: the time, the phase, and the state of each step. */
 function progressLine(phase: TransferUpdate["phase"], steps: readonly TransferStep[], { paint }: Output): string {
   const route = steps.map((step) => `${MARKS[step.state]} ${nameOf(step)}`).join(" → ");
-  return `${localIso(Date.now())}  ${paint(statusColor(phase), PHASE_LABELS[phase].padEnd(PHASE_LABELS.missing.length))}  ${route}`.trimEnd();
+  const label = PHASE_LABELS[phase].padEnd(PHASE_LABELS.missing.length);
+  return `${localIso(Date.now())}  ${paint(statusColor(phase), label)}  ${route}`.trimEnd();
 }
 
 async function printRecord(record: BridgeTransfer, output: Output): Promise<void> {
