@@ -67,7 +67,8 @@ export const connection = {
     return [...(demo?.gateways ?? [absoluteUrl()]), ...PUBLIC_GATEWAYS];
   },
   /**
-   * Notes the outcome of a call: without an error the connection works. `usesKey` is whether the call sent the key.
+   * Updates the state after a call of `client`: `error` is absent after a success, and `usesKey` is whether the call
+   * sent the key.
    */
   report(client, error, usesKey) {
     if (client !== current?.client || (error && (!isEtherealQueryError(error) || UNSENT_KINDS.has(error.kind)))) return;

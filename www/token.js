@@ -76,7 +76,7 @@ function fillForm(values) {
   }
 }
 
-/** Shows the token in the URL. `force` loads it again. */
+/** Shows the token of the URL's parameters. `force` loads it again. */
 export function show(params, force) {
   const given = Object.fromEntries(params);
   if (!panel.needsUpdate(given, force)) return;
@@ -130,7 +130,7 @@ function showIdPrompt(values) {
   id.focus();
 }
 
-/** The document. The page loads its view when the user opens it. */
+/** Creates the disclosure with the document, whose view the page loads when the user opens it. */
 function documentFold(text, elapsedMs) {
   const fold = h("details", { class: "card fold-card document" }, h("summary", {}, "The document"));
   const draw = async () => {

@@ -20,7 +20,7 @@ export function setUp(givenExamples) {
   );
 }
 
-/** Shows the transfer in the URL. `force` loads it again. */
+/** Shows the transfer of the URL's parameters. `force` loads it again. */
 export function show(params, force) {
   const [hash, chain, live] = ["hash", "chain", "live"].map((name) => params.get(name) ?? "");
   if (!panel.needsUpdate({ hash, chain, live }, force)) return;
@@ -48,8 +48,8 @@ export function show(params, force) {
 }
 
 /**
- * Returns the simulated transfer number `live` that begins now; without a number the second one, which has the longest
- * route. For another service it returns the first example with a hash.
+ * Returns the simulated transfer with index `live`, which begins now. Without an index it is the second one, which has
+ * the longest route; without simulated transfers, the first example with a hash.
  */
 async function exampleQuery(live) {
   if (!connection.hasSimulatedTransfers) return examples.find(({ hash }) => hash);

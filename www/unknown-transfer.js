@@ -1,15 +1,15 @@
-// The card for a hash that the service does not know, with a button that waits until it does. The page loads this
-// module with the first unknown hash.
+// The card for a hash that the service does not know, with a button that watches the hash. The page loads this module
+// with the first unknown hash.
 import { h } from "./dom.js";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-const OPTIONS = { intervalMs: 5000, maxIntervalMs: 15_000, notFoundGraceMs: HOUR_MS, timeoutMs: HOUR_MS };
+const WATCH_OPTIONS = { intervalMs: 5000, maxIntervalMs: 15_000, notFoundGraceMs: HOUR_MS, timeoutMs: HOUR_MS };
 
 /** Resolves to { transfer, chain } as soon as the service knows the hash on one of the chain types. */
 async function waitUntilFound(client, hash, chains, signal) {
   const watchChain = async (chain) => {
-    for await (const { transfer } of client.watchTransfer(hash, { ...OPTIONS, chain, signal })) {
+    for await (const { transfer } of client.watchTransfer(hash, { ...WATCH_OPTIONS, chain, signal })) {
       if (transfer) return { transfer, chain };
     }
     throw new Error("The watch ended without a transfer.");
@@ -23,8 +23,8 @@ async function waitUntilFound(client, hash, chains, signal) {
 
 /**
  * Creates the card. Its button watches the hash on the chain types until one has it, the user stops it, or `signal`
- * aborts. `allHref` is the link that searches all chain types. `panel` has `show` of the panel, and `render` and
- * `createErrorCard` for the outcome.
+ * aborts. `allHref` is the link that searches all chain types. `panel` has `show` of the panel; `render(found)`,
+ * which returns the status and the nodes of a transfer; and `createErrorCard(error)`.
  */
 export function unknownTransferCard(client, { hash, chains, allHref }, signal, panel) {
   const button = h("button", { type: "button", class: "primary" }, "Watch until it appears");

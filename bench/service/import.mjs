@@ -1,5 +1,5 @@
-// Imports transfers, beside the floor: the time that each database needs for the same rows in the same tables, when they
-// come ready made, in one transaction. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
+// Measures an import of transfers beside its floor: the time in which each database loads the same rows in one
+// transaction, without the service. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
 import { createReadStream, createWriteStream, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -43,7 +43,8 @@ async function writeRows(folder, transfers) {
   return paths;
 }
 
-const seconds = async (work) => {
+/** Runs `work`, and resolves to its duration in seconds. */
+const secondsOf = async (work) => {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
@@ -51,7 +52,10 @@ const seconds = async (work) => {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** SQLite: `empty` makes a database without tables, `floor` fills the tables. */
+/**
+ * SQLite: `empty` removes the database, `floor` fills its tables, and `bytes` is its size. `rows` are the paths of
+ * `writeRows`.
+ */
 function sqlite(folder, rows) {
   const [file, program] = [join(folder, "records.db"), join(folder, "load.py")];
   writeFileSync(program, LOAD_SQLITE);
@@ -64,7 +68,7 @@ function sqlite(folder, rows) {
   };
 }
 
-/** PostgreSQL, likewise. */
+/** PostgreSQL, like {@link sqlite}; `cluster` is the URL of a server. */
 async function postgres(folder, rows, cluster) {
   const [url, program] = [new URL(cluster), join(folder, "load.sql")];
   url.pathname = "/import";
@@ -98,7 +102,7 @@ async function compare({ title, url, empty, floor, bytes }, transfers) {
       await empty();
       // Every command creates the tables.
       await run(contestant.program, ["key", "list", "--database-url", url]);
-      const time = await seconds(contestant.load);
+      const time = await secondsOf(contestant.load);
       (contestant.times ??= []).push(time);
       console.log(`${title}, ${contestant.name}: ${time.toFixed(1)} s, ${Math.round((await bytes()) / 1e6)} MB`);
     }
