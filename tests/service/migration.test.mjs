@@ -102,17 +102,17 @@ for (const store of await stores()) {
     });
 
     test("loses nothing when it is killed", async (t) => {
-      const createFilled = () => {
+      const createFilledDatabase = () => {
         const url = createOldDatabase(store);
         store.sql(url, `insert into transfer select 't' || i, ${DOC} from ${NUMBERS}`);
         store.sql(url, `insert into transfer_hash select 'mainnet', ${HASH}, 0, 't' || i from ${NUMBERS}`);
         return url;
       };
       const start = performance.now();
-      await runOrThrow(["key", "list"], { url: createFilled() });
+      await runOrThrow(["key", "list"], { url: createFilledDatabase() });
       const duration = performance.now() - start;
       const versions = [];
-      const url = createFilled();
+      const url = createFilledDatabase();
       // Each run may take a little longer than the one before, until one ends before its kill.
       for (let kill = 0; versions.at(-1) !== 2; kill++) {
         const child = startCommand(["key", "list"], { url });
