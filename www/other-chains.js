@@ -18,9 +18,11 @@ export function otherChainsButton(query, fetchToken, onFound) {
         return other;
       }),
     );
-    const found = await Promise.any(requests).catch(() => undefined);
-    button.textContent = "Not found on any chain that this page knows";
-    if (found) onFound(found);
+    const { found, errors } = await Promise.any(requests).then((found) => ({ found }), ({ errors }) => ({ errors }));
+    if (found) return onFound(found);
+    const isAbsent = errors.every(({ kind }) => kind === "not_found");
+    button.textContent = isAbsent ? "Not found on any chain that this page knows" : "The search failed. Search again";
+    button.disabled = isAbsent;
   }
   return button;
 }

@@ -69,7 +69,9 @@ async function watchUntilFound(button, client, { hash, chains }, signal, panel) 
     const found = await waitUntilFound(client, hash, chains, watch.signal);
     if (!watch.signal.aborted) showFound(found, button, panel);
   } catch (error) {
-    if (!watch.signal.aborted) panel.show("Watching ended", await panel.createErrorCard(error));
+    const card = !watch.signal.aborted && (await panel.createErrorCard(error));
+    // The visitor may have opened another view meanwhile.
+    if (card && !watch.signal.aborted) panel.show("Watching ended", card);
   } finally {
     stop();
     clearInterval(timer);

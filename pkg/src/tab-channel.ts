@@ -17,6 +17,8 @@ export class TabChannel {
   #channel: BroadcastChannel | undefined;
   /** Receives the records of other tabs; `undefined` while the channel is closed. */
   #onRecord: ((transfer: BridgeTransfer | null) => void) | undefined;
+  /** The start of the newest poll whose record this tab has, as Unix time. */
+  #newestPollMs = -Infinity;
 
   private constructor(name: Promise<string>) {
     this.#name = name;
@@ -41,9 +43,13 @@ export class TabChannel {
     this.#name.then((name) => this.#connect(name)).catch(() => {});
   }
 
-  /** Sends the record of a poll to other tabs. */
-  send(transfer: BridgeTransfer | null): void {
-    this.#channel?.postMessage(JSON.stringify(transfer));
+  /** Sends the record of a poll to other tabs. `startedMs` is the start of the poll, on the clock of `now`. */
+  send(transfer: BridgeTransfer | null, startedMs: number): void {
+    if (!this.#channel) return;
+    const polledMs = performance.timeOrigin + startedMs;
+    const message: Message = { polledMs, record: JSON.stringify(transfer) };
+    this.#newestPollMs = Math.max(this.#newestPollMs, polledMs);
+    this.#channel.postMessage(message);
   }
 
   close(): void {
@@ -57,13 +63,26 @@ export class TabChannel {
     this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       try {
-        const result = typeof data === "string" && instance().call((glue) => glue.checkTransfer(data));
-        if (result) this.#onRecord?.((parseResult(result) as BridgeTransfer | undefined) ?? null);
+        const { polledMs, record } = data as Message;
+        // A slow response may arrive after that of a later poll.
+        if (typeof record !== "string" || !(polledMs >= this.#newestPollMs)) return;
+        const result = instance().call((glue) => glue.checkTransfer(record));
+        if (!result) return;
+        this.#newestPollMs = polledMs;
+        this.#onRecord?.((parseResult(result) as BridgeTransfer | undefined) ?? null);
       } catch {
-        // The message caused a trap. The next poll starts a new instance.
+        // The message is no object, or caused a trap. After a trap, the next poll starts a new instance.
       }
     };
   }
+}
+
+/** The message that a tab sends. */
+interface Message {
+  /** The start of the poll, as Unix time. */
+  polledMs: number;
+  /** The record as JSON; `null` when no transfer has the hash. */
+  record: string;
 }
 
 /** Resolves to a name that only clients with the same requests compute: a digest, because it includes the API key. */

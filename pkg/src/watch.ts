@@ -209,9 +209,10 @@ class TransferWatch {
 
   /** Requests the record, and sends it to other tabs. */
   async #request(query: TransferQuery, options: CallOptions): Promise<PollOutcome> {
+    const startedMs = now();
     try {
       const transfer = await this.client.bridgeTransfer(this.hash, query, options);
-      this.#tabs?.send(transfer);
+      this.#tabs?.send(transfer, startedMs);
       return { transfer };
     } catch (thrown) {
       return { error: packageError(thrown) };

@@ -10,6 +10,7 @@ export class Broadcast {
   names = [];
   messages = [];
   #digests = [];
+  #injected = 0;
 
   constructor() {
     const broadcast = this;
@@ -39,6 +40,12 @@ export class Broadcast {
   /** Sends `data` to every channel, as another script of the same origin could. */
   inject(data) {
     for (const channel of [...this.open]) channel.onmessage({ data });
+  }
+
+  /** Sends the record with the JSON text `record`, as a tab does whose poll has just started. */
+  injectRecord(record) {
+    this.#injected += 1;
+    this.inject({ polledMs: performance.timeOrigin + performance.now() + this.#injected / 1000, record });
   }
 
   /** Resolves when the names of the channels are computed, which takes real time. */

@@ -114,11 +114,19 @@ test("ignores a message that is no record of a transfer", async () => {
   const { client, updates, iterator } = tab(() => record("wait-wh"));
   await run(2_000);
   for (const data of [
-    undefined, null, 5, true, {}, [], record("done"), new Uint8Array(3), "", "x", "{", "7", '"done"', "{}",
+    undefined, null, 5, true, {}, [], record("done"), new Uint8Array(3), JSON.stringify(record("done")),
+    { polledMs: "7", record: 7 }, { polledMs: NaN, record: JSON.stringify(record("done")) },
+    { record: JSON.stringify(record("done")) }, { polledMs: Infinity, record: record("done") },
+  ]) {
+    broadcast.inject(data);
+    await clock.advance(10);
+  }
+  for (const text of [
+    "", "x", "{", "7", '"done"', "{}",
     '{"_id":"1"}', '{"status":"done"}', '{"_id":"1","status":["done"]}', '{"_id":{},"status":"done"}',
     '{"message":"Invalid API key."}', `${"[".repeat(100)}${"]".repeat(100)}`, '{"_id":"1","status":"done"} x',
   ]) {
-    broadcast.inject(data);
+    broadcast.injectRecord(text);
     await clock.advance(10);
   }
   await clock.advance(10_000);
@@ -129,18 +137,31 @@ test("ignores a message that is no record of a transfer", async () => {
 test("reads a message as the body of a response", async () => {
   const { updates, end } = tab(() => record("wait-wh"));
   await run(2_000);
-  broadcast.inject('{"_id":"1","status":"manual","blessAmount":9007199254740993,"toAddress":null}');
+  broadcast.injectRecord('{"_id":"1","status":"manual","blessAmount":9007199254740993,"toAddress":null}');
   await clock.advance(0);
   await broadcast.digests();
-  broadcast.inject("null");
+  broadcast.injectRecord("null");
   await clock.advance(0);
-  broadcast.inject('{"bridgeData":{"bridgeData":[{"_id":"1","status":"done"}]}}');
+  broadcast.injectRecord('{"bridgeData":{"bridgeData":[{"_id":"1","status":"done"}]}}');
   await clock.advance(0);
   await end;
   assert.deepEqual(updates.map(({ transfer, polls }) => [transfer, polls]).slice(1), [
     [{ _id: "1", status: "manual", nativeAmount: "9007199254740993" }, 2],
     [{ _id: "1", status: "done" }, 4],
   ]);
+});
+
+test("ignores the record of a poll that started before that of its own", async () => {
+  const { updates, iterator } = tab(() => record("wait-rb"));
+  await run(200);
+  const [{ polledMs, record: text }] = broadcast.messages;
+  broadcast.inject({ polledMs: polledMs - 1, record: text.replace("wait-rb", "wait-wh") });
+  await clock.advance(0);
+  assert.deepEqual(summaryOf(updates), [["pending", "wait-rb"]]);
+  broadcast.inject({ polledMs: polledMs + 1, record: text.replace("wait-rb", "manual") });
+  await clock.advance(0);
+  assert.deepEqual(summaryOf(updates).at(-1), ["manual", "manual"]);
+  await iterator.return();
 });
 
 test("an unknown transfer is shared, a failure is not", async () => {
@@ -151,7 +172,7 @@ test("an unknown transfer is shared, a failure is not", async () => {
   await run(30_000);
   assert.deepEqual(await Promise.all([first.end, second.end]), ["transfer_not_found", "transfer_not_found"]);
   assert.deepEqual(summaryOf(second.updates), [["missing", undefined]]);
-  assert.deepEqual(new Set(broadcast.messages), new Set(["null"]));
+  assert.deepEqual(new Set(broadcast.messages.map((message) => message.record)), new Set(["null"]));
 });
 
 test("polls for itself on a host without channels or digests", async () => {
