@@ -1,28 +1,26 @@
 // `npm run bench:service`: measures the service, Datasette and PostGraphile on the same data, in one run.
 //   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository
 //   SERVICE=PATH                    the binary; by default target/native/ethereal-query-service
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import { ScriptError, main, output, root } from "../scripts/run.mjs";
+import { ScriptError, main, root } from "../scripts/run.mjs";
 import { mulberry32 } from "../tests/faults/random.mjs";
 import { shuffled } from "./client/statistics.mjs";
 import { CASES, findPlaces } from "./service/cases.mjs";
-import { makeData } from "./service/data.mjs";
-import { CONNECTIONS, compareResponses, measureLoad, writeRequests } from "./service/load.mjs";
-import { binary, checkBinary, importAll, startOurs } from "./service/ours.mjs";
+import { makeFolder } from "./service/data.mjs";
+import {
+  CONNECTIONS, compareResponses, describeLoad, installWrk, measureLoad, warmUp, writeRequests,
+} from "./service/load.mjs";
+import { checkBinary, importAll, startOurs } from "./service/ours.mjs";
 import { installPeers, peerVersions, startDatasette, startPostGraphile } from "./service/peers.mjs";
 import { postgresVersion, runSql, startPostgres } from "./service/postgres.mjs";
 import { measureOtherPrograms, stopAll, waitUntilIdle } from "./service/processes.mjs";
 import { measureQueries } from "./service/query.mjs";
-import { summarise, writeResults } from "./service/report.mjs";
+import { describeMachine, summarise, writeResults } from "./service/report.mjs";
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const IS_FULL_RUN = ROWS === 1_000_000 && ROUNDS >= 5;
-/** A case with few responses is measured for longer by this factor. */
-const SLOW_CASE_FACTOR = 3;
 /** On a busy machine there are fewer rounds. */
 const MEASURE_MINUTES = 12;
 const LIMIT_MINUTES = 15;
@@ -31,18 +29,12 @@ const random = mulberry32(7);
 
 function describeConditions(pool, share, rounds) {
   const versions = peerVersions();
-  const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
-  const system = `Linux ${output("uname", ["-r"])}, Node.js ${process.version}`;
   const rows = ROWS.toLocaleString("en");
-  const [date, commit] = [new Date().toISOString().slice(0, 10), output("git", ["rev-parse", "--short", "HEAD"])];
   return [
-    `${date}, commit ${commit}, ${output(binary, ["--version"])}`,
-    `${cpus().length} cores (${cpus()[0].model}), ${memory}, ${system}`,
+    ...describeMachine(),
     `${rows} ethereals of 558 bytes and as many transfers with four hashes each; synthetic, seeded`,
-    `${versions.wrk} on the same machine, over loopback, one thread, ${CONNECTIONS} connections each; warm`,
-    `${rounds} rounds of ${SECONDS} s, in random order; one contestant works at a time. ` +
-      `A case with fewer than 5 responses a second is measured for ${SLOW_CASE_FACTOR * SECONDS} s; ` +
-      "no response counts as one",
+    ...describeLoad(SECONDS),
+    `${CONNECTIONS} connections each; ${rounds} rounds in random order; one contestant works at a time`,
     `Other programs took ${share} of the machine meanwhile`,
     "Before the measurement, all contestants returned the same records in the same order for three places of each case",
     `Datasette ${versions.datasette}, ${versions.uvicorn}, Python ${versions.python}: two uvicorn workers with ` +
@@ -65,8 +57,7 @@ async function measure(contestants, files) {
   });
   for (const measurement of measurements) {
     const { contestant, name } = measurement;
-    const { rps } = await measureLoad(contestant, files[contestant.name][name], Math.min(2, SECONDS));
-    measurement.seconds = rps < 5 ? SLOW_CASE_FACTOR * SECONDS : SECONDS;
+    measurement.seconds = await warmUp(contestant, files[contestant.name][name], SECONDS);
     await waitUntilIdle();
   }
   const started = performance.now();
@@ -84,19 +75,14 @@ async function measure(contestants, files) {
 }
 
 async function bench() {
-  checkBinary();
   await installPeers();
-  const folder = join(root, ".data", String(ROWS));
-  mkdirSync(folder, { recursive: true });
-  const data = await makeData(folder, ROWS);
+  const folder = makeFolder(join(root, ".data"), ROWS);
   const file = join(folder, "service.db");
   const database = await startPostgres(join(folder, "postgres"));
-  await importAll("sqlite", `sqlite:${file}`, data, folder);
-  await importAll("postgres", database, data, folder);
-  const imports = Object.fromEntries(["sqlite", "postgres"].map((name) => {
-    const mark = join(folder, `${name}.imported`);
-    return [name, existsSync(mark) ? JSON.parse(readFileSync(mark, "utf8")) : {}];
-  }));
+  const imports = {
+    sqlite: await importAll("sqlite", `sqlite:${file}`, ROWS, folder),
+    postgres: await importAll("postgres", database, ROWS, folder),
+  };
 
   const contestants = [
     { name: "sqlite", language: "ours", ...(await startOurs("Ours, SQLite", `sqlite:${file}`)) },
@@ -104,7 +90,7 @@ async function bench() {
     { name: "postgres", language: "ours", ...(await startOurs("Ours, PostgreSQL", database)) },
     { name: "postgraphile", language: "postgraphile", ...(await startPostGraphile(database)) },
   ];
-  const places = await findPlaces(contestants[0], data, ROWS, folder);
+  const places = await findPlaces(contestants[0], ROWS, folder);
   const limit = setTimeout(() => {
     console.error(`Ended after ${LIMIT_MINUTES} minutes.`);
     stopAll().finally(() => process.exit(1));
@@ -133,6 +119,8 @@ async function bench() {
 }
 
 await main(import.meta, async () => {
+  checkBinary();
+  await installWrk();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopAll().finally(() => process.exit(1)));
   try {
     await bench();

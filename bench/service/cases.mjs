@@ -1,8 +1,7 @@
 // The cases: how each contestant is asked for the same records, and where its response has their ids.
-import { createReadStream, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { CHAINS, STATUSES } from "./data.mjs";
+import { CHAINS, STATUSES, makeRecords, sourceContracts, unknownHashes } from "./data.mjs";
 
 const ALL = CHAINS.map(([chain]) => chain);
 const RARE = ALL.at(-1);
@@ -16,45 +15,76 @@ export const CASES = {
   hash: { title: "Transfer by hash" },
 };
 
+/** The cases of the scale benchmark, which measures the service only. `notFound`: the responses have status 404. */
+export const SCALE_CASES = {
+  first: CASES.first,
+  deep: CASES.deep,
+  rare: CASES.rare,
+  arms: CASES.arms,
+  contracts: { title: "100 contracts" },
+  hash: CASES.hash,
+  unknown: { title: "Unknown hash", notFound: true },
+};
+/** At most so many cursors of a list are kept. */
+const MAX_CURSORS = 4000;
+
 const filterQuery = ({ chains, statuses }) => `sourceChains=${chains.join()}&statuses=${statuses.join()}`;
 const listPath = (filter, more) => `/ethereals?${[filter && filterQuery(filter), more].filter(Boolean).join("&")}`;
 
-/** Reads a list to its end in pages of 500. Returns the cursor and the last id of each page. */
+/** Reads a list to its end in pages of 500. Returns cursor and last id of each page, or evenly of some. */
 async function collectCursors(service, filter) {
-  const cursors = [];
-  for (let cursor = null; ;) {
+  let [cursors, step] = [[], 1];
+  for (let [page, cursor] = [0, null]; ; page += 1) {
     const more = `page_size=500${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
     const text = await (await fetch(service.url + listPath(filter, more), { headers: service.headers })).text();
     // To parse the whole body would take longer than the request.
     cursor = /"nextCursor":"([^"]+)"/.exec(text.slice(-500))?.[1];
     if (!cursor) return cursors;
+    if (page % step !== 0) continue;
     cursors.push({ cursor, id: /"_id":"([^"]+)"/.exec(text.slice(text.lastIndexOf('"_id":"')))[1] });
+    if (cursors.length < MAX_CURSORS) continue;
+    cursors = cursors.filter((_, i) => i % 2 === 0);
+    step *= 2;
   }
 }
 
-/** Returns hashes of all four kinds, of transfers spread over the file. */
-async function sampleHashes(file, rows, count) {
+/** Returns hashes of all four kinds, of transfers spread over all. */
+function sampleHashes(rows, count) {
   const kinds = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
   const step = Math.max(1, Math.floor(rows / count));
   const found = [];
   let n = 0;
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    if (n % step === 0) found.push(JSON.parse(line)[kinds[found.length % 4]]);
-    n += 1;
+  for (const text of makeRecords("transfers", rows)) {
+    for (const line of text.trimEnd().split("\n")) {
+      if (n % step === 0) found.push(JSON.parse(line)[kinds[found.length % 4]]);
+      n += 1;
+    }
   }
   return found;
 }
 
+/** Returns lists of 100 contracts each, spread over all. */
+function sampleContracts(rows, count) {
+  const all = sourceContracts(rows);
+  const at = (i) => all[Math.floor((i * all.length) / (100 * count))];
+  return Array.from({ length: count }, (_, list) => Array.from({ length: 100 }, (_, i) => at(i * count + list)));
+}
+
 /**
- * Returns the places of each case: a cursor, an id or a hash for each request, the same for every contestant. The first
- * run writes them into `folder`.
+ * Returns the places of each case: a cursor, an id, a hash or contracts for each request, the same for every
+ * contestant. The first run writes them into `folder`.
  */
-export async function findPlaces(service, files, rows, folder) {
+export async function findPlaces(service, rows, folder) {
   const file = join(folder, "places.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   console.log("Reading the lists to their end for cursors at every depth (once).");
-  const hashes = await sampleHashes(files.transfers, rows, 2000);
-  const places = { first: [{}], rare: [{}], hash: hashes.map((hash) => ({ hash })) };
+  const places = {
+    first: [{}],
+    rare: [{}],
+    hash: sampleHashes(rows, 2000).map((hash) => ({ hash })),
+    unknown: unknownHashes(2000).map((hash) => ({ hash })),
+    contracts: sampleContracts(rows, 50).map((contracts) => ({ contracts })),
+  };
   const deep = ["deep", "arms"];
   const cursors = await Promise.all(deep.map((name) => collectCursors(service, CASES[name].filter)));
   deep.forEach((name, i) => (places[name] = cursors[i]));
@@ -63,8 +93,9 @@ export async function findPlaces(service, files, rows, folder) {
   return places;
 }
 
-const oursRequest = (name, { cursor, hash }) => {
-  if (name === "hash") return ["GET", `/bridge/transfers/transactions/${hash}`];
+const oursRequest = (name, { cursor, hash, contracts }) => {
+  if (hash) return ["GET", `/bridge/transfers/transactions/${hash}`];
+  if (contracts) return ["GET", listPath(null, `sourceContracts=${contracts.join()}`)];
   return ["GET", listPath(CASES[name].filter ?? null, cursor && `cursor=${encodeURIComponent(cursor)}`)];
 };
 

@@ -2,8 +2,8 @@
 // frequency, and transfers with four hashes each. They have the fields of seed/. The `_id`s rise, as in the export of a
 // document store.
 import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 
 /** Source chains and their share of the records; the last is the rare one. */
 export const CHAINS = [
@@ -42,7 +42,8 @@ function randomSource(seed) {
   return { hex, share, below, address: () => `0x${hex(40)}`, hash: () => `0x${hex(64)}` };
 }
 
-const recordId = (random, n) => (START + 3 * n).toString(16) + random.hex(16);
+const idPrefix = (n) => (START + 3 * n).toString(16);
+const recordId = (random, n) => idPrefix(n) + random.hex(16);
 const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
 /** The chain for a random `share`. `rare`: the share of the last chain, at least 100 records. */
@@ -54,9 +55,20 @@ function chainOf(share, rare) {
   return CHAINS[0][0];
 }
 
+const makeContracts = (rows, random) => Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
+
+/** The source contracts of the collections. Each has 20 collections on average. */
+export const sourceContracts = (rows) => makeContracts(rows, randomSource(1));
+
+/** Hashes that no transfer has. */
+export function unknownHashes(count) {
+  const random = randomSource(4);
+  return Array.from({ length: count }, () => random.hash());
+}
+
 function collectionMaker(rows) {
   const random = randomSource(1);
-  const contracts = Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
+  const contracts = makeContracts(rows, random);
   const rare = Math.max(CHAINS.at(-1)[1], 100 / rows);
   return (n) => {
     const checked = START + 3 * n + 864_000;
@@ -75,8 +87,8 @@ function collectionMaker(rows) {
   };
 }
 
-function transferMaker() {
-  const random = randomSource(2);
+function transferMaker(seed) {
+  const random = randomSource(seed);
   return (n) => {
     const [origin, middle, relay, delivery] = [random.hash(), random.hash(), random.hash(), random.hash()];
     const owner = random.address();
@@ -91,23 +103,36 @@ function transferMaker() {
   };
 }
 
-async function writeRecords(path, rows, makeRecord) {
-  const file = createWriteStream(`${path}.part`, { highWaterMark: 1 << 22 });
-  for (let n = 0; n < rows; n += 500) {
-    const lines = Array.from({ length: Math.min(500, rows - n) }, (_, i) => makeRecord(n + i));
-    if (!file.write(`${lines.join("\n")}\n`)) await once(file, "drain");
+function* makeText(makeRecord, first, end) {
+  for (let n = first; n < end; n += 500) {
+    const lines = Array.from({ length: Math.min(500, end - n) }, (_, i) => makeRecord(n + i));
+    yield `${lines.join("\n")}\n`;
   }
-  file.end();
-  await once(file, "close");
-  renameSync(`${path}.part`, path);
 }
 
-/** Writes both files, unless an earlier run has. Resolves with their paths. */
-export async function makeData(folder, rows) {
-  const paths = { ethereals: join(folder, "ethereals.ndjson"), transfers: join(folder, "transfers.ndjson") };
+/** The `ethereals` or `transfers` of a database with as many rows. Yields their JSON, 500 lines at a time. */
+export const makeRecords = (kind, rows) =>
+  kind === "ethereals" ? makeText(collectionMaker(rows), 0, rows) : makeText(transferMaker(2), 0, rows);
+
+/** Transfers that a database with as many rows does not have, without end. Their ids begin at {@link newId}. */
+export const makeNewTransfers = (rows) => makeText(transferMaker(3), rows, Infinity);
+
+/** No id in a database with as many rows is as high as this one; those of new transfers are not lower. */
+export const newId = idPrefix;
+
+/** Makes the folder for the data of as many rows in `home`, which git ignores. Returns its path. */
+export function makeFolder(home, rows) {
+  const folder = join(home, String(rows));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "..", ".gitignore"), "*\n");
-  if (!existsSync(paths.ethereals)) await writeRecords(paths.ethereals, rows, collectionMaker(rows));
-  if (!existsSync(paths.transfers)) await writeRecords(paths.transfers, rows, transferMaker());
-  return paths;
+  writeFileSync(join(home, ".gitignore"), "*\n");
+  return folder;
+}
+
+/** Writes the transfers into a file, unless an earlier run has. Resolves with its path. */
+export async function writeTransfers(folder, rows) {
+  const path = join(folder, "transfers.ndjson");
+  if (existsSync(path)) return path;
+  await pipeline(makeRecords("transfers", rows), createWriteStream(`${path}.part`));
+  renameSync(`${path}.part`, path);
+  return path;
 }

@@ -1,12 +1,12 @@
 // Measures an import of transfers beside its floor: the time in which each database loads the same rows in one
 // transaction, without the service. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
-import { createReadStream, createWriteStream, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { main, root, run } from "../../scripts/run.mjs";
-import { makeData } from "./data.mjs";
-import { binary, checkBinary } from "./ours.mjs";
+import { makeFolder, writeTransfers } from "./data.mjs";
+import { binary, checkBinary, databaseBytes } from "./ours.mjs";
 import { runSql, runSqlFile, startPostgres } from "./postgres.mjs";
 import { measureOtherPrograms, stopAll } from "./processes.mjs";
 
@@ -52,10 +52,7 @@ const secondsOf = async (work) => {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/**
- * SQLite: `empty` removes the database, `floor` fills its tables, and `bytes` is its size. `rows` are the paths of
- * `writeRows`.
- */
+/** SQLite: `empty` removes the database, and `floor` fills its tables. `rows` are the paths of `writeRows`. */
 function sqlite(folder, rows) {
   const [file, program] = [join(folder, "records.db"), join(folder, "load.py")];
   writeFileSync(program, LOAD_SQLITE);
@@ -64,7 +61,6 @@ function sqlite(folder, rows) {
     url: `sqlite:${file}`,
     empty: () => ["", "-wal", "-shm"].forEach((end) => rmSync(file + end, { force: true })),
     floor: () => run("python3", [program, file, ...rows]),
-    bytes: () => statSync(file).size,
   };
 }
 
@@ -83,12 +79,11 @@ async function postgres(folder, rows, cluster) {
       await runSql(cluster, "CHECKPOINT");
     },
     floor: () => runSqlFile(url.href, program),
-    bytes: async () => Number(await runSql(url.href, "SELECT pg_database_size('import')")),
   };
 }
 
 /** Loads the same transfers by each contestant in turn, and prints the times beside those of the floor. */
-async function compare({ title, url, empty, floor, bytes }, transfers) {
+async function compare({ title, url, empty, floor }, transfers) {
   const load = (program) => () => run(program, ["import", "transfers", transfers, "--database-url", url]);
   const contestants = [
     { name: "floor", program: binary, load: floor },
@@ -104,7 +99,8 @@ async function compare({ title, url, empty, floor, bytes }, transfers) {
       await run(contestant.program, ["key", "list", "--database-url", url]);
       const time = await secondsOf(contestant.load);
       (contestant.times ??= []).push(time);
-      console.log(`${title}, ${contestant.name}: ${time.toFixed(1)} s, ${Math.round((await bytes()) / 1e6)} MB`);
+      const megabytes = Math.round((await databaseBytes(url)) / 1e6);
+      console.log(`${title}, ${contestant.name}: ${time.toFixed(1)} s, ${megabytes} MB`);
     }
   }
   const base = median(contestants[0].times);
@@ -119,8 +115,8 @@ async function compare({ title, url, empty, floor, bytes }, transfers) {
 await main(import.meta, async ([count = "100000"]) => {
   checkBinary();
   const home = join(root, ".data", "import");
-  const folder = join(home, count);
-  const { transfers } = await makeData(folder, Number(count));
+  const folder = makeFolder(home, count);
+  const transfers = await writeTransfers(folder, Number(count));
   const rows = await writeRows(folder, transfers);
   try {
     const cluster = await startPostgres(join(home, "postgres"));

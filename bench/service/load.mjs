@@ -2,12 +2,29 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ScriptError, run } from "../../scripts/run.mjs";
+import { ScriptError, output, run } from "../../scripts/run.mjs";
 import { shuffled } from "../client/statistics.mjs";
 import { CASES, LANGUAGES } from "./cases.mjs";
 
 const LUA = fileURLToPath(new URL("wrk.lua", import.meta.url));
 export const CONNECTIONS = 16;
+/** A case with few responses is measured for longer by this factor. */
+const SLOW_CASE_FACTOR = 3;
+
+/** Installs the load generator, if it is missing. */
+export async function installWrk() {
+  if (output("sh", ["-c", "command -v wrk"]) !== null) return;
+  await run("apt-get", ["update"]);
+  await run("apt-get", ["install", "--yes", "--no-install-recommends", "wrk"]);
+}
+
+/** Lines for the report: how the load is made, and for how long. */
+export const describeLoad = (seconds) => [
+  `${output("sh", ["-c", "wrk --version 2>&1 | head -n 1 | cut -d ' ' -f 1-2; true"])} on the same machine, over ` +
+    "loopback, one thread; warm",
+  `A case with fewer than 5 responses a second is measured for ${SLOW_CASE_FACTOR * seconds} s instead of ` +
+    `${seconds} s; no response counts as one`,
+];
 
 async function fetchIds(contestant, name, place) {
   const { requestOf, idsOf } = LANGUAGES[contestant.language];
@@ -52,13 +69,23 @@ export function writeRequests(folder, contestant, name, list, random) {
   return file;
 }
 
-/** Sends the requests of a file for some seconds. Returns requests per second and latencies. */
-export async function measureLoad(contestant, file, seconds) {
+/** Warms a case up. Resolves with the seconds to measure it for. */
+export async function warmUp(contestant, file, seconds, options) {
+  const { rps } = await measureLoad(contestant, file, Math.min(2, seconds), options);
+  return rps < 5 ? SLOW_CASE_FACTOR * seconds : seconds;
+}
+
+/**
+ * Sends the requests of a file for some seconds. Resolves with requests per second and latencies. All responses must
+ * have a status below 400, or all from 400 with `notFound`.
+ */
+export async function measureLoad(contestant, file, seconds, { connections = CONNECTIONS, notFound = false } = {}) {
   const headers = Object.entries(contestant.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers, "-s", LUA];
+  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers, "-s", LUA];
   const text = await run("wrk", [...args, contestant.url, "--", file]);
   const result = JSON.parse(/^JSON (.*)$/m.exec(text)[1]);
-  if (result.errors > 0) throw new ScriptError(`${contestant.title}: ${result.errors} errors\n${text}`);
+  const errors = result.errors + (notFound ? result.requests - result.failed : result.failed);
+  if (errors > 0) throw new ScriptError(`${contestant.title}: ${errors} errors\n${text}`);
   // Without any response, count one at the end of the time, in favour of the contestant.
   if (result.requests === 0) return { rps: 1 / seconds, p50: seconds * 1000, p99: seconds * 1000, unanswered: true };
   return { rps: result.requests / result.seconds, p50: result.p50 / 1000, p99: result.p99 / 1000 };

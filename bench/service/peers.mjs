@@ -11,13 +11,9 @@ const home = join(toolsDir, "bench");
 const venv = join(home, "venv/bin");
 export const python = join(venv, "python");
 
-/** Installs the peers and the load generator, if they are missing. */
+/** Installs the peers, if they are missing. */
 export async function installPeers() {
   mkdirSync(join(home, "peers"), { recursive: true });
-  if (output("sh", ["-c", "command -v wrk"]) === null) {
-    await run("apt-get", ["update"]);
-    await run("apt-get", ["install", "--yes", "--no-install-recommends", "wrk"]);
-  }
   if (!existsSync(join(venv, "uvicorn")) || !existsSync(join(venv, "datasette"))) {
     await run("python3", ["-m", "venv", join(home, "venv")]);
     await run(join(venv, "pip"), ["install", "--quiet", ...PYTHON]);
@@ -84,5 +80,4 @@ export const peerVersions = () => ({
   uvicorn: output(join(venv, "uvicorn"), ["--version"])?.replace(/Running (\S+ \S+).*/, "$1"),
   python: output(python, ["-c", "import sys, sqlite3 as s; print(sys.version.split()[0], 'SQLite', s.sqlite_version)"]),
   postgraphile: NODE.join(", "),
-  wrk: output("sh", ["-c", "wrk --version 2>&1 | head -n 1 | cut -d ' ' -f 1-2; true"]),
 });

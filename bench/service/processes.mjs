@@ -90,6 +90,13 @@ export async function waitUntilIdle(seconds = 60) {
   }
 }
 
+/** Memory of a process in bytes: resident now, at most so far, and the part that no file backs. */
+export function memoryOf(pid) {
+  const text = readFileSync(`/proc/${pid}/status`, "utf8");
+  const bytes = (name) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)[1]);
+  return { resident: bytes("VmRSS"), peak: bytes("VmHWM"), anonymous: bytes("RssAnon") };
+}
+
 /** Returns a free port of the loopback interface. */
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");

@@ -1,17 +1,34 @@
 // The results of `npm run bench:service`: medians of the rounds, as JSON and as tables.
 import { writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
+import { output } from "../../scripts/run.mjs";
 import { CASES } from "./cases.mjs";
 import { CONNECTIONS } from "./load.mjs";
+import { binary } from "./ours.mjs";
 
 const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;
   return sorted.length % 2 ? sorted[Math.floor(half)] : (sorted[half - 1] + sorted[half]) / 2;
 };
-const round = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3))));
-const table = (head, rows) =>
+/** A number with three digits. */
+export const round = (value) =>
+  value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+/** A table of Markdown. */
+export const table = (head, rows) =>
   [head, head.map((_, i) => (i === 0 ? "---" : "---:")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+/** Lines about the run: date, version, machine. */
+export function describeMachine() {
+  const [date, commit] = [new Date().toISOString().slice(0, 10), output("git", ["rev-parse", "--short", "HEAD"])];
+  const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
+  const system = `Linux ${output("uname", ["-r"])}, Node.js ${process.version}`;
+  return [
+    `${date}, commit ${commit}, ${output(binary, ["--version"])}`,
+    `${cpus().length} cores (${cpus()[0].model}), ${memory}, ${system}`,
+  ];
+}
 
 /** Summarises the samples of each case and contestant. */
 export function summarise(samples) {

@@ -16,8 +16,8 @@ end
 
 function done(summary, latency)
   local e = summary.errors
-  local form = '\nJSON {"requests":%d,"seconds":%.3f,"p50":%d,"p99":%d,"errors":%d}\n'
-  local errors = e.connect + e.read + e.write + e.status + e.timeout
+  local form = '\nJSON {"requests":%d,"seconds":%.3f,"p50":%d,"p99":%d,"failed":%d,"errors":%d}\n'
+  local errors = e.connect + e.read + e.write + e.timeout
   local times = { summary.duration / 1e6, latency:percentile(50), latency:percentile(99) }
-  io.write(string.format(form, summary.requests, times[1], times[2], times[3], errors))
+  io.write(string.format(form, summary.requests, times[1], times[2], times[3], e.status, errors))
 end
