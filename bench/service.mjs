@@ -1,7 +1,9 @@
 // `npm run bench:service`: measures the service, Datasette and PostGraphile on the same data, in one run.
+// `npm run bench:service -- --rows N`: measures the service alone, from ten thousand rows up to N.
 //   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository
 //   SERVICE=PATH                    the binary; by default target/native/ethereal-query-service
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ScriptError, main, root } from "../scripts/run.mjs";
 import { mulberry32 } from "../tests/faults/random.mjs";
 import { shuffled } from "./client/statistics.mjs";
@@ -16,6 +18,7 @@ import { postgresVersion, runSql, startPostgres } from "./service/postgres.mjs";
 import { measureOtherPrograms, stopAll, waitUntilIdle } from "./service/processes.mjs";
 import { measureQueries } from "./service/query.mjs";
 import { describeMachine, summarise, writeResults } from "./service/report.mjs";
+import { SMALLEST, benchScale } from "./service/scale.mjs";
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -118,12 +121,26 @@ async function bench() {
   clearTimeout(limit);
 }
 
-await main(import.meta, async () => {
+/** The number of rows of `--rows N`; undefined without it. */
+function readRows(args) {
+  let rows;
+  try {
+    ({ rows } = parseArgs({ args, options: { rows: { type: "string" } } }).values);
+  } catch (error) {
+    throw new ScriptError(error.message);
+  }
+  if (rows === undefined) return undefined;
+  if (/^\d+$/.test(rows) && Number(rows) >= SMALLEST) return Number(rows);
+  throw new ScriptError(`Invalid --rows: ${rows}. Expected an integer from ${SMALLEST}.`);
+}
+
+await main(import.meta, async (args) => {
+  const rows = readRows(args);
   checkBinary();
   await installWrk();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopAll().finally(() => process.exit(1)));
   try {
-    await bench();
+    await (rows === undefined ? bench() : benchScale(rows, SECONDS));
   } catch (error) {
     throw error instanceof ScriptError ? error : new ScriptError(error.stack);
   } finally {
