@@ -48,6 +48,7 @@ function describeConditions(pool, share, rounds) {
     `${postgresVersion()}, shared_buffers 2 GB, fsync on; the service's pool held ${pool} connections`,
     "The largest filter matches every record, the best case for a plain scan in order; the rare one about 60 records",
     "SQLite's file is as the import leaves it, without ANALYZE; PostgreSQL is vacuumed and analysed",
+    "An import reads from a pipe; the program that makes the records takes its part of the machine",
     "The service checks an API key and makes an ETag for every response; the peers do neither",
   ];
 }

@@ -80,8 +80,7 @@ function describeConditions(seconds, shares, growths) {
       "counts each mapping; the part without files is its own",
     ...describeLoad(seconds),
     "One round of each size and database, in random order; nothing else of the benchmark runs",
-    `Other programs took ${shares.map(percent).join(", ")} of the machine during the measurements, in the order of the ` +
-      "last table",
+    `Other programs took ${shares.map(percent).join(", ")} of the machine meanwhile, in the order of the last table`,
     "Each case has up to 4,000 places, the same for both databases: the figures are of pages that the machine has in " +
       "its memory, as far as they fit",
     "An import reads from a pipe; the program that makes the records takes its part of the machine",
