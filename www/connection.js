@@ -73,9 +73,9 @@ export const connection = {
   report(client, error, usesKey) {
     if (client !== current?.client || (error && (!isEtherealQueryError(error) || UNSENT_KINDS.has(error.kind)))) return;
     const state = STATE_BY_KIND[error?.kind] ?? "works";
+    if (usesKey && (state === "key" || state === "works")) current.isKeyRefused = state === "key";
     // A call without the key says nothing about a key that was not accepted.
-    if (current.state === "key" && state === "works" && !usesKey) return;
-    current.state = state;
+    current.state = state === "works" && current.isKeyRefused ? "key" : state;
     showConnection();
   },
   /** Number of the connection. A panel compares it, because its result is stale after a new connection. */

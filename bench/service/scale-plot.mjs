@@ -6,7 +6,7 @@ const PANEL = { left: 56, top: 78, width: 250, height: 296, step: 482 };
 const LABEL_GAP = 18;
 const CONDITIONS = "One connection, both axes logarithmic. bench/service/scale.md has the conditions.";
 
-/** Each series has a colour for light, one for dark, and a mark of its own, which a reader can tell apart without colours. */
+/** Each series has a colour for light and one for dark. The marks tell the series apart without colours. */
 const STYLES = [
   { light: "#1d63c4", dark: "#7ab0ff", mark: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z" },
   { light: "#c25e00", dark: "#ffb04d", mark: "M-4-4h8v8h-8z" },

@@ -45,7 +45,9 @@ describe("first view", { concurrency: 4 }, () => {
   });
 
   test("the connection says in words whether it was tried, works, refuses the key or does not respond", async () => {
-    const { page, recorded, waitUntilLoaded, text, go, close } = await openPage("#/key", { allow: ABSENT_HOSTS });
+    const { page, context, recorded, waitUntilLoaded, text, go, close } = await openPage("#/key", {
+      allow: ABSENT_HOSTS,
+    });
     assert.equal(await stateOf(page), "works");
     await connectTo(page, { key: "not-a-key" });
     await page.getByText("This API key was not accepted.").waitFor();
@@ -53,6 +55,13 @@ describe("first view", { concurrency: 4 }, () => {
     // A call without the key works, and says nothing about the key.
     await go(tokenView(examples.tokens[0]));
     assert.equal(await stateOf(page), "key not accepted");
+    await context.setOffline(true);
+    await go(tokenView(examples.tokens[1]));
+    assert.equal(await stateOf(page), "no response");
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("key not accepted").waitFor();
+    assert.ok(recorded.problems.splice(0).every((problem) => problem.includes("ERR_INTERNET_DISCONNECTED")));
     await go("#/transfer?hash=0x12");
     await connectTo(page, { url: "http://127.0.0.1:9" });
     await waitUntilLoaded();
@@ -122,6 +131,10 @@ test("a token amount assumes 18 decimals, and keeps those of the user during a w
   assert.match(await text(".code"), /client\.watchTransfer\("0x/, "the code is that of the watch");
   assert.equal(await text(".title"), `${whole(6)} of a token`);
   assert.ok((await text(".facts")).includes(BigInt(record.tokenAmount).toLocaleString("en")));
+  await page.locator("eq-transfer-route").evaluate((route) => {
+    route.transfer = { ...route.transfer, tokenContract: "0x06012c8cf97bead5deae237070f9587f8e7a266d" };
+  });
+  assert.equal(await text(".title"), `${whole(18)} of a token`, "another token");
   const shown = await page.evaluate(async () => {
     const { amount } = await import("/pkg/elements/shared.js");
     return ["104990094", "1234567890123456789", "1500000000000000000"].map((value) => amount(value).textContent);

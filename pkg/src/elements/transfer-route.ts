@@ -119,7 +119,8 @@ export class TransferRoute extends QueryElement {
 
   #watch: AbortController | undefined;
   #note = "";
-  #assumedDecimals = ASSUMED_DECIMALS;
+  /** The decimals that the user has set, by the contract of the token. */
+  readonly #assumedDecimals = new Map<unknown, number>();
 
   /** Creates the element. It draws when it enters a document. */
   constructor() {
@@ -198,8 +199,8 @@ export class TransferRoute extends QueryElement {
     const steps = helpers.routeOf(transfer);
     const { title, control, rows } = transferAmount(transfer, {
       known: this.decimals,
-      assumed: this.#assumedDecimals,
-      onChange: (decimals) => (this.#assumedDecimals = decimals),
+      assumed: this.#assumedDecimals.get(transfer.tokenContract) ?? ASSUMED_DECIMALS,
+      onChange: (decimals) => this.#assumedDecimals.set(transfer.tokenContract, decimals),
     });
     return h(
       "article",
