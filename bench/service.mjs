@@ -1,5 +1,6 @@
 // `npm run bench:service`: measures the service, Datasette and PostGraphile on the same data, in one run.
-// `npm run bench:service -- --rows N`: measures the service alone, from ten thousand rows up to N.
+// `npm run bench:service -- --rows N [--store sqlite|postgres]`: measures the service alone, from ten thousand rows up
+// to N, on both databases or one.
 //   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository
 //   SERVICE=PATH                    the binary; by default target/native/ethereal-query-service
 import { join } from "node:path";
@@ -18,7 +19,7 @@ import { postgresVersion, runSql, startPostgres } from "./service/postgres.mjs";
 import { measureOtherPrograms, stopAll, waitUntilIdle } from "./service/processes.mjs";
 import { measureQueries } from "./service/query.mjs";
 import { describeMachine, summarise, writeResults } from "./service/report.mjs";
-import { SMALLEST, benchScale } from "./service/scale.mjs";
+import { SMALLEST, TITLES, benchScale } from "./service/scale.mjs";
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -122,26 +123,34 @@ async function bench() {
   clearTimeout(limit);
 }
 
-/** The number of rows of `--rows N`; undefined without it. */
-function readRows(args) {
-  let rows;
+/** The number of rows of `--rows N`, undefined without it; and the databases, all without `--store NAME`. */
+function readOptions(args) {
+  let options;
   try {
-    ({ rows } = parseArgs({ args, options: { rows: { type: "string" } } }).values);
+    options = parseArgs({ args, options: { rows: { type: "string" }, store: { type: "string" } } }).values;
   } catch (error) {
     throw new ScriptError(error.message);
   }
-  if (rows === undefined) return undefined;
-  if (/^\d+$/.test(rows) && Number(rows) >= SMALLEST) return Number(rows);
-  throw new ScriptError(`Invalid --rows: ${rows}. Expected an integer from ${SMALLEST}.`);
+  const { rows, store } = options;
+  if (rows !== undefined && !(/^\d+$/.test(rows) && Number(rows) >= SMALLEST)) {
+    throw new ScriptError(`Invalid --rows: ${rows}. Expected an integer from ${SMALLEST}.`);
+  }
+  const stores = Object.keys(TITLES);
+  if (store === undefined) return { rows: rows && Number(rows), stores };
+  if (rows === undefined) throw new ScriptError("Invalid --store. Expected --rows N with it.");
+  if (!stores.includes(store)) {
+    throw new ScriptError(`Invalid --store: ${store}. Expected one of: ${stores.join(", ")}.`);
+  }
+  return { rows: Number(rows), stores: [store] };
 }
 
 await main(import.meta, async (args) => {
-  const rows = readRows(args);
+  const { rows, stores } = readOptions(args);
   checkBinary();
   await installWrk();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopAll().finally(() => process.exit(1)));
   try {
-    await (rows === undefined ? bench() : benchScale(rows, SECONDS));
+    await (rows === undefined ? bench() : benchScale(rows, SECONDS, stores));
   } catch (error) {
     throw error instanceof ScriptError ? error : new ScriptError(error.stack);
   } finally {

@@ -114,8 +114,8 @@ function* makeText(makeRecord, first, end) {
 export const makeRecords = (kind, rows) =>
   kind === "ethereals" ? makeText(collectionMaker(rows), 0, rows) : makeText(transferMaker(2), 0, rows);
 
-/** Transfers that a database with as many rows does not have, without end. Their ids begin at {@link newId}. */
-export const makeNewTransfers = (rows) => makeText(transferMaker(3), rows, Infinity);
+/** `count` transfers that a database with as many rows does not have. Their ids begin at {@link newId}. */
+const makeNewTransfers = (rows, count) => makeText(transferMaker(3), rows, rows + count);
 
 /** No id in a database with as many rows is as high as this one; those of new transfers are not lower. */
 export const newId = idPrefix;
@@ -129,10 +129,16 @@ export function makeFolder(home, rows) {
 }
 
 /** Writes the transfers into a file, unless an earlier run has. Resolves with its path. */
-export async function writeTransfers(folder, rows) {
-  const path = join(folder, "transfers.ndjson");
+export const writeTransfers = (folder, rows) =>
+  writeOnce(join(folder, "transfers.ndjson"), makeRecords("transfers", rows));
+
+/** Writes `count` transfers that no database with as many rows has, as {@link writeTransfers} does. */
+export const writeNewTransfers = (folder, rows, count) =>
+  writeOnce(join(folder, `new-transfers-${count}.ndjson`), makeNewTransfers(rows, count));
+
+async function writeOnce(path, records) {
   if (existsSync(path)) return path;
-  await pipeline(makeRecords("transfers", rows), createWriteStream(`${path}.part`));
+  await pipeline(records, createWriteStream(`${path}.part`));
   renameSync(`${path}.part`, path);
   return path;
 }

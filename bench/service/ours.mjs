@@ -22,33 +22,19 @@ export async function databaseBytes(url) {
   return Number(await runSql(url, "SELECT pg_database_size(current_database())"));
 }
 
-/**
- * Starts an import that reads `records` from a pipe: texts with one or more lines each. `ended` resolves when all are
- * imported; `finish` imports no further text; `committed` returns the number of records so far.
- */
-export async function startImport(kind, records, url) {
-  const args = ["import", kind, "-", "--database-url", url];
-  const server = await start(binary, args, { ready: () => true, stdio: ["pipe", "pipe", "pipe"] });
+/** Starts an import of `file`, or of its standard input for `-`. */
+export function startImport(kind, file, url) {
+  const args = ["import", kind, file, "--database-url", url];
+  return start(binary, args, { ready: () => true, stdio: ["pipe", "pipe", "pipe"] });
+}
+
+/** Imports `records`, texts with one or more lines each. */
+async function importRecords(kind, records, url) {
+  const server = await startImport(kind, "-", url);
   const { child } = server;
-  let isFinishing = false;
-  function* untilFinish() {
-    for (const text of records) {
-      if (isFinishing) return;
-      yield text;
-    }
-  }
-  const ended = Promise.allSettled([pipeline(untilFinish(), child.stdin), once(child, "close")]).then(() => {
-    if (child.exitCode === 0) return;
-    throw new ScriptError(`\`import ${kind}\` ended with ${child.signalCode ?? child.exitCode}:\n${server.text}`);
-  });
-  // A failure is reported to the caller that waits, which may come later.
-  ended.catch(() => {});
-  const finish = () => {
-    isFinishing = true;
-    return ended;
-  };
-  const committed = () => Number([...server.text.matchAll(/(\d+) lines committed/g)].at(-1)?.[1] ?? 0);
-  return { ended, finish, committed };
+  await Promise.allSettled([pipeline(records, child.stdin), once(child, "close")]);
+  if (child.exitCode === 0) return;
+  throw new ScriptError(`\`import ${kind}\` ended with ${child.signalCode ?? child.exitCode}:\n${server.text}`);
 }
 
 /**
@@ -63,7 +49,7 @@ export async function importAll(name, url, rows, folder) {
   for (const kind of ["ethereals", "transfers"]) {
     console.log(`Importing ${rows.toLocaleString("en")} ${kind} into ${name} (once).`);
     const began = performance.now();
-    await (await startImport(kind, makeRecords(kind, rows), url)).ended;
+    await importRecords(kind, makeRecords(kind, rows), url);
     figures[kind] = (performance.now() - began) / 1000;
   }
   // Autovacuum would do this a minute later. It helps both services on PostgreSQL.

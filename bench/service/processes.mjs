@@ -29,15 +29,23 @@ export async function start(command, args, { ready, env = {}, seconds = 60, sign
   }
 }
 
-/** Ends all processes, the last first. Kills a process that does not end within ten seconds. */
+/** Ends all processes, the last first. */
 export async function stopAll() {
-  for (const server of [...running].reverse()) {
-    const ended = once(server.child, "exit");
-    sendSignal(server, server.signal);
-    await Promise.race([ended, sleep(10_000, null, { ref: false })]);
-    if (server.child.exitCode === null && server.child.signalCode === null) sendSignal(server, "SIGKILL");
-  }
+  for (const server of [...running].reverse()) await stop(server);
 }
+
+/** Ends a process. Kills it if it does not end within ten seconds. */
+export async function stop(server) {
+  if (hasEnded(server)) return;
+  const ended = once(server.child, "exit");
+  sendSignal(server, server.signal);
+  await Promise.race([ended, sleep(10_000, null, { ref: false })]);
+  if (hasEnded(server)) return;
+  sendSignal(server, "SIGKILL");
+  await ended;
+}
+
+export const hasEnded = ({ child }) => child.exitCode !== null || child.signalCode !== null;
 
 function sendSignal({ child, signal }, name) {
   try {

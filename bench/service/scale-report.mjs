@@ -23,7 +23,7 @@ const finder = (samples) => (wanted) =>
   samples.find((sample) => Object.entries(wanted).every(([field, value]) => sample[field] === value));
 
 function speedTables({ titles, sizes, connections }, find) {
-  const cell = (store, name, rows, connections) => times(find({ store, name, rows, connections, importing: false }));
+  const cell = (store, name, rows, connections) => times(find({ store, name, rows, connections, otherWork: "" }));
   return connections.flatMap((number) => [
     `### ${plural(number)}`,
     table(
@@ -50,7 +50,7 @@ function largestTable({ titles, connections }, cell) {
 }
 
 function rareTable({ titles, sizes, connections }, find) {
-  const p50 = (name, wanted) => find({ name, importing: false, ...wanted }).p50;
+  const p50 = (name, wanted) => find({ name, otherWork: "", ...wanted }).p50;
   const rows = Object.entries(titles).flatMap(([store, title]) =>
     connections.map((number) => [
       `${title}, ${plural(number)}`,
@@ -63,34 +63,38 @@ function rareTable({ titles, sizes, connections }, find) {
   return table(["", ...sizes.map(count)], rows);
 }
 
-function storeTable({ titles, figures, growths }) {
+function storeTable({ titles, figures }) {
   const speed = (rows, seconds) => `${round(seconds)} (${round(rows / seconds)})`;
-  const row = (label, memory, ...cells) => [
+  const row = (label, { memory, shareOfOthers }, ...cells) => [
     label, ...cells, mebibytes(memory.resident), mebibytes(memory.peak), mebibytes(memory.anonymous),
+    shareOfOthers === undefined ? "" : `${(100 * shareOfOthers).toFixed(0)} %`,
   ];
+  const rowOf = (figure) => {
+    const { store, rows, bytes, ethereals, transfers, newTransfers } = figure;
+    const label = `${titles[store]}, ${count(rows)}`;
+    return newTransfers
+      ? row(`${label}, during an import`, figure, "", "", speed(newTransfers.records, newTransfers.time))
+      : row(label, figure, gigabytes(bytes), speed(rows, ethereals), speed(rows, transfers));
+  };
   return table(
     [
       "", "GB on disk", "import of ethereals: s (records a second)", "of transfers", "memory of the service: MiB now",
-      "at most", "without files",
+      "at most", "without files", "other programs",
     ],
-    [
-      ...figures.map(({ store, rows, bytes, ethereals, transfers, memory }) =>
-        row(
-          `${titles[store]}, ${count(rows)}`, memory, gigabytes(bytes), speed(rows, ethereals), speed(rows, transfers),
-        ),
-      ),
-      ...growths.map(({ title, records, time, memory }) =>
-        row(`${title}, during the import of new transfers`, memory, "", "", speed(records, time)),
-      ),
-    ],
+    figures.map(rowOf),
   );
 }
 
 function markdown(results) {
   const find = finder(results.samples);
   const largest = results.sizes.at(-1);
-  const during = (wanted) => find({ ...wanted, rows: largest, importing: true });
-  const without = (wanted) => find({ ...wanted, rows: largest, importing: false });
+  const p99Ratio = (one, other) =>
+    largestTable(results, (wanted) => {
+      const p99 = (otherWork) => find({ ...wanted, rows: largest, otherWork }).p99;
+      return ratio(p99(one) / p99(other));
+    });
+  const largestTimes = (otherWork) =>
+    largestTable(results, (wanted) => times(find({ ...wanted, rows: largest, otherWork })));
   return [
     "# The service at growing size",
     "`npm run bench:service -- --rows N` writes this file.",
@@ -101,12 +105,18 @@ function markdown(results) {
     "### A rare page / a first page, p50, by rows",
     rareTable(results, find),
     `### p99 during an import / without, at ${count(largest)} rows`,
-    largestTable(results, (wanted) => ratio(during(wanted).p99 / without(wanted).p99)),
+    p99Ratio("import", ""),
+    `### p99 during an import / beside ${results.busyPrograms} programs that only use the processor`,
+    "An import uses the processor as much. What is above 1 comes from the database.",
+    p99Ratio("import", "busy"),
     "## p50 / p99 in ms (requests per second), by rows",
     ...speedTables(results, find),
     `## The same during an import of new transfers, at ${count(largest)} rows`,
-    largestTable(results, (wanted) => times(during(wanted))),
+    largestTimes("import"),
+    `## The same beside ${results.busyPrograms} programs that only use the processor`,
+    largestTimes("busy"),
     "## Disk, imports and memory, by rows",
+    "Other programs: their share of the machine during the measurement, not the imports.",
     storeTable(results),
   ].join("\n\n");
 }
@@ -121,7 +131,7 @@ export function writeScale(results, folder) {
       label: SCALE_CASES[name].title,
       points: samples
         .filter((one) => one.store === store && one.name === name)
-        .filter(({ connections, importing }) => connections === PLOTTED_CONNECTIONS && !importing)
+        .filter(({ connections, otherWork }) => connections === PLOTTED_CONNECTIONS && otherWork === "")
         .map(({ rows, p50 }) => [rows, p50])
         .sort(([a], [b]) => a - b),
     })),

@@ -1,5 +1,6 @@
 // The scale benchmark: the service alone on SQLite and PostgreSQL, from ten thousand rows up to a given number.
-// Databases stay in .data/ROWS/ for the next run.
+// Databases and measurements stay in .data/ROWS/ for the next run.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "../../scripts/run.mjs";
@@ -7,20 +8,21 @@ import { mulberry32 } from "../../tests/faults/random.mjs";
 import { shuffled } from "../client/statistics.mjs";
 import { SCALE_CASES, findPlaces } from "./cases.mjs";
 import { makeFolder } from "./data.mjs";
-import { removeNewTransfers, whileImporting } from "./growth.mjs";
 import { describeLoad, measureLoad, warmUp, writeRequests } from "./load.mjs";
+import { BUSY_PROGRAMS, removeNewTransfers, whileBusy, whileImporting } from "./other-work.mjs";
 import { importAll, startOurs } from "./ours.mjs";
 import { postgresVersion, startPostgres } from "./postgres.mjs";
 import { measureOtherPrograms, memoryOf, stopAll, waitUntilIdle } from "./processes.mjs";
 import { describeMachine } from "./report.mjs";
-import { checkDisk, removeSqlite } from "./scale-disk.mjs";
+import { checkDisk } from "./scale-disk.mjs";
 import { writeScale } from "./scale-report.mjs";
 
 export const SMALLEST = 10_000;
 const FULL = 10_000_000;
 const CONNECTION_COUNTS = [1, 16, 64];
 const caseNames = Object.keys(SCALE_CASES);
-const TITLES = { sqlite: "SQLite", postgres: "PostgreSQL" };
+/** The names of the databases, and their titles. */
+export const TITLES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 const random = mulberry32(7);
 
 /** The powers of ten below `rows`, and `rows`. */
@@ -43,10 +45,10 @@ async function openStore(name, folder, rows) {
   return { ...store, files: Object.fromEntries(requests) };
 }
 
-/** Measures all cases at each number of connections, in random order. */
-async function measureCases(store, seconds, importing) {
-  // Nothing becomes idle during an import.
-  const settle = importing ? () => {} : waitUntilIdle;
+/** Measures all cases at each number of connections, in random order, beside `otherWork` ("" for none). */
+async function measureCases(store, seconds, otherWork) {
+  // Nothing becomes idle during other work.
+  const settle = otherWork ? () => {} : waitUntilIdle;
   const all = [];
   for (const name of caseNames) {
     const { notFound } = SCALE_CASES[name];
@@ -58,76 +60,84 @@ async function measureCases(store, seconds, importing) {
   for (const { name, enough, options } of shuffled(all, random)) {
     const figures = await measureLoad(store, store.files[name], enough, options);
     const { connections } = options;
-    samples.push({ store: store.name, rows: store.rows, name, connections, importing, ...figures });
+    samples.push({ store: store.name, rows: store.rows, name, connections, otherWork, ...figures });
     await settle();
   }
   return samples;
 }
 
-/** The figures of a store beside its times: disk, imports, memory of the service. */
-const describeStore = ({ name, rows, imported, pid }) => ({ store: name, rows, ...imported, memory: memoryOf(pid) });
+/** The seconds that {@link measureCases} takes. */
+const secondsOfCases = (seconds) => Math.ceil(caseNames.length * CONNECTION_COUNTS.length * (1.3 * seconds + 0.5));
 
-function describeConditions(seconds, shares, growths) {
-  const percent = (share) => `${(100 * share).toFixed(0)} %`;
-  const grown = growths.map(
-    ({ title, records, time }) => `${records.toLocaleString("en")} in ${time.toFixed(0)} s into ${title}`,
-  );
+/** Measures a database of one size; the largest also beside other work. */
+async function measureStore(store, seconds, isLargest) {
+  const shareOfOthers = measureOtherPrograms();
+  const samples = await measureCases(store, seconds, "");
+  const { name, rows, imported, pid } = store;
+  const figures = [{ store: name, rows, ...imported, memory: memoryOf(pid) }];
+  if (isLargest) {
+    samples.push(...(await whileBusy(() => measureCases(store, seconds, "busy"))));
+    const growth = await whileImporting(store, 2 * secondsOfCases(seconds), async () => {
+      samples.push(...(await measureCases(store, seconds, "import")));
+      return memoryOf(pid);
+    });
+    figures.push({ store: name, rows, newTransfers: growth.import, memory: growth.result });
+  }
+  figures[0].shareOfOthers = shareOfOthers();
+  return { samples, figures };
+}
+
+function describeConditions(seconds, measurements) {
+  const machines = measurements.map(({ title, machine: [version] }) => `${title}: ${version}`);
   return [
-    ...describeMachine(),
+    ...machines,
+    ...describeMachine().slice(1),
     "As many transfers with four hashes each as ethereals of 558 bytes; synthetic, seeded",
     `${postgresVersion()}, shared_buffers 2 GB, fsync on; vacuumed and analysed`,
-    "SQLite's file is as the import leaves it. The service maps it once per connection, and its resident memory " +
-      "counts each mapping; the part without files is its own",
+    "SQLite's file is as the import leaves it",
     ...describeLoad(seconds),
     "One round of each size and database, in random order; nothing else of the benchmark runs",
-    `Other programs took ${shares.map(percent).join(", ")} of the machine meanwhile, in the order of the last table`,
     "Each case has up to 4,000 places, the same for both databases: the figures are of pages that the machine has in " +
       "its memory, as far as they fit",
-    "An import reads from a pipe; the program that makes the records takes its part of the machine",
-    `Meanwhile imported: ${grown.join(", ")}. These records are removed afterwards`,
+    "The first imports read from a pipe; the program that makes the records takes its part of the machine. The import " +
+      "beside a measurement reads a file, and its records are removed afterwards",
   ];
 }
 
-/** Measures a database of one size, and while it grows with `isLargest`. */
-async function measureStore(store, seconds, isLargest) {
-  const shareOfOthers = measureOtherPrograms();
-  const samples = await measureCases(store, seconds, false);
-  const figures = describeStore(store);
-  const growths = [];
-  if (isLargest) {
-    const growth = await whileImporting(store, async () => {
-      samples.push(...(await measureCases(store, seconds, true)));
-      return memoryOf(store.pid);
-    });
-    growths.push({ title: store.title, ...growth });
-  }
-  return { samples, figures, growths, shares: shareOfOthers() };
-}
+const measurementFile = (home, rows, name) => join(home, String(rows), `${name}.measured.json`);
 
-/** Measures all sizes up to `rows`. A run below ten million rows writes its results into .data/ROWS/. */
-export async function benchScale(rows, seconds) {
-  const home = join(root, ".data");
-  const sizes = sizesUpTo(rows);
-  const measurements = (2 * sizes.length + 2) * caseNames.length * CONNECTION_COUNTS.length;
-  const minutes = Math.ceil((measurements * (1.3 * seconds + 0.5)) / 60);
-  const list = sizes.map((size) => size.toLocaleString("en")).join(", ");
-  console.log(`Measures ${list} rows, about ${minutes} minutes without the imports.`);
-  const canStay = checkDisk(home, sizes);
+/** Measures a database at all sizes, and writes the figures into a file. */
+async function measureSizes(name, sizes, seconds, home) {
   const measured = [];
-  for (const name of Object.keys(TITLES)) {
-    for (const size of sizes) {
-      const folder = makeFolder(home, size);
-      const store = await openStore(name, folder, size);
-      measured.push(await measureStore(store, seconds, size === rows));
-      await stopAll();
-      console.log(`Measured ${size.toLocaleString("en")} rows on ${TITLES[name]}.`);
-      if (!canStay && name === "sqlite" && size === rows) removeSqlite(folder);
-    }
+  for (const rows of sizes) {
+    const store = await openStore(name, makeFolder(home, rows), rows);
+    measured.push(await measureStore(store, seconds, rows === sizes.at(-1)));
+    await stopAll();
+    console.log(`Measured ${rows.toLocaleString("en")} rows on ${TITLES[name]}.`);
   }
   const all = (field) => measured.flatMap((one) => one[field]);
-  const [samples, figures, growths] = [all("samples"), all("figures"), all("growths")];
-  const conditions = describeConditions(seconds, all("shares"), growths);
-  const results = { conditions, titles: TITLES, sizes, connections: CONNECTION_COUNTS, figures, growths, samples };
+  const text = { title: TITLES[name], machine: describeMachine(), samples: all("samples"), figures: all("figures") };
+  writeFileSync(measurementFile(home, sizes.at(-1), name), JSON.stringify(text));
+}
+
+/**
+ * Measures all sizes up to `rows` in some stores. The results have the last measurement of each store. Those of a run
+ * below ten million rows go to .data/ROWS/.
+ */
+export async function benchScale(rows, seconds, stores) {
+  const home = join(root, ".data");
+  const sizes = sizesUpTo(rows);
+  const minutes = Math.ceil((stores.length * (sizes.length + 2) * secondsOfCases(seconds)) / 60);
+  const list = sizes.map((size) => size.toLocaleString("en")).join(", ");
+  console.log(`Measures ${list} rows, about ${minutes} minutes without the imports.`);
+  checkDisk(home, sizes, stores);
+  for (const name of stores) await measureSizes(name, sizes, seconds, home);
+  const files = Object.keys(TITLES).map((name) => measurementFile(home, rows, name));
+  const measurements = files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, "utf8")));
+  const conditions = describeConditions(seconds, measurements);
+  const [samples, figures] = ["samples", "figures"].map((field) => measurements.flatMap((one) => one[field]));
+  const titles = Object.fromEntries(Object.entries(TITLES).filter(([name]) => figures.some((one) => one.store === name)));
+  const other = { busyPrograms: BUSY_PROGRAMS, connections: CONNECTION_COUNTS };
   const folder = rows >= FULL ? fileURLToPath(new URL(".", import.meta.url)) : join(home, String(rows));
-  console.log(writeScale(results, folder));
+  console.log(writeScale({ conditions, titles, sizes, ...other, figures, samples }, folder));
 }
