@@ -99,8 +99,8 @@ function describeConditions(seconds, measurements) {
     "One round of each size and database, in random order; nothing else of the benchmark runs",
     "Each case has up to 4,000 places, the same for both databases: the figures are of pages that the machine has in " +
       "its memory, as far as they fit",
-    "The first imports read from a pipe; the program that makes the records takes its part of the machine. The import " +
-      "beside a measurement reads a file, and its records are removed afterwards",
+    "The first imports read from a pipe; the program that makes the records takes its part of the machine. The " +
+      "import beside a measurement reads a file, and its records are removed afterwards",
   ];
 }
 
@@ -136,7 +136,8 @@ export async function benchScale(rows, seconds, stores) {
   const measurements = files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, "utf8")));
   const conditions = describeConditions(seconds, measurements);
   const [samples, figures] = ["samples", "figures"].map((field) => measurements.flatMap((one) => one[field]));
-  const titles = Object.fromEntries(Object.entries(TITLES).filter(([name]) => figures.some((one) => one.store === name)));
+  const isMeasured = ([name]) => figures.some((one) => one.store === name);
+  const titles = Object.fromEntries(Object.entries(TITLES).filter(isMeasured));
   const other = { busyPrograms: BUSY_PROGRAMS, connections: CONNECTION_COUNTS };
   const folder = rows >= FULL ? fileURLToPath(new URL(".", import.meta.url)) : join(home, String(rows));
   console.log(writeScale({ conditions, titles, sizes, ...other, figures, samples }, folder));
