@@ -38,7 +38,8 @@ pub trait Hooks {
     /// Returns whether to receive events of this kind. The client does not create the others.
     fn wants(&self, kind: EventKind) -> bool;
 
-    /// Receives an event.
+    /// Receives an event. It must not panic: a panic ends the call, and if it comes while the future of a call is
+    /// dropped during another panic, the program.
     fn receive(&self, event: &Event);
 
     /// Receives the event of an attempt before it is sent, and resolves to headers to add to this attempt. The timeout
