@@ -90,7 +90,8 @@ async function watch(client: Client, { operands, values, output, signal }: Input
 /** Returns one line for a change: the time, the phase, and the state of each step. */
 function progressLine(phase: TransferUpdate["phase"], steps: readonly TransferStep[], { paint }: Output): string {
   const route = steps.map((step) => `${MARKS[step.state]} ${nameOf(step)}`).join(" → ");
-  const label = PHASE_LABELS[phase].padEnd(PHASE_LABELS.missing.length);
+  const width = Math.max(...Object.values(PHASE_LABELS).map((label) => label.length));
+  const label = PHASE_LABELS[phase].padEnd(width);
   return `${localIso(Date.now())}  ${paint(statusColor(phase), label)}  ${route}`.trimEnd();
 }
 
