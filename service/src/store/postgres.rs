@@ -64,6 +64,9 @@ impl Postgres {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
             // A server that is busy with a batch accepts no data for a while.
             config.tcp_user_timeout(12 * QUERY_TIMEOUT);
+            // Nothing is sent while a long statement runs. Without this, a server that loses its power during one is
+            // noticed after two hours.
+            config.keepalives_idle(6 * QUERY_TIMEOUT);
         } else {
             config.tcp_user_timeout(QUERY_TIMEOUT);
         }
