@@ -3,7 +3,7 @@
 use super::checkpoint::{Checkpoint, Position, fingerprint};
 use std::{
     collections::VecDeque,
-    fs::File,
+    fs::{self, File, Metadata},
     io::{self, Read, Seek, SeekFrom},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -120,22 +120,31 @@ impl FollowedFile {
 
     /// Opens the file that has the name now, if it is another file.
     fn find_newer(&mut self) -> io::Result<()> {
-        let file = match File::open(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            file => file?,
-        };
-        let identity = |file: &File| file.metadata().map(|metadata| (metadata.dev(), metadata.ino()));
-        if identity(&file)? != identity(self.newer.back().unwrap_or(&self.file))? {
-            self.newer.push_back(file);
+        let Some(found) = if_exists(fs::metadata(&self.path))? else { return Ok(()) };
+        // To open a named pipe would block.
+        if !found.is_file() {
+            return Err(io::Error::other("its name now belongs to something that is not a regular file"));
+        }
+        let identity = |metadata: &Metadata| (metadata.dev(), metadata.ino());
+        if identity(&found) != identity(&self.newer.back().unwrap_or(&self.file).metadata()?) {
+            self.newer.extend(if_exists(File::open(&self.path))?);
         }
         Ok(())
+    }
+}
+
+/// `None` if there is no file with the name.
+fn if_exists<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{fs, io::Write};
+    use std::{io::Write, process::Command};
 
     /// A followed file with the bytes `old\n`, which are read.
     async fn followed(name: &str) -> (FollowedFile, PathBuf) {
@@ -172,6 +181,17 @@ mod tests {
         assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "late\n".to_owned()));
         assert_eq!(read(&mut file).await.0, Chunk::Replaced);
         assert_eq!(read(&mut file).await, (Chunk::Bytes(4), "new\n".to_owned()));
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn reports_a_named_pipe_with_the_name_of_the_file() {
+        let (mut file, folder) = followed("pipe").await;
+        let path = folder.join("records.ndjson");
+        fs::remove_file(&path).expect("no file");
+        assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+        let error = file.read(&mut [0; 64]).await.expect_err("a named pipe");
+        assert_eq!(error.to_string(), "its name now belongs to something that is not a regular file");
         fs::remove_dir_all(folder).expect("the folder");
     }
 
