@@ -2,33 +2,32 @@
 
 use super::{Result, Row, StoreError, Value, batch::Batch, check_schema_version};
 use crossbeam_channel::{Sender, unbounded};
-use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig, params_from_iter};
+use file::File;
+use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 use statements::{numbered, read, run_bulk};
 use std::{
-    fs::OpenOptions,
-    os::unix::fs::OpenOptionsExt,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::sync::{Semaphore, oneshot};
 
 pub(crate) mod backup;
+mod file;
 mod statements;
 
 pub(super) use statements::Snapshot;
 
-/// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and
-/// number of filter values has its own.
-const CACHED_STATEMENTS: usize = 256;
 /// Queries in parallel. More of them would wait for each other.
 const THREADS: usize = 16;
-/// The maximum time that a writer waits for another one. A batch of an import can take ten seconds.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 /// Queries that run or wait for a thread. Further callers wait for a slot, and leave no job behind when they give up.
 const SLOTS: usize = 4 * THREADS;
+/// The time after which a batch leaves other writers their turn.
+const LONG_BATCH: Duration = Duration::from_secs(1);
+/// The pause for other writers, which try every 100 ms.
+const TURN: Duration = Duration::from_millis(120);
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -39,14 +38,6 @@ pub(crate) struct Sqlite {
     file: Arc<File>,
     jobs: Sender<Job>,
     slots: Arc<Semaphore>,
-}
-
-/// The path, and the connections that are not in use. The last in the list was used last, so that a single caller, such
-/// as an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
-#[derive(Debug)]
-struct File {
-    path: PathBuf,
-    idle: Mutex<Vec<Connection>>,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -83,7 +74,7 @@ impl Sqlite {
             let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
             started.map_err(|e| StoreError(format!("Cannot start a thread for SQLite: {e}")))?;
         }
-        let file = Arc::new(File { path, idle: Mutex::default() });
+        let file = Arc::new(File::new(path));
         Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
     }
 
@@ -106,13 +97,31 @@ impl Sqlite {
 
     /// Writes the records of a batch in one transaction.
     pub(super) async fn save(&self, batch: Batch) -> Result<()> {
-        self.run(move |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let stored = run_bulk(&transaction, &batch.stored_rows())?;
+        self.write(move |transaction| {
+            let stored = run_bulk(transaction, &batch.stored_rows())?;
             for statement in batch.statements(stored) {
-                run_bulk(&transaction, &statement)?;
+                run_bulk(transaction, &statement)?;
             }
-            Ok(transaction.commit()?)
+            Ok(())
+        })
+        .await
+    }
+
+    /// Runs `work` in one transaction, which may be long.
+    async fn write(&self, work: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
+        let file = Arc::clone(&self.file);
+        self.run(move |connection| {
+            let started = Instant::now();
+            // A negative number is in KiB. A batch touches many pages of each index.
+            connection.pragma_update(None, "cache_size", -64 << 10)?;
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            work(&transaction)?;
+            transaction.commit()?;
+            file.empty_long_log(connection)?;
+            if started.elapsed() > LONG_BATCH {
+                thread::sleep(TURN);
+            }
+            Ok(())
         })
         .await
     }
@@ -174,52 +183,6 @@ impl Sqlite {
     }
 }
 
-impl File {
-    /// Runs `work` with a connection. If it fails, the connection is closed.
-    fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        // In a statement of its own, so that the lock is released here; within `match` it would live until the end.
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut connection = match idle {
-            Some(connection) => connection,
-            None => self.connect()?,
-        };
-        let result = work(&mut connection)?;
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-        Ok(result)
-    }
-
-    /// Creates the file if it does not exist, and checks that it can be written. `connect` does not create a file,
-    /// because one that disappears later must not become an empty one.
-    fn create(&self) -> Result<()> {
-        // SQLite creates the files `-wal` and `-shm` with the mode of this file.
-        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&self.path);
-        file.map(drop).map_err(|error| {
-            let path = self.path.display();
-            StoreError(format!(
-                "SQLite cannot open {path} for writing: {error}. Even to read, it writes to the file and its folder"
-            ))
-        })
-    }
-
-    fn connect(&self) -> Result<Connection> {
-        // Without SQLITE_OPEN_URI, so that a path is not read as a URI.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags)
-            .map_err(|error| StoreError(format!("SQLite cannot open {}: {error}", self.path.display())))?;
-        connection.busy_timeout(LOCK_TIMEOUT)?;
-        // With FULL, a committed batch survives a loss of power.
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "mmap_size", i64::from(i32::MAX))?;
-        // A negative number is in KiB. An import touches many pages of each index.
-        connection.pragma_update(None, "cache_size", -64 << 10)?;
-        // The query planner must not look at bound values, or SQLite prepares a cached statement again for new values.
-        // That took 0.6 of the 0.8 ms of a page query with eighteen branches.
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
-        Ok(connection)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,6 +231,33 @@ mod tests {
         };
         let insert = store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
         assert_eq!(tokio::join!(insert, batch).0.expect("a row"), 1);
+        drop((other, store));
+        std::fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn another_program_can_write_between_two_long_batches() {
+        let (store, folder) = store("turns").await;
+        let other = Sqlite::new(folder.join("records.db")).expect("threads");
+        let batches = async {
+            for _ in 0..4 {
+                let work = |_: &Connection| {
+                    thread::sleep(LONG_BATCH + Duration::from_millis(1));
+                    Ok(())
+                };
+                store.write(work).await.expect("a batch");
+            }
+        };
+        let insert = async {
+            // The first batch has the lock by now.
+            tokio::time::sleep(LONG_BATCH / 2).await;
+            other.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]).await
+        };
+        tokio::select! {
+            biased;
+            () = batches => panic!("the other program did not have its turn"),
+            inserted = insert => assert_eq!(inserted.expect("a row"), 1),
+        }
         drop((other, store));
         std::fs::remove_dir_all(folder).expect("the folder");
     }
