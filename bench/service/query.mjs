@@ -21,7 +21,6 @@ const QUERIES = {
 
 const TIMER = `import sqlite3, sys, time
 db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-db.execute("pragma mmap_size=8000000000")
 text, taken = sys.argv[2], []
 for i in open(sys.argv[3]).read().split():
     began = time.perf_counter_ns()
