@@ -34,18 +34,22 @@ pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, Stri
             biased;
             () = wait_for_signal(&mut signals) => break,
             () = wait_until(importer.batch.pending.due) => importer.commit().await?,
-            chunk = importer.source.read(&mut buffer) => match chunk.map_err(|e| unreadable(&options.file, &e))? {
-                Chunk::Bytes(count) => importer.add_lines(buffer.get(..count).unwrap_or_default()).await?,
-                Chunk::Replaced => {
+            chunk = importer.source.read(&mut buffer) => match chunk {
+                Ok(Chunk::Bytes(count)) => importer.add_lines(buffer.get(..count).unwrap_or_default()).await?,
+                Ok(Chunk::Replaced) => {
                     importer.add_last_line();
                     importer.start_file("Another file has the name of FILE: the import continues with it.").await?;
                 }
-                Chunk::Truncated => {
+                Ok(Chunk::Truncated) => {
                     importer.start_file("FILE was truncated: the import continues with its first line.").await?;
                 }
-                Chunk::End => {
+                Ok(Chunk::End) => {
                     importer.add_last_line();
                     break;
+                }
+                Err(error) => {
+                    importer.commit().await?;
+                    return Err(unreadable(&options.file, &error));
                 }
             },
         }

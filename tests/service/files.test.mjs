@@ -36,6 +36,16 @@ describe("files", { timeout: 60_000 }, () => {
     assert.equal((statSync(path).mode & 0o777).toString(8), "640");
   });
 
+  test("a name that begins with file: is a name, not a URI", async () => {
+    const inFolder = ["env", "-C", folder];
+    const options = { url: "sqlite:file:named.db?mode=memory", within: inFolder };
+    assert.equal((await run(["key", "create", "--owner", "a"], options)).status, 0);
+    assert.match((await run(["key", "list"], options)).stdout, /"a"/);
+    const copied = await run(["backup", "--to", "file:copy.db"], options);
+    assert.equal(copied.status, 0, copied.stderr);
+    for (const name of ["file:named.db?mode=memory", "file:copy.db"]) assert.ok(statSync(join(folder, name)).size > 0);
+  });
+
   for (const [name, mode] of [["file", [0o400, 0o700]], ["folder", [0o600, 0o500]]]) {
     test(`the error for a ${name} that cannot be written has its path and the reason`, async () => {
       const own = join(folder, name);

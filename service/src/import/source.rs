@@ -3,7 +3,7 @@
 use super::checkpoint::{Checkpoint, Position, fingerprint};
 use std::{
     collections::VecDeque,
-    fs::{self, File, Metadata},
+    fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -56,7 +56,8 @@ impl Source {
     pub(super) async fn read(&mut self, buffer: &mut [u8]) -> io::Result<Chunk> {
         match self {
             Self::Stream(stream) => {
-                Ok(Some(stream.read(buffer).await?).filter(|count| *count > 0).map_or(Chunk::End, Chunk::Bytes))
+                let count = stream.read(buffer).await?;
+                Ok(if count > 0 { Chunk::Bytes(count) } else { Chunk::End })
             }
             Self::Followed(file) => file.read(buffer).await,
         }
@@ -97,7 +98,7 @@ impl FollowedFile {
     /// Waits until there are more bytes. Its state is in `self`, so that a caller may drop the future and call again.
     async fn read(&mut self, buffer: &mut [u8]) -> io::Result<Chunk> {
         loop {
-            self.find_newer()?;
+            let found = self.find_newer();
             // The writer no longer writes to this file when it has written to a newer one.
             let is_complete = self.newer.iter().any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > 0));
             // A read of a regular file does not wait for more bytes.
@@ -106,6 +107,8 @@ impl FollowedFile {
                 self.offset += count as u64;
                 return Ok(Chunk::Bytes(count));
             }
+            // The bytes of this file come first.
+            found?;
             if is_complete && let Some(file) = self.newer.pop_front() {
                 (self.file, self.offset) = (file, 0);
                 return Ok(Chunk::Replaced);
@@ -120,14 +123,14 @@ impl FollowedFile {
 
     /// Opens the file that has the name now, if it is another file.
     fn find_newer(&mut self) -> io::Result<()> {
-        let Some(found) = if_exists(fs::metadata(&self.path))? else { return Ok(()) };
-        // To open a named pipe would block.
-        if !found.is_file() {
+        // Opening a named pipe would block.
+        if if_exists(fs::metadata(&self.path))?.is_some_and(|found| !found.is_file()) {
             return Err(io::Error::other("its name now belongs to something that is not a regular file"));
         }
-        let identity = |metadata: &Metadata| (metadata.dev(), metadata.ino());
-        if identity(&found) != identity(&self.newer.back().unwrap_or(&self.file).metadata()?) {
-            self.newer.extend(if_exists(File::open(&self.path))?);
+        let Some(file) = if_exists(File::open(&self.path))? else { return Ok(()) };
+        let identity = |file: &File| file.metadata().map(|metadata| (metadata.dev(), metadata.ino()));
+        if identity(&file)? != identity(self.newer.back().unwrap_or(&self.file))? {
+            self.newer.push_back(file);
         }
         Ok(())
     }
@@ -188,8 +191,10 @@ mod tests {
     async fn reports_a_named_pipe_with_the_name_of_the_file() {
         let (mut file, folder) = followed("pipe").await;
         let path = folder.join("records.ndjson");
+        fs::write(&path, "old\nlast\n").expect("a longer file");
         fs::remove_file(&path).expect("no file");
         assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "last\n".to_owned()));
         let error = file.read(&mut [0; 64]).await.expect_err("a named pipe");
         assert_eq!(error.to_string(), "its name now belongs to something that is not a regular file");
         fs::remove_dir_all(folder).expect("the folder");

@@ -24,10 +24,13 @@ pub(super) use statements::Snapshot;
 const THREADS: usize = 16;
 /// Queries that run or wait for a thread. Further callers wait for a slot, and leave no job behind when they give up.
 const SLOTS: usize = 4 * THREADS;
+/// The page cache of a connection that writes: 64 MiB, because a batch touches many pages of each index. A negative
+/// number is in KiB.
+const WRITE_CACHE: i32 = -64 << 10;
 /// The time after which a batch leaves other writers their turn.
 const LONG_BATCH: Duration = Duration::from_secs(1);
-/// The pause for other writers, which try every 100 ms.
-const TURN: Duration = Duration::from_millis(120);
+/// The pause in which another writer can take the lock. Writers try every 100 ms.
+const WRITER_PAUSE: Duration = Duration::from_millis(120);
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -49,7 +52,7 @@ impl From<rusqlite::Error> for StoreError {
 /// The path in `sqlite:records.db` or `sqlite:///srv/records.db`. `path`: the text after the first colon.
 pub(crate) fn path(path: &str) -> Result<PathBuf> {
     let path = path.strip_prefix("//").unwrap_or(path);
-    // SQLite would make a temporary database of both.
+    // For both, SQLite would open a temporary database.
     if path.is_empty() || path == ":memory:" {
         let rule = "the path of a file, such as sqlite:records.db";
         return Err(StoreError(format!("Invalid --database-url: \"sqlite:{path}\". Expected {rule}.")));
@@ -112,24 +115,24 @@ impl Sqlite {
         let file = Arc::clone(&self.file);
         self.run(move |connection| {
             let started = Instant::now();
-            // A negative number is in KiB. A batch touches many pages of each index.
-            connection.pragma_update(None, "cache_size", -64 << 10)?;
+            connection.pragma_update(None, "cache_size", WRITE_CACHE)?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             work(&transaction)?;
             transaction.commit()?;
             file.empty_long_log(connection)?;
             if started.elapsed() > LONG_BATCH {
-                thread::sleep(TURN);
+                thread::sleep(WRITER_PAUSE);
             }
             Ok(())
         })
         .await
     }
 
-    /// The state of the file from now on, in a connection of its own.
+    /// The state of the file as it is now, in a connection of its own.
     pub(super) fn snapshot(&self) -> Result<Snapshot> {
         let connection = self.file.connect()?;
-        connection.execute_batch("BEGIN")?;
+        // The first read of a transaction takes its snapshot.
+        connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema")?;
         Ok(Snapshot(connection))
     }
 
@@ -140,11 +143,12 @@ impl Sqlite {
             // For a new file: with this page size, SQLite stores records of up to 2,000 bytes without extra pages.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
-            // Only a migration needs the lock for writing, which an import holds during each batch.
+            // Only a migration needs the write lock, which an import holds during each batch.
             let found = schema_version(connection)?;
             if found >= known {
                 return Ok(found);
             }
+            connection.pragma_update(None, "cache_size", WRITE_CACHE)?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let found = schema_version(&transaction)?;
             for sql in migrations.iter().skip(found) {
@@ -172,7 +176,7 @@ impl Sqlite {
         let job = Box::new(move || {
             if !sender.is_closed() {
                 let result = file.with(work);
-                // Before the result is sent: a program that ends then closes every connection.
+                // Before the result is sent, so that a program that then ends has closed every connection.
                 drop((file, slot));
                 drop(sender.send(result));
             }

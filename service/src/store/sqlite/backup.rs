@@ -1,8 +1,8 @@
 //! A copy of a SQLite file that other programs use.
 
-use super::{Result, StoreError};
+use super::{Result, StoreError, file::open};
 use rusqlite::{
-    Connection, OpenFlags,
+    Connection,
     backup::{Backup, StepResult},
 };
 use std::{path::Path, thread, time::Duration};
@@ -12,12 +12,12 @@ const PAGES_PER_STEP: i32 = 4096;
 
 /// Copies the database in the file `source` as it is now into the empty file `target`, and checks the copy.
 pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
-    let database = open(source)?;
+    let database = open_for_copy(source)?;
     // Without a snapshot, SQLite would begin again after each write of another process. In WAL mode, writers do not
     // wait for the snapshot.
     let snapshot = database.unchecked_transaction()?;
     snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-    let mut copy = open(target)?;
+    let mut copy = open_for_copy(target)?;
     // An incomplete copy need not survive a loss of power. The caller syncs the complete one to the disk.
     copy.pragma_update(None, "journal_mode", "OFF")?;
     copy.pragma_update(None, "synchronous", "OFF")?;
@@ -36,7 +36,7 @@ pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
 
 /// Checks every page and index.
 fn check(path: &Path) -> Result<()> {
-    let database = open(path)?;
+    let database = open_for_copy(path)?;
     let problem: String = database.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
     if problem == "ok" {
         return Ok(());
@@ -44,11 +44,8 @@ fn check(path: &Path) -> Result<()> {
     Err(StoreError(format!("The copy is damaged, and therefore probably the database too: {problem}")))
 }
 
-/// Opens an existing file.
-fn open(path: &Path) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let database = Connection::open_with_flags(path, flags);
-    let database = database.map_err(|e| StoreError(format!("SQLite cannot open {}: {e}", path.display())))?;
+fn open_for_copy(path: &Path) -> Result<Connection> {
+    let database = open(path)?;
     database.busy_timeout(Duration::from_secs(5))?;
     Ok(database)
 }

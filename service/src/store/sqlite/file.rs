@@ -5,8 +5,11 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use std::{
     fs::{self, OpenOptions},
     os::unix::fs::OpenOptionsExt,
-    path::PathBuf,
-    sync::{Mutex, PoisonError},
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -18,20 +21,22 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 /// The maximum time that a writer waits for readers, to empty the write-ahead log. Most readers take milliseconds, but
 /// `verify` and `backup` may take minutes.
 const READER_TIMEOUT: Duration = Duration::from_secs(1);
-/// A write-ahead log that is longer is emptied after a batch.
+/// A longer write-ahead log is emptied after a batch.
 const MAX_LOG_BYTES: u64 = 64 << 20;
 
-/// The path, and the connections that are not in use. The last in the list was used last, so that a single caller, such
+/// A SQLite file, and the connections that are not in use. The last in the list was used last, so that a single caller, such
 /// as an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) path: PathBuf,
     idle: Mutex<Vec<Connection>>,
+    /// A longer write-ahead log is emptied.
+    max_log_bytes: AtomicU64,
 }
 
 impl File {
     pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, idle: Mutex::default() }
+        Self { path, idle: Mutex::default(), max_log_bytes: AtomicU64::new(MAX_LOG_BYTES) }
     }
 
     /// Runs `work` with a connection. If it fails, the connection is closed.
@@ -60,13 +65,10 @@ impl File {
         })
     }
 
-    /// Opens a connection. Reads go through the memory of the system, not through a mapping of the file: after each
-    /// commit, SQLite would remove the mapping of every connection, which made requests wait up to 100 ms.
+    /// Opens a connection. Reads go through the page cache of the system, without `mmap`: each connection would remove
+    /// its mapping at the first read after a commit, which made requests wait up to 100 ms.
     pub(super) fn connect(&self) -> Result<Connection> {
-        // Without SQLITE_OPEN_URI, so that a path is not read as a URI.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags)
-            .map_err(|error| StoreError(format!("SQLite cannot open {}: {error}", self.path.display())))?;
+        let connection = open(&self.path)?;
         connection.busy_timeout(LOCK_TIMEOUT)?;
         // With FULL, a committed batch survives a loss of power.
         connection.pragma_update(None, "synchronous", "FULL")?;
@@ -78,27 +80,41 @@ impl File {
     }
 
     /// Empties a long write-ahead log. SQLite copies the log into the file after a commit without waiting for readers.
-    /// While requests always read, it would never begin the log again, and the log would grow without limit.
+    /// While there is always a reader, it would never start the log again, and the log would grow without limit.
     pub(super) fn empty_long_log(&self, connection: &Connection) -> Result<()> {
-        let mut log = self.path.clone().into_os_string();
-        log.push("-wal");
-        if fs::metadata(log).is_ok_and(|log| log.len() > MAX_LOG_BYTES) {
-            connection.busy_timeout(READER_TIMEOUT)?;
-            // If a reader is in the way for longer, the next batch tries again.
-            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-            connection.busy_timeout(LOCK_TIMEOUT)?;
+        // The path without symbolic links: the log is beside the file itself.
+        let log = fs::metadata(format!("{}-wal", connection.path().unwrap_or_default()));
+        let log_bytes = log.map_or(0, |metadata| metadata.len());
+        if log_bytes <= self.max_log_bytes.load(Ordering::Relaxed) {
+            return Ok(());
         }
+        connection.busy_timeout(READER_TIMEOUT)?;
+        let is_busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+        connection.busy_timeout(LOCK_TIMEOUT)?;
+        // The batch is committed, so a failure does not fail it. Batches during a long read must not all wait for it.
+        let is_emptied = is_busy.is_ok_and(|is_busy: bool| !is_busy);
+        self.max_log_bytes.store(if is_emptied { MAX_LOG_BYTES } else { 2 * log_bytes }, Ordering::Relaxed);
         Ok(())
     }
+}
+
+/// Opens an existing file.
+pub(super) fn open(path: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    // SQLite reads a name that begins with `file:` as a URI.
+    let is_uri = path.as_os_str().as_encoded_bytes().starts_with(b"file:");
+    let name = if is_uri { Path::new(".").join(path) } else { path.to_owned() };
+    Connection::open_with_flags(name, flags)
+        .map_err(|error| StoreError(format!("SQLite cannot open {}: {error}", path.display())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{sync::mpsc::channel, thread, time::Instant};
+    use std::{thread, time::Instant};
 
-    /// A file with a write-ahead log that is too long, and its folder.
-    fn file_with_long_log(name: &str) -> (File, PathBuf) {
+    /// A file with an empty table, and its folder.
+    fn new_file(name: &str) -> (File, PathBuf) {
         let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for temporary files");
         let file = File::new(folder.join("records.db"));
@@ -112,49 +128,59 @@ mod tests {
         (file, folder)
     }
 
-    /// Writes more bytes than a log may have, in one transaction.
-    fn write_long_log(connection: &Connection) {
+    /// Writes more bytes than a log may have, in one transaction, after a reader has begun. Returns both connections.
+    fn read_and_write(file: &File) -> [Connection; 2] {
+        let connections = [(); 2].map(|()| file.connect().expect("a connection"));
         let insert = format!("INSERT INTO one VALUES (zeroblob({MAX_LOG_BYTES}))");
-        connection.execute_batch(&insert).expect("a row");
+        for (connection, sql) in connections.iter().zip(["BEGIN; SELECT * FROM one", &insert]) {
+            connection.execute_batch(sql).expect("a read and a write");
+        }
+        assert!(log_bytes(file) > MAX_LOG_BYTES);
+        connections
     }
 
     fn log_bytes(file: &File) -> u64 {
-        fs::metadata(file.path.with_extension("db-wal")).expect("a log").len()
+        let path = file.path.canonicalize().expect("the file");
+        fs::metadata(path.with_extension("db-wal")).expect("a log").len()
     }
 
     #[test]
     fn a_long_log_is_emptied_when_its_readers_have_ended() {
-        let (file, folder) = file_with_long_log("log");
-        let writer = file.connect().expect("a connection");
-        let (reads, wait_for_reader) = channel();
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                let reader = file.connect().expect("a connection");
-                reader.execute_batch("BEGIN; SELECT * FROM one").expect("a reader of the empty table");
-                reads.send(()).expect("the other thread");
+        let (file, folder) = new_file("log");
+        let link = folder.join("link.db");
+        std::os::unix::fs::symlink(&file.path, &link).expect("a symbolic link");
+        for opened in [&file, &File::new(link)] {
+            let [reader, writer] = read_and_write(opened);
+            let read = thread::spawn(move || {
                 thread::sleep(READER_TIMEOUT / 5);
+                drop(reader);
             });
-            wait_for_reader.recv().expect("a reader");
-            write_long_log(&writer);
-            assert!(log_bytes(&file) > MAX_LOG_BYTES, "SQLite alone begins the log again");
-            file.empty_long_log(&writer).expect("an empty log");
-        });
-        assert_eq!(log_bytes(&file), 0);
-        drop((writer, file));
+            opened.empty_long_log(&writer).expect("an empty log");
+            assert_eq!(log_bytes(&file), 0);
+            read.join().expect("the end of the read");
+        }
         fs::remove_dir_all(folder).expect("the folder");
     }
 
     #[test]
-    fn a_long_reader_does_not_stop_a_writer() {
-        let (file, folder) = file_with_long_log("reader");
-        let [writer, reader] = [(); 2].map(|()| file.connect().expect("a connection"));
-        reader.execute_batch("BEGIN; SELECT * FROM one").expect("a reader of the empty table");
-        write_long_log(&writer);
-        let started = Instant::now();
-        file.empty_long_log(&writer).expect("a log that stays");
-        assert!(started.elapsed() >= READER_TIMEOUT, "it did not wait for the reader");
-        assert!(log_bytes(&file) > MAX_LOG_BYTES);
-        drop((reader, writer, file));
+    fn a_long_read_delays_few_batches() {
+        let (file, folder) = new_file("read");
+        let [reader, writer] = read_and_write(&file);
+        let time_of_batch = || {
+            let started = Instant::now();
+            file.empty_long_log(&writer).expect("a log that stays");
+            started.elapsed()
+        };
+        assert!(time_of_batch() >= READER_TIMEOUT, "it did not wait for the reader");
+        assert!(time_of_batch() < READER_TIMEOUT, "it waited again");
+        drop(reader);
+        let same = "SELECT value FROM one";
+        writer
+            .execute_batch(&format!("INSERT INTO one {same} UNION ALL {same} UNION ALL {same}"))
+            .expect("a longer log");
+        assert!(time_of_batch() < READER_TIMEOUT);
+        assert_eq!(log_bytes(&file), 0);
+        drop((writer, file));
         fs::remove_dir_all(folder).expect("the folder");
     }
 }
