@@ -100,6 +100,7 @@ async function bench() {
     console.error(`Ended after ${LIMIT_MINUTES} minutes.`);
     stopAll().finally(() => process.exit(1));
   }, LIMIT_MINUTES * 60_000);
+  limit.unref();
   const sizes = await compareResponses(contestants, places);
   console.log("All contestants return the same records. Measuring.");
   const files = {};
@@ -123,7 +124,7 @@ async function bench() {
   clearTimeout(limit);
 }
 
-/** The number of rows of `--rows N`, undefined without it; and the databases, all without `--store NAME`. */
+/** Reads the options. `rows` is undefined without `--rows N`; `stores` are all without `--store NAME`. */
 function readOptions(args) {
   let options;
   try {
@@ -137,7 +138,7 @@ function readOptions(args) {
   }
   const stores = Object.keys(TITLES);
   if (store === undefined) return { rows: rows && Number(rows), stores };
-  if (rows === undefined) throw new ScriptError("Invalid --store. Expected --rows N with it.");
+  if (rows === undefined) throw new ScriptError(`Invalid --store: ${store}. Expected it together with --rows N.`);
   if (!stores.includes(store)) {
     throw new ScriptError(`Invalid --store: ${store}. Expected one of: ${stores.join(", ")}.`);
   }

@@ -8,10 +8,12 @@ import { startImport } from "./ours.mjs";
 import { runSql } from "./postgres.mjs";
 import { hasEnded, start, stop } from "./processes.mjs";
 
-/** Transfers per second that no import exceeds on the machines so far. */
+/** An upper limit for the transfers per second of an import, above all measured rates. */
 const MAX_IMPORT_RATE = 25_000;
-/** An import keeps two threads busy: one reads records, the other one or PostgreSQL writes them. */
+/** As many as an import has threads: one reads records, the other one writes them, or PostgreSQL does. */
 export const BUSY_PROGRAMS = 2;
+/** A busy program ends after ten minutes, also if this one was killed. */
+const BUSY_LOOP = "for (const end = Date.now() + 600_000; Date.now() < end;);";
 
 const DELETE_SQLITE = `import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], timeout=60, isolation_level=None)
@@ -19,11 +21,11 @@ db.executescript(sys.argv[2])
 db.execute("pragma wal_checkpoint(truncate)")
 `;
 
-const markOf = ({ folder, name }) => join(folder, `${name}.growing`);
+const markerFile = ({ folder, name }) => join(folder, `${name}.growing`);
 
 /** Removes the new transfers that an import has left, also one of an earlier run that was interrupted. */
 export async function removeNewTransfers(store) {
-  if (!existsSync(markOf(store))) return;
+  if (!existsSync(markerFile(store))) return;
   console.log(`Removing new transfers from ${store.name}.`);
   const from = newId(store.rows);
   const sql = ["transfer_hash", "transfer"].map((table) => `DELETE FROM ${table} WHERE id >= '${from}';`).join(" ");
@@ -33,20 +35,23 @@ export async function removeNewTransfers(store) {
     await runSql(store.database, sql);
     await runSql(store.database, "VACUUM (ANALYZE)");
   }
-  rmSync(markOf(store));
+  rmSync(markerFile(store));
 }
 
-/**
- * Calls `measure` while an import runs, which takes at most `seconds`. Resolves with the result of `measure`, and the
- * figures of the import.
- */
-export async function whileImporting(store, seconds, measure) {
-  const file = await writeNewTransfers(store.folder, store.rows, MAX_IMPORT_RATE * seconds);
-  writeFileSync(markOf(store), "");
+/** Writes a file of new transfers whose import takes longer than `seconds`. Resolves with its path. */
+export async function prepareImport({ folder, rows }, seconds) {
+  const file = await writeNewTransfers(folder, rows, MAX_IMPORT_RATE * seconds);
+  await run("sync", [file]);
+  return file;
+}
+
+/** Calls `measure` while an import of `file` runs. Resolves with the result of `measure` and the import's figures. */
+export async function whileImporting(store, file, measure) {
+  writeFileSync(markerFile(store), "");
   const began = performance.now();
   const server = await startImport("transfers", file, store.database);
   const result = await measure();
-  if (hasEnded(server)) throw new ScriptError(`The import ended before the measurement:\n${server.text}`);
+  if (hasEnded(server)) throw new ScriptError(`The import ended during the measurement:\n${server.text}`);
   const time = (performance.now() - began) / 1000;
   const records = Number([...server.text.matchAll(/(\d+) lines committed/g)].at(-1)?.[1] ?? 0);
   await stop(server);
@@ -56,7 +61,7 @@ export async function whileImporting(store, seconds, measure) {
 
 /** Calls `measure` while other programs keep the processor busy, and resolves with its result. */
 export async function whileBusy(measure) {
-  const startBusy = () => start(process.execPath, ["-e", "for (;;);"], { ready: () => true });
+  const startBusy = () => start(process.execPath, ["-e", BUSY_LOOP], { ready: () => true });
   const programs = await Promise.all(Array.from({ length: BUSY_PROGRAMS }, startBusy));
   const result = await measure();
   await Promise.all(programs.map(stop));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { once } from "node:events";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { ScriptError, output, root } from "../../scripts/run.mjs";
+import { ScriptError, root, run } from "../../scripts/run.mjs";
 import { makeRecords } from "./data.mjs";
 import { runSql } from "./postgres.mjs";
 import { start } from "./processes.mjs";
@@ -61,10 +61,9 @@ export async function importAll(name, url, rows, folder) {
 
 /** Starts `serve`. Resolves with its title, URL, headers and process id. */
 export async function startOurs(title, url) {
-  const key = output(binary, ["key", "create", "--owner", "bench", "--database-url", url]);
-  if (!key) throw new ScriptError(`No key could be made in ${url}.`);
+  const [key] = /eqk_\w+/.exec(await run(binary, ["key", "create", "--owner", "bench", "--database-url", url]));
   const args = ["serve", "--database-url", url, "--bind", "127.0.0.1:0", "--log", "warn"];
   const { child, text } = await start(binary, args, { ready: (printed) => /Listening on \S+/.test(printed) });
-  const headers = { "x-api-key": key.split("\n").at(-1) };
+  const headers = { "x-api-key": key };
   return { title, url: /Listening on (\S+)/.exec(text)[1], headers, pid: child.pid };
 }

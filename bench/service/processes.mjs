@@ -24,7 +24,7 @@ export async function start(command, args, { ready, env = {}, seconds = 60, sign
   }
   for (const end = Date.now() + seconds * 1000; ; await sleep(100)) {
     if (await ready(server.text)) return server;
-    if (child.exitCode !== null) throw new ScriptError(`\`${command} ${args.join(" ")}\` ended:\n${server.text}`);
+    if (hasEnded(server)) throw new ScriptError(`\`${command} ${args.join(" ")}\` ended:\n${server.text}`);
     if (Date.now() > end) throw new ScriptError(`\`${command}\` was not ready within ${seconds} s:\n${server.text}`);
   }
 }
@@ -34,12 +34,12 @@ export async function stopAll() {
   for (const server of [...running].reverse()) await stop(server);
 }
 
-/** Ends a process. Kills it if it does not end within ten seconds. */
+/** Ends a process. Kills it if it does not end within a minute, which PostgreSQL may need for its checkpoint. */
 export async function stop(server) {
   if (hasEnded(server)) return;
   const ended = once(server.child, "exit");
   sendSignal(server, server.signal);
-  await Promise.race([ended, sleep(10_000, null, { ref: false })]);
+  await Promise.race([ended, sleep(60_000, null, { ref: false })]);
   if (hasEnded(server)) return;
   sendSignal(server, "SIGKILL");
   await ended;
@@ -89,7 +89,7 @@ export function measureOtherPrograms() {
   };
 }
 
-/** Waits until all servers are idle. A slow one may still work on requests whose client is gone. */
+/** Waits until all running servers are idle. A slow one may still work on requests whose client is gone. */
 export async function waitUntilIdle(seconds = 60) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     const before = usedTicks();

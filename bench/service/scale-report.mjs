@@ -5,7 +5,7 @@ import { SCALE_CASES } from "./cases.mjs";
 import { round, table } from "./report.mjs";
 import { plot } from "./scale-plot.mjs";
 
-/** The project wants each of its ratios to be at most this. */
+/** The project's goal: each ratio is at most this. */
 const GOAL = 3;
 /** The plot shows one request at a time: with more, the wait for a core is longer than the work. */
 const PLOTTED_CONNECTIONS = 1;
@@ -99,15 +99,15 @@ function markdown(results) {
     "# The service at growing size",
     "`npm run bench:service -- --rows N` writes this file.",
     results.conditions.map((line) => `- ${line}`).join("\n"),
-    "![p50 of each case by rows, on both databases](scale.svg)",
+    "![p50 of each case by rows](scale.svg)",
     `## Ratios that the project wants to be at most ${GOAL}`,
-    "Bold: above.",
+    `Ratios above ${GOAL} are bold. The third table has no goal; it says how much of the second one is the processor.`,
     "### A rare page / a first page, p50, by rows",
     rareTable(results, find),
     `### p99 during an import / without, at ${count(largest)} rows`,
     p99Ratio("import", ""),
     `### p99 during an import / beside ${results.busyPrograms} programs that only use the processor`,
-    "An import uses the processor as much. What is above 1 comes from the database.",
+    "An import uses as many cores at most. A ratio above 1 comes from its writes: locks, disk and memory.",
     p99Ratio("import", "busy"),
     "## p50 / p99 in ms (requests per second), by rows",
     ...speedTables(results, find),
@@ -116,7 +116,7 @@ function markdown(results) {
     `## The same beside ${results.busyPrograms} programs that only use the processor`,
     largestTimes("busy"),
     "## Disk, imports and memory, by rows",
-    "Other programs: their share of the machine during the measurement, not the imports.",
+    "Other programs: their share of the machine during the measurement. Memory at most: since the start of the service.",
     storeTable(results),
   ].join("\n\n");
 }

@@ -9,7 +9,7 @@ import { shuffled } from "../client/statistics.mjs";
 import { SCALE_CASES, findPlaces } from "./cases.mjs";
 import { makeFolder } from "./data.mjs";
 import { describeLoad, measureLoad, warmUp, writeRequests } from "./load.mjs";
-import { BUSY_PROGRAMS, removeNewTransfers, whileBusy, whileImporting } from "./other-work.mjs";
+import { BUSY_PROGRAMS, prepareImport, removeNewTransfers, whileBusy, whileImporting } from "./other-work.mjs";
 import { importAll, startOurs } from "./ours.mjs";
 import { postgresVersion, startPostgres } from "./postgres.mjs";
 import { measureOtherPrograms, memoryOf, stopAll, waitUntilIdle } from "./processes.mjs";
@@ -18,7 +18,9 @@ import { checkDisk } from "./scale-disk.mjs";
 import { writeScale } from "./scale-report.mjs";
 
 export const SMALLEST = 10_000;
-const FULL = 10_000_000;
+/** A run of both databases with as many rows and seconds is a full one. */
+const FULL_ROWS = 10_000_000;
+const FULL_SECONDS = 2;
 const CONNECTION_COUNTS = [1, 16, 64];
 const caseNames = Object.keys(SCALE_CASES);
 /** The names of the databases, and their titles. */
@@ -71,43 +73,51 @@ const secondsOfCases = (seconds) => Math.ceil(caseNames.length * CONNECTION_COUN
 
 /** Measures a database of one size; the largest also beside other work. */
 async function measureStore(store, seconds, isLargest) {
-  const shareOfOthers = measureOtherPrograms();
-  const samples = await measureCases(store, seconds, "");
   const { name, rows, imported, pid } = store;
-  const figures = [{ store: name, rows, ...imported, memory: memoryOf(pid) }];
+  const file = isLargest ? await prepareImport(store, 2 * secondsOfCases(seconds)) : undefined;
+  await waitUntilIdle();
+  const samples = [];
+  const measurePhase = async (otherWork) => {
+    const readShareOfOthers = measureOtherPrograms();
+    samples.push(...(await measureCases(store, seconds, otherWork)));
+    return { memory: memoryOf(pid), shareOfOthers: readShareOfOthers() };
+  };
+  const figures = [{ store: name, rows, ...imported, ...(await measurePhase("")) }];
   if (isLargest) {
-    samples.push(...(await whileBusy(() => measureCases(store, seconds, "busy"))));
-    const growth = await whileImporting(store, 2 * secondsOfCases(seconds), async () => {
-      samples.push(...(await measureCases(store, seconds, "import")));
-      return memoryOf(pid);
-    });
-    figures.push({ store: name, rows, newTransfers: growth.import, memory: growth.result });
+    await whileBusy(() => measurePhase("busy"));
+    const growth = await whileImporting(store, file, () => measurePhase("import"));
+    figures.push({ store: name, rows, newTransfers: growth.import, ...growth.result });
   }
-  figures[0].shareOfOthers = shareOfOthers();
   return { samples, figures };
 }
 
-function describeConditions(seconds, measurements) {
-  const machines = measurements.map(({ title, machine: [version] }) => `${title}: ${version}`);
-  return [
-    ...machines,
-    ...describeMachine().slice(1),
-    "As many transfers with four hashes each as ethereals of 558 bytes; synthetic, seeded",
-    `${postgresVersion()}, shared_buffers 2 GB, fsync on; vacuumed and analysed`,
-    "SQLite's file is as the import leaves it",
-    ...describeLoad(seconds),
-    "One round of each size and database, in random order; nothing else of the benchmark runs",
-    "Each case has up to 4,000 places, the same for both databases: the figures are of pages that the machine has in " +
-      "its memory, as far as they fit",
-    "The first imports read from a pipe; the program that makes the records takes its part of the machine. The " +
-      "import beside a measurement reads a file, and its records are removed afterwards",
-  ];
+const describeConditions = (name, seconds) => [
+  ...describeMachine(),
+  name === "postgres"
+    ? `${postgresVersion()}, shared_buffers 2 GB, fsync on; vacuumed and analysed`
+    : "The file is as the import leaves it",
+  ...describeLoad(seconds),
+  "As many transfers with four hashes each as ethereals of 558 bytes; synthetic, seeded",
+  "One round of each size, its cases in random order; nothing else of the benchmark runs",
+  "Each case has up to 4,000 places, the same for each database. The pages of the database that they need are in " +
+    "memory, if they fit",
+  "The first imports read from a pipe; the program that makes the records takes its part of the machine. The import " +
+    "beside a measurement reads a file, and its records are removed afterwards",
+];
+
+/** The conditions of several measurements: first those that all have in common. */
+function mergeConditions(measurements) {
+  const isCommon = (line) => measurements.every(({ conditions }) => conditions.includes(line));
+  const own = ({ title, conditions }) =>
+    conditions.filter((line) => !isCommon(line)).map((line) => `${title}: ${line}`);
+  return [...measurements[0].conditions.filter(isCommon), ...measurements.flatMap(own)];
 }
 
 const measurementFile = (home, rows, name) => join(home, String(rows), `${name}.measured.json`);
 
 /** Measures a database at all sizes, and writes the figures into a file. */
 async function measureSizes(name, sizes, seconds, home) {
+  const conditions = describeConditions(name, seconds);
   const measured = [];
   for (const rows of sizes) {
     const store = await openStore(name, makeFolder(home, rows), rows);
@@ -116,29 +126,36 @@ async function measureSizes(name, sizes, seconds, home) {
     console.log(`Measured ${rows.toLocaleString("en")} rows on ${TITLES[name]}.`);
   }
   const all = (field) => measured.flatMap((one) => one[field]);
-  const text = { title: TITLES[name], machine: describeMachine(), samples: all("samples"), figures: all("figures") };
-  writeFileSync(measurementFile(home, sizes.at(-1), name), JSON.stringify(text));
+  const measurement = { title: TITLES[name], seconds, conditions, samples: all("samples"), figures: all("figures") };
+  writeFileSync(measurementFile(home, sizes.at(-1), name), JSON.stringify(measurement));
+}
+
+/** The last measurements of each database up to as many rows. */
+function readMeasurements(home, rows) {
+  const files = Object.keys(TITLES).map((name) => measurementFile(home, rows, name));
+  return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, "utf8")));
 }
 
 /**
- * Measures all sizes up to `rows` in some stores. The results have the last measurement of each store. Those of a run
- * below ten million rows go to .data/ROWS/.
+ * Measures all sizes up to `rows` in some databases. The results have the last measurement of each database. They go to
+ * .data/ROWS/, and into the repository if they are those of a full run.
  */
-export async function benchScale(rows, seconds, stores) {
+export async function benchScale(rows, seconds, names) {
   const home = join(root, ".data");
   const sizes = sizesUpTo(rows);
-  const minutes = Math.ceil((stores.length * (sizes.length + 2) * secondsOfCases(seconds)) / 60);
+  const minutes = Math.ceil((names.length * (sizes.length + 2) * secondsOfCases(seconds)) / 60);
   const list = sizes.map((size) => size.toLocaleString("en")).join(", ");
   console.log(`Measures ${list} rows, about ${minutes} minutes without the imports.`);
-  checkDisk(home, sizes, stores);
-  for (const name of stores) await measureSizes(name, sizes, seconds, home);
-  const files = Object.keys(TITLES).map((name) => measurementFile(home, rows, name));
-  const measurements = files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, "utf8")));
-  const conditions = describeConditions(seconds, measurements);
-  const [samples, figures] = ["samples", "figures"].map((field) => measurements.flatMap((one) => one[field]));
-  const isMeasured = ([name]) => figures.some((one) => one.store === name);
-  const titles = Object.fromEntries(Object.entries(TITLES).filter(isMeasured));
-  const other = { busyPrograms: BUSY_PROGRAMS, connections: CONNECTION_COUNTS };
-  const folder = rows >= FULL ? fileURLToPath(new URL(".", import.meta.url)) : join(home, String(rows));
-  console.log(writeScale({ conditions, titles, sizes, ...other, figures, samples }, folder));
+  checkDisk(home, sizes, names);
+  for (const name of names) await measureSizes(name, sizes, seconds, home);
+  const measurements = readMeasurements(home, rows);
+  const all = (field) => measurements.flatMap((one) => one[field]);
+  const [samples, figures] = [all("samples"), all("figures")];
+  const titles = Object.fromEntries(measurements.map(({ title, samples: [{ store }] }) => [store, title]));
+  const conditions = mergeConditions(measurements);
+  const options = { titles, sizes, connections: CONNECTION_COUNTS, busyPrograms: BUSY_PROGRAMS };
+  const isLong = measurements.length === 2 && measurements.every((one) => one.seconds >= FULL_SECONDS);
+  const isFull = rows >= FULL_ROWS && isLong;
+  const folder = isFull ? fileURLToPath(new URL(".", import.meta.url)) : join(home, String(rows));
+  console.log(writeScale({ conditions, ...options, figures, samples }, folder));
 }
