@@ -33,8 +33,9 @@ describe("until it is done", () => {
     const changes = stdout.split("\n").filter((line) => /^\d{4}-/.test(line)).map((line) => line.replace(/^\S+ +/, ""));
     assert.equal(changes.length, 3);
     assert.equal(changes[0], "Not found yet");
-    assert.match(changes[1], /^On its way {5}✓ Ethereum \(1\) → … .* → · OP Mainnet \(10\)$/);
-    assert.equal(changes[2], "Delivered      ✓ Ethereum (1) → ✓ OP Mainnet (10)");
+    assert.match(changes[1], /^On its way +✓ Ethereum \(1\) → … .* → · OP Mainnet \(10\)$/);
+    assert.match(changes[2], /^Delivered +✓ Ethereum \(1\) → ✓ OP Mainnet \(10\)$/);
+    assert.equal(changes[2].indexOf("✓"), changes[1].indexOf("✓"), "the routes of all phases begin at the same column");
     assert.match(stdout, new RegExp(`^Status +Delivered \\(done\\)\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`, "m"));
   });
 
