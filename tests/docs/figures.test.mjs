@@ -7,6 +7,7 @@ const { bytes } = JSON.parse(read("bench/client/results.json"));
 const weighed = [...Object.values(JSON.parse(read("bench/size.json"))), ...Object.values(bytes)];
 const SIZES = weighed.map(({ brotli }) => (brotli / 1000).toFixed(1));
 const TABLES = [read("bench/client/results.md"), read("bench/service/results.md")].join("\n");
+const SCALE = JSON.parse(read("bench/service/scale.json"));
 const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, number]) => number);
 
 describe("sizes are in bench/size.json or bench/client/results.json", () => {
@@ -26,4 +27,27 @@ describe("ratios and requests per second are in the results of the benchmarks", 
       assert.deepEqual(figures.filter((figure) => !new RegExp(`\\| ${figure}(?: ×)? \\|`).test(TABLES)), []);
     });
   }
+});
+
+describe("figures of growing.md are in the results of the scale benchmark", () => {
+  const rows = read("docs/growing.md").match(/^\|.*$/gm).join("\n");
+
+  test("times of requests", () => {
+    const medians = SCALE.samples.map(({ p50 }) => p50.toPrecision(2));
+    const figures = numbers(rows, /\| ([\d.]+) ms(?= \|)/g);
+    assert.notEqual(figures.length, 0);
+    assert.deepEqual(figures.filter((figure) => !medians.includes(figure)), []);
+  });
+
+  test("disk, imports and memory at the largest size", () => {
+    const [sqlite, postgres] = ["sqlite", "postgres"].map((name) => {
+      const figures = SCALE.figures.find(({ store, rows, newTransfers }) => store === name && rows === SCALE.sizes.at(-1) && !newTransfers);
+      const { bytes, ethereals, transfers, memory } = figures;
+      const seconds = (time) => `${Math.round(time).toLocaleString("en")} s`;
+      return [`${(bytes / 1e9).toFixed(1)} GB`, seconds(ethereals), seconds(transfers), `${Math.round(memory.peak / 2 ** 20)} MiB`];
+    });
+    const figures = [...rows.matchAll(/^\|[^|]*\| ([\d.,]+ (?:GB|s|MiB)) \| ([\d.,]+ (?:GB|s|MiB)) \|$/gm)];
+    assert.deepEqual(figures.map(([, figure]) => figure), sqlite);
+    assert.deepEqual(figures.map(([, , figure]) => figure), postgres);
+  });
 });
