@@ -1,13 +1,16 @@
 // Searches for a token on the other known chains. The page loads this module when a token is not found.
 import { chains, h } from "./dom.js";
 
+const LABEL = "Search the other chains";
+
 /**
  * Creates the button that searches. `fetchToken(query)` rejects for a token that does not exist; `onFound(query)` gets
- * the first token that exists.
+ * the first token that exists, unless the visitor has opened another view meanwhile. `signal` aborts with the view.
  */
-export function otherChainsButton(query, fetchToken, onFound) {
-  const button = h("button", { type: "button", class: "quiet", click: search }, "Search the other chains");
+export function otherChainsButton(query, signal, fetchToken, onFound) {
+  const button = h("button", { type: "button", class: "quiet", click: search }, LABEL);
   async function search() {
+    const view = location.hash;
     button.disabled = true;
     button.textContent = "Searching…";
     const otherChains = chains.filter((item) => item.id !== query.chainId);
@@ -19,7 +22,13 @@ export function otherChainsButton(query, fetchToken, onFound) {
       }),
     );
     const { found, errors } = await Promise.any(requests).then((found) => ({ found }), ({ errors }) => ({ errors }));
-    if (found) return onFound(found);
+    if (signal.aborted) return;
+    if (found) {
+      if (location.hash === view) return onFound(found);
+      button.textContent = LABEL;
+      button.disabled = false;
+      return;
+    }
     const isAbsent = errors.every(({ kind }) => kind === "not_found");
     button.textContent = isAbsent ? "Not found on any chain that this page knows" : "The search failed. Search again";
     button.disabled = isAbsent;

@@ -66,8 +66,8 @@ export function createPanel(name) {
    * Runs one request and shows its result. Aborts the previous request, which then changes nothing on the page.
    *
    * `task(client, signal)` sends the request. `render(value, elapsedMs)` returns the text of the status line and the
-   * nodes. `errorButton(error)` may resolve to another button for the error card. `usesKey` is whether the request has
-   * the key.
+   * nodes. `errorButton(error, signal)` may resolve to another button for the error card. `usesKey` is whether the
+   * request has the key. Each signal aborts when the panel shows something else.
    */
   async function run(request) {
     const { loading, task, render, placeholder = skeleton, errorButton, usesKey = true } = request;
@@ -90,7 +90,8 @@ export function createPanel(name) {
       if (signal.aborted) return;
       connection.report(client, error, usesKey);
       markInvalidField(form, error);
-      const card = await createErrorCard(error, { retry: () => run(request), errorButton });
+      const actions = { retry: () => run(request), errorButton: (error) => errorButton?.(error, signal) };
+      const card = await createErrorCard(error, actions);
       if (!signal.aborted) show("Loading failed", card);
     } finally {
       clearTimeout(timer);

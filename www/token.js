@@ -99,12 +99,13 @@ export function show(params, force) {
       const [status, ...cards] = render(query, result, elapsedMs);
       return [status, isExample && exampleNote("Paste a token above to see yours."), ...cards].filter(Boolean);
     },
-    errorButton: async (error) => {
+    errorButton: async (error, signal) => {
       if (error.kind !== "not_found") return undefined;
       const { otherChainsButton } = await import("./other-chains.js");
       return otherChainsButton(
         query,
-        (other) => fetchToken(connection.client, other),
+        signal,
+        (other) => fetchToken(connection.client, other, signal),
         (found) => navigate("token", valuesOf(found)),
       );
     },

@@ -57,6 +57,20 @@ describe("search", { concurrency: 4 }, () => {
     await close();
   });
 
+  test("a search for a token ends without effect when another view is opened", async () => {
+    for (const other of [view("ethereals"), tokenView(example("tokens", "No picture"))]) {
+      const { page, waitUntilLoaded, close } = await openPage(view("token", { chain: "1", address, id }));
+      await page.getByRole("button", { name: "Search the other chains" }).evaluate((button, hash) => {
+        button.click();
+        location.hash = hash;
+      }, other);
+      await waitUntilLoaded();
+      await page.waitForTimeout(1000);
+      assert.equal(await page.evaluate(() => location.hash), other);
+      await close();
+    }
+  });
+
   test("a link opens the same view, and the back button returns to the view before", async () => {
     const filters = view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" });
     const { page, waitUntilLoaded, allTexts, text, close } = await openPage(filters);
