@@ -10,7 +10,7 @@ use std::{
     path::PathBuf,
     sync::Arc,
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 use tokio::sync::{Semaphore, oneshot};
 
@@ -27,10 +27,6 @@ const SLOTS: usize = 4 * THREADS;
 /// The page cache of a connection that writes: 64 MiB, because a batch touches many pages of each index. A negative
 /// number is in KiB.
 const WRITE_CACHE: i32 = -64 << 10;
-/// The time after which a batch leaves other writers their turn.
-const LONG_BATCH: Duration = Duration::from_secs(1);
-/// The pause in which another writer can take the lock. Writers try every 100 ms.
-const WRITER_PAUSE: Duration = Duration::from_millis(120);
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -114,15 +110,13 @@ impl Sqlite {
     async fn write(&self, work: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
         let file = Arc::clone(&self.file);
         self.run(move |connection| {
-            let started = Instant::now();
             connection.pragma_update(None, "cache_size", WRITE_CACHE)?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let started = Instant::now();
             work(&transaction)?;
             transaction.commit()?;
             file.empty_long_log(connection)?;
-            if started.elapsed() > LONG_BATCH {
-                thread::sleep(WRITER_PAUSE);
-            }
+            file.let_others_write(started.elapsed());
             Ok(())
         })
         .await
@@ -189,7 +183,8 @@ impl Sqlite {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{file::MAX_WRITE_TIME, *};
+    use std::time::Duration;
 
     /// A store with one table, and the folder of its file.
     async fn store(name: &str) -> (Sqlite, PathBuf) {
@@ -240,13 +235,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_program_can_write_between_two_long_batches() {
-        let (store, folder) = store("turns").await;
+    async fn another_program_can_write_between_the_batches_of_an_import() {
+        for (name, batch, batches) in [("long-batches", MAX_WRITE_TIME, 3), ("short-batches", MAX_WRITE_TIME / 8, 24)] {
+            others_write_between(name, batch, batches).await;
+        }
+    }
+
+    /// Fails if another program has no turn while `batches` batches, each of this duration, follow one another.
+    async fn others_write_between(name: &str, batch: Duration, batches: u32) {
+        let (store, folder) = store(name).await;
         let other = Sqlite::new(folder.join("records.db")).expect("threads");
         let batches = async {
-            for _ in 0..4 {
-                let work = |_: &Connection| {
-                    thread::sleep(LONG_BATCH + Duration::from_millis(1));
+            for _ in 0..batches {
+                let work = move |_: &Connection| {
+                    thread::sleep(batch);
                     Ok(())
                 };
                 store.write(work).await.expect("a batch");
@@ -254,12 +256,12 @@ mod tests {
         };
         let insert = async {
             // The first batch has the lock by now.
-            tokio::time::sleep(LONG_BATCH / 2).await;
+            tokio::time::sleep(batch / 2).await;
             other.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]).await
         };
         tokio::select! {
             biased;
-            () = batches => panic!("the other program did not have its turn"),
+            () = batches => panic!("{name}: the other program did not have its turn"),
             inserted = insert => assert_eq!(inserted.expect("a row"), 1),
         }
         drop((other, store));

@@ -10,6 +10,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    thread,
     time::Duration,
 };
 
@@ -23,20 +24,31 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 const READER_TIMEOUT: Duration = Duration::from_secs(1);
 /// A longer write-ahead log is emptied after a batch.
 const MAX_LOG_BYTES: u64 = 64 << 20;
+/// The time in transactions after which a program leaves other writers their turn.
+pub(super) const MAX_WRITE_TIME: Duration = Duration::from_secs(2);
+/// The pause in which another writer can take the lock. Writers try every 100 ms.
+const WRITER_PAUSE: Duration = Duration::from_millis(120);
 
-/// A SQLite file, and the connections that are not in use. The last in the list was used last, so that a single caller, such
-/// as an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
+/// A SQLite file, and the connections that are not in use. The last in the list was used last, so that a single caller,
+/// such as an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     /// A longer write-ahead log is emptied.
     max_log_bytes: AtomicU64,
+    /// The time in transactions since other writers had their turn.
+    write_time: Mutex<Duration>,
 }
 
 impl File {
     pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, idle: Mutex::default(), max_log_bytes: AtomicU64::new(MAX_LOG_BYTES) }
+        Self {
+            path,
+            idle: Mutex::default(),
+            max_log_bytes: AtomicU64::new(MAX_LOG_BYTES),
+            write_time: Mutex::default(),
+        }
     }
 
     /// Runs `work` with a connection. If it fails, the connection is closed.
@@ -96,6 +108,18 @@ impl File {
         self.max_log_bytes.store(if is_emptied { MAX_LOG_BYTES } else { 2 * log_bytes }, Ordering::Relaxed);
         Ok(())
     }
+
+    /// Pauses from time to time between transactions. Without a pause, the next batch of an import takes the lock again
+    /// before a waiting writer tries, and a `key create` would fail after a minute. `took`: the last transaction.
+    pub(super) fn let_others_write(&self, took: Duration) {
+        let mut write_time = self.write_time.lock().unwrap_or_else(PoisonError::into_inner);
+        *write_time += took;
+        if *write_time >= MAX_WRITE_TIME {
+            *write_time = Duration::ZERO;
+            drop(write_time);
+            thread::sleep(WRITER_PAUSE);
+        }
+    }
 }
 
 /// Opens an existing file.
@@ -111,7 +135,7 @@ pub(super) fn open(path: &Path) -> Result<Connection> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{thread, time::Instant};
+    use std::time::Instant;
 
     /// A file with an empty table, and its folder.
     fn new_file(name: &str) -> (File, PathBuf) {
