@@ -7,6 +7,7 @@ import { shuffled, summary } from "./statistics.mjs";
 
 const MIB = 2 ** 20;
 const CALLS = 10_000;
+const PEAK_MEMORY = new URL("../../scripts/peak-memory.mjs", import.meta.url);
 
 /** The program of the process for one client. It also records the memory of each WebAssembly instance. */
 const childProgram = (name) => `const memories = [];
@@ -17,6 +18,7 @@ WebAssembly.Instance = function (...args) {
   return instance;
 };
 import { readFileSync } from "node:fs";
+import { peakBytes } from "${PEAK_MEMORY}";
 const { client } = await import("./client-${name}.mjs");
 const [calls] = process.argv.slice(2).map(Number);
 const read = (file) => new Uint8Array(readFileSync(new URL(file, import.meta.url)));
@@ -33,7 +35,7 @@ const after = wasmBytes();
 bytes = read("page-10000");
 const { etherealData, items = etherealData } = await measured.ethereals({ pageSize: "10000" });
 if (items.length !== 10000) throw new Error("Expected 10,000 records.");
-console.log(JSON.stringify({ rss: process.resourceUsage().maxRSS * 1024, after, wasm: wasmBytes() }));
+console.log(JSON.stringify({ rss: peakBytes(), after, wasm: wasmBytes() }));
 `;
 
 const CLIENTS = {

@@ -1,5 +1,6 @@
 // Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. It is a
 // program of its own, so that only the client uses its memory.
+import { peakBytes } from "../../scripts/peak-memory.mjs";
 import { CALLS, PROJECT, TOKEN, client } from "./client.mjs";
 
 const [baseUrl] = process.argv.slice(2);
@@ -14,5 +15,5 @@ for (const call of [TOKEN, PROJECT, TOKEN, PROJECT]) {
   const { kind, message } = await CALLS[call](measuredClient).catch((error) => error);
   errors.push([kind, message]);
 }
-const grown = process.resourceUsage().maxRSS * 1024 - before;
+const grown = peakBytes() - before;
 console.log(JSON.stringify({ errors, grown, next: await small.project() }));

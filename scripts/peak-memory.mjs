@@ -1,0 +1,11 @@
+// The peak of a process's memory.
+import { readFileSync } from "node:fs";
+
+/**
+ * The most memory that this process has had, in bytes. On Linux, `maxRSS` includes the memory of the program that
+ * started this one.
+ */
+export function peakBytes() {
+  if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))[1]) * 1024;
+}
