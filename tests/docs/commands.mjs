@@ -41,6 +41,9 @@ export const isRun = (command) =>
 /** Whether the command starts a service, which goes on while the next commands run. */
 export const isServe = (command) => /^(ethereal-query-service|npx ethereal-query) serve /.test(`${command} `);
 
+/** Whether the shell starts the command and goes on, like one that follows a file. */
+export const isInBackground = (command) => command.endsWith(" &");
+
 /** Whether the command is one that only names a script, a step or a file, which {@link problemOf} checks. */
 export const isNamed = (command) => /^(\w+=\S+ )*(npm (start|test|run)|node \S+\.mjs)\b/.test(command);
 

@@ -32,7 +32,7 @@ for (const path of DOCUMENTS) {
       const run = commands.filter(isRun);
       if (run.length > 0) test(run.join("; "), async () => assertPrinted(await session.run(run), block.promised));
     }
-    test("the services of the commands end", () => session.end());
+    test("the commands that go on end after SIGTERM", () => session.end());
   });
 }
 

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { root } from "../../scripts/run.mjs";
 import { runToEnd, start, temporary, until } from "../service/processes.mjs";
 import { binary, testEnv } from "../service/service.mjs";
-import { isExport, isServe } from "./commands.mjs";
+import { isExport, isInBackground, isServe } from "./commands.mjs";
 
 const ADDRESS = "http://127.0.0.1:8787";
 /** The package's program; tests/cli runs the packed one by npx. */
@@ -15,7 +15,7 @@ const PROGRAM = `'${process.execPath}' '${join(root, "pkg", "dist", "cli", "main
 export class Session {
   #folder = temporary("docs");
   #exports = [];
-  #services = [];
+  #started = [];
   #address = ADDRESS;
 
   constructor() {
@@ -24,12 +24,13 @@ export class Session {
     }
   }
 
-  /** Runs commands one after the other, and returns what they print. A service that a command starts goes on. */
+  /** Runs commands one after the other, and returns what they print. A service, and a command in the background, go on. */
   async run(commands) {
     let output = "";
     for (const command of commands) {
       if (isExport(command)) this.#exports.push(command);
       else if (isServe(command)) output += await this.#serve(command);
+      else if (isInBackground(command)) await this.#startInBackground(command);
       else output += await this.#runToEnd(command);
     }
     return output;
@@ -42,12 +43,22 @@ export class Session {
   }
 
   async #serve(command) {
-    const child = start(...this.#shell(`exec ${command.replace(/^npx .*/, "$& --port 0")}`));
-    this.#services.push(child);
+    const child = this.#start(command.replace(/^npx .*/, "$& --port 0"));
     const [, address] = await until("`Listening on …`", () => /^Listening on (\S+?)\/?$/m.exec(child.output.stdout));
     this.#address = address;
     // The document has the default address; here it is any free one.
     return child.output.stdout.replaceAll(address, ADDRESS);
+  }
+
+  async #startInBackground(command) {
+    const child = this.#start(command.replace(/ &$/, ""));
+    await until(`the first message of \`${command}\``, () => child.output.stdout + child.output.stderr);
+  }
+
+  #start(command) {
+    const child = start(...this.#shell(`exec ${command}`));
+    this.#started.push(child);
+    return child;
   }
 
   #shell(command) {
@@ -59,11 +70,11 @@ export class Session {
     return ["bash", ["-eu", "-o", "pipefail", "-c", script], { cwd: this.#folder, env }];
   }
 
-  /** Ends the services. */
+  /** Ends the commands that go on. */
   async end() {
-    for (const service of this.#services) {
-      service.kill("SIGTERM");
-      assert.deepEqual(await service.ended, { status: 0, signal: null });
+    for (const child of this.#started) {
+      child.kill("SIGTERM");
+      assert.deepEqual(await child.ended, { status: 0, signal: null }, child.output.stderr);
     }
   }
 }
