@@ -24,7 +24,7 @@ export class Session {
     }
   }
 
-  /** Runs commands one after the other, and returns what they print. A service, and a command in the background, go on. */
+  /** Runs commands one after the other, and returns what they print. Services and commands in the background go on. */
   async run(commands) {
     let output = "";
     for (const command of commands) {

@@ -58,7 +58,12 @@ export function start(command, args, { user, death = "KILL", input, ...options }
 /** Runs a program for at most `ms`. Returns `{ status, signal, stdout, stderr }`. */
 export async function runToEnd(command, args, { ms = 120_000, ...options } = {}) {
   const child = start(command, args, options);
-  const timer = setTimeout(() => child.kill("SIGKILL"), ms);
+  const timer = setTimeout(() => {
+    child.kill("SIGKILL");
+    // Another process that it started may hold these open.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, ms);
   const ended = await child.ended.finally(() => clearTimeout(timer));
   return { ...ended, ...child.output };
 }
