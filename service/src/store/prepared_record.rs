@@ -69,8 +69,7 @@ pub(super) fn standard_name(standard: Standard) -> &'static str {
     if standard == Standard::Erc1155 { "ERC1155" } else { "ERC721" }
 }
 
-/// A transaction hash as the column `hash` has it; `None` for any other text, which no request can ask
-/// for.
+/// A transaction hash as the column `hash` has it; `None` for any other text, which no request can ask for.
 pub(super) fn hash_bytes(hash: &str) -> Option<Value> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(hash.strip_prefix("0x")?, &mut bytes).ok()?;
