@@ -120,9 +120,16 @@ pub(crate) struct Import {
         value_parser = clap::value_parser!(u64).range(1..=60_000)
     )]
     pub(crate) max_delay_ms: u64,
-    /// With --follow: file with the position in FILE up to which lines are committed. The next import continues there.
-    #[arg(long, env = "IMPORT_CHECKPOINT", value_name = "FILE", requires = "follow")]
-    pub(crate) checkpoint: Option<PathBuf>,
+    /// With --follow: name under which the database keeps the position in FILE up to which lines are committed. The next
+    /// import of this kind with the same name continues there.
+    #[arg(
+        long,
+        env = "IMPORT_CHECKPOINT",
+        value_name = "NAME",
+        requires = "follow",
+        value_parser = clap::builder::NonEmptyStringValueParser::new()
+    )]
+    pub(crate) checkpoint: Option<String>,
 }
 
 #[derive(Debug, Args)]

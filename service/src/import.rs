@@ -3,11 +3,12 @@
 
 use crate::{cli::Import, store::Store};
 use batch::{Batch, Pending};
-use checkpoint::{Checkpoint, Position};
+use checkpoint::Position;
 use line::LineBuffer;
 use report::Report;
-use source::{Chunk, Source};
-use std::{future::pending, io, path::Path, process::ExitCode, sync::Arc, time::Duration};
+use source::{Chunk, Source, unreadable};
+use std::{future::pending, process::ExitCode, sync::Arc, time::Duration};
+use stored_checkpoint::StoredCheckpoint;
 use tokio::{
     select,
     signal::unix::{Signal, SignalKind, signal},
@@ -19,6 +20,7 @@ mod checkpoint;
 mod line;
 mod report;
 mod source;
+mod stored_checkpoint;
 
 /// The maximum number of bytes of one read.
 const BLOCK_BYTES: usize = 1 << 20;
@@ -26,7 +28,7 @@ const BLOCK_BYTES: usize = 1 << 20;
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, String> {
-    let mut importer = Importer::open(options, store)?;
+    let mut importer = Importer::open(options, store).await?;
     let mut signals = if options.follow { Some(stop_signals()?) } else { None };
     let mut buffer = vec![0; BLOCK_BYTES];
     loop {
@@ -58,22 +60,27 @@ pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, Stri
     Ok(importer.batch.report.finish(options.kind))
 }
 
-struct Importer<'a> {
+struct Importer {
     source: Source,
     line: LineBuffer,
     batch: Batch,
-    /// The file of `--checkpoint`.
-    checkpoint: Option<&'a Path>,
+    checkpoint: Option<StoredCheckpoint>,
 }
 
-impl<'a> Importer<'a> {
-    fn open(options: &'a Import, store: Store) -> Result<Self, String> {
+impl Importer {
+    async fn open(options: &Import, store: Store) -> Result<Self, String> {
         let max_delay = Duration::from_millis(options.max_delay_ms);
         let poll_interval = MAX_POLL_INTERVAL.min(max_delay / 4);
         let (mut source, size) = Source::open(&options.file, options.follow.then_some(poll_interval))
             .map_err(|e| unreadable(&options.file, &e))?;
-        let checkpoint = options.checkpoint.as_deref();
-        let start = checkpoint.map(|path| resume(&mut source, options, path)).transpose()?.unwrap_or_default();
+        let checkpoint = match &options.checkpoint {
+            Some(name) => Some(StoredCheckpoint::read(&store, options.kind, name).await?),
+            None => None,
+        };
+        let start = match &checkpoint {
+            Some(checkpoint) => checkpoint.resume(&mut source, &options.file)?,
+            None => Position::default(),
+        };
         let batch = Batch {
             store: Arc::new(store),
             kind: options.kind,
@@ -94,7 +101,7 @@ impl<'a> Importer<'a> {
                 if self.batch.max_delay.is_some() {
                     self.commit().await?;
                 } else {
-                    self.batch.start_commit().await?;
+                    self.batch.start_commit(None).await?;
                 }
             }
         }
@@ -116,39 +123,14 @@ impl<'a> Importer<'a> {
         self.commit().await
     }
 
-    /// Commits the lines so far. If the program is killed before it has written the checkpoint, the next import writes
-    /// these records again, which changes nothing.
+    /// Commits the lines so far, with their checkpoint.
     async fn commit(&mut self) -> Result<(), String> {
-        self.batch.commit().await?;
-        let (Some(path), Source::Followed(file)) = (self.checkpoint, &self.source) else { return Ok(()) };
-        match file.checkpoint(self.batch.position) {
-            Ok(Some(checkpoint)) => checkpoint.write(path),
-            // The file was truncated meanwhile, as the next read finds out.
-            Ok(None) => Ok(()),
-            Err(error) => Err(format!("Cannot read FILE for its checkpoint: {error}")),
-        }
+        let change = match (&mut self.checkpoint, &self.source) {
+            (Some(checkpoint), Source::Followed(file)) => checkpoint.change(file, self.batch.position)?,
+            _ => None,
+        };
+        self.batch.commit(change).await
     }
-}
-
-/// Moves a source to the position of its checkpoint and returns the position: the start if there is no checkpoint yet.
-fn resume(source: &mut Source, options: &Import, path: &Path) -> Result<Position, String> {
-    let file = options.file.display();
-    let Source::Followed(followed) = source else {
-        return Err(format!("Invalid FILE: \"{file}\". Expected a regular file, because of --checkpoint."));
-    };
-    let Some(checkpoint) = Checkpoint::read(path)? else { return Ok(Position::default()) };
-    if followed.resume(&checkpoint).map_err(|e| unreadable(&options.file, &e))? {
-        return Ok(checkpoint.position);
-    }
-    Err(format!(
-        "{file} is not the file of the checkpoint {}: it was replaced or truncated while no import followed it. Import \
-         the other lines of the old file with `import`, delete the checkpoint, and start again.",
-        path.display()
-    ))
-}
-
-fn unreadable(file: &Path, error: &io::Error) -> String {
-    format!("Cannot read {} (FILE): {error}", file.display())
 }
 
 /// SIGTERM and SIGINT.

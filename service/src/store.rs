@@ -11,6 +11,7 @@ use std::fmt;
 
 mod batch;
 mod bulk_statement;
+mod checkpoint;
 mod keys;
 mod migrations;
 mod postgres;
@@ -20,6 +21,7 @@ mod sqlite;
 mod value;
 mod verify;
 
+pub(crate) use checkpoint::CheckpointChange;
 pub(crate) use keys::KeyRow;
 pub(crate) use prepared_record::{Kind, PreparedRecord};
 pub(crate) use sqlite::{backup::copy as copy_sqlite, path as sqlite_path};
@@ -148,13 +150,21 @@ impl Store {
         self.query("SELECT id FROM ethereal LIMIT 1", [""; 0]).await.map(drop)
     }
 
-    /// Writes records of one kind, in the order of their identities, in one transaction.
-    pub(crate) async fn save(&self, records: Vec<PreparedRecord>) -> Result<()> {
-        let Some(batch) = Batch::new(records) else { return Ok(()) };
+    /// Writes records of one kind, in the order of their identities, and changes a checkpoint, in one transaction.
+    pub(crate) async fn save(
+        &self,
+        kind: Kind,
+        records: Vec<PreparedRecord>,
+        checkpoint: Option<CheckpointChange>,
+    ) -> Result<()> {
+        if records.is_empty() && checkpoint.is_none() {
+            return Ok(());
+        }
+        let batch = Batch { kind, records };
         match self {
             Self::Memory(_) => Err(no_database()),
-            Self::Sqlite(sqlite) => sqlite.save(batch).await,
-            Self::Postgres(postgres) => postgres.save(batch).await,
+            Self::Sqlite(sqlite) => sqlite.save(batch, checkpoint).await,
+            Self::Postgres(postgres) => postgres.save(batch, checkpoint).await,
         }
     }
 

@@ -164,4 +164,21 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
       /Invalid --database-url \(value hidden\)\. Expected sqlite:PATH\. For PostgreSQL, use pg_dump .+ pg_basebackup/,
     );
   });
+
+  test("has the position of an import, which continues there after a restore", async () => {
+    const file = growingFile(temporary("restore"), "restored.ndjson");
+    const followTo = async (database, count) => {
+      const child = follow(file.path, { url: database, args: ["--checkpoint", file.checkpoint] });
+      await child.reached(count);
+      return (await child.stop()).stdout;
+    };
+    file.append(lines(newTransfers(3)));
+    await followTo(url, 3);
+    const to = join(folder, "position.db");
+    assert.equal((await backup(to)).status, 0);
+    file.append(lines(newTransfers(2)));
+    await followTo(url, 2);
+    file.append(lines(newTransfers(4)));
+    assert.match(await followTo(`sqlite:${to}`, 6), /^Imported 6 of 6/);
+  });
 });

@@ -91,7 +91,8 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
     written = startWriting(file);
     imported = supervise(() => follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }));
-    await until("a checkpoint", () => file.offset() > 0);
+    const offset = (server) => file.offset((sql) => server.query(sql, name));
+    await until("a checkpoint", () => offset(primary) > 0);
     const first = written.records[0];
     const { responses, stop } = startTraffic(service, [
       "/ethereals?page_size=5",
@@ -111,12 +112,12 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
     await sleep(1500);
     // The standby that has received more has every acknowledged commit.
     const [promoted, other] = standbys.sort((a, b) => receivedBytes(b) - receivedBytes(a));
-    const offset = file.offset();
+    const atFailure = offset(promoted);
     promoted.query("select pg_promote()");
     t.diagnostic(`promoted after ${seconds()}`);
     await until("the other standby", () => promoted.query(COUNT_STANDBYS) === "1");
     t.diagnostic(`the other standby follows after ${seconds()}`);
-    await until("the import to resume", () => file.offset() > offset);
+    await until("the import to resume", () => offset(promoted) > atFailure);
     t.diagnostic(`import continues after ${seconds()}, started ${imported.starts()} times`);
     assert.ok(imported.starts() > 1);
 
@@ -131,7 +132,7 @@ describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
 
     await stop();
     await written.stop();
-    await until("the end of the file", () => file.offset() === file.size());
+    await until("the end of the file", () => offset(promoted) === file.size());
     const { stderr } = await imported.stop();
     const ids = written.records.map(({ _id }) => _id).sort();
     const failures = responses.filter(({ status }) => status !== 200);

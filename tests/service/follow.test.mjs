@@ -1,6 +1,6 @@
 // `import --follow`: files that grow, are renamed or truncated; pipes; signals.
 import assert from "node:assert/strict";
-import { appendFileSync, createWriteStream, existsSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, createWriteStream, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -8,7 +8,7 @@ import { follow, growingFile } from "./followed-file.mjs";
 import { rejectedLines, startImportTarget } from "./import-target.mjs";
 import { output, sleep, temporary, until } from "./processes.mjs";
 import { findTransfer, lines } from "./records.mjs";
-import { run } from "./service.mjs";
+import { run, startCommand } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 for (const store of await stores()) {
@@ -26,6 +26,12 @@ for (const store of await stores()) {
       await service?.stop();
     });
     const isServed = async (record) => (await findTransfer(service, record.originTxnHash)) !== null;
+    async function assertResumesAtEnd() {
+      const child = start({ args: ["--checkpoint", file.checkpoint] });
+      file.append("\n");
+      await child.reached(1);
+      assert.match((await child.stop()).stdout, /^Imported 0 of 0/);
+    }
 
     test("serves a record soon after its line is complete", async (t) => {
       file = growingFile(temporary("follow"));
@@ -88,7 +94,7 @@ for (const store of await stores()) {
     });
 
     test("reads a renamed file to its end, then the new one from its start", async () => {
-      file = growingFile(temporary("follow"));
+      file = growingFile(temporary("follow"), "renamed.ndjson");
       const records = newTransfers(5);
       const text = (index) => lines([records[index]]);
       const child = start({ args: ["--checkpoint", file.checkpoint] });
@@ -104,15 +110,15 @@ for (const store of await stores()) {
       writeFileSync(file.path, `${text(3)}{\n`);
       file.append(text(4));
       await child.reached(6);
-      await until("the checkpoint", () => file.offset() === file.size());
       const { stderr } = await child.stop();
+      await assertResumesAtEnd();
       assert.deepEqual(rejectedLines(stderr), [2], stderr);
       assert.match(stderr, /^Another file has the name of FILE/m);
       for (const record of records) await assertServed(record);
     });
 
     test("reads a truncated file from its start", async () => {
-      file = growingFile(temporary("follow"));
+      file = growingFile(temporary("follow"), "truncated.ndjson");
       const [a, b, c] = newTransfers(3);
       const child = start({ args: ["--checkpoint", file.checkpoint] });
       file.append(`${lines([a, b])}{"half":`);
@@ -121,8 +127,8 @@ for (const store of await stores()) {
       await until("a message", () => /^FILE was truncated/m.test(child.output.stderr));
       file.append(lines([c]));
       await child.reached(3);
-      await until("the checkpoint", () => file.offset() === file.size());
       const { status, stderr } = await child.stop();
+      await assertResumesAtEnd();
       assert.deepEqual([status, rejectedLines(stderr)], [0, []], stderr);
       for (const record of [a, b, c]) await assertServed(record);
     });
@@ -169,51 +175,94 @@ for (const store of await stores()) {
   });
 }
 
-describe("--checkpoint", () => {
-  const folder = temporary("checkpoint");
-  const url = `sqlite:${join(folder, "records.db")}`;
-  const checkpointed = (file, more = ["--follow"]) =>
-    run(["import", "transfers", file.path, "--checkpoint", file.checkpoint, ...more], { url, input: "" });
-  const line = '{"_id":"t1","type":"NATIVE","chainType":"mainnet","status":"done"}\n';
+for (const store of await stores()) {
+  describe(`--checkpoint: ${store.name}`, { skip: store.skip, timeout: 120_000 }, () => {
+    const folder = temporary("checkpoint");
+    const line = (id) => `{"_id":"${id}","type":"NATIVE","chainType":"mainnet","status":"done"}\n`;
+    const checkpointed = (file, more = ["--follow"], kind = "transfers") =>
+      run(["import", kind, file.path, "--checkpoint", file.checkpoint, ...more], { url, input: "" });
+    let url;
+    before(() => (url = store.fresh()));
 
-  async function imported(name) {
-    const file = growingFile(folder, name);
-    file.append(line);
-    const child = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
-    await child.reached(1);
-    await child.stop();
-    assert.equal(file.offset(), line.length);
-    return file;
-  }
-
-  test("rejects a file that was replaced or truncated while no import followed it", async () => {
-    const replaced = await imported("replaced.ndjson");
-    renameSync(replaced.path, `${replaced.path}.1`);
-    writeFileSync(replaced.path, line.repeat(2));
-    const truncated = await imported("truncated.ndjson");
-    truncateSync(truncated.path, 0);
-    const rewritten = await imported("rewritten.ndjson");
-    writeFileSync(rewritten.path, line.replace("t1", "t2").repeat(2));
-    for (const file of [replaced, truncated, rewritten]) {
-      const { status, stderr } = await checkpointed(file);
-      assert.equal(status, 1, stderr);
-      assert.ok(stderr.includes(`${file.path} is not the file of the checkpoint ${file.checkpoint}: `), stderr);
+    /** Follows a file with a checkpoint until `count` lines are committed. Returns its output. */
+    async function imported(file, count, database = url) {
+      const child = follow(file.path, { url: database, args: ["--checkpoint", file.checkpoint] });
+      await child.reached(count);
+      return child.stop();
     }
-  });
 
-  test("rejects a pipe, a file that is no checkpoint, and a checkpoint without --follow", async () => {
-    const file = growingFile(folder, "pipe.ndjson");
-    const pipe = await checkpointed({ ...file, path: "-" });
-    assert.match(pipe.stderr, /^error: Invalid FILE: "-"\. Expected a regular file/m);
-    const plain = await checkpointed(file, []);
-    assert.match(plain.stderr, /--follow/);
-    writeFileSync(file.checkpoint, "{}");
-    const broken = await checkpointed(file);
-    assert.match(broken.stderr, /is no checkpoint: .+ Delete it to import FILE from its start/);
-    assert.deepEqual(
-      [pipe, plain, broken].map(({ status }) => status),
-      [1, 2, 1],
-    );
-    assert.ok(!existsSync(`${file.checkpoint}.tmp`));
+    async function importedFile(name) {
+      const file = growingFile(folder, name);
+      file.append(line(name));
+      await imported(file, 1);
+      return file;
+    }
+
+    test("rejects a file that was replaced or truncated while no import followed it", async () => {
+      const replaced = await importedFile("replaced.ndjson");
+      renameSync(replaced.path, `${replaced.path}.1`);
+      writeFileSync(replaced.path, line("replaced.ndjson").repeat(2));
+      const truncated = await importedFile("truncated.ndjson");
+      truncateSync(truncated.path, 0);
+      const rewritten = await importedFile("rewritten.ndjson");
+      writeFileSync(rewritten.path, line("other").repeat(20));
+      for (const file of [replaced, truncated, rewritten]) {
+        const { status, stderr } = await checkpointed(file);
+        assert.equal(status, 1, stderr);
+        const reason = "does not continue the file that was imported up to line 1 with --checkpoint";
+        assert.ok(stderr.includes(`${file.path} ${reason} "${file.checkpoint}": `), stderr);
+      }
+    });
+
+    test("rejects a file that is rewritten while an import follows it", async () => {
+      const file = growingFile(folder, "rewritten-meanwhile.ndjson");
+      file.append(line("a"));
+      const child = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
+      await child.reached(1);
+      writeFileSync(file.path, line("longer").repeat(2));
+      const { status } = await child.ended;
+      assert.equal(status, 1);
+      assert.match(child.output.stderr, /FILE was rewritten after line 1 was imported/);
+    });
+
+    test("rejects a pipe, a damaged checkpoint, and a checkpoint without --follow", { skip: store.noSql }, async () => {
+      const file = await importedFile("pipe.ndjson");
+      const pipe = await checkpointed({ ...file, path: "-" });
+      assert.match(pipe.stderr, /^error: Invalid FILE: "-"\. Expected a regular file/m);
+      const plain = await checkpointed(file, []);
+      assert.match(plain.stderr, /--follow/);
+      store.sql(url, "update import_checkpoint set checkpoint = '{}' where name = 'pipe.ndjson'");
+      const damaged = await checkpointed(file);
+      assert.match(damaged.stderr, /The checkpoint "pipe.ndjson" in the database is damaged: .+ With another name/);
+      assert.deepEqual(
+        [pipe, plain, damaged].map(({ status }) => status),
+        [1, 2, 1],
+      );
+    });
+
+    test("is of one kind of records and of one database", async () => {
+      const file = await importedFile("again.ndjson");
+      const ethereals = startCommand(["import", "ethereals", "--follow", file.path, "--checkpoint", file.checkpoint], {
+        url,
+      });
+      await until("the line", () => ethereals.output.stderr.includes("1 lines committed"));
+      ethereals.kill("SIGTERM");
+      assert.equal((await ethereals.ended).status, 0);
+      assert.match((await imported(file, 1, store.fresh())).stdout, /^Imported 1 of 1/);
+    });
+
+    test("of two imports with the same checkpoint, one ends", async () => {
+      const file = growingFile(folder, "shared.ndjson");
+      const children = [1, 2].map(() => follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }));
+      const isOver = () => children.some((child) => child.isOver);
+      for (let id = 0; !isOver(); id++) {
+        file.append(line(`shared-${id}`));
+        await sleep(50);
+      }
+      const [ended, other] = children[0].isOver ? children : [...children].reverse();
+      assert.equal((await ended.ended).status, 1);
+      assert.match(ended.output.stderr, /^error: Another import uses --checkpoint "shared\.ndjson"\./m);
+      assert.equal((await other.stop()).status, 0, other.output.stderr);
+    });
   });
-});
+}

@@ -1,5 +1,5 @@
 // An import that follows a file, and functions that wait for its commits.
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "./processes.mjs";
 import { startCommand } from "./service.mjs";
@@ -29,14 +29,17 @@ export function follow(file, { url, args = [], within } = {}) {
 /** A new file to follow. */
 export function growingFile(folder, name = "records.ndjson") {
   const path = join(folder, name);
-  const checkpoint = `${path}.checkpoint`;
   writeFileSync(path, "");
   return {
     path,
-    checkpoint,
+    /** The name of its checkpoint. */
+    checkpoint: name,
     append: (bytes) => appendFileSync(path, bytes),
     size: () => statSync(path).size,
-    /** Byte offset of the checkpoint; 0 without one. */
-    offset: () => (existsSync(checkpoint) ? JSON.parse(readFileSync(checkpoint, "utf8")).offset : 0),
+    /** Byte offset of its checkpoint in a database; 0 without one. `query` runs SQL there. */
+    offset(query) {
+      const text = query(`select checkpoint from import_checkpoint where kind = 'transfer' and name = '${name}'`);
+      return text === "" ? 0 : JSON.parse(text).offset;
+    },
   };
 }

@@ -5,7 +5,7 @@ use super::{
     line::{MAX_LINE_BYTES, record},
     report::Report,
 };
-use crate::store::{Kind, PreparedRecord, Store, StoreError};
+use crate::store::{CheckpointChange, Kind, PreparedRecord, Store, StoreError};
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::{task::JoinHandle, time::Instant};
 
@@ -37,8 +37,8 @@ pub(super) struct Pending {
 /// The transaction of the lines before the pending ones.
 pub(super) struct Saving {
     task: JoinHandle<Result<(), StoreError>>,
-    /// The number of lines up to its end.
-    lines: u64,
+    /// The number of lines up to its end; `None` if it has no lines.
+    lines: Option<u64>,
 }
 
 impl Batch {
@@ -67,20 +67,21 @@ impl Batch {
         self.report.print(reason);
     }
 
-    /// Commits the lines so far.
-    pub(super) async fn commit(&mut self) -> Result<(), String> {
-        self.start_commit().await?;
+    /// Commits the lines so far, and changes a checkpoint with them.
+    pub(super) async fn commit(&mut self, checkpoint: Option<CheckpointChange>) -> Result<(), String> {
+        self.start_commit(checkpoint).await?;
         self.finish_commit().await
     }
 
     /// Starts to commit the lines so far. The next lines can be read meanwhile.
-    pub(super) async fn start_commit(&mut self) -> Result<(), String> {
+    pub(super) async fn start_commit(&mut self, checkpoint: Option<CheckpointChange>) -> Result<(), String> {
         self.finish_commit().await?;
-        if self.pending.lines > 0 {
+        if self.pending.lines > 0 || checkpoint.is_some() {
+            let lines = (self.pending.lines > 0).then_some(self.report.lines());
             let records = std::mem::take(&mut self.pending).records.into_values().collect();
-            let store = Arc::clone(&self.store);
-            let task = tokio::spawn(async move { store.save(records).await });
-            self.saving = Some(Saving { task, lines: self.report.lines() });
+            let (store, kind) = (Arc::clone(&self.store), self.kind);
+            let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
+            self.saving = Some(Saving { task, lines });
         }
         Ok(())
     }
@@ -88,7 +89,9 @@ impl Batch {
     async fn finish_commit(&mut self) -> Result<(), String> {
         if let Some(Saving { task, lines }) = self.saving.take() {
             task.await.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
-            self.report.print_committed(lines);
+            if let Some(lines) = lines {
+                self.report.print_committed(lines);
+            }
         }
         Ok(())
     }

@@ -136,6 +136,11 @@ impl FollowedFile {
     }
 }
 
+/// The message for a file that cannot be read.
+pub(super) fn unreadable(file: &Path, error: &io::Error) -> String {
+    format!("Cannot read {} (FILE): {error}", file.display())
+}
+
 /// `None` if there is no file with the name.
 fn if_exists<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {

@@ -10,16 +10,11 @@ use std::collections::HashMap;
 /// Records of one kind, in the order of their keys, so that rows of the same page of an index follow each other.
 #[derive(Debug)]
 pub(super) struct Batch {
-    kind: Kind,
-    records: Vec<PreparedRecord>,
+    pub(super) kind: Kind,
+    pub(super) records: Vec<PreparedRecord>,
 }
 
 impl Batch {
-    /// A batch; `None` without records.
-    pub(super) fn new(records: Vec<PreparedRecord>) -> Option<Self> {
-        Some(Self { kind: records.first()?.kind, records })
-    }
-
     /// Selects the rows that the records replace.
     pub(super) fn stored_rows(&self) -> BulkStatement {
         let table = self.kind.table();
@@ -77,7 +72,7 @@ mod tests {
 
     /// The rows of the statements, each as its key.
     fn rows(new: Vec<PreparedRecord>, stored: Vec<PreparedRecord>) -> [Vec<Value>; 5] {
-        let batch = Batch::new(new).expect("records");
+        let batch = Batch { kind: Kind::Transfers, records: new };
         let statements = batch.statements(stored.into_iter().map(|record| record.row).collect());
         let key = |row: Row| row.into_iter().find(|value| *value != Value::from("mainnet"));
         let rows = statements.into_iter().map(|statement| statement.rows.into_iter().filter_map(key).collect());

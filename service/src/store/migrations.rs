@@ -4,8 +4,11 @@
 use ethereal_query::service::Engine;
 
 /// The migrations in their order. A released one never changes.
-const MIGRATIONS: [&str; 2] =
-    [include_str!("migrations/1-tables.sql"), include_str!("migrations/2-hashes-as-bytes.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("migrations/1-tables.sql"),
+    include_str!("migrations/2-hashes-as-bytes.sql"),
+    include_str!("migrations/3-import-checkpoints.sql"),
+];
 
 /// The words that differ between SQLite and PostgreSQL: the placeholder, and the word of each.
 const WORDS: [(&str, &str, &str); 5] = [

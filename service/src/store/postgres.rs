@@ -1,6 +1,6 @@
 //! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
 
-use super::{Access, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
+use super::{Access, CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
 use deadpool_postgres::{
     ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
     Timeouts, Transaction,
@@ -115,13 +115,17 @@ impl Postgres {
         Ok(self.client().await?.execute(sql, &references(&params)).await?)
     }
 
-    /// Writes the records of a batch in one transaction.
-    pub(super) async fn save(&self, batch: Batch) -> Result<()> {
+    /// Writes the records of a batch, and changes a checkpoint, in one transaction.
+    pub(super) async fn save(&self, batch: Batch, checkpoint: Option<CheckpointChange>) -> Result<()> {
         let mut client = self.client().await?;
         let mut transaction = begin_writing(&mut client).await?;
         let stored = run_bulk(&mut transaction, &batch.stored_rows()).await?;
         for statement in batch.statements(stored) {
             run_bulk(&mut transaction, &statement).await?;
+        }
+        if let Some(change) = checkpoint {
+            let (sql, params) = change.statement();
+            change.check(transaction.execute(sql, &references(&params)).await?)?;
         }
         Ok(transaction.commit().await?)
     }

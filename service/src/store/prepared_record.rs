@@ -57,8 +57,7 @@ pub(crate) enum Kind {
 pub(crate) struct PreparedRecord {
     /// A later record with the same identity replaces this one.
     pub(crate) identity: String,
-    pub(super) kind: Kind,
-    /// Its row in the table of the kind.
+    /// Its row in the table of its kind.
     pub(super) row: Row,
     /// Its rows in the table `transfer_hash`.
     pub(super) hashes: Vec<Row>,
@@ -133,7 +132,7 @@ fn ethereal(record: StoredRecord<EtherealKey>) -> Result<PreparedRecord, String>
     let chain = key.chain.as_str().to_owned();
     let identity = [&chain, "\0", &key.id].concat();
     let row = [chain, key.id, key.source_chain, contract, key.status, record.text];
-    Ok(PreparedRecord { identity, kind: Kind::Ethereals, row: row.map(Value::Text).into(), hashes: Vec::new() })
+    Ok(PreparedRecord { identity, row: row.map(Value::Text).into(), hashes: Vec::new() })
 }
 
 fn transfer(record: StoredRecord<TransferKey>) -> Result<PreparedRecord, String> {
@@ -141,7 +140,7 @@ fn transfer(record: StoredRecord<TransferKey>) -> Result<PreparedRecord, String>
     let hashes = hash_rows(&record.key);
     let identity = record.key.id;
     let row = [identity.clone(), record.text];
-    Ok(PreparedRecord { identity, kind: Kind::Transfers, row: row.map(Value::Text).into(), hashes })
+    Ok(PreparedRecord { identity, row: row.map(Value::Text).into(), hashes })
 }
 
 /// The rows of a transfer in the table `transfer_hash`.
@@ -156,5 +155,5 @@ fn token(record: StoredRecord<TokenKey>) -> PreparedRecord {
     let standard = standard_name(standard).to_owned();
     let identity = [&*chain_id, &address, &id, &standard].join(" ");
     let row = [chain_id, address, id, standard, record.text];
-    PreparedRecord { identity, kind: Kind::Tokens, row: row.map(Value::Text).into(), hashes: Vec::new() }
+    PreparedRecord { identity, row: row.map(Value::Text).into(), hashes: Vec::new() }
 }

@@ -1,6 +1,6 @@
 //! SQLite: one file in WAL mode, so that an import does not block readers.
 
-use super::{Result, Row, StoreError, Value, batch::Batch, check_schema_version};
+use super::{CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
 use crossbeam_channel::{Sender, unbounded};
 use file::File;
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
@@ -94,12 +94,17 @@ impl Sqlite {
             .await
     }
 
-    /// Writes the records of a batch in one transaction.
-    pub(super) async fn save(&self, batch: Batch) -> Result<()> {
+    /// Writes the records of a batch, and changes a checkpoint, in one transaction.
+    pub(super) async fn save(&self, batch: Batch, checkpoint: Option<CheckpointChange>) -> Result<()> {
         self.write(move |transaction| {
             let stored = run_bulk(transaction, &batch.stored_rows())?;
             for statement in batch.statements(stored) {
                 run_bulk(transaction, &statement)?;
+            }
+            if let Some(change) = checkpoint {
+                let (sql, params) = change.statement();
+                let changed = transaction.prepare_cached(&numbered(sql))?.execute(params_from_iter(&params))?;
+                change.check(changed as u64)?;
             }
             Ok(())
         })
