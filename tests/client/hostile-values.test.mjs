@@ -148,10 +148,17 @@ const INIT = ["method", "headers", "signal"];
 addPlace("fetch(input)", (input) => new EmbeddedService().fetch(input), [], {}, ALL);
 addPlace("fetch(init)", (init) => new EmbeddedService().fetch("https://a.invalid", init), INIT, {}, ALL);
 
+// The embedded service takes records as JSON. Firefox and WebKit take twelve seconds to find that the JSON of such an
+// array is too long, so only one of these places gets it.
+const takesJson = (name) => /^(new EmbeddedService|dataset|update|an? (token|transfer|ethereal|key)\b)/.test(name);
+const isSlow = (name, title) =>
+  title === "an array of four billion holes" && takesJson(name) && name !== "dataset.tokens";
+
 for (const [name, { run, accepted }] of PLACES) {
   test(`${name} refuses values that cannot be read`, async () => {
     const problems = [];
     for (const [title, value] of Object.entries(VALUES)) {
+      if (isSlow(name, title)) continue;
       const { result, error } = await outcomeOf(async () => ({ result: await run(value) }));
       if (error && !isRefusal(error.thrown)) problems.push(`${title}: ${show(error.thrown)}`);
       if (!error && !accepted.includes(title)) problems.push(`${title} is accepted: ${show(result)}`);
