@@ -8,7 +8,7 @@ use crate::{
 use std::{
     fs::{self, File, OpenOptions},
     io,
-    os::unix::fs::OpenOptionsExt,
+    os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
@@ -23,21 +23,32 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
     };
     let source = sqlite_path(path).map_err(|e| e.to_string())?;
     let target = &options.to;
-    check_target(target, options.force)?;
+    check_target(&source, target, options.force)?;
     let failed = |e: io::Error| format!("Cannot write {} (--to): {e}", target.display());
     let file = create_temporary(target).map_err(failed)?;
     let temporary = files::temporary_path(target);
-    copy_sqlite(&source, &temporary).map_err(|e| {
-        fs::remove_file(&temporary).ok();
-        e.to_string()
-    })?;
-    let size = file.metadata().and_then(|metadata| file.sync_all().map(|()| metadata.len())).map_err(failed)?;
+    let copy = || {
+        copy_sqlite(&source, &temporary).map_err(|e| e.to_string())?;
+        let size = file.metadata().and_then(|metadata| file.sync_all().map(|()| metadata.len())).map_err(failed)?;
+        // Another program may use the target by now.
+        check_target(&source, target, options.force)?;
+        Ok(size)
+    };
+    let size = copy().inspect_err(|_: &String| drop(fs::remove_file(&temporary)))?;
     files::rename(target).map_err(failed)?;
     println!("Copied {} to {}: {size} bytes, no errors found.", source.display(), target.display());
     Ok(())
 }
 
-fn check_target(target: &Path, force: bool) -> Result<(), String> {
+fn check_target(source: &Path, target: &Path, force: bool) -> Result<(), String> {
+    let temporary = files::temporary_path(target);
+    if let Some(path) = [target, &temporary].into_iter().find(|path| is_same_file(path, source)) {
+        return Err(format!(
+            "Cannot write {} (--to): {} is the database itself. Use another name.",
+            target.display(),
+            path.display()
+        ));
+    }
     let mut log = target.as_os_str().to_owned();
     log.push("-wal");
     let log = PathBuf::from(log);
@@ -52,6 +63,12 @@ fn check_target(target: &Path, force: bool) -> Result<(), String> {
         return Err(format!("{} exists (--to). Use another name, or --force to replace it.", target.display()));
     }
     Ok(())
+}
+
+/// Whether both paths are names of one file, such as a link and its target.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let ids = [one, other].map(|path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())));
+    matches!(ids, [Ok(one), Ok(other)] if one == other)
 }
 
 /// Creates the file for an incomplete copy, or empties one that a killed backup has left. The file is locked until it

@@ -1,12 +1,21 @@
 // `backup`: a copy of a SQLite database in use, and serving from it.
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { follow, growingFile } from "./followed-file.mjs";
 import { temporary, until } from "./processes.mjs";
 import { findTransfer, lines, randomSource, sendRequest, transfer } from "./records.mjs";
-import { createKey, importText, run, serve, startCommand } from "./service.mjs";
+import { createKey, importText, run, runOrThrow, serve, startCommand } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const random = randomSource(1, "backup");
@@ -117,6 +126,39 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
       assert.match(stderr, /served\.db-wal exists: a program uses the file/);
     } finally {
       await service.stop();
+    }
+  });
+
+  test("refuses the file of the database itself, by each of its names", async () => {
+    const own = temporary("backup-itself");
+    const [database, symbolic, hard] = ["own.db.tmp", "symbolic.db", "hard.db"].map((name) => join(own, name));
+    const key = await createKey(`sqlite:${database}`);
+    symlinkSync("own.db.tmp", symbolic);
+    linkSync(database, hard);
+    // The incomplete copy of the last one would be the database.
+    for (const to of [database, symbolic, hard, join(own, "own.db")]) {
+      const { status, stderr } = await backup(to, ["--force"], `sqlite:${database}`);
+      assert.equal(status, 1, to);
+      assert.match(stderr, /own\.db\.tmp is the database itself|(symbolic|hard)\.db is the database itself/);
+    }
+    assert.ok((await runOrThrow(["key", "list"], { url: `sqlite:${database}` })).includes(key.slice(0, 8)));
+    assert.equal(statSync(hard).ino, statSync(database).ino);
+    assert.deepEqual(readdirSync(own).sort(), ["hard.db", "own.db.tmp", "symbolic.db"]);
+  });
+
+  test("refuses a target that a program began to use during the copy", async () => {
+    const cases = [
+      ["early.db-wal", ["--force"], /early\.db-wal exists: a program uses the file/],
+      ["early.db", [], /early\.db exists \(--to\)/],
+    ];
+    for (const [name, args, message] of cases) {
+      const to = join(temporary("backup-target"), "early.db");
+      const child = startCommand(["backup", "--to", to, ...args], { url });
+      await until("the incomplete copy", () => existsSync(`${to}.tmp`), { every: 1 });
+      writeFileSync(join(to, "..", name), "precious");
+      assert.equal((await child.ended).status, 1);
+      assert.match(child.output.stderr, message);
+      assert.deepEqual(readdirSync(join(to, "..")), [name]);
     }
   });
 
