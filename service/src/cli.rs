@@ -179,12 +179,3 @@ pub(crate) struct Create {
     #[command(flatten)]
     pub(crate) database: Database,
 }
-
-impl Key {
-    pub(crate) fn database(&self) -> &Database {
-        match self {
-            Self::Create(create) => &create.database,
-            Self::List { database } | Self::Revoke { database, .. } => database,
-        }
-    }
-}

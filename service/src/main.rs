@@ -13,7 +13,7 @@ mod upstream;
 mod verify_command;
 
 use clap::Parser;
-use cli::{Cli, Command};
+use cli::{Cli, Command, Key};
 use std::{io::IsTerminal, process::ExitCode};
 use store::{Access, Store};
 use tokio::runtime::Builder;
@@ -55,13 +55,23 @@ async fn run(command: Command) -> Result<ExitCode, String> {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
         Command::Import(import) => import::run(&import, open(&import.database).await?).await,
         Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
-        Command::Verify(database) => verify_command::run(&open(&database).await?).await,
+        Command::Verify(database) => verify_command::run(&open_existing(&database).await?).await,
         Command::Key(command) => {
-            key_command::run(&command, &open(command.database()).await?).await.map(|()| ExitCode::SUCCESS)
+            let store = match &command {
+                Key::Create(create) => open(&create.database).await?,
+                Key::List { database } | Key::Revoke { database, .. } => open_existing(database).await?,
+            };
+            key_command::run(&command, &store).await.map(|()| ExitCode::SUCCESS)
         }
     }
 }
 
 async fn open(database: &cli::Database) -> Result<Store, String> {
     Store::open(&database.database_url, Access::Write).await.map_err(|e| e.to_string())
+}
+
+/// Opens a database without creating a SQLite file.
+async fn open_existing(database: &cli::Database) -> Result<Store, String> {
+    Store::check_exists(&database.database_url).map_err(|e| e.to_string())?;
+    open(database).await
 }

@@ -88,6 +88,18 @@ impl Store {
         Ok(store)
     }
 
+    /// Checks that the file in a URL of SQLite exists.
+    pub(crate) fn check_exists(url: &str) -> Result<()> {
+        let Some(("sqlite", path)) = url.split_once(':') else { return Ok(()) };
+        let path = sqlite::path(path)?;
+        // Opening a file in a folder that cannot be read reports the reason.
+        if !matches!(path.try_exists(), Ok(false)) {
+            return Ok(());
+        }
+        let advice = "Check the path, or create the database with `import` or `key create`";
+        Err(StoreError(format!("{} (--database-url) does not exist. {advice}.", path.display())))
+    }
+
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Memory(_) => "memory",

@@ -1,6 +1,6 @@
 // The files of SQLite: their modes, and the errors when they cannot be written.
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { temporary } from "./processes.mjs";
@@ -44,6 +44,16 @@ describe("files", { timeout: 60_000 }, () => {
     const copied = await run(["backup", "--to", "file:copy.db"], options);
     assert.equal(copied.status, 0, copied.stderr);
     for (const name of ["file:named.db?mode=memory", "file:copy.db"]) assert.ok(statSync(join(folder, name)).size > 0);
+  });
+
+  test("commands that only need existing records create no database", async () => {
+    const path = join(folder, "missing.db");
+    for (const command of [["verify"], ["key", "list"], ["key", "revoke", "eqk_00000000"]]) {
+      const { status, stdout, stderr } = await run(command, { url: `sqlite:${path}` });
+      assert.deepEqual([status, stdout], [1, ""], command.join(" "));
+      assert.match(stderr, /missing\.db \(--database-url\) does not exist\. Check the path, or create/);
+      assert.ok(!existsSync(path), command.join(" "));
+    }
   });
 
   for (const [name, mode] of [["file", [0o400, 0o700]], ["folder", [0o600, 0o500]]]) {
