@@ -14,7 +14,7 @@ pub(crate) async fn run(store: &Store) -> Result<ExitCode, String> {
             println!("{fault}");
         }
     };
-    let counts = store.verify(&mut report).await.map_err(|e| e.to_string())?;
+    let counts = store.verify(MAX_PRINTED, &mut report).await.map_err(|e| e.to_string())?;
     if faults > MAX_PRINTED {
         println!("… and {} more.", faults - MAX_PRINTED);
     }

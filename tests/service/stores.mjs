@@ -11,7 +11,8 @@ const python = ["python3", "python"].find((name) => spawnSync(name, ["-c", "impo
 const RUN_SQL = `
 import sqlite3, sys
 c = sqlite3.connect(sys.argv[1], timeout=20)
-for row in c.execute(sys.argv[2]): print("|".join(map(str, row)))
+for sql in sys.argv[2:]:
+    for row in c.execute(sql): print("|".join(map(str, row)))
 c.commit()`;
 
 const BUSY =
@@ -29,7 +30,7 @@ function sqlite() {
     fresh: () => `sqlite:${join(folder, `${++count}.db`)}`,
     /** Whether SQL can be run beside the service. */
     noSql: python ? false : "there is no python3 with sqlite3",
-    sql: (url, sql) => output(python, ["-c", RUN_SQL, fileOf(url), sql]),
+    sql: (url, ...statements) => output(python, ["-c", RUN_SQL, fileOf(url), ...statements]),
     /** Waits until the server has finished the work of a killed client. */
     settled: () => {},
     /** The bytes of the database file and its journal files. */

@@ -1,9 +1,10 @@
 // `verify`: finds every kind of damage in a database, and nothing in one that `import` wrote.
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { ethereal, hashOf, lines, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, run } from "./service.mjs";
-import { stores } from "./stores.mjs";
+import { fileOf, stores } from "./stores.mjs";
 
 const HASH_FAULTS = [
   /^transfer_hash "mainnet" 0x[0-9a-f]{64} \d+ "t1": Missing row\./,
@@ -162,6 +163,39 @@ for (const store of await stores()) {
         assert.match(last, new RegExp(`Found ${total} faults?\\.$`));
       });
     }
+
+    const onlySqlite = { skip: store.name === "sqlite" ? false : "PostgreSQL has pg_amcheck" };
+    test("finds indexes without a row", onlySqlite, async () => {
+      const url = await newDatabase(store, random);
+      const indexes = "tbl_name = 'ethereal' and type = 'index' and sql is not null";
+      const changeSchema = "pragma writable_schema = on";
+      store.sql(url, `create table definitions as select * from sqlite_schema where ${indexes}`);
+      // SQLite writes no rows to an index that is missing from its schema.
+      store.sql(url, changeSchema, `delete from sqlite_schema where ${indexes}`);
+      store.sql(
+        url,
+        `insert into ethereal select chain, 'e3', source_chain, source_contract, status, replace(doc, '"e1"', '"e3"')
+         from ethereal where id = 'e1'`,
+      );
+      store.sql(url, changeSchema, "insert into sqlite_schema select * from definitions");
+      const { status, stdout } = await run(["verify"], { url });
+      assert.equal(status, 1);
+      assert.match(stdout, /^Damaged database: row \d missing from index ethereal_by_source_chain_and_status\.\n/m);
+      assert.match(stdout, /^ethereal: Found 3 rows by the primary key, but counted 2\. An index is damaged\./m);
+      assert.match(stdout, /, 3 of ethereal, /);
+      assert.ok(stdout.startsWith("Damaged database: "), "before the other faults");
+    });
+
+    test("finds damaged pages", onlySqlite, async () => {
+      const url = store.fresh();
+      const records = Array.from({ length: 250 }, () => ({ ...ethereal(random), note: "n".repeat(500) }));
+      assert.equal((await importText("ethereals", lines(records), url)).status, 0);
+      const bytes = readFileSync(fileOf(url));
+      writeFileSync(fileOf(url), bytes.fill(0xee, 20 * 8192, 21 * 8192));
+      const { status, stdout } = await run(["verify"], { url });
+      assert.equal(status, 1);
+      assert.match(stdout, /^Damaged database: Tree \d+ page 21.+\.\n/);
+    });
 
     test("prints at most 100 faults, from more rows than it reads at once", async () => {
       const url = store.fresh();

@@ -19,6 +19,16 @@ impl Store {
 }
 
 impl Snapshot {
+    /// The damage of the file and its indexes, at most `max` messages. Only SQLite has a statement for this.
+    pub(super) fn damage(&self, max: u64) -> Result<Vec<String>> {
+        let Self::Sqlite(snapshot) = self else { return Ok(Vec::new()) };
+        let values = snapshot.check_integrity(max)?.into_iter().flatten();
+        let texts = values.map(Value::into_text).collect::<Result<Vec<_>>>()?;
+        // Some rows have several messages after a heading.
+        let lines = texts.iter().flat_map(|text| text.lines());
+        Ok(lines.filter(|line| *line != "ok" && !line.starts_with("***")).map(str::to_owned).collect())
+    }
+
     /// Runs a statement and returns its rows.
     pub(super) async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
         match self {

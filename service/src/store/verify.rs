@@ -1,5 +1,5 @@
-//! Finds rows that contradict each other: documents that do not fit their model, columns that differ from their
-//! document, and hashes that are missing or left over.
+//! Finds damage of a SQLite file, and rows that contradict each other: documents that do not fit their model, columns
+//! that differ from their document, and hashes that are missing or left over.
 
 use super::{
     Result, Row, Store, Value,
@@ -15,9 +15,17 @@ use std::collections::{HashMap, HashSet};
 const PAGE_ROWS: usize = 100;
 
 impl Store {
-    /// Checks every row, and calls `report` with each fault. Returns the number of rows of each table.
-    pub(crate) async fn verify(&self, report: &mut impl FnMut(String)) -> Result<Vec<(&'static str, i64)>> {
+    /// Checks every row, and calls `report` with each fault. Returns the number of rows of each table. `max_damage`:
+    /// the maximum number of faults about the file itself.
+    pub(crate) async fn verify(
+        &self,
+        max_damage: u64,
+        report: &mut impl FnMut(String),
+    ) -> Result<Vec<(&'static str, i64)>> {
         let verifier = Verifier { snapshot: self.snapshot().await? };
+        for message in verifier.snapshot.damage(max_damage)? {
+            report(format!("Damaged database: {message}."));
+        }
         let mut counts = Vec::new();
         let mut hashes = 0;
         for kind in Kind::value_variants() {
@@ -65,11 +73,12 @@ impl Verifier {
         let count = self.count(table.name).await?;
         if count != rows as i64 {
             report(format!(
-                "{}: The index of the primary key has {rows} of {count} rows. Build it again with REINDEX.",
+                "{}: Found {rows} rows by the primary key, but counted {count}. An index is damaged. Build the \
+                 indexes again with REINDEX.",
                 table.name
             ));
         }
-        Ok(count)
+        Ok(rows as i64)
     }
 
     /// Finds the rows of `transfer_hash` that no document has. `expected`: the number of rows that a document has.

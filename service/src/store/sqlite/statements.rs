@@ -16,6 +16,14 @@ impl Snapshot {
         Ok(found)
     }
 
+    /// The messages of SQLite about damage, at most `max`, or `ok`.
+    pub(in crate::store) fn check_integrity(&self, max: u64) -> Result<Vec<Row>> {
+        let mut found = Vec::new();
+        let result = read(&mut self.0.prepare_cached(&format!("PRAGMA integrity_check({max})"))?, &[], &mut found);
+        // For some damage, the check ends with an error after its messages.
+        if found.is_empty() { result.map(|()| found) } else { Ok(found) }
+    }
+
     pub(in crate::store) fn query_bulk(&self, statement: &BulkStatement) -> Result<Vec<Row>> {
         run_bulk(&self.0, statement)
     }
