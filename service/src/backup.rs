@@ -28,7 +28,8 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
     let file = create_temporary(target).map_err(failed)?;
     let temporary = files::temporary_path(target);
     let copy = || {
-        copy_sqlite(&source, &temporary).map_err(|e| e.to_string())?;
+        copy_sqlite(&source, &temporary)
+            .map_err(|e| format!("Cannot copy {} to {}: {e}", source.display(), target.display()))?;
         let size = file.metadata().and_then(|metadata| file.sync_all().map(|()| metadata.len())).map_err(failed)?;
         // Another program may use the target by now.
         check_target(&source, target, options.force)?;

@@ -1,6 +1,6 @@
 // The files of SQLite: their modes, and the errors when they cannot be written.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { temporary } from "./processes.mjs";
@@ -56,6 +56,23 @@ describe("files", { timeout: 60_000 }, () => {
     }
   });
 
+  test("the error for a damaged file has its path and says what to do", async () => {
+    const path = join(folder, "damaged.db");
+    await createKey(`sqlite:${path}`);
+    const bytes = readFileSync(path);
+    // The first page with the schema, then the header.
+    for (const [start, end, reason] of [[100, 8192, /malformed/], [0, 16, /not a database/]]) {
+      writeFileSync(path, bytes.fill(0xee, start, end));
+      for (const command of [...COMMANDS, ["backup", "--to", join(folder, "copy.db")]]) {
+        const { status, stderr } = await run(command, { url: `sqlite:${path}` });
+        assert.equal(status, 1, stderr);
+        assert.match(stderr, reason);
+        assert.match(stderr, /damaged\.db.*\. The file is damaged.*: .*restore a backup\.$/m);
+        assert.doesNotMatch(stderr, /writable/);
+      }
+    }
+  });
+
   for (const [name, mode] of [["file", [0o400, 0o700]], ["folder", [0o600, 0o500]]]) {
     test(`the error for a ${name} that cannot be written has its path and the reason`, async () => {
       const own = join(folder, name);
@@ -72,7 +89,7 @@ describe("files", { timeout: 60_000 }, () => {
           stderr,
           name === "file"
             ? /Permission denied .+ writes to the file and its folder/
-            : /needs a writable file in a writable folder: SQLite: /,
+            : /SQLite: .+\. Even to read, SQLite needs a writable file in a writable folder/,
         );
       }
     });

@@ -15,6 +15,7 @@ use std::{
 use tokio::sync::{Semaphore, oneshot};
 
 pub(crate) mod backup;
+mod error;
 mod file;
 mod statements;
 
@@ -37,12 +38,6 @@ pub(crate) struct Sqlite {
     file: Arc<File>,
     jobs: Sender<Job>,
     slots: Arc<Semaphore>,
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self(format!("SQLite: {error}"))
-    }
 }
 
 /// The path in `sqlite:records.db` or `sqlite:///srv/records.db`. `path`: the text after the first colon.
@@ -158,9 +153,7 @@ impl Sqlite {
             Ok(found)
         });
         let path = self.file.path.display();
-        let found = set_up.await.map_err(|StoreError(reason)| {
-            StoreError(format!("Cannot set up {path}, which needs a writable file in a writable folder: {reason}"))
-        })?;
+        let found = set_up.await.map_err(|StoreError(reason)| StoreError(format!("Cannot set up {path}: {reason}")))?;
         check_schema_version(found, known)
     }
 
