@@ -49,7 +49,17 @@ const DAMAGES = [
   [
     "a document with one name of the address",
     'update ethereal set doc = \'{"_id":"e1","status":"active","ethereal":"0x"}\' where id = \'e1\'',
-    [/Invalid source_chain/, /Invalid source_contract/, /Invalid doc: .* Expected /],
+    [/Invalid source_chain/, /Invalid source_contract/, /Invalid doc at byte 45: .* Expected /],
+  ],
+  [
+    "a long document with one name of the address",
+    `update ethereal set doc = '{"_id":"e1","status":"active","note":"${"é".repeat(70)}","ethereal":"0x"}'
+      where id = 'e1'`,
+    [
+      /Invalid source_chain/,
+      /Invalid source_contract/,
+      /Invalid doc at byte 195: …",.+"0x\\"}"\. Expected …",.+the service.+ as the record says\.$/,
+    ],
   ],
   [
     "a transfer with another id",

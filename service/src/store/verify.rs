@@ -6,6 +6,7 @@ use super::{
     bulk_statement::{BulkStatement, Table},
     prepared_record::{Kind, PreparedRecord, TRANSFER, TRANSFER_HASH},
     snapshot::Snapshot,
+    value::difference,
 };
 use clap::ValueEnum;
 use ethereal_query::service::KeyRecord;
@@ -158,7 +159,7 @@ fn row_name(table: &Table, row: &Row) -> String {
 /// The columns that differ from those that an import of the same record writes.
 fn different_columns(table: &Table, row: &Row, record: &PreparedRecord) -> impl Iterator<Item = String> {
     let columns = table.columns.iter().zip(row).zip(&record.row);
-    columns.filter(|((_, value), expected)| value != expected).map(|(((name, _), value), expected)| {
-        format!("Invalid {name}: {value}. Expected {expected}, as the record says.")
-    })
+    columns
+        .filter(|((_, value), expected)| value != expected)
+        .map(|(((name, _), value), expected)| difference(name, value, expected))
 }
