@@ -23,6 +23,7 @@ use tower_http::{
     compression::CompressionLayer,
     cors::{AllowOrigin, CorsLayer},
 };
+use url::{Position, Url};
 
 /// Adds the middleware to a router. The first layer is the innermost.
 pub(super) fn with_middleware(router: Router, origins: &[String]) -> Result<Router, String> {
@@ -43,8 +44,10 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
     let origins: Vec<HeaderValue> = origins
         .iter()
         .map(|origin| {
-            let rule = "an origin such as https://app.example";
-            origin.parse().map_err(|_| format!("Invalid --cors-origin: {origin:?}. Expected {rule}."))
+            let rule = "scheme://host or scheme://host:port as browsers send it, such as https://app.example: in lower \
+                        case, without a path, final slash or default port. To allow every origin, leave it out";
+            let value = origin.parse().ok().filter(|_| is_origin(origin));
+            value.ok_or_else(|| format!("Invalid --cors-origin: {origin:?}. Expected {rule}."))
         })
         .collect::<Result<_, _>>()?;
     let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
@@ -55,6 +58,17 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
         .allow_headers([HeaderName::from_static("x-api-key")])
         .expose_headers(exposed)
         .max_age(Duration::from_secs(7200)))
+}
+
+/// Whether the header `Origin` of a browser can have this value. A page without an origin, such as a file, sends
+/// `null`.
+fn is_origin(text: &str) -> bool {
+    text == "null"
+        || Url::parse(text).is_ok_and(|url| {
+            // Without a user and password.
+            let is_host_next = &url[Position::AfterScheme..Position::BeforeHost] == "://";
+            url.has_host() && is_host_next && &url[..Position::BeforePath] == text && !text.contains('*')
+        })
 }
 
 /// Replaces the status 200 of a preflight response by 204, because it has no body.
@@ -121,4 +135,25 @@ pub(super) fn with_etag(response: service::Response, request_headers: &HeaderMap
         response.headers_mut().remove(header::CONTENT_TYPE);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cors_origins_are_those_that_browsers_send() {
+        let valid = ["https://a.example", "http://localhost:8080", "http://[::1]:1", "capacitor://localhost", "null"];
+        for origin in valid {
+            cors(&[origin.to_owned()]).map(drop).expect(origin);
+        }
+        let with_path = ["https://a.example/", "https://a.example/x", "https://a.example?x", "foo/bar", "file:///x"];
+        let with_other_form =
+            ["https://A.example", "https://a.example:443", "https://u@a.example", "https://é.example"];
+        let without_host = ["", "*", "a.example", "https://", "https:a.example", "https://*.a.example", "data:x"];
+        for origin in [&with_path[..], &with_other_form, &without_host].concat() {
+            let message = cors(&[origin.to_owned()]).map(drop).expect_err(origin);
+            assert!(message.starts_with(&format!("Invalid --cors-origin: {origin:?}. Expected ")), "{message}");
+        }
+    }
 }
