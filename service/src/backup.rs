@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{
     fs::{self, File, OpenOptions},
-    io,
+    io::{self, ErrorKind},
     os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
@@ -25,7 +25,13 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
     let target = &options.to;
     check_target(&source, target, options.force)?;
     let failed = |e: io::Error| format!("Cannot write {} (--to): {e}", target.display());
-    let file = create_temporary(target).map_err(failed)?;
+    let file = create_temporary(target).map_err(|e| match e.kind() {
+        ErrorKind::WouldBlock => {
+            let name = target.display();
+            format!("Cannot write {name} (--to): another backup writes to it. Wait for its end, or use another name.")
+        }
+        _ => failed(e),
+    })?;
     let temporary = files::temporary_path(target);
     let copy = || {
         copy_sqlite(&source, &temporary)

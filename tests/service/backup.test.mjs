@@ -178,6 +178,17 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
     );
   });
 
+  test("refuses a target that another backup writes to, and leaves its copy", async () => {
+    const to = join(folder, "shared.db");
+    const child = startCommand(["backup", "--to", to], { url });
+    await until("the incomplete copy", () => existsSync(`${to}.tmp`) && statSync(`${to}.tmp`).size > 0, { every: 1 });
+    const { status, stderr } = await backup(to);
+    assert.equal(status, 1);
+    assert.match(stderr, /Cannot write .+shared\.db \(--to\): another backup writes to it\. Wait for its end, or use/);
+    assert.equal((await child.ended).status, 0, child.output.stderr);
+    assert.ok(count(to)[0] >= records.length);
+  });
+
   test("reports a damaged database, a missing one, and a folder that is missing", async () => {
     const damaged = join(folder, "damaged.db");
     copyFileSync(join(folder, "one.db"), damaged);
