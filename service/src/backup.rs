@@ -14,7 +14,7 @@ use std::{
 
 /// Copies the file without [`crate::store::Store::open`], which would create a missing database and migrate an old one.
 pub(crate) fn run(options: &Backup) -> Result<(), String> {
-    let Some(("sqlite", path)) = options.database.database_url.split_once(':') else {
+    let Some(("sqlite", path)) = options.database_url.split_once(':') else {
         return Err(
             "Invalid --database-url (value hidden). Expected sqlite:PATH. For PostgreSQL, use pg_dump for one \
                     database, or pg_basebackup for a server."

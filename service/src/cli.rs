@@ -134,8 +134,9 @@ pub(crate) struct Import {
 
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    #[command(flatten)]
-    pub(crate) database: Database,
+    /// Database to copy: sqlite:PATH.
+    #[arg(long, env, hide_env_values = true, value_name = "URL")]
+    pub(crate) database_url: String,
     /// File of the copy. It appears when the copy is complete and checked; until then, it is FILE.tmp.
     #[arg(long, env = "BACKUP_TO", value_name = "FILE")]
     pub(crate) to: PathBuf,

@@ -210,6 +210,9 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
   });
 
   test("names the programs for PostgreSQL", async () => {
+    const help = await runOrThrow(["backup", "--help"]);
+    assert.match(help, /sqlite:PATH/);
+    assert.doesNotMatch(help, /postgres:/);
     const { status, stderr } = await backup(join(folder, "pg.db"), [], "postgres://u:secret@127.0.0.1/x");
     assert.equal(status, 1);
     assert.match(
