@@ -2,7 +2,6 @@
 
 use crate::{
     cli::Backup,
-    files,
     store::{copy_sqlite, sqlite_path},
 };
 use std::{
@@ -32,7 +31,7 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
         }
         _ => failed(e),
     })?;
-    let temporary = files::temporary_path(target);
+    let temporary = temporary_path(target);
     let copy = || {
         copy_sqlite(&source, &temporary)
             .map_err(|e| format!("Cannot copy {} to {}: {e}", source.display(), target.display()))?;
@@ -42,13 +41,13 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
         Ok(size)
     };
     let size = copy().inspect_err(|_: &String| drop(fs::remove_file(&temporary)))?;
-    files::rename(target).map_err(failed)?;
+    rename(&temporary, target).map_err(failed)?;
     println!("Copied {} to {}: {size} bytes, no errors found.", source.display(), target.display());
     Ok(())
 }
 
 fn check_target(source: &Path, target: &Path, force: bool) -> Result<(), String> {
-    let temporary = files::temporary_path(target);
+    let temporary = temporary_path(target);
     if let Some(path) = [target, &temporary].into_iter().find(|path| is_same_file(path, source)) {
         return Err(format!(
             "Cannot write {} (--to): {} is the database itself. Use another name.",
@@ -72,6 +71,20 @@ fn check_target(source: &Path, target: &Path, force: bool) -> Result<(), String>
     Ok(())
 }
 
+/// The path of the copy until it is complete: `PATH.tmp`, in the same folder.
+fn temporary_path(target: &Path) -> PathBuf {
+    let mut name = target.as_os_str().to_owned();
+    name.push(".tmp");
+    name.into()
+}
+
+/// Gives a file that is on the disk another name in its folder. The name survives a loss of power.
+fn rename(old: &Path, new: &Path) -> io::Result<()> {
+    fs::rename(old, new)?;
+    let folder = new.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
 /// Whether both paths are names of one file, such as a link and its target.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     let ids = [one, other].map(|path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())));
@@ -81,9 +94,14 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 /// Creates the file for an incomplete copy, or empties one that a killed backup has left. The file is locked until it
 /// is closed, so that no other backup writes to it.
 fn create_temporary(target: &Path) -> io::Result<File> {
-    let path = files::temporary_path(target);
-    let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path)?;
+    let path = temporary_path(target);
+    let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path)?;
     file.try_lock().map_err(io::Error::from)?;
+    // Another backup may have renamed the file before it released its lock.
+    let inode = file.metadata()?.ino();
+    if !fs::metadata(path).is_ok_and(|metadata| metadata.ino() == inode) {
+        return Err(ErrorKind::WouldBlock.into());
+    }
     file.set_len(0)?;
     Ok(file)
 }

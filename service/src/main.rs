@@ -3,7 +3,6 @@
 mod api_key;
 mod backup;
 mod cli;
-mod files;
 mod http;
 mod import;
 mod key_command;
