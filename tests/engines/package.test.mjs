@@ -28,8 +28,14 @@ after(async () => {
 for (const path of PLAIN_PAGES) {
   test(`the program works without tools: ${path}`, async () => {
     await browser.open(`${pages.url}/${path}`);
-    const script = `return Promise.resolve(globalThis.result).then((value) => JSON.stringify(value ?? "no result"),
-      (error) => JSON.stringify(String(error)))`;
+    // WebKit reports a page as open before its modules have run.
+    const script = `return new Promise((resolve) => {
+      const end = Date.now() + 20_000;
+      (function wait() {
+        if (globalThis.result || Date.now() > end) resolve(globalThis.result ?? "no result");
+        else setTimeout(wait, 20);
+      })();
+    }).then((value) => JSON.stringify(value), (error) => JSON.stringify(String(error)))`;
     assert.deepEqual(JSON.parse(await browser.evaluate(script)), expected);
   });
 }
