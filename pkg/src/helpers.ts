@@ -93,7 +93,8 @@ export function can(
   permission?: string,
 ): boolean {
   try {
-    const granted = (project as typeof project | null | undefined)?.auth?.[area];
+    const auth = (project as typeof project | null | undefined)?.auth;
+    const granted = typeof area === "string" ? auth?.[area] : undefined;
     // Any value other than `true` and a list grants nothing (specification §2.3).
     const names: unknown[] = Array.isArray(granted) ? Object.values(granted) : [];
     const isGranted = (name: unknown): boolean => typeof name === "string" && name === (permission ?? name);

@@ -150,7 +150,8 @@ addPlace("fetch(init)", (init) => new EmbeddedService().fetch("https://a.invalid
 
 // The embedded service takes records as JSON, and its `fetch` converts values to text. Firefox and WebKit take many
 // seconds to find that these are too long for such an array, so only one of these places gets it.
-const makesText = (name) => /^(new EmbeddedService|dataset|update|fetch|an? (token|transfer|ethereal|key)\b)/.test(name);
+const makesText = (name) =>
+  /^(new EmbeddedService|dataset|update|fetch|an? (token|transfer|ethereal|key)\b)/.test(name);
 const isSlow = (name, title) =>
   title === "an array of four billion holes" && makesText(name) && name !== "dataset.tokens";
 
@@ -191,6 +192,7 @@ test("predicates are false for values that cannot be read", () => {
     }
     assert.equal(can({ auth: { area: true } }, value), false, title);
   }
+  assert.equal(can({ auth: { area: true } }, ["area"]), false, "an area that is no text");
 });
 
 test("routeOf returns an array or refuses the transfer", () => {
