@@ -20,7 +20,7 @@ export const repeatAsync = (callback) => async (times) => {
   return performance.now() - started;
 };
 
-/** A larger batch would make the lists of an allocator longer than they are in real programs. */
+/** Number of prepared values at a time: real programs have few responses in memory. */
 const BATCH = 16;
 
 /** A block that repeats `await callback(await prepare(i))` and measures `callback` only. `i` is below 16. */
