@@ -5,7 +5,6 @@ export class ProxyExchange {
   readonly #page: Request;
   readonly #timeoutMs: number;
   readonly #controller: AbortController = new AbortController();
-  readonly #aborted: Promise<never>;
   #isTimedOut = false;
   /** Kept until the end: Node.js collects an unreferenced request, and its signal with it. */
   #upstream: Request | undefined;
@@ -13,12 +12,6 @@ export class ProxyExchange {
   constructor(page: Request, timeoutMs: number) {
     this.#page = page;
     this.#timeoutMs = timeoutMs;
-    const { signal } = this.#controller;
-    this.#aborted = new Promise((_, reject) => {
-      signal.addEventListener("abort", () => reject(new Error("The exchange with the service was aborted.")));
-    });
-    // The exchange may be aborted while nothing waits.
-    this.#aborted.catch(() => {});
     if (page.signal.aborted) this.abort();
     else page.signal.addEventListener("abort", () => this.abort(), { once: true });
   }
@@ -38,14 +31,24 @@ export class ProxyExchange {
 
   /** Resolves with the value of `promise`. Rejects when the time limit passes or the page aborts. */
   async wait<T>(promise: Promise<T>): Promise<T> {
+    const { signal } = this.#controller;
+    let onAbort = (): void => {};
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => reject(new Error("The exchange with the service was aborted."));
+    });
+    if (signal.aborted) onAbort();
+    // Removed below: Node.js keeps the signal of a request, and so its listeners, until it collects the request. A
+    // listener that leads to the request would keep both for ever.
+    else signal.addEventListener("abort", onAbort);
     const timer = setTimeout(() => {
       this.#isTimedOut = true;
       this.abort();
     }, this.#timeoutMs);
     try {
-      return await Promise.race([promise, this.#aborted]);
+      return await Promise.race([promise, aborted]);
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
     }
   }
 
