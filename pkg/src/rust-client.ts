@@ -74,10 +74,12 @@ export class RustClient {
     if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
   }
 
-  /** Rejects later calls. */
+  /** Rejects later calls, and frees the client of Rust at once: the garbage collector would do it late. */
   dispose(): void {
     this.#options = undefined;
-    this.clearCache();
+    // A client of an instance that trapped no longer exists.
+    if (this.#generation === instance().generation) instance().call(() => this.#rust?.free());
+    this.#rust = undefined;
   }
 
   /** Returns the client of the running instance, and creates it again after a trap. */
