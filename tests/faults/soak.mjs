@@ -3,6 +3,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, root } from "../../scripts/run.mjs";
+// Before the package, whose memories it records.
+import "../client/wasm-memory.mjs";
 
 const format = (number) => number.toLocaleString("en-US");
 const joinFigures = (...figures) => figures.join(", ");
@@ -63,6 +65,17 @@ const input = (result) =>
     `${format(result.sent)} sent as they are`,
   );
 
+const longLife = ({ calls, beginMicros, endMicros, wasmBytes }) =>
+  joinFigures(
+    `${format(calls)} times`,
+    `${beginMicros.toFixed(0)} µs of processor each at the beginning`,
+    `${endMicros.toFixed(0)} µs at the end`,
+    `${(wasmBytes / 1e6).toFixed(1)} MB of WebAssembly memory`,
+  );
+
+/** The highest processor time at the end of a long life, in times of the beginning. */
+const MAX_AGE_RATIO = 1.3;
+
 /** Name, module in tests/faults, function, options, and the figures of its result as text. */
 const DRIVERS = [
   [
@@ -80,6 +93,12 @@ const DRIVERS = [
   ["storm, status 429", "retry-storm", "runStorm", { calls: 60, failure: "429" }, storm],
   ["secrets", "secrets", "runSecrets", {}, secrets],
   ["input", "hostile-input", "runInput", {}, input],
+  // Last: they begin in a process that made all the calls above.
+  ["long life, lists", "long-life", "runLists", {}, longLife],
+  ["long life, a client for each call", "long-life", "runClients", {}, longLife],
+  ["long life, clients without dispose", "long-life", "runForgottenClients", {}, longLife],
+  ["long life, embedded service", "long-life", "runEmbedded", {}, longLife],
+  ["long life, proxy", "long-life", "runProxy", {}, longLife],
 ];
 
 /** Runs one driver, prints its figures or its failures, and returns the number of failures. */
@@ -89,6 +108,8 @@ async function runDriver([name, module, run, options, describe], seed) {
   const result = await soak({ seed, ...options });
   const problems = [...result.failures, ...(result.unhandled ?? [])];
   if (result.openSockets > 0) problems.push(`${result.openSockets} connections are still open`);
+  if (result.endMicros > MAX_AGE_RATIO * result.beginMicros)
+    problems.push(`${result.beginMicros.toFixed(0)} µs at the beginning, ${result.endMicros.toFixed(0)} µs at the end`);
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
   const text = problems.length === 0 ? describe(result) : `FAILED with ${problems.length} failures`;
   console.log(`${name}: ${text}; ${seconds} s`);
