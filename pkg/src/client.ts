@@ -12,6 +12,7 @@ import {
 } from "./batches.js";
 import type { Disposable, DisposableIterator } from "./disposable.js";
 import { readObject } from "./error.js";
+import { findTransfer } from "./find-transfer.js";
 import { readCallOptions } from "./headers.js";
 import { EtherealList } from "./list.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
@@ -24,6 +25,7 @@ import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./tok
 import type { TransferUpdate } from "./transfer.js";
 import type {
   CallOptions,
+  ChainType,
   ClientOptions,
   EtherealsQuery,
   ListOptions,
@@ -156,7 +158,7 @@ export class Client {
    *
    * @param hash any hash on the route (origin, relay, rollup bridge or delivery), `0x` followed by 64 hexadecimal
    * digits
-   * @param query chain type
+   * @param query chain type; `"auto"` looks on `mainnet`, then on `sepolia`
    * @param options limits and signal of the call
    * @throws {EtherealQueryError} `invalid_argument`, `unauthenticated`, `decode`, …
    * @example
@@ -165,10 +167,14 @@ export class Client {
    * console.log(transfer?.status); // wait-wh
    */
   async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
-    const result = await this.#rust.call("bridgeTransfer", options, (rust, ...rest) =>
-      rust.bridgeTransfer(hash, query, ...rest),
-    );
-    return (parseResult(result) as BridgeTransfer | undefined) ?? null;
+    const all = readObject("query", query);
+    const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
+      const result = await this.#rust.call("bridgeTransfer", options, (rust, ...rest) =>
+        rust.bridgeTransfer(hash, { ...all, chain }, ...rest),
+      );
+      return (parseResult(result) as BridgeTransfer | undefined) ?? null;
+    };
+    return (await findTransfer(all.chain, find)).transfer;
   }
 
   /**
@@ -186,7 +192,7 @@ export class Client {
 
   /**
    * Lists mirrored NFT collections: `GET /ethereals` (specification §4.4). Needs a key. The list sends requests while
-   * you read it.
+   * you read it. Await it for one page.
    *
    * @param query filters, page size and cursor
    * @param options limits and signal of each request, and what happens to invalid records
@@ -194,7 +200,7 @@ export class Client {
    * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) {
    *   console.log(item.status); // active
    * }
-   * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
+   * const { items, nextCursor } = await client.ethereals({ pageSize: 20 });
    * console.log(items.length, nextCursor !== null); // 20 true
    */
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {

@@ -31,15 +31,16 @@ export interface PageSource {
 
 /**
  * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the
- * first page. After an error, `next()` of the same iterator requests the same page again. When the service returns a
- * cursor twice, the iterator throws kind `pagination_stalled`.
+ * first page. Awaited, it is one page, as {@link EtherealList.page} returns it. After an error, `next()` of the same
+ * iterator requests the same page again. When the service returns a cursor twice, the iterator throws kind
+ * `pagination_stalled`.
  * @example
  * const list: EtherealList = client.ethereals({ pageSize: 40 });
  * let count = 0;
  * for await (const item of list) if (item.status === "active") count++;
  * console.log(count > 40); // true
  */
-export class EtherealList implements AsyncIterable<Ethereal> {
+export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<Ethereal>> {
   readonly #query: EtherealsQuery;
   readonly #source: PageSource;
 
@@ -57,6 +58,19 @@ export class EtherealList implements AsyncIterable<Ethereal> {
    */
   page(): Promise<Page<Ethereal>> {
     return this.#source.page(this.#query);
+  }
+
+  /**
+   * Requests one page, as {@link EtherealList.page} does. `await` calls it.
+   * @example
+   * const { items, nextCursor } = await client.ethereals({ pageSize: 20 });
+   * console.log(items.length, typeof nextCursor); // 20 string
+   */
+  then<T = Page<Ethereal>, E = never>(
+    onFulfilled?: ((page: Page<Ethereal>) => T | PromiseLike<T>) | null,
+    onRejected?: ((error: unknown) => E | PromiseLike<E>) | null,
+  ): Promise<T | E> {
+    return this.page().then(onFulfilled, onRejected);
   }
 
   /**

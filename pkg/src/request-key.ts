@@ -1,7 +1,7 @@
 // The parts that identify a request, each in one spelling. An invalid value keeps its text, and the call rejects it.
 
 import type { TokenQuery } from "./token.js";
-import type { ChainType } from "./types.js";
+import type { TransferQuery } from "./types.js";
 
 /** Returns the parts of a call of `tokenUri`. */
 export function tokenKey(address: unknown, id: unknown, token: TokenQuery): Record<string, string> {
@@ -15,7 +15,7 @@ export function tokenKey(address: unknown, id: unknown, token: TokenQuery): Reco
 }
 
 /** Returns the parts of a call of `bridgeTransfer`. */
-export function transferKey(hash: unknown, chain: ChainType = "mainnet"): Record<string, string> {
+export function transferKey(hash: unknown, chain: TransferQuery["chain"] = "mainnet"): Record<string, string> {
   return { hash: text(hash).toLowerCase(), chain };
 }
 

@@ -216,8 +216,12 @@ export interface ListOptions extends CallOptions {
  * console.log((await client.bridgeTransfer(hash, query))?.status); // wait-wh
  */
 export interface TransferQuery {
-  /** Chain type. The client sends none by default, and the service assumes `mainnet`. */
-  chain?: ChainType | undefined;
+  /**
+   * Chain type. The client sends none by default, and the service assumes `mainnet`. With `"auto"`, the client looks on
+   * `mainnet`, then on `sepolia`: two calls with the limits of one each. The result is `null` only if both know no such
+   * transfer, and a failure of either is an error.
+   */
+  chain?: ChainType | "auto" | undefined;
 }
 
 /**

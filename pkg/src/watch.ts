@@ -12,6 +12,7 @@ import {
   isEtherealQueryError,
   readObject,
 } from "./error.js";
+import { findTransfer } from "./find-transfer.js";
 import { readCallOptions } from "./headers.js";
 import { callHost, now, random } from "./host.js";
 import { serializedIterator } from "./iterator.js";
@@ -86,6 +87,8 @@ class TransferWatch {
   #error: unknown;
   #isFinished = false;
   #options: WatchOptions | undefined;
+  /** The chain type of the polls; with `"auto"`, that of the first record. */
+  #chain: TransferQuery["chain"];
   #tabs: TabChannel | undefined;
   #rust: wasm.Watch | undefined;
   #generation = -1;
@@ -123,6 +126,7 @@ class TransferWatch {
     const options = readCallOptions(this.givenOptions);
     signalOf(options);
     this.#options = options;
+    this.#chain = options.chain;
     // Polls with other headers may have other results.
     const headers = JSON.stringify(options.headers ?? {});
     this.#tabs = this.context.createTabChannel({ ...transferKey(this.hash, options.chain), headers });
@@ -143,7 +147,7 @@ class TransferWatch {
   /**
    * Polls until there is a change to report, or until the record, the signal, the time limit or `stop` ends the watch.
    */
-  async #poll({ signal, chain, headers }: WatchOptions): Promise<{ value: TransferUpdate } | undefined> {
+  async #poll({ signal, headers }: WatchOptions): Promise<{ value: TransferUpdate } | undefined> {
     const followed = followAll([signal ?? undefined]);
     if (followed?.signal.aborted) throw this.#endError("abortError", followed.signal.reason);
     const request = callHost(() => new AbortController());
@@ -172,7 +176,7 @@ class TransferWatch {
     };
     const poll = (): Promise<PollOutcome> => {
       pollStartedMs = now();
-      return this.#request(chain === undefined ? {} : { chain }, { signal: request.signal, headers });
+      return this.#request({ signal: request.signal, headers });
     };
     const scheduledPoll = (): Promise<PollOutcome | undefined> =>
       new Promise((resolve, reject) => {
@@ -208,10 +212,13 @@ class TransferWatch {
   }
 
   /** Requests the record, and sends it to other tabs. */
-  async #request(query: TransferQuery, options: CallOptions): Promise<PollOutcome> {
+  async #request(options: CallOptions): Promise<PollOutcome> {
     const startedMs = now();
     try {
-      const transfer = await this.client.bridgeTransfer(this.hash, query, options);
+      const { transfer, chain } = await findTransfer(this.#chain, (chain) =>
+        this.client.bridgeTransfer(this.hash, chain === undefined ? {} : { chain }, options),
+      );
+      if (transfer) this.#chain = chain;
       this.#tabs?.send(transfer, startedMs);
       return { transfer };
     } catch (thrown) {

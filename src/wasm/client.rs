@@ -10,9 +10,10 @@ use super::{
     stream::RecordObserver,
 };
 use crate::{
-    Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers,
-    PendingCall, json,
-    rules::{Rule, one_of},
+    ChainType, Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
+    Integers, PendingCall, json,
+    parameters::Parameter,
+    rules::{self, Rule, one_of},
 };
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array, Uint32Array};
 use std::rc::Rc;
@@ -98,7 +99,8 @@ impl Client {
         call_id: u32,
     ) -> Result<Promise, JsValue> {
         let call = self.prepare("query", query, options, call_id, |options| {
-            Ok(GetTransfer { hash: read_arg(hash).parse("hash")?, chain: options.take_optional("chain")? })
+            let chain = options.take_checked("chain", &TRANSFER_CHAIN)?.map(ChainType::from_normalized);
+            Ok(GetTransfer { hash: read_arg(hash).parse("hash")?, chain })
         })?;
         Ok(call.send(call_result))
     }
@@ -174,6 +176,8 @@ impl Client {
     }
 }
 
+/// The package replaces "auto" by the chain types in turn (`pkg/src/find-transfer.ts`).
+const TRANSFER_CHAIN: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..rules::CHAIN };
 const ON_INVALID_RECORD: Rule =
     Rule { expectation: "\"error\" or \"skip\"", normalize: |text| one_of(text, &["error", "skip"]) };
 

@@ -59,7 +59,7 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["transfer", HASH, "--chian", "sepolia"], /Unknown option --chian\. Did you mean --chain\?/],
     [["project", "--frobnicate"], /Unknown option --frobnicate\. Known options: --json, --help, --base-url,/],
     [["project", "-x"], /Unknown option -x\./],
-    [["transfer", HASH, "--chain"], /Missing value of --chain\. Expected mainnet\|sepolia\./],
+    [["transfer", HASH, "--chain"], /Missing value of --chain\. Expected mainnet\|sepolia\|auto\./],
     [["transfer", HASH, "--chain="], /Missing value of --chain\./],
     [["transfer", HASH, "--chain", "--json"], /Missing value of --chain\. A value that begins with "-"/],
     [["project", "--json=yes"], /Invalid --json: "yes"\. Expected no value\./],

@@ -40,6 +40,12 @@ describe("for programs", () => {
     assert.deepEqual(JSON.parse(await json("transfer", transfer.originTxnHash)), transfer);
   });
 
+  test("transfer --chain auto finds a transfer of either chain type", async () => {
+    const onSepolia = records("transfers.ndjson").find(({ chainType }) => chainType === "sepolia");
+    for (const record of [transfer, onSepolia])
+      assert.deepEqual(JSON.parse(await json("transfer", record.originTxnHash, "--chain", "auto")), record);
+  });
+
   test("project prints the record", async () => {
     const { requestOwner, balanceWei } = JSON.parse(await json("project"));
     assert.deepEqual([requestOwner, balanceWei], ["demo", "100000000000000000"]);

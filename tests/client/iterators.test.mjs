@@ -76,3 +76,13 @@ test("an iteration over pages in memory lets timers run", async () => {
     assert.ok(ticks >= Math.floor(tookMs / 150), `${ticks} ticks in ${tookMs} ms`);
   }
 });
+
+test("an awaited list is its page, and a failure rejects", async () => {
+  const body = '{"etherealData":[{"_id":"1","status":"active"}],"nextCursor":"c"}';
+  const fetch = respondWith(200, body);
+  const list = createClient(fetch).ethereals({ cursor: "b" });
+  assert.equal(fetch.calls.length, 0);
+  assert.deepEqual(await list, { items: [{ _id: "1", status: "active" }], nextCursor: "c" });
+  assert.match(onlyRequestOf(fetch).url, /cursor=b/);
+  assert.equal((await errorOf(createClient(respondWith(400, "{}")).ethereals())).kind, "bad_request");
+});

@@ -5,7 +5,7 @@ import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS } from "../elements/words.js";
 import type { BridgeTransfer } from "../models.js";
 import { routeOf } from "../route.js";
 import type { TransferStep, TransferUpdate } from "../transfer.js";
-import type { ChainType, WatchOptions } from "../types.js";
+import type { TransferQuery, WatchOptions } from "../types.js";
 import { readInteger } from "./arguments.js";
 import { type Input, defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
@@ -16,7 +16,7 @@ import { type Cell, type Fact, Table, factLines } from "./table.js";
 import { safe } from "./text.js";
 
 const OPTIONS = {
-  chain: { value: "mainnet|sepolia", help: "chain type (default: mainnet)" },
+  chain: { value: "mainnet|sepolia|auto", help: "chain type; auto looks on both (default: mainnet)" },
   watch: { help: "follow the transfer until it is done or has failed" },
   "watch-timeout-ms": { value: "MS", help: "time limit of the watch (default: 3600000)", needs: "watch" },
   "interval-ms": { value: "MS", help: "time between two polls after a change (default: 5000)", needs: "watch" },
@@ -54,18 +54,20 @@ async function printOnce(
   { operands, values, output, signal }: Input<typeof OPTIONS>,
 ): Promise<ExitCode> {
   const [hash = ""] = operands;
-  const record = await client.bridgeTransfer(hash, { chain: values.chain as ChainType }, { signal });
+  const record = await client.bridgeTransfer(hash, { chain: values.chain as TransferQuery["chain"] }, { signal });
   if (values.json) await output.json(record);
   else if (record) await printRecord(record, output);
   if (record) return EXIT.success;
-  output.fail(`No transfer on ${values.chain ?? "mainnet"} has the hash ${hash}.`, "Try another --chain.");
+  const isAuto = values.chain === "auto";
+  const place = isAuto ? "mainnet and sepolia" : (values.chain ?? "mainnet");
+  output.fail(`No transfer on ${place} has the hash ${hash}.`, isAuto ? undefined : "Try --chain auto.");
   return EXIT.notFound;
 }
 
 async function watch(client: Client, { operands, values, output, signal }: Input<typeof OPTIONS>): Promise<ExitCode> {
   const [hash = ""] = operands;
   const options: WatchOptions = {
-    chain: values.chain as ChainType,
+    chain: values.chain as TransferQuery["chain"],
     timeoutMs: readInteger("watch-timeout-ms", values["watch-timeout-ms"]),
     intervalMs: readInteger("interval-ms", values["interval-ms"]),
     notFoundGraceMs: readInteger("not-found-grace-ms", values["not-found-grace-ms"]),
