@@ -137,10 +137,10 @@ pub(crate) struct Backup {
     /// Database to copy: sqlite:PATH.
     #[arg(long, env, hide_env_values = true, value_name = "URL")]
     pub(crate) database_url: String,
-    /// File of the copy. It appears when the copy is complete and checked; until then, it is FILE.tmp.
+    /// File of the copy. It appears when the copy is complete and checked; until then, it is FILE.RANDOM.tmp.
     #[arg(long, env = "BACKUP_TO", value_name = "FILE")]
     pub(crate) to: PathBuf,
-    /// Replace an existing file.
+    /// Replace an existing SQLite database that no program uses. Any other file stays.
     #[arg(long, env = "BACKUP_FORCE", value_parser = clap::builder::BoolishValueParser::new())]
     pub(crate) force: bool,
 }
