@@ -20,7 +20,7 @@ pub struct Request<'a> {
 ///
 /// ```
 /// use ethereal_query::service::Response;
-/// let response = Response::error(404, "There is no such token.").with_header("cache-control", "no-store");
+/// let response = Response::error(404, "There is no such token.").with_header("x-request-id", "7");
 /// assert_eq!((response.status, response.body.as_str()), (404, r#"{"message":"There is no such token."}"#));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -51,11 +51,12 @@ impl Response {
         Self::new(200, body).with_header("content-type", "application/json")
     }
 
-    /// An error status with the body `{"message": …}`.
+    /// An error status with the body `{"message": …}`. No cache may store it: without the header, a cache may keep
+    /// 404 and 405 as long as it likes (RFC 9110 §15.1).
     #[must_use]
     pub fn error(status: u16, message: &str) -> Self {
         let body = ["{\"message\":", &json_string(message), "}"].concat();
-        Self::new(status, body).with_header("content-type", "application/json")
+        Self::new(status, body).with_header("content-type", "application/json").with_header("cache-control", "no-store")
     }
 
     /// Status 400 for a parameter that breaks its rule.

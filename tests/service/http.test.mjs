@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { temporary } from "./processes.mjs";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
@@ -37,6 +38,31 @@ describe("http", () => {
       assert.ok(list(response.headers.get("access-control-allow-headers")).includes("x-api-key"));
       assert.ok(list(response.headers.get("access-control-allow-methods")).includes("get"));
       assert.ok(Number(response.headers.get("access-control-max-age")) > 0);
+    }
+  });
+
+  test("no cache may store an error", async () => {
+    const page = await serve({ args: ["--www", temporary("page")] });
+    try {
+      const key = { "x-api-key": service.key };
+      const cases = [
+        [400, service, "/ethereals?page_size=0", { headers: key }],
+        [400, service, "/%ff", {}],
+        [401, service, "/project", { headers: {} }],
+        [404, service, "/nothing", {}],
+        [404, page, "/nothing", {}],
+        [404, service, ENDPOINTS[2], { headers: key }],
+        [404, service, ENDPOINTS[3], {}],
+        [405, service, "/project", { method: "POST", headers: key }],
+        [405, service, "/health", { method: "POST" }],
+      ];
+      for (const [status, from, path, options] of cases) {
+        const response = await sendRequest(from, path, options);
+        assert.equal(response.status, status, path);
+        assert.equal(response.headers.get("cache-control"), "no-store", `${status} ${path}`);
+      }
+    } finally {
+      await page.stop();
     }
   });
 

@@ -102,7 +102,7 @@ async fn log(request: Request, next: Next) -> Response {
     response
 }
 
-/// Replaces the body of errors that libraries respond with by `{"message": …}`.
+/// Replaces the body of errors that libraries respond with by `{"message": …}`, and forbids caches to store them.
 async fn with_error_message(response: Response) -> Response {
     let status = response.status();
     let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
@@ -111,9 +111,9 @@ async fn with_error_message(response: Response) -> Response {
     }
     let (mut parts, _) = response.into_parts();
     let message = format!("{}.", status.canonical_reason().unwrap_or("Failed"));
-    let (_, body) = super::into_response(service::Response::error(status.as_u16(), &message)).into_parts();
+    let (error, body) = super::into_response(service::Response::error(status.as_u16(), &message)).into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
-    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    parts.headers.extend(error.headers);
     Response::from_parts(parts, body)
 }
 
