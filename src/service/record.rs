@@ -1,6 +1,7 @@
 //! Records: a service stores the text of each, and a key to find it by.
 
 mod api_key;
+mod kind;
 mod members;
 
 use crate::{
@@ -119,6 +120,7 @@ pub struct TransferKey {
 pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
     let json = checked(text, |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let record = Members::of(&json)?;
+    kind::check_transfer(&record)?;
     let mut hashes = Vec::new();
     for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
         hashes.extend(record.string_or_number(name)?);
@@ -188,6 +190,7 @@ pub struct EtherealKey {
 pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
     let json = checked(text, |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let record = Members::of(&json)?;
+    kind::check_ethereal(&record)?;
     let field = |name| record.string_or_number(name).map(Option::unwrap_or_default);
     let key = EtherealKey {
         chain: chain_type(record.string("chainType")?)?,

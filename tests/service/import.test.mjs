@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startImportTarget, rejectedLines } from "./import-target.mjs";
 import { temporary } from "./processes.mjs";
-import { findTransfer, lines, transfer } from "./records.mjs";
+import { ethereal, findTransfer, lines, transfer } from "./records.mjs";
 import { importText, run } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
@@ -59,6 +59,28 @@ for (const store of await stores()) {
       });
       assert.match(stderr, /^line 7: .*chainType/m);
       for (const record of records) await assertServed(record);
+    });
+
+    test("reports lines that are records of another kind, with their numbers", async () => {
+      const transfers = newTransfers(2).map((record) => JSON.stringify(record));
+      const ethereals = [1, 2].map((n) => JSON.stringify(ethereal(random, { id: `other-${store.name}-${n}` })));
+      const token = '{"chainId":1,"address":"0x11","id":"7","standard":"ERC721","document":"{}"}';
+      const first = await run(["import", "ethereals", "-"], { url, input: [...transfers, ethereals[0]].join("\n") });
+      assert.equal(first.status, 1);
+      assert.match(first.stdout, /^Imported 1 of 3 ethereals/m);
+      assert.match(
+        first.stderr,
+        /^line 1: .* fields of a transfer: fromChain, .*originTxnHash.*\. Expected an ethereal\.$/m,
+      );
+      assert.match(first.stderr, /^line 2: /m);
+      const { stderr } = await importAndCheck(
+        [ethereals[0], transfers[0], ethereals[1], token, transfers[1]].join("\n"),
+        {
+          bad: [1, 3, 4],
+          good: 2,
+        },
+      );
+      assert.match(stderr, /^line 1: .* fields of an ethereal: .*sourceContract.*\. Expected a transfer\.$/m);
     });
 
     test("accepts CRLF, a byte order mark, empty lines and a missing last newline", async () => {

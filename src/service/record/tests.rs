@@ -92,3 +92,25 @@ fn names_the_list_and_the_index_of_an_invalid_record() {
     let open = read(&format!("[{good}")).unwrap_err().to_string();
     assert_eq!(open, "keys: Invalid JSON at byte 42. Expected a comma or a closing bracket.");
 }
+
+#[test]
+fn rejects_a_record_with_more_fields_of_the_other_kind() {
+    let read = |fields: &str| {
+        let text = [r#"{"_id":"1","status":"done","chainType":"mainnet""#, fields, "}"].concat();
+        [transfer(&text).err(), ethereal(&text).err()]
+    };
+    let not_a_transfer =
+        |names: &str| Some(format!("Invalid record: it has the fields of an ethereal: {names}. Expected a transfer."));
+    let not_an_ethereal =
+        |names: &str| Some(format!("Invalid record: it has the fields of a transfer: {names}. Expected an ethereal."));
+    assert_eq!(read(r#","sourceChain":1"#), [not_a_transfer("sourceChain"), None]);
+    assert_eq!(read(r#","the service":"0xab","balance":"1""#), [not_a_transfer("ethereal, balance"), None]);
+    assert_eq!(read(r#","lastSyncedAt":1"#), [not_a_transfer("lastSyncTimestamp, lastSyncData"), None]);
+    assert_eq!(read(r#","fromChain":1,"route":[]"#), [None, not_an_ethereal("fromChain, route")]);
+    assert_eq!(read(r#","toChain":2,"fromChain":1,"balance":"1""#), [None, not_an_ethereal("fromChain, toChain")]);
+    for doubtful in
+        ["", r#","x":1"#, r#","balance":null,"route":null"#, r#","type":"x""#, r#","route":[],"balance":"1""#]
+    {
+        assert_eq!(read(doubtful), [None, None], "{doubtful}");
+    }
+}
