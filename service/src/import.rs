@@ -28,8 +28,13 @@ const BLOCK_BYTES: usize = 1 << 20;
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, String> {
-    let mut importer = Importer::open(options, store).await?;
     let mut signals = if options.follow { Some(stop_signals()?) } else { None };
+    let mut importer = select! {
+        biased;
+        // Opening a named pipe waits for a program that writes to it.
+        () = wait_for_signal(&mut signals) => return Ok(Report::new(None).finish(options.kind)),
+        importer = Importer::open(options, store) => importer?,
+    };
     let mut buffer = vec![0; BLOCK_BYTES];
     loop {
         select! {
@@ -71,8 +76,8 @@ impl Importer {
     async fn open(options: &Import, store: Store) -> Result<Self, String> {
         let max_delay = Duration::from_millis(options.max_delay_ms);
         let poll_interval = MAX_POLL_INTERVAL.min(max_delay / 4);
-        let (mut source, size) = Source::open(&options.file, options.follow.then_some(poll_interval))
-            .map_err(|e| unreadable(&options.file, &e))?;
+        let opened = Source::open(&options.file, options.follow.then_some(poll_interval)).await;
+        let (mut source, size) = opened.map_err(|e| unreadable(&options.file, &e))?;
         let checkpoint = match &options.checkpoint {
             Some(name) => Some(StoredCheckpoint::read(&store, options.kind, name).await?),
             None => None,

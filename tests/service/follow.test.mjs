@@ -1,6 +1,6 @@
 // `import --follow`: files that grow, are renamed or truncated; pipes; signals.
 import assert from "node:assert/strict";
-import { appendFileSync, createWriteStream, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, createWriteStream, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -171,6 +171,20 @@ for (const store of await stores()) {
       writer.destroy();
       assert.deepEqual([status, rejectedLines(stderr)], [0, []], stderr);
       await assertServed(a);
+    });
+
+    test("a signal ends an import from a named pipe that no program has opened", async () => {
+      const fifo = join(temporary("follow"), "fifo");
+      output("mkfifo", [fifo]);
+      for (const signal of ["SIGTERM", "SIGINT"]) {
+        const child = start({ path: fifo });
+        const caught = () => /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1];
+        const both = (1n << 14n) | (1n << 1n);
+        await until("handlers of SIGTERM and SIGINT", () => (BigInt(`0x${caught()}`) & both) === both, { ms: 10_000 });
+        const { status, stdout, stderr } = await child.stop(signal);
+        assert.equal(status, 0, stderr);
+        assert.match(stdout, /^Imported 0 of 0/);
+      }
     });
   });
 }

@@ -37,18 +37,17 @@ pub(super) enum Source {
 impl Source {
     /// Opens a file, or `-` for standard input. With `poll_interval`, a regular file is followed. Also returns the size
     /// of a regular file that is not followed.
-    pub(super) fn open(path: &Path, poll_interval: Option<Duration>) -> io::Result<(Self, Option<u64>)> {
+    pub(super) async fn open(path: &Path, poll_interval: Option<Duration>) -> io::Result<(Self, Option<u64>)> {
         if path.as_os_str() == "-" {
             return Ok((Self::Stream(Box::pin(stdin())), None));
         }
-        let file = File::open(path)?;
-        let metadata = file.metadata()?;
+        let file = tokio::fs::File::open(path).await?;
+        let metadata = file.metadata().await?;
         match poll_interval {
-            Some(interval) if metadata.is_file() => Ok((Self::Followed(FollowedFile::new(path, file, interval)), None)),
-            _ => Ok((
-                Self::Stream(Box::pin(tokio::fs::File::from_std(file))),
-                metadata.is_file().then_some(metadata.len()),
-            )),
+            Some(interval) if metadata.is_file() => {
+                Ok((Self::Followed(FollowedFile::new(path, file.into_std().await, interval)), None))
+            }
+            _ => Ok((Self::Stream(Box::pin(file)), metadata.is_file().then_some(metadata.len()))),
         }
     }
 
