@@ -37,6 +37,13 @@ impl fmt::Display for StoreError {
     }
 }
 
+impl StoreError {
+    /// The same error, with the database that it is about.
+    fn of(self, database: impl fmt::Display) -> Self {
+        Self(format!("{database}: {}", self.0))
+    }
+}
+
 pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 
 /// The access that a store is opened for. With several PostgreSQL servers, only the primary can write.
@@ -108,6 +115,15 @@ impl Store {
         }
     }
 
+    /// The database in messages: a path, or a URL without user and password.
+    fn location(&self) -> String {
+        match self {
+            Self::Memory(_) => "memory".to_owned(),
+            Self::Sqlite(sqlite) => sqlite.location(),
+            Self::Postgres(postgres) => postgres.location.clone(),
+        }
+    }
+
     /// The document of a token.
     pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Option<String>> {
         if let Self::Memory(service) = self {
@@ -176,7 +192,7 @@ impl Store {
         match self {
             Self::Memory(_) => Err(no_database()),
             Self::Sqlite(sqlite) => sqlite.save(batch, checkpoint).await,
-            Self::Postgres(postgres) => postgres.save(batch, checkpoint).await,
+            Self::Postgres(postgres) => postgres.save(batch, checkpoint).await.map_err(|e| e.of(&postgres.location)),
         }
     }
 
@@ -194,7 +210,7 @@ impl Store {
         match self {
             Self::Memory(_) => Ok(Vec::new()),
             Self::Sqlite(sqlite) => sqlite.query(sql, params).await,
-            Self::Postgres(postgres) => postgres.query(sql, params).await,
+            Self::Postgres(postgres) => postgres.query(sql, params).await.map_err(|e| e.of(&postgres.location)),
         }
     }
 
@@ -204,7 +220,7 @@ impl Store {
         match self {
             Self::Memory(_) => Err(no_database()),
             Self::Sqlite(sqlite) => sqlite.execute(sql, params).await,
-            Self::Postgres(postgres) => postgres.execute(sql, params).await,
+            Self::Postgres(postgres) => postgres.execute(sql, params).await.map_err(|e| e.of(&postgres.location)),
         }
     }
 

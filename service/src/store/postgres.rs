@@ -12,7 +12,7 @@ use std::{error::Error, sync::Arc, time::Duration};
 use tokio::time::timeout;
 use tokio_postgres::{
     Config, NoTls,
-    config::{SslMode, TargetSessionAttrs},
+    config::{Host, SslMode, TargetSessionAttrs},
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -36,7 +36,11 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'";
 
 #[derive(Debug, Clone)]
-pub(crate) struct Postgres(Pool);
+pub(crate) struct Postgres {
+    pool: Pool,
+    /// The URL in messages, without user and password.
+    pub(super) location: String,
+}
 
 /// An error with the messages of its causes, because the first is often just `db error`. None of them has the URL.
 fn store_error(error: &dyn Error) -> StoreError {
@@ -74,6 +78,7 @@ impl Postgres {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
         let hosts = config.get_hosts().len();
+        let location = location(&config);
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         // `prefer` would encrypt without checking the certificate, which only looks safe.
         let manager = if config.get_ssl_mode() == SslMode::Require {
@@ -89,7 +94,7 @@ impl Postgres {
         });
         let pool = Pool::builder(manager).max_size(MAX_CONNECTIONS).timeouts(timeouts).runtime(Runtime::Tokio1);
         let pool = pool.post_create(settings).build();
-        pool.map(Self).map_err(|e| store_error(&e))
+        pool.map(|pool| Self { pool, location }).map_err(|e| store_error(&e))
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
@@ -165,7 +170,7 @@ impl Postgres {
     }
 
     async fn client(&self) -> Result<Object> {
-        let client = self.0.get().await.map_err(|error| match error {
+        let client = self.pool.get().await.map_err(|error| match error {
             PoolError::Timeout(_) => StoreError(
                 "PostgreSQL: no connection in time. Check the host and port of the URL, and the load of the server"
                     .to_owned(),
@@ -178,6 +183,21 @@ impl Postgres {
         }
         Ok(client)
     }
+}
+
+/// The hosts and the name of a database. A URL is not repeated as it is, because it can have a password.
+fn location(config: &Config) -> String {
+    let ports = config.get_ports();
+    let hosts = config.get_hosts().iter().enumerate().map(|(i, host)| {
+        let host = match host {
+            Host::Tcp(name) => name.clone(),
+            Host::Unix(path) => path.display().to_string(),
+        };
+        let port = ports.get(i).or(ports.first()).copied().unwrap_or(5432);
+        format!("{host}:{port}")
+    });
+    let hosts = hosts.collect::<Vec<_>>().join(",");
+    format!("postgres://{hosts}/{}", config.get_dbname().unwrap_or_default())
 }
 
 /// TLS that checks the certificate of the server with the roots of the system, or those of `SSL_CERT_FILE`.

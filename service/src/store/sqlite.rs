@@ -72,6 +72,11 @@ impl Sqlite {
         Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
     }
 
+    /// The path in messages.
+    pub(super) fn location(&self) -> String {
+        self.file.path.display().to_string()
+    }
+
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
         let sql = numbered(sql);
         self.run(move |connection| {
@@ -152,9 +157,7 @@ impl Sqlite {
             transaction.commit()?;
             Ok(found)
         });
-        let path = self.file.path.display();
-        let found = set_up.await.map_err(|StoreError(reason)| StoreError(format!("Cannot set up {path}: {reason}")))?;
-        check_schema_version(found, known)
+        check_schema_version(set_up.await?, known)
     }
 
     /// Runs `work` on one of the threads, unless its caller has given up before its turn.

@@ -24,17 +24,7 @@ impl Store {
         report: &mut impl FnMut(String),
     ) -> Result<Vec<(&'static str, i64)>> {
         let verifier = Verifier { snapshot: self.snapshot().await? };
-        for message in verifier.snapshot.damage(max_damage)? {
-            report(format!("Damaged database: {message}."));
-        }
-        let mut counts = Vec::new();
-        let mut hashes = 0;
-        for kind in Kind::value_variants() {
-            counts.push((kind.table().name, verifier.records(*kind, &mut hashes, report).await?));
-        }
-        counts.push((TRANSFER_HASH.name, verifier.left_over_hashes(hashes, report).await?));
-        counts.push(("api_key", verifier.keys(report).await?));
-        Ok(counts)
+        verifier.run(max_damage, report).await.map_err(|error| error.of(self.location()))
     }
 }
 
@@ -43,6 +33,20 @@ struct Verifier {
 }
 
 impl Verifier {
+    async fn run(&self, max_damage: u64, report: &mut impl FnMut(String)) -> Result<Vec<(&'static str, i64)>> {
+        for message in self.snapshot.damage(max_damage)? {
+            report(format!("Damaged database: {message}."));
+        }
+        let mut counts = Vec::new();
+        let mut hashes = 0;
+        for kind in Kind::value_variants() {
+            counts.push((kind.table().name, self.records(*kind, &mut hashes, report).await?));
+        }
+        counts.push((TRANSFER_HASH.name, self.left_over_hashes(hashes, report).await?));
+        counts.push(("api_key", self.keys(report).await?));
+        Ok(counts)
+    }
+
     /// Checks the documents of a table, with their columns and hashes. Adds the number of stored hashes to `hashes`.
     async fn records(&self, kind: Kind, hashes: &mut usize, report: &mut impl FnMut(String)) -> Result<i64> {
         let table = kind.table();

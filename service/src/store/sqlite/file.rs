@@ -51,7 +51,7 @@ impl File {
         }
     }
 
-    /// Runs `work` with a connection. If it fails, the connection is closed.
+    /// Runs `work` with a connection. If it fails, the connection is closed, and the error names the file.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
         // In a statement of its own, so that the lock is released here; within `match` it would live until the end.
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -59,7 +59,7 @@ impl File {
             Some(connection) => connection,
             None => self.connect()?,
         };
-        let result = work(&mut connection)?;
+        let result = work(&mut connection).map_err(|error| error.of(self.path.display()))?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(result)
     }

@@ -1,0 +1,41 @@
+// The errors of a database that worked at the start: each names its database, and none has a password.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { until } from "./processes.mjs";
+import { lines, randomSource, sendRequest, transfer } from "./records.mjs";
+import { createKey, importText, run, serve } from "./service.mjs";
+import { fileOf, stores } from "./stores.mjs";
+
+for (const store of await stores()) {
+  describe(`errors of a database: ${store.name}`, { skip: store.skip || store.noSql, timeout: 60_000 }, () => {
+    const location = (url) => {
+      if (store.name === "sqlite") return fileOf(url);
+      const { host, port, pathname } = new URL(url);
+      return `postgres://${port ? host : `${host}:5432`}${pathname}`;
+    };
+
+    test("name the database in the log of the service and in the errors of commands", async () => {
+      const url = store.fresh();
+      const key = await createKey(url);
+      const service = { ...(await serve({ url })), key };
+      try {
+        for (const table of ["ethereal", "transfer"]) store.sql(url, `alter table ${table} rename to gone_${table}`);
+        const response = await sendRequest(service, "/ethereals");
+        assert.equal(response.status, 503);
+        assert.doesNotMatch(response.text, /sqlite|postgres|gone|\//i);
+        const named = (text) => text.includes(`${location(url)}: ${store.name === "sqlite" ? "SQLite" : "PostgreSQL"}: `);
+        await until("a line in the log", () => /the store failed/.test(service.stderr()));
+        assert.ok(named(service.stderr()), service.stderr());
+        const text = lines([transfer(randomSource(1, "location"))]);
+        for (const failed of [await importText("transfers", text, url), await run(["verify"], { url })]) {
+          assert.equal(failed.status, 1);
+          assert.ok(named(failed.stderr), failed.stderr);
+        }
+        const password = URL.canParse(url) && new URL(url).password;
+        if (password) assert.ok(!service.stderr().includes(password));
+      } finally {
+        await service.stop();
+      }
+    });
+  });
+}
