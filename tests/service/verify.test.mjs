@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { ethereal, hashOf, lines, randomSource, transfer } from "./records.mjs";
-import { createKey, importText, run } from "./service.mjs";
+import { until } from "./processes.mjs";
+import { createKey, importText, run, startCommand } from "./service.mjs";
 import { fileOf, stores } from "./stores.mjs";
 
 const HASH_FAULTS = [
@@ -205,6 +206,34 @@ for (const store of await stores()) {
       const { status, stdout } = await run(["verify"], { url });
       assert.equal(status, 1);
       assert.match(stdout, /^Damaged database: Tree \d+ page 21.+\.\n/);
+    });
+
+    test("has few documents in memory at once, also to find hashes that are left over", async () => {
+      const url = store.fresh();
+      const note = "n".repeat(3 << 20);
+      const records = Array.from({ length: 40 }, () => ({ ...transfer(random), note }));
+      for (const record of records) assert.equal((await importText("transfers", lines([record]), url)).status, 0);
+      store.sql(
+        url,
+        `insert into transfer_hash select chain, hash, ts + 1, id from transfer_hash where id = '${records[0]._id}'`,
+      );
+      const child = startCommand(["verify"], { url });
+      let isOver = false;
+      child.ended.then(() => (isOver = true));
+      let peak = 0;
+      await until(
+        "the end of verify",
+        () => {
+          const status = isOver || readFileSync(`/proc/${child.pid}/status`, "utf8");
+          peak = Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? peak);
+          return isOver;
+        },
+        { every: 2 },
+      );
+      assert.match(child.output.stdout, /^transfer_hash .*: Left over\./m);
+      assert.match(child.output.stdout, /Checked rows: 40 of transfer, .* Found 4 faults\.\n$/);
+      // All documents have 126 MB.
+      assert.ok(peak > 0 && peak < 90_000, `${peak} kB`);
     });
 
     test("prints at most 100 faults, from more rows than it reads at once", async () => {

@@ -12,8 +12,10 @@ use clap::ValueEnum;
 use ethereal_query::service::KeyRecord;
 use std::collections::{HashMap, HashSet};
 
-/// The maximum number of rows in memory. A document can have megabytes.
+/// The maximum number of rows in memory.
 const PAGE_ROWS: usize = 100;
+/// The maximum number of bytes of the documents in memory, except for a single longer one.
+const PAGE_BYTES: i64 = 4 << 20;
 
 impl Store {
     /// Checks every row, and calls `report` with each fault. Returns the number of rows of each table. `max_damage`:
@@ -96,10 +98,14 @@ impl Verifier {
         let mut last = None;
         while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
             let ids: HashSet<Row> = page.iter().filter_map(|row| Some(vec![row.last()?.clone()])).collect();
-            let transfers =
-                self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, ids.into_iter().collect())).await?;
-            let records = transfers.iter().filter_map(|row| Kind::Transfers.read_row(row).ok());
-            let hashes: HashMap<String, Vec<Row>> = records.map(|record| (record.identity, record.hashes)).collect();
+            let bytes = BulkStatement::select_bytes(&TRANSFER, ids.into_iter().collect());
+            let mut hashes: HashMap<String, Vec<Row>> = HashMap::new();
+            for mut chunk in chunks_in_memory(self.snapshot.query_bulk(&bytes).await?) {
+                chunk.iter_mut().for_each(|row| row.truncate(TRANSFER.key_columns));
+                let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, chunk)).await?;
+                let records = transfers.iter().filter_map(|row| Kind::Transfers.read_row(row).ok());
+                hashes.extend(records.map(|record| (record.identity, record.hashes)));
+            }
             for row in page {
                 let id = row.last().cloned().and_then(|id| id.into_text().ok());
                 let is_expected = id.and_then(|id| hashes.get(&id)).is_some_and(|rows| rows.contains(&row));
@@ -136,10 +142,10 @@ impl Verifier {
 
     /// The rows after `last` in the order of the primary key; `None` at the end.
     async fn page(&self, table: &Table, last: &mut Option<Row>) -> Result<Option<Vec<Row>>> {
-        let rows = self
-            .snapshot
-            .query(&table.page_query(last.is_some(), PAGE_ROWS), last.as_deref().unwrap_or_default())
-            .await?;
+        let (is_after, key) = (last.is_some(), last.as_deref().unwrap_or_default());
+        let bytes = self.snapshot.query(&table.page_bytes_query(is_after, PAGE_ROWS), key).await?;
+        let count = chunks_in_memory(bytes).first().map_or(0, Vec::len);
+        let rows = self.snapshot.query(&table.page_query(is_after, count), key).await?;
         *last = rows.last().map(|row| table.key(row));
         Ok((!rows.is_empty()).then_some(rows))
     }
@@ -152,6 +158,25 @@ impl Verifier {
             .find_map(|value| if let Value::Integer(count) = value { Some(count) } else { None })
             .unwrap_or_default())
     }
+}
+
+/// Splits rows, each of which ends with the bytes of its document, into groups whose documents fit into memory.
+fn chunks_in_memory(rows: Vec<Row>) -> Vec<Vec<Row>> {
+    let mut chunks: Vec<Vec<Row>> = Vec::new();
+    let mut free_bytes = 0;
+    for row in rows {
+        // NULL has no bytes.
+        let bytes = if let Some(Value::Integer(bytes)) = row.last() { *bytes } else { 0 };
+        match chunks.last_mut().filter(|_| bytes <= free_bytes) {
+            Some(chunk) => chunk.push(row),
+            None => {
+                free_bytes = PAGE_BYTES;
+                chunks.push(vec![row]);
+            }
+        }
+        free_bytes -= bytes;
+    }
+    chunks
 }
 
 /// The table of a row and its primary key.
