@@ -59,10 +59,15 @@ pub struct Route {
 }
 
 impl Route {
-    /// Returns whether a response to a request with an API key says that the service rejects the key. Services differ
-    /// in the status: 401, 403, or 400 with a message about a key.
-    pub(crate) fn is_rejected_key(status: u16, message: Option<&str>) -> bool {
-        matches!(status, 401 | 403) || (status == 400 && message.is_some_and(mentions_api_key))
+    /// Returns whether the response to a call that needs an API key says that the service rejects the key. Services
+    /// differ in the status: 401, 403, or 400 with a message about a key. Without `has_api_key`, a proxy adds the key:
+    /// its 401 and 403 are about the user of the page.
+    pub(crate) fn is_rejected_key(status: u16, message: Option<&str>, has_api_key: bool) -> bool {
+        match status {
+            401 | 403 => has_api_key,
+            400 => message.is_some_and(mentions_api_key),
+            _ => false,
+        }
     }
 }
 

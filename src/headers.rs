@@ -84,7 +84,6 @@ impl Headers {
     }
 
     /// Returns whether the API key is one of the headers.
-    #[cfg(feature = "service")]
     pub(crate) fn has_api_key(&self) -> bool {
         self.get(API_KEY_HEADER).is_some()
     }

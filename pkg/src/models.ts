@@ -197,7 +197,7 @@ export interface Ethereal {
  * | `redirect_blocked` | The service redirected the request; the client sends an API key to no other place. |
  * | `bad_request` | Status 400: the service rejected the request. |
  * | `unauthenticated` | The key is missing, unknown or revoked. |
- * | `forbidden` | Status 403 for a call without a key. |
+ * | `forbidden` | Status 403 for a request without a key: a token, or a call through a proxy. |
  * | `not_found` | Status 404: no such token, or no such service at the base URL. |
  * | `rate_limited` | Status 429: too many requests. |
  * | `server` | Status 5xx: the service failed. |
@@ -246,7 +246,7 @@ export type ErrorKind =
  * | `redirect_blocked` | The service redirected the request. |
  * | `bad_request` | Status 400. |
  * | `unauthenticated` | The service rejected the key. |
- * | `forbidden` | Status 403 for a call without a key. |
+ * | `forbidden` | Status 403 for a request without a key. |
  * | `not_found` | Status 404. |
  * | `transfer_not_found` | A watched transfer was not found for longer than `notFoundGraceMs`. |
  * | `rate_limited` | Status 429. |
@@ -321,7 +321,7 @@ export interface ErrorKinds {
   bad_request: ErrorsOfKind<"bad_request", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** The key is missing, unknown or revoked. */
   unauthenticated: ErrorsOfKind<"unauthenticated", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
-  /** Status 403 for a call without a key. */
+  /** Status 403 for a request without a key: a token, or a call through a proxy. */
   forbidden: ErrorsOfKind<"forbidden", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 404: no such token, or no such service at the base URL. */
   not_found: ErrorsOfKind<"not_found" | "transfer_not_found", "endpoint">;

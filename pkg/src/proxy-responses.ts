@@ -3,6 +3,8 @@
 import type { Forward, OwnResponse } from "../wasm/proxy/ethereal_query.js";
 import type { ProxyExchange } from "./proxy-exchange.js";
 
+/** The `cache-control` of a response that depends on the key, or that the proxy itself writes: no cache stores it. */
+const PRIVATE = "private, no-store";
 /** Headers of the service that every response has. */
 const PASSED_HEADERS = ["retry-after", "x-request-id"];
 /** The maximal number of bytes of a failure's body that the proxy searches for a message. */
@@ -41,7 +43,7 @@ export async function pageResponse(upstream: Response, context: ResponseContext)
 /** Returns a response that Rust wrote, without its CORS headers: only pages of the proxy's own origin may use it. */
 export function ownResponse({ status, headers, body }: OwnResponse, isHead: boolean, passed = new Headers()): Response {
   for (const [name, value] of headers) if (!name.startsWith("access-control-")) passed.set(name, value);
-  passed.set("cache-control", "no-store");
+  passed.set("cache-control", PRIVATE);
   return new Response(isHead ? null : body, { status, headers: passed });
 }
 
@@ -62,25 +64,33 @@ function successHeaders(upstream: Response, { forward }: ResponseContext): Heade
   const type = upstream.headers.get("content-type") ?? "";
   headers.set("content-type", JSON_TYPE.test(type) ? type : "application/json");
   headers.set("x-content-type-options", "nosniff");
-  const caching = upstream.headers.get("cache-control");
-  const allowed = caching?.toLowerCase().includes("no-store") ? caching : (forward.cacheControl ?? caching);
-  if (allowed !== null) headers.set("cache-control", allowed);
+  const caching = forward.requiresApiKey ? PRIVATE : upstream.headers.get("cache-control");
+  if (caching !== null) headers.set("cache-control", caching);
   return headers;
 }
 
-/** Reads the first bytes of a failure's body. */
+/** Reads the first bytes of a failure's body, within one time limit for all of them. */
 async function readFailure({ body }: Response, exchange: ProxyExchange): Promise<Uint8Array> {
-  let bytes = new Uint8Array();
   const reader = body?.getReader();
-  while (reader && bytes.length < MAX_FAILURE_BYTES) {
-    const { done, value } = await exchange.wait(reader.read());
+  try {
+    return reader ? await exchange.wait(firstBytes(reader)) : new Uint8Array();
+  } finally {
+    exchange.abort();
+    // For a body of a custom `fetch`, which may ignore the signal.
+    reader?.cancel().catch(() => {});
+  }
+}
+
+async function firstBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+  let bytes = new Uint8Array();
+  while (bytes.length < MAX_FAILURE_BYTES) {
+    const { done, value } = await reader.read();
     if (done) break;
     const longer = new Uint8Array(bytes.length + value.length);
     longer.set(bytes);
     longer.set(value, bytes.length);
     bytes = longer;
   }
-  exchange.abort();
   return bytes;
 }
 

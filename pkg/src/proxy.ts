@@ -38,7 +38,7 @@ export interface ProxyOptions {
    * header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and never to the target of a redirect.
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
-  /** The endpoints that pages may use. The others get status 403. Default: all four. */
+  /** The endpoints that pages may use. The others get status 403. Absent: all four; `null` is refused. */
   allow?: readonly ProxyEndpoint[] | undefined;
   /** The path of the proxy in your app. The client's `baseUrl` is the same path. Default: none. */
   basePath?: string | undefined;
@@ -50,8 +50,8 @@ export interface ProxyOptions {
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Maximum time to wait for the service, in milliseconds: for the key and the headers, and again for each chunk of the
-   * body. Default 10,000.
+   * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the body;
+   * for the whole body of a failure. Default 10,000.
    */
   timeoutMs?: number | undefined;
   /** Lets the API key go to an `http:` base URL, such as one in your own network. Default `false`. */
@@ -98,9 +98,10 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
         withRust((rust) => rust.failureResponse(status, body, apiKey));
       return await pageResponse(response, { exchange, forward, failure, isHead });
     } catch (thrown) {
-      const [status, message] = exchange.failure ?? failureOf(thrown);
-      const failure = proxy().call((glue) => glue.messageResponse(status, message));
-      return ownResponse(failure, isHead);
+      return ownResponse(
+        proxy().call((glue) => failureOf(thrown, exchange, glue)),
+        isHead,
+      );
     }
   };
 }
@@ -146,8 +147,10 @@ async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
   }
 }
 
-/** Returns the status and the message for what was thrown before the head of a response arrived. */
-function failureOf(thrown: unknown): [status: number, message: string] {
-  if (thrown instanceof ApiKeyFailure) return [500, thrown.message];
-  return [502, "Network error: no complete response from the service (unreachable, or connection lost)."];
+/** Returns the response for what was thrown before the head of a response arrived, or within the body of a failure. */
+function failureOf(thrown: unknown, exchange: ProxyExchange, glue: typeof wasm): wasm.OwnResponse {
+  if (exchange.failure) return glue.messageResponse(...exchange.failure);
+  if (thrown instanceof ApiKeyFailure) return glue.withoutKeyResponse(thrown.message);
+  const message = "Network error: no complete response from the service (unreachable, or connection lost).";
+  return glue.messageResponse(502, message);
 }

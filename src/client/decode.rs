@@ -13,15 +13,15 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// Checks a response. An error never shows the key.
-pub(super) fn decode(call: &Call, mut received: RawResponse, secret: &Secret) -> Outcome {
+/// Checks the response to a request, which may have an API key. An error never shows the key.
+pub(super) fn decode(call: &Call, has_api_key: bool, mut received: RawResponse, secret: &Secret) -> Outcome {
     let route = call.route;
     let reading = route.reading;
     if reading.absent && received.status == 404 {
         // The endpoint reads `null` as "no such record".
         received.body = b"null".to_vec();
     } else if !(200..300).contains(&received.status) {
-        return Err(status::error_for_response(route.requires_api_key, &received, secret));
+        return Err(status::error_for_response(route, has_api_key, &received, secret));
     } else if route.requires_api_key
         && let Some(message) = json::message(&received.body, true)
     {

@@ -89,7 +89,7 @@ impl<T: Transport + Clock> Exchange<T> {
         };
         timeline.end_attempt(clock.now_ms(), received.as_ref().err().map(attempt_code));
         match received {
-            Ok(received) => decode(&timeline.call, received, &timeline.secret.borrow()),
+            Ok(received) => decode(&timeline.call, self.headers.has_api_key(), received, &timeline.secret.borrow()),
             Err(error) if error.code == ErrorCode::AttemptTimeout && timeout_ms < limits.timeout_ms => {
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }

@@ -7,17 +7,17 @@ use crate::{Error, ErrorCode, endpoints::Route, error::Secret, json::message, te
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
 
 /// Creates the error of a response. The error never shows the key.
-pub(super) fn error_for_response(requires_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
-    let mut error = by_status(requires_api_key, response, secret);
+pub(super) fn error_for_response(route: &Route, has_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
+    let mut error = by_status(route, has_api_key, response, secret);
     error.body_snippet = Some(secret.snippet(&response.body)).filter(|text| !text.is_empty());
     error
 }
 
-fn by_status(requires_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
+fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
     let server_message =
         message(&response.body, false).map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
     let status = response.status;
-    if requires_api_key && Route::is_rejected_key(status, server_message.as_deref()) {
+    if route.requires_api_key && Route::is_rejected_key(status, server_message.as_deref(), has_api_key) {
         return rejected_key(status, server_message);
     }
     let (code, what) = match status {

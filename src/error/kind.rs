@@ -129,9 +129,9 @@ kinds! {
         /// The service rejected the key.
         Unauthenticated = "unauthenticated",
     }
-    /// Status 403 for a call without a key.
+    /// Status 403 for a request without a key: a token, or a call through a proxy.
     Forbidden = "forbidden" has [CALL STATUS] {
-        /// Status 403 for a call without a key.
+        /// Status 403 for a request without a key.
         Forbidden = "forbidden",
     }
     /// Status 404: no such token, or no such service at the base URL.

@@ -3,7 +3,6 @@
 
 use super::{
     http::{Request, Response},
-    responses::PRIVATE,
     route::match_route,
 };
 use crate::{
@@ -43,11 +42,9 @@ pub struct Proxy {
 pub struct Forward {
     /// The URL.
     pub url: String,
-    /// Whether the request must have the API key; other requests must not.
+    /// Whether the request must have the API key; other requests must not. No cache may store the response to a
+    /// request with the key.
     pub requires_api_key: bool,
-    /// The `cache-control` of the response; absent if that of the upstream service holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cache_control: Option<&'static str>,
 }
 
 impl Proxy {
@@ -87,11 +84,15 @@ impl Proxy {
             // The client would read 404 as a transfer that does not exist.
             return Err(Response::error(403, &["This proxy does not allow ", route.name, "."].concat()));
         }
-        Ok(Forward {
-            url: self.upstream.join(&route_match.call()?.target),
-            requires_api_key: route.requires_api_key,
-            cache_control: route.requires_api_key.then_some(PRIVATE),
-        })
+        Ok(Forward { url: self.upstream.join(&route_match.call()?.target), requires_api_key: route.requires_api_key })
+    }
+
+    /// Returns the response for a proxy without a key that the service accepts. Status 501 is a failure of the server
+    /// that the client does not retry: neither a retry nor the page corrects the key, and after a 401 many apps show
+    /// their log-in.
+    #[must_use]
+    pub fn without_key(message: &str) -> Response {
+        Response::error(501, message)
     }
 
     /// Returns the response that a page gets for a failure of the service: `{"message": …}` with the message in `body`,
@@ -103,9 +104,8 @@ impl Proxy {
         headers.iter().for_each(|(_, value)| secret.add(value));
         let server_message = message(body, false).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &number_text(status.into()), ")"].concat();
-        if headers.has_api_key() && Route::is_rejected_key(status, server_message.as_deref()) {
-            // The page cannot correct the key, and many apps show their log-in after a 401.
-            return Response::error(502, &["The service rejected the API key of this proxy ", &shown, "."].concat());
+        if headers.has_api_key() && Route::is_rejected_key(status, server_message.as_deref(), true) {
+            return Self::without_key(&["The service rejected the API key of this proxy ", &shown, "."].concat());
         }
         match (status, server_message) {
             (0 | 300..=399, _) => {

@@ -91,7 +91,7 @@ pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
 }
 
 /// The `cache-control` of a response that depends on the API key; shared caches must not store it.
-pub(super) const PRIVATE: &str = "private, no-cache";
+const PRIVATE: &str = "private, no-cache";
 
 fn private_json(body: String) -> Response {
     Response::json(body).with_header("cache-control", PRIVATE)

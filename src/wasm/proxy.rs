@@ -21,7 +21,6 @@ const DECISION: &str = r#"
 export interface Forward {
   url: string;
   requiresApiKey: boolean;
-  cacheControl?: string;
 }
 
 /** A response that the proxy itself writes. */
@@ -100,6 +99,15 @@ impl Proxy {
     }
 }
 
+/// Returns the response of a proxy that has no usable key; see [`service::Proxy::without_key`].
+///
+/// # Errors
+/// Never in practice: the response is plain data.
+#[wasm_bindgen(js_name = withoutKeyResponse, unchecked_return_type = "OwnResponse")]
+pub fn without_key_response(message: &str) -> Result<JsValue, JsValue> {
+    Ok(serde_wasm_bindgen::to_value(&service::Proxy::without_key(message))?)
+}
+
 /// Returns the response for a failure without a response of the service.
 ///
 /// # Errors
@@ -149,10 +157,14 @@ fn read(options: &JsValue) -> Result<Proxy, Error> {
     Ok(Proxy { proxy: service::Proxy::new(base_url, base_path, &read_allow(&allow)?), headers, timeout_ms })
 }
 
-/// Reads the names in `allow`; none when it is absent. A proxy with an empty list would forward nothing.
+/// Reads the names in `allow`; none when it is `undefined`, which allows all. A setting that was not found is often
+/// `null`, so that `null` must not allow all. A proxy with an empty list would forward nothing.
 fn read_allow(value: &JsValue) -> Result<Vec<String>, Error> {
+    if value.is_null() {
+        return Err(Error::breaks_rule("allow", "null", ENDPOINT.expectation));
+    }
     let names = read_arg(value).check_list("allow", &ENDPOINT)?;
-    if names.is_empty() && !value.is_null_or_undefined() {
+    if names.is_empty() && !value.is_undefined() {
         return Err(read_arg(value).breaks_rule("allow", ENDPOINT.expectation));
     }
     Ok(names)

@@ -98,6 +98,20 @@ test("a client behind a proxy neither needs nor sends an API key", async () => {
   for (const request of requestsOf(fetch)) assert.deepEqual([...request.headers], []);
 });
 
+test("a proxy that denies access is `forbidden`, since the page has no API key to correct", async () => {
+  for (const call of CALLS_WITH_KEY) {
+    for (const [status, kind, message] of [
+      [403, "forbidden", "The service denied access (status 403)."],
+      [401, "unauthenticated", "The service requires authentication (status 401)."],
+    ]) {
+      const error = await errorOf(start(createClient(respondWith(status, "{}"), PROXIED), call));
+      assertError(error, kind);
+      assert.equal(error.message, message);
+      assert.equal(error.retryable, false);
+    }
+  }
+});
+
 test("cookies travel to a proxy of the same origin, and redirects are followed", async () => {
   for (const [options, credentials] of [
     [PROXIED, "same-origin"],

@@ -8,7 +8,20 @@ import { gzipSync } from "node:zlib";
 import { API_KEY, ENDPOINTS, HASH, appWith, listen, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
 
 const json = { "content-type": "application/json" };
-const failing = (status, body, headers) => proxyOver(() => new Response(body, { status, headers }));
+const failing = (status, body, headers, options) =>
+  proxyOver(() => new Response(body, { status, headers }), options);
+
+const REFUSALS_OF_A_KEY = [[401, "{}"], [403, ""], [400, `{"message":"Invalid API key."}`]];
+/** Functions `apiKey` that return no usable key. */
+const WITHOUT_KEY = [
+  () => undefined,
+  () => "two words",
+  async () => "",
+  () => 5,
+  () => {
+    throw new Error(API_KEY);
+  },
+];
 
 /** Resolves when `check` returns true. */
 async function until(check) {
@@ -28,7 +41,8 @@ test("a failure has its status, its message, and nothing else of the body", asyn
     assert.equal(response.status, status);
     assert.equal(await messageOf(response), "Try later.");
     assert.deepEqual(Object.fromEntries(response.headers), {
-      "cache-control": "no-store", "content-type": "application/json", "retry-after": "7", "x-request-id": "r-1",
+      "cache-control": "private, no-store", "content-type": "application/json", "retry-after": "7",
+      "x-request-id": "r-1",
     });
   }
   const { ask } = failing(503, "<h1>nginx at http://10.0.0.1/</h1>", { "content-type": "text/html" });
@@ -36,9 +50,9 @@ test("a failure has its status, its message, and nothing else of the body", asyn
 });
 
 test("a key that the service refuses is no 401 for the page", async () => {
-  for (const [status, body] of [[401, "{}"], [403, ""], [400, `{"message":"Invalid API key."}`]]) {
+  for (const [status, body] of REFUSALS_OF_A_KEY) {
     const response = await failing(status, body).ask("/project");
-    assert.equal(response.status, 502);
+    assert.equal(response.status, 501);
     assert.equal(await messageOf(response), `The service rejected the API key of this proxy (status ${status}).`);
   }
   // Without a key it is the page's own request that is refused.
@@ -47,7 +61,7 @@ test("a key that the service refuses is no 401 for the page", async () => {
 
 test("the kinds of errors that the client of a page makes of failures", async () => {
   for (const [respond, kind, status] of [
-    [(response) => response.writeHead(401).end(), "server", 502],
+    [(response) => response.writeHead(401).end(), "server", 501],
     [(response) => response.writeHead(302, { location: "/" }).end(), "server", 502],
     [(response) => response.destroy(), "server", 502],
     [() => {}, "server", 504],
@@ -92,25 +106,47 @@ test("a service that responds too late is a 504, and its request is aborted", as
   assert.equal(requests[0].signal.aborted, true);
 });
 
-test("an API key that is not there in time is a 504, and one that cannot be had a 500", async () => {
+test("the client does not retry when the proxy lacks its key or the service refuses it", async () => {
+  for (const [status, body, apiKey = API_KEY] of [...REFUSALS_OF_A_KEY, ...WITHOUT_KEY.map((key) => [200, "{}", key])]) {
+    const { ask } = failing(status, body, undefined, { apiKey });
+    let requests = 0;
+    const fetch = ({ url }) => (requests++, ask(new URL(url).pathname));
+    const client = pageClient("https://app.example", { fetch, maxRetries: 2 });
+    for (const call of [() => client.project(), () => client.bridgeTransfer(HASH), () => client.ethereals().page()]) {
+      requests = 0;
+      await assert.rejects(call(), { kind: "server", code: "server", status: 501, retryable: false, serverMessage: /key/i });
+      assert.equal(requests, 1);
+    }
+  }
+});
+
+test("an API key that is not there in time is a 504, and one that cannot be had a 501", async () => {
   const late = proxyOver(() => Response.json({}), { apiKey: () => new Promise(() => {}), timeoutMs: 20 });
   assert.equal((await late.ask("/project")).status, 504);
-  for (const apiKey of [
-    () => undefined,
-    () => "two words",
-    async () => "",
-    () => 5,
-    () => {
-      throw new Error(API_KEY);
-    },
-  ]) {
+  for (const apiKey of WITHOUT_KEY) {
     const { ask, requests } = proxyOver(() => Response.json({}), { apiKey });
     const response = await ask("/project");
-    assert.equal(response.status, 500);
+    assert.equal(response.status, 501);
     assert.match(await messageOf(response), /apiKey/);
     assert.equal((await ask(ENDPOINTS.tokenUri.path)).status, 200, "this call needs no key");
     assert.equal(requests.length, 1);
   }
+});
+
+test("the body of a failure has one time limit in all", async () => {
+  // Each chunk arrives in time, but there is no end of them.
+  let timer;
+  let isCancelled = false;
+  const body = new ReadableStream({
+    start: (controller) => (timer = setInterval(() => controller.enqueue(new Uint8Array([32])), 20).unref()),
+    cancel: () => (clearInterval(timer), (isCancelled = true)),
+  });
+  const { ask, requests } = proxyOver(() => new Response(body, { status: 500 }), { timeoutMs: 100 });
+  const started = performance.now();
+  const response = await Promise.race([ask("/project"), sleep(3_000, { status: "none" }, { ref: false })]);
+  assert.equal(response.status, 504);
+  assert.ok(performance.now() - started < 2_000);
+  assert.deepEqual([requests[0].signal.aborted, isCancelled], [true, true]);
 });
 
 test("a body that stalls or breaks off is not taken for a whole one", async () => {
@@ -204,5 +240,5 @@ test("a compressed body arrives decompressed, without the headers of the compres
 test("a transfer that the proxy does not allow is an error, not null", async () => {
   const { baseUrl } = await upstream();
   const client = pageClient(await appWith({ baseUrl, allow: ["project"] }));
-  await assert.rejects(client.bridgeTransfer(HASH), { status: 403 });
+  await assert.rejects(client.bridgeTransfer(HASH), { status: 403, kind: "forbidden", retryable: false });
 });

@@ -58,7 +58,7 @@ test("of the service's headers only those of the list reach the page", async () 
     "x-request-id": "r-1",
   });
   assert.deepEqual(Object.fromEntries(headers), {
-    "cache-control": "private, no-cache",
+    "cache-control": "private, no-store",
     "content-type": "application/json; charset=utf-8",
     etag: 'W/"1"',
     "retry-after": "1",
@@ -88,13 +88,22 @@ test("no response becomes a document of the app's origin", async () => {
   }
 });
 
-test("a response that depends on the key is never for a shared cache", async () => {
-  const caching = async (path, value) =>
-    (await headersOf(value ? { "cache-control": value } : {}, path)).get("cache-control");
-  for (const { path, needsKey } of Object.values(ENDPOINTS)) {
-    assert.equal(await caching(path, "public, max-age=60"), needsKey ? "private, no-cache" : "public, max-age=60");
-    assert.equal(await caching(path, undefined), needsKey ? "private, no-cache" : null);
-    assert.equal(await caching(path, "private, No-Store"), "private, No-Store");
+test("no cache stores the response to a call with the key, whatever the service says", async () => {
+  const values = [
+    undefined, "public, max-age=60", "no-store", "private, No-Store", 'public, s-maxage=60, ext="no-store"',
+    "public, s-maxage=60, x-no-store", "max-age=60, no-store=0",
+  ];
+  for (const value of values) {
+    const sent = value ? { "cache-control": value } : {};
+    for (const { path, needsKey } of Object.values(ENDPOINTS)) {
+      for (const status of [200, 204, 304]) {
+        const { ask } = proxyOver(() => new Response(status === 200 ? "{}" : null, { status, headers: sent }));
+        const passed = (await ask(path)).headers.get("cache-control");
+        assert.equal(passed, needsKey ? "private, no-store" : (value ?? null), `${path} ${status} ${value}`);
+      }
+      const failed = await proxyOver(() => new Response("{}", { status: 500, headers: sent })).ask(path);
+      assert.equal(failed.headers.get("cache-control"), "private, no-store");
+    }
   }
 });
 

@@ -44,7 +44,7 @@ test("an option that breaks its rule is refused when the handler is made", () =>
   for (const [name, values] of Object.entries({
     baseUrl: [undefined, "", "/api", "service.example", "ftp://service.example", "https://user@service.example", 5],
     apiKey: [undefined, null, "", "two words", 5, {}, []],
-    allow: [[], "", ["transfers"], ["project", "x"], ["GET /project"], 5, {}],
+    allow: [null, [], "", ["transfers"], ["project", "x"], ["GET /project"], 5, {}],
     basePath: ["api", "api/eq", "//a.example", "/a?b", "/a#b", "/a b", "/ä", 5, {}],
     headers: ["x", ["x"], 5, { "a b": "c" }, { a: "b\nc" }, { "X-API-Key": "x" }, { cookie: "x" }],
     fetch: ["fetch", {}, 5],
