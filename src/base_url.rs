@@ -83,6 +83,11 @@ impl BaseUrl {
     }
 }
 
+/// Returns the origin and the path of a URL.
+pub(crate) fn without_query(url: &str) -> &str {
+    split(url, b'?').next().unwrap_or(url)
+}
+
 /// Returns a path without the slashes at its end.
 fn trim_slashes(path: &str) -> &str {
     path.strip_suffix('/').map_or(path, trim_slashes)
@@ -176,7 +181,7 @@ mod tests {
         ] {
             let error = BaseUrl::parse(given).unwrap_err();
             assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("baseUrl")), "{given}");
-            assert!(error.message.starts_with("Invalid baseUrl: \""), "{}", error.message);
+            assert!(error.message.starts_with("Invalid baseUrl: "), "{}", error.message);
         }
     }
 

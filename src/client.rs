@@ -30,7 +30,7 @@ pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 pub use watch::TransferUpdate;
 
-use crate::{BaseUrl, Call, Endpoint, Error, Headers, retry::FULL_BUDGET, retry::Policy};
+use crate::{BaseUrl, Call, Endpoint, Error, Headers, error::Secret, retry::FULL_BUDGET, retry::Policy};
 use std::{
     cell::{Cell, RefCell},
     fmt,
@@ -99,6 +99,15 @@ impl Config {
     #[must_use]
     pub fn with_api_key(self, key: impl Into<String>) -> Self {
         Self { api_key: ApiKey::Value(key.into()), ..self }
+    }
+
+    /// Returns the API key, if it is a fixed value.
+    fn secret(&self) -> Secret {
+        let mut secret = Secret::default();
+        if let ApiKey::Value(key) = &self.api_key {
+            secret.add(key);
+        }
+        secret
     }
 
     /// Sets the headers of all requests.
@@ -176,6 +185,14 @@ impl<T> Client<T> {
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.0.config.limits
+    }
+
+    /// Returns what no error of an argument may show: the API key, if it is a fixed value, and the values of headers.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn secret(&self) -> Secret {
+        let mut secret = self.0.config.secret();
+        self.0.config.headers.iter().for_each(|(_, value)| secret.add(value));
+        secret
     }
 
     /// Returns the transport.

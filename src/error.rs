@@ -1,6 +1,6 @@
 //! The error type of the crate.
 
-use crate::text::{number_text, quoted};
+use crate::text::number_text;
 use std::{
     fmt,
     ops::{Deref, DerefMut},
@@ -10,9 +10,11 @@ use std::{
 mod details;
 mod kind;
 mod secret;
+mod shown;
 pub use details::{Attempt, Cause, ErrorDetails};
 pub use kind::{ErrorCode, ErrorKind};
 pub(crate) use secret::Secret;
+pub(crate) use shown::shown;
 
 /// The error of a call, or of a value that breaks a rule. It derefs to [`ErrorDetails`], which has its fields.
 ///
@@ -78,9 +80,9 @@ impl Error {
         }))
     }
 
-    /// Creates the error of a text that breaks a rule. The message shows the text, which must not be an API key.
+    /// Creates the error of a text that breaks a rule. The message shows the text unless it could be an API key.
     pub(crate) fn invalid(parameter: &'static str, value: &str, expectation: &str) -> Self {
-        Self::breaks_rule(parameter, &quoted(value), expectation)
+        Self::breaks_rule(parameter, &shown(value), expectation)
     }
 
     /// Creates the error of a value that breaks a rule. The message shows `shown` in place of the value.

@@ -2,8 +2,8 @@
 
 use crate::{
     Error,
+    error::shown,
     rules::{HEADER_NAME, HEADER_VALUE},
-    text::quoted,
 };
 use std::fmt;
 
@@ -59,7 +59,7 @@ impl Headers {
     pub(crate) fn insert(&mut self, parameter: &'static str, name: &str, value: Option<&str>) -> Result<(), Error> {
         let name = HEADER_NAME.check(parameter, name)?;
         let Some(value) = value.and_then(HEADER_VALUE.normalize) else {
-            let shown = [&quoted(&name), " (value hidden)"].concat();
+            let shown = [&shown(&name), " (value hidden)"].concat();
             return Err(Error::breaks_rule(parameter, &shown, HEADER_VALUE.expectation));
         };
         self.replace(name, value);

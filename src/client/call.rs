@@ -10,7 +10,7 @@ use super::{
     response::CheckedResponse,
     timeline::Timeline,
 };
-use crate::{Call, Error, ErrorCode, Headers, endpoints::Caching, error::Secret};
+use crate::{Call, Error, ErrorCode, Headers, endpoints::Caching};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
@@ -50,10 +50,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits, call_id: u32) -> Self {
         let url = state.config.base.join(&call.target);
         // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
-        let mut secret = Secret::default();
-        if let ApiKey::Value(key) = &state.config.api_key {
-            secret.add(key);
-        }
+        let secret = state.config.secret();
         let own_timeline = Rc::new(Timeline::new(call, call_id, url, secret, state.transport.now_ms()));
         let timeline = RefCell::new(Rc::clone(&own_timeline));
         own_timeline.add_headers(state.config.headers.clone());

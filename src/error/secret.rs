@@ -84,6 +84,7 @@ impl Secret {
     pub(crate) fn redact_error(&self, error: &mut Error) {
         self.redact_text(&mut error.message);
         let error = &mut **error;
+        error.header_names.iter_mut().flatten().for_each(|name| self.redact_text(name));
         let texts = [
             &mut error.server_message,
             &mut error.pointer,

@@ -82,18 +82,23 @@ pub(super) fn read_arg(value: &JsValue) -> Arg {
         Arg::Other("a function".to_owned())
     } else if value.is_object() {
         Arg::Other("an object".to_owned())
+    } else if value.is_symbol() {
+        Arg::Other("a symbol".to_owned())
     } else {
         Arg::Other(display_text(value))
     }
 }
 
-/// Rejects a string with a lone surrogate, which Rust would replace by U+FFFD.
+/// Rejects a string with a lone surrogate, which Rust would replace by U+FFFD. Shows only one that is too short for an API
+/// key.
 fn read_string(text: String, value: &JsString) -> Arg {
     if text.chars().all(|c| c != '\u{fffd}') || value.is_valid_utf16() {
         return Arg::Text(text);
     }
-    let json = JSON::stringify(&value.slice(0, 64)).map_or_else(|_| String::new(), String::from);
-    Arg::Other(json)
+    if value.length() > 14 {
+        return Arg::Other("a string with a lone surrogate".to_owned());
+    }
+    Arg::Other(JSON::stringify(value).map_or_else(|_| String::new(), String::from))
 }
 
 fn read_array(list: &JsValue) -> Arg {
@@ -115,6 +120,7 @@ pub(super) fn breaks_type_rule(name: &'static str, value: &JsValue, expectation:
     let shown = match read_arg(value) {
         _ if value.is_string() => "a string".to_owned(),
         _ if is_array(value) => "an array".to_owned(),
+        Arg::Text(_) if value.is_object() => "a URL".to_owned(),
         Arg::Text(text) | Arg::Other(text) => text,
         Arg::Absent => "nothing".to_owned(),
     };

@@ -161,15 +161,16 @@ impl Client {
     ) -> Result<Call, JsValue> {
         let prepare = || {
             let client = self.0.as_ref().map_err(|error| error.clone().for_endpoint(E::ROUTE.name))?;
-            let mut options = Options::read(query_name, query)?.and("options", options)?;
-            let CallOptions { signal, limits, headers, raw } =
-                CallOptions::take(&mut options, client.limits(), E::ROUTE.keeps_headers)?;
-            let request = request(&mut options)?;
-            options.finish()?;
-            Ok(Call {
-                pending: client.call_with_id(request.call(), limits, call_id).with_headers(headers),
-                signal,
-                raw,
+            Options::read(query_name, query)?.and("options", options)?.read_secret(client.secret(), |mut options| {
+                let CallOptions { signal, limits, headers, raw } =
+                    CallOptions::take(&mut options, client.limits(), E::ROUTE.keeps_headers)?;
+                let request = request(&mut options)?;
+                options.finish()?;
+                Ok(Call {
+                    pending: client.call_with_id(request.call(), limits, call_id).with_headers(headers),
+                    signal,
+                    raw,
+                })
             })
         };
         prepare().map_err(js_error)

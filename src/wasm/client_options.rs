@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     ApiKey, CacheLimits, Config, Error, ErrorCode, Headers, Limits,
+    error::Secret,
     rules::{self, Rule},
 };
 use js_sys::Function;
@@ -23,7 +24,10 @@ use web_sys::AbortSignal;
 
 /// Creates a client from its options. The inner error is that of every call (see [`base_url::read`]).
 pub(super) fn new_client(options: &JsValue) -> Result<Result<crate::Client<FetchTransport>, Error>, Error> {
-    let mut options = Options::read("options", options)?;
+    Options::read("options", options)?.read_secret(Secret::default(), take_all)
+}
+
+fn take_all(mut options: Options) -> Result<Result<crate::Client<FetchTransport>, Error>, Error> {
     let fetch = take_function(&mut options, "fetch")?;
     let hooks = JsHooks::take(&mut options)?;
     let base = base_url::read(&options.take("baseUrl"))?;

@@ -1,7 +1,11 @@
 //! The `Transport` and `Clock` of JavaScript: the client's `fetch`, with gloo-net's request and response.
 
 use super::{abort::AbortGuard, error::JsCause, promise::settle, shared_options::insecure_base_url};
-use crate::{Clock, Error, HttpResponse, Request, Transport, text::find};
+use crate::{
+    Clock, Error, HttpResponse, Request, Transport,
+    base_url::without_query,
+    text::{find, quoted},
+};
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, Date, Function, IteratorNext, Math, Reflect, Uint8Array};
@@ -48,9 +52,13 @@ impl FetchTransport {
     /// Creates a `Request`. Without the options of browsers if the host refuses them, as Cloudflare's workers do.
     fn build(&self, request: &Request, guard: &AbortGuard) -> Result<web_sys::Request, Error> {
         let built = self.build_with(request, guard, true).or_else(|_| self.build_with(request, guard, false));
-        built
-            .map(web_sys::Request::from)
-            .map_err(|_| Error::invalid("baseUrl", &request.url, "a URL that the host accepts in a Request"))
+        built.map(web_sys::Request::from).map_err(|_| {
+            Error::breaks_rule(
+                "baseUrl",
+                &quoted(without_query(&request.url)),
+                "a URL that the host accepts in a Request",
+            )
+        })
     }
 
     fn build_with(

@@ -9,7 +9,12 @@ use super::{
 };
 #[cfg(feature = "client")]
 use crate::parameters::Parameter;
-use crate::{Error, rules::Rule, text::quoted};
+use crate::{
+    Error,
+    error::{Secret, shown},
+    rules::Rule,
+    text::quoted,
+};
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -48,6 +53,31 @@ impl Options {
         Ok(self)
     }
 
+    /// Reads what `read` returns from the options. An error shows neither `secret`, nor the API key and the values of
+    /// headers among the options.
+    #[cfg(any(feature = "client", feature = "proxy"))]
+    pub(super) fn read_secret<T>(
+        self,
+        mut secret: Secret,
+        read: impl FnOnce(Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        for (name, value) in &self.values {
+            let texts = match name.as_str() {
+                "apiKey" => vec![value.as_string()],
+                "headers" => {
+                    let headers = Options::read("headers", value).unwrap_or_default();
+                    headers.values.iter().map(|(_, value)| value.as_string()).collect()
+                }
+                _ => Vec::new(),
+            };
+            texts.iter().flatten().for_each(|text| secret.add(text.trim_ascii()));
+        }
+        read(self).map_err(|mut error| {
+            secret.redact_error(&mut error);
+            error
+        })
+    }
+
     /// Removes the value of `name` and returns it; `undefined` when it is absent.
     pub(super) fn take(&mut self, name: &'static str) -> JsValue {
         self.known.push(name);
@@ -74,7 +104,7 @@ impl Options {
         let Some((unknown, _)) = self.values.iter().find(|(_, value)| !value.is_null_or_undefined()) else {
             return Ok(());
         };
-        let message = ["Unknown option ", &quoted(unknown), ". ", &self.suggestion(unknown)].concat();
+        let message = ["Unknown option ", &shown(unknown), ". ", &self.suggestion(unknown)].concat();
         Err(Error::invalid_argument("options", message))
     }
 

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     BaseUrl, Error, Headers, Limits,
+    error::Secret,
     rules::{self, Rule},
     service,
 };
@@ -135,7 +136,10 @@ fn read_api_key(key: &JsValue) -> Result<String, Error> {
 }
 
 fn read(options: &JsValue) -> Result<Proxy, Error> {
-    let mut options = Options::read("options", options)?;
+    Options::read("options", options)?.read_secret(Secret::default(), take_all)
+}
+
+fn take_all(mut options: Options) -> Result<Proxy, Error> {
     let base_url = match read_arg(&options.take("baseUrl")) {
         Arg::Text(text) => BaseUrl::parse(&text)?,
         other => return Err(other.breaks_rule("baseUrl", "a URL (string or URL)")),

@@ -2,7 +2,7 @@
 
 use super::WatchSettings;
 use crate::{
-    Endpoint, Error, ErrorCode, GetTransfer, TransferStatus,
+    Endpoint, Error, ErrorCode, GetTransfer, TransferStatus, rules,
     text::{number_text, quoted},
 };
 
@@ -10,9 +10,10 @@ use crate::{
 ///
 /// ```
 /// use ethereal_query::{ErrorKind, WatchEnd, WatchSettings};
-/// let error = WatchEnd::Failed.error(&WatchSettings::default(), "0x1", "error");
+/// let hash = format!("0x{}", "1".repeat(64));
+/// let error = WatchEnd::Failed.error(&WatchSettings::default(), &hash, "error");
 /// assert_eq!(error.kind, ErrorKind::TransferFailed);
-/// assert_eq!(error.to_string(), "Transfer 0x1 failed. Last status: \"error\".");
+/// assert_eq!(error.to_string(), format!("Transfer {hash} failed. Last status: \"error\"."));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -53,6 +54,7 @@ impl WatchEnd {
             None if status.is_empty() => "unknown".to_owned(),
             None => "not in the specification".to_owned(),
         };
+        let hash = if (rules::HASH.normalize)(hash).is_some() { hash } else { "with an invalid hash" };
         let message = ["Transfer ", hash, &finding, ". Last status: ", &status, "."].concat();
         let mut error = Error::new(code, message).for_endpoint(GetTransfer::ROUTE.name);
         error.retryable = self == Self::Expired;

@@ -88,6 +88,18 @@ const WRONG_OPTIONS = [
   { apiKey: API_KEY, baseUrl: "http://service.example" },
   { apiKey: API_KEY, allow: ["x"] },
   { apiKey: API_KEY, apikey: API_KEY },
+  ...[API_KEY, () => API_KEY].flatMap((apiKey) => [
+    { apiKey, basePath: API_KEY },
+    { apiKey, basePath: `/${API_KEY}?` },
+    { apiKey, baseUrl: API_KEY },
+    { apiKey, baseUrl: `https://service.example/${API_KEY}?x` },
+    { apiKey, baseUrl: `http://service.example/${API_KEY}` },
+    { apiKey, allow: [API_KEY] },
+    { apiKey, timeoutMs: API_KEY },
+    { apiKey, [API_KEY]: 1 },
+    { apiKey, headers: { [API_KEY]: "x" } },
+    { apiKey, headers: { authorization: API_KEY }, allowInsecure: API_KEY },
+  ]),
 ];
 
 test("no response and no error has the key", async () => {

@@ -153,7 +153,7 @@ fn values_of_every_type_are_shown_in_the_message() {
         (true.into(), "true"),
         (1.5.into(), "1.5"),
         (Object::new().into(), "an object"),
-        (Symbol::iterator().into(), "Symbol(Symbol.iterator)"),
+        (Symbol::iterator().into(), "a symbol"),
         (function, "a function"),
     ] {
         let error = thrown(client.bridge_transfer(&value, NONE, NONE, 1));

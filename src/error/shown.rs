@@ -1,0 +1,80 @@
+//! Values of the caller in messages. A caller may pass an API key in the wrong place, and the client may not know it:
+//! without `apiKey`, or before it has called a function `apiKey`. So no message shows a text that could be a key.
+
+use crate::text::{cut, find, number_text, quoted, split};
+
+/// The fewest characters of a text that could be an API key. The names of all options are shorter.
+const MIN_KEY_CHARS: usize = 16;
+/// The most characters that a message shows of a value. Redaction does not find half a key.
+const MAX_CHARS: usize = 64;
+
+/// Returns `value` as a message shows it: quoted; of a URL only the origin, and of another text that could be an API
+/// key only the length.
+pub(crate) fn shown(value: &str) -> String {
+    let length = value.chars().count();
+    if length < MIN_KEY_CHARS || (length <= MAX_CHARS && is_number(value)) {
+        return quoted(value);
+    }
+    match origin(value) {
+        Some(origin) => quoted(&[origin, "/…"].concat()),
+        None => [&number_text(length as u64), " characters (hidden: they could be an API key)"].concat(),
+    }
+}
+
+/// Returns whether `value` is decimal or 0x-hexadecimal, such as an id or an address with the wrong number of digits.
+fn is_number(value: &str) -> bool {
+    match value.strip_prefix("0x") {
+        Some(digits) => digits.bytes().all(|b| b.is_ascii_hexdigit()),
+        None => value.strip_prefix('-').unwrap_or(value).bytes().all(|b| b.is_ascii_digit()),
+    }
+}
+
+/// Returns the origin of an HTTP URL; `None` for another text, and for a host with a label that could be an API key.
+fn origin(url: &str) -> Option<&str> {
+    let (scheme, rest) = cut(url, find(url, "//")? + 2);
+    let host = cut(rest, rest.bytes().position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).unwrap_or(rest.len())).0;
+    let could_be_key = |label: &str| label.len() >= MIN_KEY_CHARS && label.bytes().any(|b| b.is_ascii_digit());
+    let is_http = scheme.eq_ignore_ascii_case("https://") || scheme.eq_ignore_ascii_case("http://");
+    let is_shown = is_http && host.len() + scheme.len() < MAX_CHARS && !split(host, b'.').any(could_be_key);
+    is_shown.then(|| cut(url, scheme.len() + host.len()).0)
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn shows_short_texts_numbers_and_origins() {
+        for value in ["", "-1", "goerli", "maxRetryAfterMs", "9007199254740992", "-9007199254740992", "0x12"] {
+            assert_eq!(shown(value), format!("\"{value}\""));
+        }
+        let address = format!("0x{}", "5".repeat(41));
+        assert_eq!(shown(&address), format!("\"{address}\""));
+        for (url, origin) in [
+            ("http://api.example.com/v1?key=1", "http://api.example.com/…"),
+            ("HTTPS://api.example.com:8443#x", "HTTPS://api.example.com:8443/…"),
+            ("https://my-internal-service", "https://my-internal-service/…"),
+        ] {
+            assert_eq!(shown(url), format!("\"{origin}\""));
+        }
+    }
+
+    #[test]
+    fn hides_a_text_that_could_be_a_key() {
+        let hex = "9f86d081884c7d659a2feaa0c55ad015";
+        for value in [
+            "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=",
+            "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=\n",
+            "sk_live_abcdefgh",
+            hex,
+            &format!("https://{hex}"),
+            &format!("https://{hex}.example.com/"),
+            &format!("wss://a.example/{hex}"),
+            &format!("x https://a.example/{hex}"),
+            &format!("0x{}", hex.repeat(2)),
+        ] {
+            let length = value.chars().count();
+            assert_eq!(shown(value), format!("{length} characters (hidden: they could be an API key)"));
+        }
+    }
+}
