@@ -1,8 +1,30 @@
-// The example of a native program, against the service that `npm start` serves.
+// Native programs: the example, and the program of docs/rust.md, against the service that `npm start` serves.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { root, run } from "../scripts/run.mjs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { output, root, run } from "../scripts/run.mjs";
 import { serve } from "../scripts/serve.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "native-program-"));
+after(() => rmSync(folder, { recursive: true }));
+symlinkSync(root, join(folder, "ethereal-query"));
+
+/** Returns the first block of `language` in docs/rust.md. */
+function blockOf(language) {
+  const page = readFileSync(join(root, "docs/rust.md"), "utf8");
+  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "ms").exec(page)[1];
+}
+
+/** Writes a program beside the repository. Returns its folder. */
+function createProgram(name, manifest, main) {
+  const program = join(folder, name);
+  mkdirSync(join(program, "src"), { recursive: true });
+  writeFileSync(join(program, "Cargo.toml"), manifest);
+  writeFileSync(join(program, "src", "main.rs"), main);
+  return program;
+}
 
 test("a native program makes the four calls", async () => {
   const service = await serve({ port: 0 });
@@ -14,4 +36,27 @@ test("a native program makes the four calls", async () => {
   } finally {
     await service.close();
   }
+});
+
+test("the program of docs/rust.md builds in an empty folder, and runs", async () => {
+  const program = createProgram("show-transfer", blockOf("toml"), blockOf("rust,ignore"));
+  const service = await serve({ port: 0 });
+  try {
+    const env = { BASE_URL: `${service.url}/api`, CARGO_TARGET_DIR: join(root, "target", "native-program") };
+    await run("cargo", ["build", "--quiet"], { cwd: program, env });
+    assert.equal((await run("cargo", ["run", "--quiet"], { cwd: program, env })).trim(), "wait-wh");
+  } finally {
+    await service.close();
+  }
+});
+
+test("a native program can have another wasm-bindgen than the package", async () => {
+  const metadata = output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]);
+  const { dependencies } = JSON.parse(metadata).packages.find(({ name }) => name === "ethereal-query");
+  const pinned = dependencies.filter(({ req }) => req.startsWith("="));
+  assert.deepEqual(pinned, [], "cargo generate-lockfile of a program with a newer version would fail");
+
+  const program = createProgram("older", `${blockOf("toml")}wasm-bindgen = "=0.2.114"\n`, "fn main() {}\n");
+  await run("cargo", ["generate-lockfile"], { cwd: program });
+  assert.match(readFileSync(join(program, "Cargo.lock"), "utf8"), /name = "wasm-bindgen"\nversion = "0\.2\.114"/);
 });

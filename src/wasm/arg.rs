@@ -89,8 +89,8 @@ pub(super) fn read_arg(value: &JsValue) -> Arg {
     }
 }
 
-/// Rejects a string with a lone surrogate, which Rust would replace by U+FFFD. Shows only one that is too short for an API
-/// key.
+/// Rejects a string with a lone surrogate, which Rust would replace by U+FFFD. Shows it only if it is too short for an
+/// API key.
 fn read_string(text: String, value: &JsString) -> Arg {
     if text.chars().all(|c| c != '\u{fffd}') || value.is_valid_utf16() {
         return Arg::Text(text);

@@ -82,7 +82,8 @@ for (const [known, options] of Object.entries(KNOWN)) {
     for (const [place, call] of Object.entries(CALLS)) {
       for (const secret of [API_KEY, HEX_KEY, VALUE]) {
         const ended = [];
-        const client = new Client({ ...HOST, ...options(secret.replace(" ", "")), onCallEnd: (event) => ended.push(event) });
+        const onCallEnd = (event) => ended.push(event);
+        const client = new Client({ ...HOST, ...options(secret.replace(" ", "")), onCallEnd });
         assertHidden(await errorOf(call(client, secret)), secret, place);
         for (const { error } of ended) assertHidden(error, secret, place);
       }
