@@ -116,11 +116,12 @@ impl Error {
         Self::new(code, message)
     }
 
-    /// Creates the error of a request without a complete response; for a [`crate::Transport`].
+    /// Creates the error of a request without a complete response; for a [`crate::Transport`]. The client adds the origin
+    /// and the path of the request and the causes to the message.
     ///
     /// ```
     /// use ethereal_query::{Error, ErrorKind};
-    /// let error = Error::network("Network error: no complete response. See cause.");
+    /// let error = Error::network("Network error: no complete response.");
     /// assert_eq!((error.kind, error.retryable), (ErrorKind::Network, true));
     /// ```
     #[must_use]

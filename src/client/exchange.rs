@@ -93,10 +93,14 @@ impl<T: Transport + Clock> Exchange<T> {
             Err(error) if error.code == ErrorCode::AttemptTimeout && timeout_ms < limits.timeout_ms => {
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }
-            Err(error) => {
+            Err(mut error) => {
                 if error.kind == ErrorKind::InvalidArgument {
                     // The host refused to create the request, so the attempt sent nothing.
                     timeline.withdraw_attempt();
+                }
+                if error.kind == ErrorKind::Network {
+                    let details = timeline.network_details(&error);
+                    error.message.push_str(&details);
                 }
                 Err(error)
             }

@@ -97,7 +97,7 @@ impl HttpResponse for ReqwestResponse {
 
 /// Creates the error of a request without a complete response. The cause has no URL, because the error has it.
 fn network_error(error: reqwest::Error) -> Error {
-    let message = "Network error: no complete response (unreachable or connection lost). See cause.";
+    let message = "Network error: no complete response (unreachable or connection lost).";
     Error::network(message).with_cause(error.without_url())
 }
 

@@ -1,7 +1,13 @@
 //! The timeline of a call: its attempts with their times. Every error of the call has it.
 
-use crate::{Attempt, Call, Error, Headers, error::Secret};
-use std::cell::{Cell, RefCell};
+use crate::{Attempt, Call, Error, Headers, base_url::without_query, error::Secret};
+use std::{
+    cell::{Cell, RefCell},
+    error::Error as _,
+};
+
+/// The maximal number of characters of the causes in the message of a network error.
+const MAX_CAUSE_CHARS: usize = 256;
 
 /// The timeline of a call. Callers that share a request share its timeline.
 #[derive(Debug)]
@@ -117,6 +123,19 @@ impl Timeline {
         error.cursor.clone_from(&self.call.cursor);
         self.secret.borrow().redact_error(&mut error);
         error
+    }
+
+    /// Returns the sentence of a network error that names the origin and the path of the request, and the causes.
+    pub(super) fn network_details(&self, error: &Error) -> String {
+        let mut causes = String::new();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            causes.push_str(": ");
+            causes.push_str(cause.to_string().trim_ascii());
+            source = cause.source();
+        }
+        let causes = self.secret.borrow().shorten(&causes, MAX_CAUSE_CHARS);
+        [" GET ", without_query(&self.url), causes.trim_end_matches([' ', ':', '.']), "."].concat()
     }
 
     fn update(&self, change: impl FnOnce(&mut Attempt)) {

@@ -16,8 +16,15 @@ impl fmt::Debug for JsCause {
 }
 
 impl fmt::Display for JsCause {
+    /// Writes a string that was thrown, or the message of an `Error` and that of its cause: Node.js throws "fetch failed"
+    /// and has the reason in the cause. Writes nothing for another value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JavaScript value")
+        let property = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).unwrap_or_default();
+        f.write_str(&self.0.as_string().or_else(|| property(&self.0, "message").as_string()).unwrap_or_default())?;
+        match property(&property(&self.0, "cause"), "message").as_string() {
+            Some(reason) => [": ", &reason].iter().try_for_each(|part| f.write_str(part)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -219,8 +219,7 @@ fn network_error(thrown: JsValue) -> Error {
         Error::redirect_blocked()
     } else {
         Error::network(
-            "Network error: no complete response (unreachable, connection lost, redirect, or missing CORS headers). \
-             See cause.",
+            "Network error: no complete response (unreachable, connection lost, redirect, or missing CORS headers).",
         )
     };
     error.with_cause(JsCause(thrown))

@@ -141,7 +141,7 @@ fn a_key_in_the_error_of_a_transport_is_replaced() {
     let broken = Error::network(&format!("fetch failed: x-api-key: {KEY}"));
     assert_eq!(
         run_to_error(&ScriptedTransport::new(vec![Err(broken)]).client()).message,
-        "fetch failed: x-api-key: [redacted]"
+        "fetch failed: x-api-key: [redacted] GET https://api.example.com/v1/project."
     );
 }
 
@@ -223,5 +223,28 @@ proptest! {
         if let Ok(text) = String::from_utf8(body) {
             prop_assert!(text.starts_with(&snippet) && (text == snippet || snippet.len() > 252), "inside a character");
         }
+    }
+}
+
+#[test]
+fn a_network_error_names_origin_path_and_causes() {
+    let cause = std::io::Error::other(format!("connect refused {KEY}.\n"));
+    let error = Error::network("Network error.").with_cause(cause);
+    let transport = ScriptedTransport::new(vec![Err(error)]);
+    let query = EtherealsQuery::default().source_chain(1);
+    let error = run(&transport.client(), &query).unwrap_err();
+    let expected = "Network error. GET https://api.example.com/v1/ethereals: connect refused [redacted].";
+    assert_eq!(error.message, expected);
+    assert!(error.url.as_deref().unwrap().contains("sourceChains=1"));
+}
+
+#[test]
+fn a_long_cause_is_cut_without_half_a_key() {
+    for before in 225..260 {
+        let cause = std::io::Error::other(format!("{}{KEY}", "x".repeat(before)));
+        let transport = ScriptedTransport::new(vec![Err(Error::network("no").with_cause(cause))]);
+        let error = run_to_error(&transport.client());
+        assert_key_is_hidden(&error);
+        assert!(error.message.chars().count() < 330, "{}", error.message);
     }
 }
