@@ -49,14 +49,26 @@ const styleText = {
   },
 };
 
-/** Makes the client's glue import `glue-globals.ts` in place of the globals of the same names. */
-const guardedGlue = {
-  name: "guarded-glue",
+/**
+ * The globals that the glue imports from `pkg/src` in place of those of the host: those of every module, and those of
+ * the client.
+ */
+const GLUE_GLOBALS = { "glue-text": "TextDecoder, TextEncoder" };
+const CLIENT_GLUE_GLOBALS = {
+  ...GLUE_GLOBALS,
+  "glue-globals": "Date, FinalizationRegistry, Math, performance, Promise, queueMicrotask, setTimeout",
+};
+
+/** Adds the imports of globals to the glue. */
+const glueImports = {
+  name: "glue-imports",
   setup(build) {
-    build.onLoad({ filter: /wasm\/client\/ethereal_query\.js$/ }, ({ path }) => {
-      const names = "Date, FinalizationRegistry, Math, performance, Promise, queueMicrotask, setTimeout";
-      const line = `import { ${names} } from "../../src/glue-globals.js";\n`;
-      return { contents: line + readFileSync(path, "utf8"), resolveDir: dirname(path) };
+    build.onLoad({ filter: /wasm\/\w+\/ethereal_query\.js$/ }, ({ path }) => {
+      const isClient = basename(dirname(path)) === "client";
+      const lines = Object.entries(isClient ? CLIENT_GLUE_GLOBALS : GLUE_GLOBALS).map(
+        ([file, names]) => `import { ${names} } from "../../src/${file}.js";\n`,
+      );
+      return { contents: lines.join("") + readFileSync(path, "utf8"), resolveDir: dirname(path) };
     });
   },
 };
@@ -107,7 +119,7 @@ export async function bundle() {
   const entryPoints = sources.map((file) => ({ in: file, out: distName(file).replace(/\.[jt]s$/, "") }));
   // The command line imports modules of Node.js.
   const external = [...options.external, "node:*"];
-  const plugins = [styleText, guardedGlue, separateFiles];
+  const plugins = [styleText, glueImports, separateFiles];
   await build({
     ...options,
     entryPoints,
@@ -127,7 +139,7 @@ export async function bundle() {
       format,
       // "node" keeps node: imports and lists the CommonJS exports where Node.js looks for their names.
       platform: format === "cjs" || outfile.includes(".node.") ? "node" : "neutral",
-      plugins: [styleText, guardedGlue, ...plugins],
+      plugins: [styleText, glueImports, ...plugins],
     });
   for (const [entry, prefix] of [["index", ""], ["metadata", "metadata."], ["proxy", "proxy."]]) {
     await bundleEntry(entry, `${prefix}workerd.js`, "esm", moduleVariant("file"));

@@ -35,11 +35,12 @@ async function cancelBody(response: unknown): Promise<void> {
 /** Returns whether the response, its headers and its body are objects of the host. */
 function isHostResponse(response: unknown): response is Response {
   // A Proxy passes `instanceof`, and then throws when Rust reads it.
-  return (
-    isUnchanged(response, Response) &&
-    isUnchanged(response.headers, Headers) &&
-    (response.body === null || response.body instanceof ReadableStream)
-  );
+  return isUnchanged(response, Response) && isUnchanged(response.headers, Headers) && isHostStream(response.body);
+}
+
+/** Returns whether a body is a stream of the host. Jest with jsdom has such streams, and perhaps no global class. */
+function isHostStream(body: unknown): boolean {
+  return body === null || typeof ReadableStream === "undefined" || body instanceof ReadableStream;
 }
 
 /** Returns whether a value is an instance of the host's class without own properties, which might throw. */

@@ -20,6 +20,12 @@ const MAX_EMPTY_CHUNKS: u32 = 1000;
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
+
+    type Stream;
+    // web-sys declares it without `catch`, but it throws for a stream that is locked. The constructor of the reader
+    // cannot take its place, because some hosts, such as jest-fixed-jsdom, have no global of that name.
+    #[wasm_bindgen(method, catch, js_name = getReader)]
+    fn get_reader(this: &Stream) -> Result<ReadableStreamDefaultReader, JsValue>;
 }
 
 /// Sends requests with the client's `fetch`.
@@ -160,7 +166,7 @@ struct Body {
 
 impl Body {
     fn open(response: &GlooResponse) -> Result<Self, Error> {
-        let reader = response.body().map(|stream| ReadableStreamDefaultReader::new(&stream)).transpose();
+        let reader = response.body().map(|stream| stream.unchecked_ref::<Stream>().get_reader()).transpose();
         Ok(Self { reader: reader.map_err(network_error)? })
     }
 

@@ -1,0 +1,68 @@
+// A host without the globals of the web, such as Jest with jsdom: every entry can be imported, and the first use says
+// what is missing.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Client } from "../../pkg/dist/index.js";
+import { runToEnd } from "../service/processes.mjs";
+
+const PACKAGE = new URL("../../pkg/", import.meta.url);
+const { exports } = JSON.parse(readFileSync(new URL("package.json", PACKAGE), "utf8"));
+/** The scripts of the entries that Node.js can run, by the way to load them. */
+const scripts = Object.values(exports)
+  .flatMap((entry) => [entry.import?.default, entry.require?.default])
+  .filter((path) => path?.endsWith("js"))
+  .map((path) => path.replace("*", "token-card"));
+const external = ["external.js", "external.node.js", "external.node.cjs"].map((name) => `./dist/${name}`);
+
+/** A program that deletes every global that is not part of ECMAScript, and those that older engines lack. */
+const BARE_HOST = `
+const { createRequire } = process.getBuiltinModule("node:module");
+const { runInNewContext } = process.getBuiltinModule("node:vm");
+const require = createRequire(import.meta.url);
+const print = console.log.bind(console);
+const standard = new Set(runInNewContext("Object.getOwnPropertyNames(globalThis)"));
+for (const name of ["WebAssembly", "FinalizationRegistry", "WeakRef", "Intl"]) standard.delete(name);
+for (const name of Object.getOwnPropertyNames(globalThis)) if (!standard.has(name)) delete globalThis[name];
+if (globalThis.fetch !== undefined) throw new Error("A global is still there.");
+`;
+
+/** Runs a program in a bare host, and returns what it prints. */
+async function printedBy(program) {
+  const args = ["--input-type=module", "--eval", BARE_HOST + program];
+  const { status, stdout, stderr } = await runToEnd(process.execPath, args, { ms: 30_000 });
+  assert.deepEqual([status, stderr], [0, ""]);
+  return stdout.trim();
+}
+
+assert.ok(scripts.length >= 14, "the package has its entries");
+for (const script of [...scripts, ...external]) {
+  test(`imports ${script} without the globals of the web`, async () => {
+    const url = new URL(script, PACKAGE);
+    const load = script.endsWith(".cjs")
+      ? `require(${JSON.stringify(fileURLToPath(url))})`
+      : `await import(${JSON.stringify(url.href)})`;
+    assert.match(await printedBy(`print(Object.keys(${load}).length);`), /^[1-9]/);
+  });
+}
+
+test("the first use names a missing global", async () => {
+  const url = JSON.stringify(new URL("dist/index.js", PACKAGE).href);
+  const program = `const { Client } = await import(${url});
+    try { new Client({ baseUrl: "https://api.example.com" }); } catch (error) { print(error.code, error.message); }`;
+  const printed = await printedBy(program);
+  assert.match(printed, /^init_failed Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/);
+});
+
+test("a call needs no global class of streams, if the responses have streams", async (t) => {
+  const response = new Response('{"name":"Tree"}');
+  for (const name of ["ReadableStream", "ReadableStreamDefaultReader"]) {
+    const original = globalThis[name];
+    delete globalThis[name];
+    t.after(() => (globalThis[name] = original));
+  }
+  const client = new Client({ baseUrl: "https://api.example.com", fetch: async () => response });
+  const { name } = await client.tokenUri(`0x${"1".repeat(40)}`, 1, { chainId: 1 });
+  assert.equal(name, "Tree");
+});
