@@ -3,7 +3,13 @@
 import { invalidValue, unreadableArgument } from "./error.js";
 import { callHost } from "./host.js";
 
-const followers = new WeakMap<AbortSignal, Set<AbortController>>();
+/** The listener of a signal, and the controllers that it aborts. */
+interface Followers {
+  readonly controllers: Set<AbortController>;
+  readonly onAbort: () => void;
+}
+
+const followersOf = new WeakMap<AbortSignal, Followers>();
 
 /** Returns the signal of options; `undefined` when there is none. */
 export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }): AbortSignal | undefined {
@@ -32,32 +38,47 @@ export function followAll(
 
 function follow(signal: AbortSignal, controller: AbortController): void {
   try {
-    if (signal.aborted) {
-      controller.abort(signal.reason);
-      return;
-    }
-    let controllers = followers.get(signal);
-    if (!controllers) {
-      followers.set(signal, (controllers = new Set()));
-      signal.addEventListener("abort", abortFollowers);
-    }
-    controllers.add(controller);
+    if (signal.aborted) controller.abort(signal.reason);
+    else (followersOf.get(signal) ?? listen(signal)).controllers.add(controller);
   } catch (thrown) {
     throw unreadableArgument("signal", thrown);
   }
 }
 
-function unfollow(signal: AbortSignal, controller: AbortController): void {
-  const controllers = followers.get(signal);
-  if (!controllers?.delete(controller) || controllers.size > 0) return;
-  followers.delete(signal);
-  signal.removeEventListener("abort", abortFollowers);
+function listen(signal: AbortSignal): Followers {
+  const controllers = new Set<AbortController>();
+  const onAbort = (): void => {
+    stopListening(signal);
+    const reason = reasonOf(signal);
+    for (const controller of controllers) controller.abort(reason);
+    controllers.clear();
+  };
+  signal.addEventListener("abort", onAbort);
+  const followers = { controllers, onAbort };
+  followersOf.set(signal, followers);
+  return followers;
 }
 
-function abortFollowers(this: AbortSignal): void {
-  const controllers = followers.get(this) ?? [];
-  // A signal aborts only once.
-  followers.delete(this);
-  this.removeEventListener("abort", abortFollowers);
-  for (const controller of controllers) controller.abort(this.reason);
+function unfollow(signal: AbortSignal, controller: AbortController): void {
+  const controllers = followersOf.get(signal)?.controllers;
+  if (controllers?.delete(controller) && controllers.size === 0) stopListening(signal);
+}
+
+/** Removes the listener. A signal that cannot remove it keeps it for its next call. */
+function stopListening(signal: AbortSignal): void {
+  try {
+    signal.removeEventListener("abort", followersOf.get(signal)!.onAbort);
+    followersOf.delete(signal);
+  } catch {
+    // A signal of the caller may lack the method, or have one that throws.
+  }
+}
+
+/** Returns the reason of an aborted signal; what it threw when it has none to read. */
+function reasonOf(signal: AbortSignal): unknown {
+  try {
+    return signal.reason;
+  } catch (thrown) {
+    return thrown;
+  }
 }

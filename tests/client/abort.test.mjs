@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAttempts, assertError, assertFields, errorOf, valueOf } from "./assertions.mjs";
-import { CALLS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import { CALLS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import { ObservedAbortController } from "./observed-abort-controller.mjs";
 import { encode, neverRespond, onlyRequestOf, requestsOf, respondWith, spy, streamResponse } from "./service.mjs";
 import { until, wait, withRandom } from "./time.mjs";
@@ -238,4 +238,63 @@ test("an abort after any number of microtasks ends the call and aborts the reque
       assert.equal(controller.listeners.length, 0);
     }
   }
+});
+
+/** Signals whose listener cannot be removed. */
+const STICKY_SIGNALS = {
+  "no removeEventListener": { value: undefined },
+  "a removeEventListener that throws": { value: () => { throw new RangeError("sticky"); } },
+  "a removeEventListener that cannot be read": { get: () => { throw new RangeError("sticky"); } },
+};
+const DONE = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
+const FORMS = {
+  "a call": (client, options) => client.project(options),
+  "a list": (client, options) => client.ethereals({}, options).toArray({ limit: 1 }),
+  "a batch": async (client, options) => {
+    const [{ reason }] = await client.bridgeTransfers([HASH], options);
+    if (reason) throw reason;
+  },
+  "a watch": (client, options) => client.waitForTransfer(HASH, options),
+};
+for (const [title, property] of Object.entries(STICKY_SIGNALS)) {
+  for (const [form, run] of Object.entries(FORMS)) {
+    test(`${form} with a signal with ${title} returns its result, and ends with the signal`, async () => {
+      const controller = new AbortController();
+      Object.defineProperty(controller.signal, "removeEventListener", property);
+      const { signal } = controller;
+      let added = 0;
+      const add = signal.addEventListener;
+      signal.addEventListener = (...args) => (added++, add.apply(signal, args));
+      const client = createClient(respondWith(200, DONE));
+      for (let round = 0; round < 3; round++) await valueOf(run(client, { signal }));
+      assert.equal(added, 1);
+
+      const fetch = neverRespond();
+      const pending = run(createClient(fetch), { signal });
+      await until(() => fetch.calls.length > 0);
+      controller.abort("enough");
+      const error = await errorOf(pending);
+      assertError(error, "aborted");
+      assert.equal(error.cause, "enough");
+      assert.equal(onlyRequestOf(fetch).signal.aborted, true);
+    });
+  }
+}
+
+test("a signal may call its listener without `this`, and have no reason to read", async () => {
+  const listeners = [];
+  const signal = {
+    aborted: false,
+    get reason() {
+      throw "no reason";
+    },
+    addEventListener: (_, listener) => listeners.push(listener),
+    removeEventListener() {},
+  };
+  const fetch = neverRespond();
+  const pending = start(createClient(fetch), PROJECT, { signal });
+  await until(() => fetch.calls.length > 0);
+  const [listener] = listeners;
+  listener();
+  await assertAborted(pending, PROJECT, "no reason", [{}]);
 });
