@@ -8,14 +8,18 @@ import type { CallOptions } from "./types.js";
  * and an iterable of anything else as an array. Rust checks them.
  */
 export function headersObject(headers: unknown): unknown {
-  if (typeof headers !== "object" || headers === null) return headers;
   try {
-    if (!(Symbol.iterator in headers)) return headers;
-    const pairs = Array.from(headers as Iterable<unknown>);
-    return pairs.every((pair) => Array.isArray(pair)) ? Object.fromEntries(pairs as [string, unknown][]) : pairs;
+    if (!isIterable(headers)) return headers;
+    const pairs = Array.from(headers, (pair) => (isIterable(pair) ? Array.from(pair) : []));
+    return pairs.every(({ length }) => length === 2) ? Object.fromEntries(pairs as [string, unknown][]) : pairs;
   } catch (thrown) {
     throw unreadableArgument("headers", thrown);
   }
+}
+
+/** Returns whether a value is an iterable object, as the Fetch standard requires it of headers and of each pair. */
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
 /** Returns a copy of the options of a call. Several calls can use it, because its headers are no iterator. */

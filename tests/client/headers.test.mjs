@@ -13,6 +13,7 @@ for (const [title, headers] of [
   ["Headers", new Headers({ "X-Tenant": "acme" })],
   ["an array of pairs", [["X-Tenant", "old"], ["x-tenant", " acme "]]],
   ["a Map", new Map([["X-Tenant", "acme"]])],
+  ["an array of sets", [new Set(["X-Tenant", "acme"])]],
 ]) {
   test(`${title} adds headers to every call`, async () => {
     for (const call of CALLS) {
@@ -85,6 +86,8 @@ test("names that the client or the host sets, and invalid names and values, are 
     invalid.push([{ "x-a": value }, '"x-a" (value hidden)']);
   }
   for (const value of [SECRET, 7, true, [SECRET], new Set([SECRET]), () => {}]) invalid.push([value, ""]);
+  // The Fetch standard requires two items of each pair.
+  for (const pair of [["x-a"], ["x-a", SECRET, "c"], [], "ab"]) invalid.push([[["x-b", "1"], pair], "an array"]);
   for (const [headers, shown] of invalid) {
     for (const error of [
       thrownBy(() => createClient(fetch, { headers })),
