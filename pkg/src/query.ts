@@ -2,19 +2,23 @@
  * Options for TanStack Query, which caches results, shares them between components and refetches them. They are plain
  * objects, so that this entry depends on no adapter and no version of TanStack Query.
  *
+ * The functions throw an `EtherealQueryError` of kind `invalid_argument` for an argument of the wrong type. For a value
+ * that breaks its rule, the query rejects with such an error.
+ *
  * @packageDocumentation
  */
 
 import type { Client } from "./client.js";
+import { invalidValue, readObject } from "./error.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
 import { paginationStalled } from "./pagination-stalled.js";
 import { phaseOf } from "./phase.js";
-import { tokenKey, transferKey } from "./request-key.js";
+import { etherealsKey, tokenKey, transferKey } from "./request-key.js";
 import type { TokenMetadata, TokenQuery } from "./token.js";
 import type { EtherealsQuery, Page, TransferQuery } from "./types.js";
 import type { ExactJson } from "./values.js";
 
-/** Time that a token's document is fresh, the same as in the client's `cache`. A contract may change the document. */
+/** Time that a token's document is fresh. A contract may change the document. */
 const TOKEN_STALE_MS = 300_000;
 /** Time between polls of a transfer in progress, the same as that of `watchTransfer` after a change. */
 const POLL_MS = 5_000;
@@ -101,15 +105,17 @@ export function tokenUriOptions(
   address: string,
   id: string | number | bigint,
   token: TokenQuery,
-  options: { integers?: "exact" | undefined } = {},
+  options?: { integers?: "exact" | undefined },
 ): QueryOptions<unknown> & TokenFreshness {
-  const { integers } = options;
+  const given = readObject("token", token);
+  const { integers } = readObject("options", options);
+  checkClient(client, "tokenUri");
   return {
-    queryKey: ["ethereal-query", "tokenUri", { ...tokenKey(address, id, token), integers }],
+    queryKey: ["ethereal-query", "tokenUri", { ...tokenKey(address, id, given), integers }],
     queryFn: ({ signal }) =>
       integers
-        ? client.tokenUri(address, id, token, { signal, integers })
-        : client.tokenUri(address, id, token, { signal }),
+        ? client.tokenUri(address, id, given, { signal, integers })
+        : client.tokenUri(address, id, given, { signal }),
     retry: false,
     staleTime: TOKEN_STALE_MS,
   };
@@ -129,11 +135,13 @@ export function tokenUriOptions(
 export function bridgeTransferOptions(
   client: Pick<Client, "bridgeTransfer">,
   hash: string,
-  query: TransferQuery = {},
+  query?: TransferQuery,
 ): QueryOptions<BridgeTransfer | null> & TransferFreshness {
+  const given = readObject("query", query);
+  checkClient(client, "bridgeTransfer");
   return {
-    queryKey: ["ethereal-query", "bridgeTransfer", transferKey(hash, query.chain)],
-    queryFn: ({ signal }) => client.bridgeTransfer(hash, query, { signal }),
+    queryKey: ["ethereal-query", "bridgeTransfer", transferKey(hash, given.chain)],
+    queryFn: ({ signal }) => client.bridgeTransfer(hash, given, { signal }),
     retry: false,
     staleTime: ({ state }) => (phaseOf(state.data) === "done" ? Infinity : 0),
     refetchInterval: ({ state }) => {
@@ -151,6 +159,7 @@ export function bridgeTransferOptions(
  * console.log((await queryFn(new AbortController())).balance); // 0.1
  */
 export function projectOptions(client: Pick<Client, "project">): QueryOptions<Project> {
+  checkClient(client, "project");
   return {
     queryKey: ["ethereal-query", "project"],
     queryFn: ({ signal }) => client.project({ signal }),
@@ -201,25 +210,18 @@ export interface InfiniteQueryOptions<T> extends Pick<QueryOptions<T>, "queryKey
  */
 export function etherealsInfiniteOptions(
   client: Pick<Client, "ethereals">,
-  query: EtherealsQuery = {},
+  query?: EtherealsQuery,
 ): InfiniteQueryOptions<Page<Ethereal>> {
-  const { chain, sourceChains, sourceContracts, statuses, pageSize, cursor } = query;
-  const parts = {
-    chain: chain ?? "mainnet",
-    sourceChains: texts(sourceChains),
-    sourceContracts: texts(sourceContracts),
-    statuses: texts(statuses),
-    pageSize: pageSize === undefined ? undefined : String(pageSize),
-    cursor: cursor ?? undefined,
-  };
+  const given = readObject("query", query);
+  checkClient(client, "ethereals");
   return {
-    queryKey: ["ethereal-query", "ethereals", parts],
+    queryKey: ["ethereal-query", "ethereals", etherealsKey(given)],
     queryFn: async ({ signal, pageParam }) => {
       if (pageParam.isRepeated) throw paginationStalled();
-      return client.ethereals({ ...query, cursor: pageParam.cursor }, { signal }).page();
+      return client.ethereals({ ...given, cursor: pageParam.cursor }, { signal }).page();
     },
     retry: false,
-    initialPageParam: cursor ? { cursor } : {},
+    initialPageParam: given.cursor ? { cursor: given.cursor } : {},
     getNextPageParam: ({ nextCursor }, _pages, _lastParam, params) => {
       if (!nextCursor) return undefined;
       const isRepeated = params.some((param) => param.cursor === nextCursor);
@@ -228,9 +230,8 @@ export function etherealsInfiniteOptions(
   };
 }
 
-/** Returns the items of a filter; `undefined` without items. */
-function texts(list: EtherealsQuery["sourceChains"] | EtherealsQuery["sourceContracts"]): string[] | undefined {
-  const items = Array.isArray(list) ? list.map(String) : String(list ?? "").split(",");
-  const trimmed = items.map((item) => item.trim()).filter((item) => item !== "");
-  return trimmed.length === 0 ? undefined : trimmed;
+/** Checks the argument `client`, because a missing one would fail only in `queryFn`. */
+function checkClient(client: unknown, method: Exclude<keyof Client, symbol>): void {
+  if (typeof (client as Partial<Client> | undefined)?.[method] === "function") return;
+  throw invalidValue("client", client, `an object with the method ${method}`);
 }

@@ -55,7 +55,13 @@ test("gives different spellings of a request the same key", (t) => {
   const base = token(ADDRESS, "7", { chainId: 1 });
   assert.equal(token(ADDRESS.toUpperCase().replace("0X", "0x"), 7n, { chainId: "1", standard: 0 }), base);
   assert.equal(token(ADDRESS, "0x7", { chainId: 1n, standard: "ERC721" }), base);
+  assert.equal(token(ADDRESS, "007", { chainId: "01", standard: "0" }, null), base);
+  const erc1155 = token(ADDRESS, 7, { chainId: 1, standard: "ERC1155" });
+  assert.deepEqual(["1", 1n].map((standard) => token(ADDRESS, 7, { chainId: 1, standard })), [erc1155, erc1155]);
   for (const other of [
+    token(ADDRESS, [7], { chainId: 1 }),
+    token(ADDRESS, 7, { chainId: "0x1" }),
+    token(ADDRESS, 7, { chainId: 1, standard: "constructor" }),
     token(ADDRESS, 8, { chainId: 1 }),
     token(ADDRESS, 7, { chainId: 10 }),
     token(ADDRESS, 7, { chainId: 1, standard: "ERC1155" }),
@@ -64,12 +70,18 @@ test("gives different spellings of a request the same key", (t) => {
 
   const transfer = (...args) => hashKey(bridgeTransferOptions(client, ...args).queryKey);
   assert.equal(transfer(HASH.toUpperCase().replace("0X", "0x"), { chain: "mainnet" }), transfer(HASH));
+  assert.equal(transfer(HASH, null), transfer(HASH, { chain: null }));
+  assert.equal(transfer(HASH, null), transfer(HASH));
   assert.notEqual(transfer(HASH, { chain: "sepolia" }), transfer(HASH));
 
   const list = (query) => hashKey(etherealsInfiniteOptions(client, query).queryKey);
   assert.equal(list({ sourceChains: "1, 10", statuses: [], cursor: null }), list({ sourceChains: [1, 10n] }));
   assert.equal(list(undefined), list({}));
+  assert.equal(list({ sourceChains: [1, "1", 10] }), list({ sourceChains: [1, 10] }));
+  assert.equal(list({ chain: null, pageSize: null, sourceContracts: null, cursor: "" }), list({}));
+  assert.equal(list({ pageSize: "020" }), list({ pageSize: 20n }));
   assert.notEqual(list({ sourceChains: [1] }), list({}));
+  assert.notEqual(list({ sourceChains: [10, 1] }), list({ sourceChains: [1, 10] }), "a cursor holds for one order");
   assert.notEqual(list({ pageSize: 2 }), list({}));
 });
 
@@ -99,9 +111,39 @@ test("rejects an argument that breaks its rule, and sends nothing", async (t) =>
   const { client, queryClient, requests } = setUp(t);
   for (const options of [
     tokenUriOptions(client, ADDRESS, "seven", { chainId: 1 }),
+    tokenUriOptions(client, ADDRESS, 1),
+    tokenUriOptions(client, {}, Symbol("id"), { chainId: [], standard: {} }),
+    bridgeTransferOptions(client, HASH, { chain: Object.create(null) }),
     bridgeTransferOptions(client, "0x12"),
   ]) await assert.rejects(queryClient.fetchQuery(options), { kind: "invalid_argument" });
+  for (const query of [{ sourceChains: [Object.create(null)] }, { pageSize: {} }, { statuses: [Symbol("a")] }]) {
+    const infinite = etherealsInfiniteOptions(client, query);
+    await assert.rejects(queryClient.fetchInfiniteQuery(infinite), { kind: "invalid_argument" });
+  }
   assert.equal(requests.length, 0);
+});
+
+test("refuses an argument of the wrong type", (t) => {
+  const { client, requests } = setUp(t);
+  for (const [run, parameter] of [
+    [() => tokenUriOptions(client, ADDRESS, 7, 1), "token"],
+    [() => tokenUriOptions(client, ADDRESS, 7, { chainId: 1 }, "exact"), "options"],
+    [() => tokenUriOptions(undefined, ADDRESS, 7, { chainId: 1 }), "client"],
+    [() => bridgeTransferOptions(client, HASH, "sepolia"), "query"],
+    [() => bridgeTransferOptions({}, HASH), "client"],
+    [() => projectOptions(null), "client"],
+    [() => etherealsInfiniteOptions(client, 5), "query"],
+    [() => etherealsInfiniteOptions(client, []), "query"],
+    [() => etherealsInfiniteOptions(client, { get pageSize() { throw new Error("hostile"); } }), "query"],
+  ]) assert.throws(run, { name: "EtherealQueryError", kind: "invalid_argument", parameter });
+  assert.equal(requests.length, 0);
+});
+
+test("reads null as no query, as the client does", async (t) => {
+  const { client, queryClient } = setUp(t);
+  const { pages } = await queryClient.fetchInfiniteQuery(etherealsInfiniteOptions(client, null));
+  assert.equal(pages[0].items.length, ETHEREALS.length);
+  assert.equal((await queryClient.fetchQuery(bridgeTransferOptions(client, HASH, null))).status, "wait-rb");
 });
 
 test("aborts the request of a cancelled query", async (t) => {
