@@ -30,7 +30,7 @@ pub(super) fn new_client(options: &JsValue) -> Result<Result<crate::Client<Fetch
 fn take_all(mut options: Options) -> Result<Result<crate::Client<FetchTransport>, Error>, Error> {
     let fetch = take_function(&mut options, "fetch")?;
     let hooks = JsHooks::take(&mut options)?;
-    let base = base_url::read(&options.take("baseUrl"))?;
+    let base = base_url::read(&options.take_needed("baseUrl")?)?;
     let api_key = options.take("apiKey");
     let headers = read_headers("headers", &options.take("headers"))?;
     let is_proxied = options.take_flag("proxied")?;

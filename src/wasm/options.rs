@@ -87,6 +87,18 @@ impl Options {
         }
     }
 
+    /// Takes the value of `name`, which the caller requires. When it is absent and an option has nearly its name, the
+    /// error names that option.
+    #[cfg(any(feature = "client", feature = "proxy"))]
+    pub(super) fn take_needed(&mut self, name: &'static str) -> Result<JsValue, Error> {
+        let value = self.take(name);
+        let is_misspelt = |(key, value): &&(String, JsValue)| !value.is_null_or_undefined() && is_similar(key, name);
+        match self.values.iter().find(is_misspelt) {
+            Some((key, _)) if value.is_null_or_undefined() => Err(self.unknown_option(key)),
+            _ => Ok(value),
+        }
+    }
+
     /// Takes the value of `name` as a text, normalised by `rule`; `None` when it is absent.
     pub(super) fn take_checked(&mut self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
         let value = self.take(name);
@@ -101,21 +113,26 @@ impl Options {
 
     /// Refuses options that no `take` method was called for, because the client must not ignore a mistyped option.
     pub(super) fn finish(self) -> Result<(), Error> {
-        let Some((unknown, _)) = self.values.iter().find(|(_, value)| !value.is_null_or_undefined()) else {
-            return Ok(());
-        };
-        let message = ["Unknown option ", &shown(unknown), ". ", &self.suggestion(unknown)].concat();
-        Err(Error::invalid_argument("options", message))
-    }
-
-    /// Suggests the known option that differs from `unknown` only in case and underscores, or lists all known options.
-    fn suggestion(&self, unknown: &str) -> String {
-        let letters = |name: &str| name.replace('_', "").to_ascii_lowercase();
-        match self.known.iter().find(|name| letters(name) == letters(unknown)) {
-            Some(name) => ["Did you mean ", &quoted(name), "?"].concat(),
-            None => ["Known options: ", &self.known.join(", "), "."].concat(),
+        match self.values.iter().find(|(_, value)| !value.is_null_or_undefined()) {
+            Some((unknown, _)) => Err(self.unknown_option(unknown)),
+            None => Ok(()),
         }
     }
+
+    /// Creates the error of an unknown option. It suggests the known option with nearly its name, or lists all.
+    fn unknown_option(&self, unknown: &str) -> Error {
+        let advice = match self.known.iter().find(|name| is_similar(name, unknown)) {
+            Some(name) => ["Did you mean ", &quoted(name), "?"].concat(),
+            None => ["Known options: ", &self.known.join(", "), "."].concat(),
+        };
+        Error::invalid_argument("options", ["Unknown option ", &shown(unknown), ". ", &advice].concat())
+    }
+}
+
+/// Returns whether two names differ only in case and underscores.
+fn is_similar(a: &str, b: &str) -> bool {
+    let letters = |name: &str| name.replace('_', "").to_ascii_lowercase();
+    letters(a) == letters(b)
 }
 
 #[cfg(feature = "client")]
@@ -127,7 +144,7 @@ impl Options {
 
     /// Takes the value of `name` as a `T`.
     pub(super) fn take_required<T: Parameter>(&mut self, name: &'static str) -> Result<T, Error> {
-        read_arg(&self.take(name)).parse(name)
+        read_arg(&self.take_needed(name)?).parse(name)
     }
 
     /// Takes the items of the list `name`; empty when it is absent.

@@ -140,7 +140,7 @@ fn read(options: &JsValue) -> Result<Proxy, Error> {
 }
 
 fn take_all(mut options: Options) -> Result<Proxy, Error> {
-    let base_url = match read_arg(&options.take("baseUrl")) {
+    let base_url = match read_arg(&options.take_needed("baseUrl")?) {
         Arg::Text(text) => BaseUrl::parse(&text)?,
         other => return Err(other.breaks_rule("baseUrl", "a URL (string or URL)")),
     };

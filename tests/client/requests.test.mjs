@@ -1,6 +1,8 @@
 // The requests of calls, and the arguments that are refused before a request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Client } from "../../pkg/dist/index.js";
+import { createProxyHandler } from "../../pkg/dist/proxy.js";
 import {
   assertAttempts, assertError, assertRefused, errorOf, thrownBy, toJson, valueOf,
 } from "./assertions.mjs";
@@ -210,4 +212,15 @@ test("options that cannot be read are refused by name, and nothing is sent", asy
     assertRefused(await errorOf(client.waitForTransfer(HASH, options)), "options");
   }
   assert.equal(fetch.calls.length, 0);
+});
+
+test("a misspelt name of a required value is named before the value is missed", async () => {
+  const rename = (name, meant) => ({ message: `Unknown option "${name}". Did you mean "${meant}"?` });
+  for (const name of ["baseURL", "base_url", "BaseUrl"]) {
+    assert.throws(() => new Client({ [name]: "https://api.example.com" }), rename(name, "baseUrl"));
+    assert.throws(() => createProxyHandler({ [name]: "https://api.example.com" }), rename(name, "baseUrl"));
+  }
+  assert.throws(() => new Client({ baseURL: undefined }), { message: /^Missing baseUrl\./ });
+  const client = createClient(respondWith(200, "{}"));
+  await assert.rejects(client.tokenUri(ADDRESS, 7, { chainID: 1 }), rename("chainID", "chainId"));
 });
