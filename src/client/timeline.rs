@@ -135,7 +135,9 @@ impl Timeline {
             source = cause.source();
         }
         let causes = self.secret.borrow().shorten(&causes, MAX_CAUSE_CHARS);
-        [" GET ", without_query(&self.url), causes.trim_end_matches([' ', ':', '.']), "."].concat()
+        let causes = causes.trim_ascii();
+        let causes = causes.strip_suffix(['.', ':']).unwrap_or(causes);
+        [" GET ", without_query(&self.url), causes, "."].concat()
     }
 
     fn update(&self, change: impl FnOnce(&mut Attempt)) {

@@ -80,6 +80,13 @@ impl Secret {
         *text = String::from_utf8(self.redact(text.as_bytes(), usize::MAX)).unwrap_or_default();
     }
 
+    /// Returns the error without secrets in its texts.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn redacted(&self, mut error: Error) -> Error {
+        self.redact_error(&mut error);
+        error
+    }
+
     /// Removes secrets from every text of an error.
     pub(crate) fn redact_error(&self, error: &mut Error) {
         self.redact_text(&mut error.message);

@@ -61,21 +61,21 @@ impl Options {
         mut secret: Secret,
         read: impl FnOnce(Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.add_secrets(&mut secret);
+        read(self).map_err(|error| secret.redacted(error))
+    }
+
+    #[cfg(any(feature = "client", feature = "proxy"))]
+    fn add_secrets(&self, secret: &mut Secret) {
         for (name, value) in &self.values {
-            let texts = match name.as_str() {
-                "apiKey" => vec![value.as_string()],
-                "headers" => {
-                    let headers = Options::read("headers", value).unwrap_or_default();
-                    headers.values.iter().map(|(_, value)| value.as_string()).collect()
+            if name == "apiKey" {
+                secret.add(value.as_string().unwrap_or_default().trim_ascii());
+            } else if name == "headers" {
+                for (_, value) in Options::read("headers", value).unwrap_or_default().values {
+                    secret.add(value.as_string().unwrap_or_default().trim_ascii());
                 }
-                _ => Vec::new(),
-            };
-            texts.iter().flatten().for_each(|text| secret.add(text.trim_ascii()));
+            }
         }
-        read(self).map_err(|mut error| {
-            secret.redact_error(&mut error);
-            error
-        })
     }
 
     /// Removes the value of `name` and returns it; `undefined` when it is absent.
