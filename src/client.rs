@@ -188,7 +188,7 @@ impl<T> Client<T> {
     }
 
     /// Returns what no error of an argument may show: the API key, if it is a fixed value, and the values of headers.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", feature = "client"))]
     pub(crate) fn secret(&self) -> Secret {
         let mut secret = self.0.config.secret();
         self.0.config.headers.iter().for_each(|(_, value)| secret.add(value));

@@ -81,7 +81,7 @@ impl Secret {
     }
 
     /// Returns the error without secrets in its texts.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", any(feature = "client", feature = "proxy")))]
     pub(crate) fn redacted(&self, mut error: Error) -> Error {
         self.redact_error(&mut error);
         error

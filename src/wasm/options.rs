@@ -7,14 +7,11 @@ use super::{
     error::JsCause,
     js::{array_is_array, object_entries},
 };
+#[cfg(any(feature = "client", feature = "proxy"))]
+use crate::error::Secret;
 #[cfg(feature = "client")]
 use crate::parameters::Parameter;
-use crate::{
-    Error,
-    error::{Secret, shown},
-    rules::Rule,
-    text::quoted,
-};
+use crate::{Error, error::shown, rules::Rule, text::quoted};
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 
