@@ -138,12 +138,27 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
   };
   const plain = (text) => text.replaceAll(/\x1b\[\d+m/g, "");
 
-  test("a table fits into the columns and cuts addresses in the middle", async () => {
-    const [header, ...rows] = plain(await text(["ethereals", "--limit", "20"], { columns: 120 })).trimEnd().split("\n");
-    assert.equal(rows.length, 20);
-    for (const row of [header, ...rows]) assert.ok(row.length <= 120, row);
+  for (const columns of [120, 80, 60, 40]) {
+    test(`a table fits into ${columns} columns`, async () => {
+      const [header, ...rows] = plain(await text(["ethereals"], { columns })).trimEnd().split("\n");
+      assert.equal(rows.length, mainnet.length);
+      assert.match(header, /^SYMBOL +NAME/);
+      for (const row of [header, ...rows]) assert.ok([...row].length <= columns, row);
+      if (columns >= 80) assert.match(header, /ETHEREAL +LAST/);
+    });
+  }
+
+  test("a table cuts addresses in the middle, and of a number only the fraction", async () => {
+    const rows = plain(await text(["ethereals", "--limit", "20"], { columns: 80 })).trimEnd().split("\n").slice(1);
     assert.match(rows[0], /0x[0-9a-f]+…[0-9a-f]+/);
-    assert.match(rows.join("\n"), /\d (months?|years?) ago/);
+    const whole = plain(await text(["ethereals", "--limit", "20"], { columns: 250 })).trimEnd().split("\n").slice(1);
+    const balanceOf = (row) => /(?:active|unfunded) +([\d,.]+)/.exec(row)[1];
+    for (const [index, row] of rows.entries()) {
+      const [integer, fraction = ""] = balanceOf(row).split(".");
+      assert.ok(balanceOf(whole[index]).startsWith(fraction ? `${integer}.${fraction}` : integer), row);
+      assert.equal(balanceOf(whole[index]).split(".")[0], integer, row);
+    }
+    assert.match(whole.join("\n"), /\d (months?|years?) ago/);
   });
 
   test("a record has whole hashes where they fit, and times also relative", async () => {

@@ -8,7 +8,10 @@ export interface Column {
   readonly title: string;
   /** Numbers are aligned at their end. */
   readonly align?: "start" | "end";
-  /** The place where a value that is too wide for the terminal is cut. A column without it is never cut. */
+  /**
+   * The place where a value that is too wide for the terminal is cut. A column without it is never cut, and of a number
+   * only the fraction.
+   */
   readonly cut?: "end" | "middle";
 }
 
@@ -16,22 +19,30 @@ export interface Column {
 export type Cell = string | readonly [text: string, color: Color];
 
 const GAP = "  ";
-/** A column that is cut keeps so many columns of the terminal: enough to recognise an address. */
-const MIN_WIDTH = 11;
+/** A column that is cut keeps so many columns of the terminal: a beginning and an end of an address. */
+const MIN_WIDTH = 8;
 
 /** A table. Its columns only become wider, so that the pages of a list stay aligned. */
 export class Table {
   #widths: number[];
+  /** The width that each column keeps when it is cut. */
+  #minWidths: number[];
 
   constructor(
     readonly columns: readonly Column[],
     readonly output: Output,
   ) {
     this.#widths = columns.map(({ title }) => widthOf(title));
+    this.#minWidths = columns.map(() => MIN_WIDTH);
   }
 
-  /** Makes the columns wide enough for rows, as far as the terminal allows. */
+  /** Makes the columns wide enough for rows, as far as the terminal allows. Leaves out last columns that do not fit. */
   fit(rows: readonly (readonly Cell[])[]): void {
+    this.#minWidths = this.#minWidths.map((min, index) => {
+      if (this.columns[index]!.align !== "end") return min;
+      // The digits before the point, the point, a digit and the ellipsis.
+      return Math.max(min, maxWidth(rows.map((row) => textOf(row[index]).split(".", 1)[0]!)) + 3);
+    });
     const widths = this.#widths.map((width, index) => {
       const needed = maxWidth(rows.map((row) => textOf(row[index])));
       return Math.max(width, needed);
@@ -40,11 +51,12 @@ export class Table {
     while (total() > this.output.width) {
       const [widest] = widths
         .map((width, index) => ({ width, index }))
-        .filter(({ width, index }) => this.columns[index]!.cut && width > MIN_WIDTH)
+        .filter(({ width, index }) => this.columns[index]!.cut && width > this.#minWidths[index]!)
         .sort((a, b) => b.width - a.width);
       if (!widest) break;
       widths[widest.index]! -= 1;
     }
+    while (total() > this.output.width && widths.length > 1) widths.pop();
     this.#widths = widths;
   }
 
@@ -53,13 +65,13 @@ export class Table {
   }
 
   row(cells: readonly Cell[]): string {
-    const shown = this.columns.map(({ align, cut: where }, index) => {
+    const shown = this.#widths.map((width, index) => {
+      const { align, cut: where } = this.columns[index]!;
       const cell = cells[index];
-      const width = this.#widths[index]!;
       const text = where ? cut(textOf(cell), width, where) : textOf(cell);
       const padded = pad(text, width, align === "end" ? "start" : "end");
       // The last column needs no spaces behind it.
-      const final = index === this.columns.length - 1 && align !== "end" ? text : padded;
+      const final = index === this.#widths.length - 1 && align !== "end" ? text : padded;
       return cell === undefined || typeof cell === "string" ? final : this.output.paint(cell[1], final);
     });
     return shown.join(GAP).trimEnd();
