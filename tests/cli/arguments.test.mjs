@@ -66,7 +66,16 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["ethereals", "--limit", "1", "--limit", "2"], /Repeated --limit\. Expected it once\./],
     [["ethereals", "--limit", "0"], /Invalid --limit: 0\. Expected an integer from 1\./],
     [["ethereals", "--page-size", "many"], /Invalid --page-size: "many"\. Expected an integer from 0\./],
-    [["ethereals", "--page-size", "0"], /pageSize/],
+    [["ethereals", "--page-size", "0"], /Invalid --page-size: "0"\. Expected an integer from 1/],
+    [["ethereals", "--source-chain", "a b"], /Invalid --source-chain: "a b"\./],
+    [["ethereals", "--status", "a b"], /Invalid --status: "a b"\./],
+    [["ethereals", "--source-contract", "0x12"], /Invalid --source-contract: "0x12"\./],
+    [["project", "--timeout-ms", "0"], /Invalid --timeout-ms: "0"\./],
+    [["project", "--max-retries", "11"], /Invalid --max-retries: "11"\./],
+    [["transfer", HASH, "--watch", "--json", "--watch-timeout-ms", "0"], /Invalid --watch-timeout-ms: "0"\./],
+    [["transfer", HASH, "--watch", "--json", "--interval-ms", "0"], /Invalid --interval-ms: "0"\./],
+    [["transfer", HASH, "--watch", "--json", "--on-manual", "x"], /Invalid --on-manual: "x"\./],
+    [["project", "--base-url", "ftp://x"], /Invalid --base-url: /],
     [["ethereals", "--page-size=-1"], /Invalid --page-size: "-1"\. Expected an integer from 0\./],
     [["serve", "\x1b[31m.json"], /Invalid FILE: "/],
     [["transfer"], /Missing HASH\. Expected HASH\./],
@@ -74,9 +83,13 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["project", "extra"], /Unexpected argument: "extra"\. Expected options only\./],
     [["transfer", HASH, "--interval-ms", "5"], /--interval-ms needs --watch\./],
     [[...TOKEN, "--exact", "--chain-id", "1"], /--exact needs --json\./],
-    [TOKEN, /chainId/],
-    [["transfer", "0x12"], /"0x12".*64 hexadecimal digits/],
-    [["transfer", HASH, "--chain", "goerli"], /"goerli"/],
+    [TOKEN, /Missing --chain-id\. Expected a chain id/],
+    [[...TOKEN, "--chain-id", "0"], /Invalid --chain-id: "?0"?\./],
+    [[...TOKEN, "--chain-id", "1", "--standard", "x"], /Invalid --standard: "x"\./],
+    [["token", "0x12", "1", "--chain-id", "1"], /Invalid ADDRESS: "0x12"\./],
+    [["token", TOKEN[1], "x", "--chain-id", "1"], /Invalid ID: "x"\./],
+    [["transfer", "0x12"], /Invalid HASH: "0x12".*64 hexadecimal digits/],
+    [["transfer", HASH, "--chain", "goerli"], /Invalid --chain: "goerli"/],
     [["serve"], /Missing FILE…\./],
     [["serve", "x.json"], /Invalid FILE: "x\.json"\. Expected a name that begins with tokens, transfers, ethereals\./],
     [["serve", "tokens.json", "--port", "65536"], /Invalid --port: 65536\. Expected an integer from 0 to 65535\./],
@@ -107,6 +120,33 @@ describe("an API key in an argument is refused and not repeated", () => {
         if (option !== "-key") assert.match(stderr, /Refused --.*ETHEREAL_QUERY_API_KEY/);
       });
     }
+  }
+  const spellings = {
+    "as the name of an option": [`--${KEY}`],
+    "as the name of an option, without its last character": [`--${KEY.slice(0, -1)}`],
+    "as an operand": [KEY],
+    "percent-encoded in a URL": ["--base-url", `ftp://x/${encodeURIComponent(KEY)}`],
+    "percent-encoded in lower case": ["--base-url", `ftp://x/${encodeURIComponent(KEY).toLowerCase()}`],
+    "percent-encoded twice": ["--base-url", `ftp://x/${encodeURIComponent(encodeURIComponent(KEY))}`],
+    "percent-encoded in the URL of a request": ["--base-url", `http://127.0.0.1:9/${encodeURIComponent(KEY)}`],
+    "in the URL of a request": ["--base-url", `http://127.0.0.1:9/${KEY}`],
+  };
+  for (const [title, args] of Object.entries(spellings)) {
+    test(title, async () => {
+      const { stderr } = await run(["project", "--max-retries", "0", ...args]);
+      const secret = KEY.replace(/=+$/, "").toLowerCase();
+      // A message may cut the text in the middle of an escape sequence.
+      const decoded = stderr.toLowerCase().replaceAll("%25", "%").replaceAll("%2f", "/").replaceAll("%2b", "+");
+      assert.ok(!decoded.includes(secret), stderr);
+      assert.ok(stderr.length > 50);
+    });
+  }
+  for (const args of [["project", `--${KEY}`], [`--${KEY}`]]) {
+    test(`${args.length === 1 ? "in place of a command" : "as an option"}, also when no variable has it`, async () => {
+      const { status, stderr } = await run(args, { env: { ETHEREAL_QUERY_API_KEY: undefined } });
+      assert.equal(status, 2);
+      assert.ok(!stderr.includes(KEY.slice(0, 8)), stderr);
+    });
   }
   test("behind an option that expects a value", async () => {
     const { status } = await run(["transfer", HASH, "--chain", `--api-key=${KEY}`], {

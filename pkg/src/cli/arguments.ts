@@ -72,13 +72,19 @@ function readValue({ rawName, value, inlineValue }: OptionToken, placeholder: st
   return value;
 }
 
+/** The name of an unknown option for a message. It hides a name of other characters, which may be a key. */
+export function optionName(rawName: string): string {
+  return /^--?[a-z][a-z_-]{0,30}$/i.test(rawName) ? rawName : "--… (hidden, because it may be a key)";
+}
+
 function unknownOption(rawName: string, names: string[]): string {
   if (KEY_OPTION.test(rawName)) {
     return `Refused ${rawName}: other users and the shell's history see arguments. Set ETHEREAL_QUERY_API_KEY instead.`;
   }
   const meant = closest(rawName.replace(/^-+/, ""), names);
-  if (meant !== undefined) return `Unknown option ${rawName}. Did you mean --${meant}?`;
-  return `Unknown option ${rawName}. Known options: ${names.map((name) => `--${name}`).join(", ")}.`;
+  const shown = optionName(rawName);
+  if (meant !== undefined) return `Unknown option ${shown}. Did you mean --${meant}?`;
+  return `Unknown option ${shown}. Known options: ${names.map((name) => `--${name}`).join(", ")}.`;
 }
 
 function checkOperands(expected: readonly string[], given: readonly string[]): void {

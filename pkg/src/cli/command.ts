@@ -11,6 +11,8 @@ export interface Option {
   readonly help: string;
   /** Whether the option may be given several times; the values are joined by commas. */
   readonly multiple?: true;
+  /** The parameter of the client that has the value. Default: the name in camel case. */
+  readonly parameter?: string;
   /** The option that must be given as well. */
   readonly needs?: string;
 }

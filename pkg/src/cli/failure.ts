@@ -2,7 +2,7 @@
 
 import { type EtherealQueryError, isEtherealQueryError } from "../error.js";
 import type { ErrorKind } from "../models.js";
-import { CommandError } from "./command.js";
+import { type Command, CommandError } from "./command.js";
 import { VARIABLES } from "./connection.js";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
 import type { Output } from "./output.js";
@@ -15,8 +15,8 @@ const ADVICE: Partial<Record<ErrorKind, string>> = {
   internal: "This is a defect of ethereal-query: please report it.",
 };
 
-/** Prints the failure of a command, and returns the exit code. */
-export function report(thrown: unknown, command: string, output: Output): ExitCode {
+/** Prints the failure of a command that has run with `args`, and returns the exit code. */
+export function report(thrown: unknown, command: Command | undefined, args: string[], output: Output): ExitCode {
   if (thrown instanceof CommandError) {
     const { message, exitCode, advice = exitCode === EXIT.usage ? helpAdvice(command) : undefined } = thrown;
     output.fail(message, advice);
@@ -28,7 +28,7 @@ export function report(thrown: unknown, command: string, output: Output): ExitCo
   }
   const { url, attempts, requestId, kind, cause } = thrown;
   output.fail(
-    thrown.message,
+    command ? messageFor(thrown, command, args) : thrown.message,
     url === undefined ? undefined : `Request: ${url} (attempts: ${attempts?.length ?? 0})`,
     requestId === undefined ? undefined : `Request id: ${requestId}`,
     cause === undefined ? undefined : `Cause: ${messageOf(cause)}`,
@@ -37,16 +37,40 @@ export function report(thrown: unknown, command: string, output: Output): ExitCo
   return exitCodeOf(kind);
 }
 
+/** Returns the message with the argument of the program in place of the client's parameter. */
+function messageFor({ kind, message, parameter }: EtherealQueryError, command: Command, args: string[]): string {
+  if (kind !== "invalid_argument" || parameter === undefined) return message;
+  const start = new RegExp(`^(Missing|Invalid) ${parameter}\\b`);
+  return message.replace(start, (_, word: string) => `${word} ${argumentName(parameter, command, args)}`);
+}
+
+function argumentName(parameter: string, { operands, options }: Command, args: string[]): string {
+  if (parameter === "apiKey") return VARIABLES.key;
+  const operand = parameter.toUpperCase();
+  if (operands.includes(operand)) return operand;
+  const names = Object.entries(options)
+    .filter(([name, option]) => (option.parameter ?? camelCase(name)) === parameter)
+    .map(([name]) => name);
+  const given = names.find((name) => args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)));
+  if (parameter === "baseUrl" && given === undefined) return VARIABLES.url;
+  const name = given ?? names[0];
+  return name === undefined ? parameter : `--${name}`;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Says which option or variable has the value that was refused. */
-function parameterAdvice({ parameter }: EtherealQueryError, command: string): string | undefined {
+function parameterAdvice({ parameter }: EtherealQueryError, command: Command | undefined): string | undefined {
   if (parameter === undefined) return undefined;
   if (parameter === "apiKey") return `The key comes from ${VARIABLES.key}.`;
   if (parameter === "baseUrl") return `The URL comes from --base-url or ${VARIABLES.url}.`;
   return helpAdvice(command);
 }
 
-function helpAdvice(command: string): string {
-  return `See: ethereal-query ${command} --help`;
+function helpAdvice(command: Command | undefined): string {
+  return `See: ethereal-query ${command ? `${command.name} ` : ""}--help`;
 }
 
 /**

@@ -2,7 +2,7 @@
 // The program `ethereal-query`.
 
 import { readFileSync } from "node:fs";
-import { parseArguments } from "./arguments.js";
+import { optionName, parseArguments } from "./arguments.js";
 import { closest } from "./closest.js";
 import { type Command, CommandError } from "./command.js";
 import { VARIABLES } from "./connection.js";
@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<ExitCode> {
   try {
     return await run(args, output, signal);
   } catch (error) {
-    return signal.aborted ? (signal.reason as ExitCode) : report(error, args[0] ?? "", output);
+    return signal.aborted ? (signal.reason as ExitCode) : report(error, commandNamed(args[0]), args, output);
   }
 }
 
@@ -60,15 +60,19 @@ async function run([name, ...args]: string[], output: Output, signal: AbortSigna
 }
 
 function findCommand(name: string): Command {
-  const names = COMMANDS.map((command) => command.name);
-  const command = COMMANDS.find((command) => command.name === name);
+  const command = commandNamed(name);
   if (command) return command;
+  const names = COMMANDS.map((command) => command.name);
   const meant = closest(name, names);
   const advice = meant === undefined ? `Known commands: ${names.join(", ")}.` : `Did you mean ${meant}?`;
   const message = name.startsWith("-")
-    ? `Missing command before ${name.split("=", 1)[0]!}.`
+    ? `Missing command before ${optionName(name.split("=", 1)[0]!)}.`
     : `Unknown command ${JSON.stringify(name)}.`;
   throw new CommandError(EXIT.usage, `${message} ${advice}`, "See: ethereal-query --help");
+}
+
+function commandNamed(name: string | undefined): Command | undefined {
+  return COMMANDS.find((command) => command.name === name);
 }
 
 function version(): string {

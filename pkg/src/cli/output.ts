@@ -20,13 +20,13 @@ export class Output {
   readonly paint: Paint;
   readonly #stdout: WriteStream;
   readonly #stderr: WriteStream;
-  readonly #secret: string | undefined;
+  readonly #secret: RegExp | undefined;
 
   /** `secret` is the API key. Standard error never shows it. */
   constructor(stdout: WriteStream, stderr: WriteStream, env: NodeJS.ProcessEnv, secret: string | undefined) {
     this.#stdout = stdout;
     this.#stderr = stderr;
-    this.#secret = secret;
+    this.#secret = secret ? spellingsOf(secret) : undefined;
     this.isTerminal = Boolean(stdout.isTTY);
     this.width = this.isTerminal ? stdout.columns || 80 : Infinity;
     const hasColors = wantsColors(this.isTerminal, env);
@@ -59,7 +59,7 @@ export class Output {
 
   /** Prints a line for people on standard error. */
   note(text: string): void {
-    const hidden = this.#secret ? text.replaceAll(this.#secret, "<key>") : text;
+    const hidden = this.#secret ? text.replace(this.#secret, "<key>") : text;
     this.#stderr.write(`${hidden}\n`);
   }
 
@@ -68,6 +68,15 @@ export class Output {
     const lines = details.filter((detail) => detail !== undefined).map((detail) => `  ${safe(detail)}`);
     this.note([`ethereal-query: ${safe(message)}`, ...lines].join("\n"));
   }
+}
+
+/** Matches a key without its final `=`, which divides the name of an option from its value, and percent-encoded. */
+function spellingsOf(key: string): RegExp {
+  const letters = Array.from(key.replace(/(?<=.)=+$/, ""), (letter) => {
+    const code = letter.charCodeAt(0).toString(16).padStart(2, "0");
+    return `(?:\\u{${code}}|%(?:25)*${code})`;
+  });
+  return new RegExp(`${letters.join("")}(?:=|%(?:25)*3d)*`, "giu");
 }
 
 /** FORCE_COLOR comes before NO_COLOR, as in Node.js; see https://force-color.org and https://no-color.org. */

@@ -18,7 +18,12 @@ import { safe } from "./text.js";
 const OPTIONS = {
   chain: { value: "mainnet|sepolia|auto", help: "chain type; auto looks on both (default: mainnet)" },
   watch: { help: "follow the transfer until it is done or has failed" },
-  "watch-timeout-ms": { value: "MS", help: "time limit of the watch (default: 3600000)", needs: "watch" },
+  "watch-timeout-ms": {
+    value: "MS",
+    parameter: "timeoutMs",
+    help: "time limit of the watch (default: 3600000)",
+    needs: "watch",
+  },
   "interval-ms": { value: "MS", help: "time between two polls after a change (default: 5000)", needs: "watch" },
   "not-found-grace-ms": { value: "MS", help: "how long it may be unknown (default: 120000)", needs: "watch" },
   "on-manual": { value: "wait|stop", help: "what to do when it waits for a person (default: wait)", needs: "watch" },
