@@ -29,7 +29,7 @@ async function runRow(callback) {
 }
 
 /** Installs an environment and runs its rows. Calls `onRow` with the result of each. */
-export async function runEnvironment(lab, environment, onRow) {
+async function runEnvironment(lab, environment, onRow) {
   const { name, rows, version, start } = environment;
   let [project, server, failure, shownVersion] = [null, null, null, "–"];
   const started = Date.now();
