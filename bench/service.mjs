@@ -2,7 +2,7 @@
 // `npm run bench:service -- --rows N [--store sqlite|postgres]`: measures the service alone, from ten thousand rows up
 // to N, on both databases or one.
 //   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository
-//   SERVICE=PATH                    the binary; by default target/native/ethereal-query-service
+//   SERVICE=PATH                    another binary than that of this commit, which the command builds
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ScriptError, main, root } from "../scripts/run.mjs";
@@ -13,7 +13,7 @@ import { makeFolder } from "./service/data.mjs";
 import {
   CONNECTIONS, compareResponses, describeLoad, installWrk, measureLoad, warmUp, writeRequests,
 } from "./service/load.mjs";
-import { checkBinary, importAll, startOurs } from "./service/ours.mjs";
+import { buildBinary, importAll, startOurs } from "./service/ours.mjs";
 import { installPeers, peerVersions, startDatasette, startPostGraphile } from "./service/peers.mjs";
 import { postgresVersion, runSql, startPostgres } from "./service/postgres.mjs";
 import { measureOtherPrograms, stopAll, waitUntilIdle } from "./service/processes.mjs";
@@ -147,7 +147,7 @@ function readOptions(args) {
 
 await main(import.meta, async (args) => {
   const { rows, stores } = readOptions(args);
-  checkBinary();
+  await buildBinary();
   await installWrk();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopAll().finally(() => process.exit(1)));
   try {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { main, root, run } from "../../scripts/run.mjs";
 import { makeFolder, writeTransfers } from "./data.mjs";
-import { binary, checkBinary, databaseBytes } from "./ours.mjs";
+import { binary, buildBinary, databaseBytes } from "./ours.mjs";
 import { runSql, runSqlFile, startPostgres } from "./postgres.mjs";
 import { measureOtherPrograms, stopAll } from "./processes.mjs";
 
@@ -113,7 +113,7 @@ async function compare({ title, url, empty, floor }, transfers) {
 }
 
 await main(import.meta, async ([count = "100000"]) => {
-  checkBinary();
+  await buildBinary();
   const home = join(root, ".data", "import");
   const folder = makeFolder(home, count);
   const transfers = await writeTransfers(folder, Number(count));

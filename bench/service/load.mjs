@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { ScriptError, output, run } from "../../scripts/run.mjs";
 import { shuffled } from "../client/statistics.mjs";
 import { CASES, LANGUAGES } from "./cases.mjs";
+import { usedMicroseconds } from "./processes.mjs";
 
 const LUA = fileURLToPath(new URL("wrk.lua", import.meta.url));
 export const CONNECTIONS = 16;
@@ -76,17 +77,21 @@ export async function warmUp(contestant, file, seconds, options) {
 }
 
 /**
- * Sends the requests of a file for some seconds. Resolves with requests per second and latencies. All responses must
- * have a status below 400, or all from 400 with `notFound`.
+ * Sends the requests of a file for some seconds. Resolves with requests per second, latencies in ms, and `cpu`,
+ * the microseconds of processor time for a request in the server and its database. All responses must have a status
+ * below 400, or all from 400 with `notFound`.
  */
 export async function measureLoad(contestant, file, seconds, { connections = CONNECTIONS, notFound = false } = {}) {
   const headers = Object.entries(contestant.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers, "-s", LUA];
+  const before = usedMicroseconds();
   const text = await run("wrk", [...args, contestant.url, "--", file]);
   const result = JSON.parse(/^JSON (.*)$/m.exec(text)[1]);
   const errors = result.errors + (notFound ? result.requests - result.failed : result.failed);
   if (errors > 0) throw new ScriptError(`${contestant.title}: ${errors} errors\n${text}`);
   // Without any response, count one at the end of the time, in favour of the contestant.
-  if (result.requests === 0) return { rps: 1 / seconds, p50: seconds * 1000, p99: seconds * 1000, unanswered: true };
-  return { rps: result.requests / result.seconds, p50: result.p50 / 1000, p99: result.p99 / 1000 };
+  const cpu = (usedMicroseconds() - before) / Math.max(1, result.requests);
+  const late = seconds * 1000;
+  if (result.requests === 0) return { rps: 1 / seconds, p50: late, p99: late, cpu, unanswered: true };
+  return { rps: result.requests / result.seconds, p50: result.p50 / 1000, p99: result.p99 / 1000, cpu };
 }

@@ -10,10 +10,13 @@ import { start } from "./processes.mjs";
 
 export const binary = process.env.SERVICE || join(root, "target/native/ethereal-query-service");
 
-export function checkBinary() {
-  if (existsSync(binary)) return;
-  const build = "cargo build --profile native -p ethereal-query-service --locked";
-  throw new ScriptError(`${binary} is missing: run \`${build}\`, or set SERVICE to a binary.`);
+/** Builds the binary, unless SERVICE names another one. */
+export async function buildBinary() {
+  if (!process.env.SERVICE) {
+    await run("cargo", ["build", "--profile", "native", "-p", "ethereal-query-service", "--locked"], { live: true });
+  } else if (!existsSync(binary)) {
+    throw new ScriptError(`${binary} (SERVICE) is missing. Expected a binary, or no SERVICE to build one.`);
+  }
 }
 
 /** Bytes of a database on disk. */

@@ -73,6 +73,12 @@ function usedTicks() {
   return sum;
 }
 
+/** Microseconds in a tick: Linux counts processor time in hundredths of a second. */
+const US_PER_TICK = 10_000;
+
+/** The microseconds of processor time that all servers have used. Only one contestant works at a time. */
+export const usedMicroseconds = () => US_PER_TICK * usedTicks();
+
 /** Starts a measurement of other programs. The result is a function that returns their share of the machine's time. */
 export function measureOtherPrograms() {
   const read = () => {

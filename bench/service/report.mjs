@@ -40,7 +40,7 @@ export function summarise(samples) {
     const rps = of("rps");
     const range = [Math.min(...rps), Math.max(...rps)];
     const [p50, p99] = [median(of("p50")), median(of("p99"))];
-    return { contestant, name, rounds: group.length, rps: median(rps), range, p50, p99 };
+    return { contestant, name, rounds: group.length, rps: median(rps), range, p50, p99, cpu: median(of("cpu")) };
   });
 }
 /** The contestants that are compared: both use the same database. */
@@ -57,6 +57,7 @@ export function markdown({ conditions, contestants, summary, query, imports, siz
   ];
   const speed = names.map((name) => rowWith(name, ({ rps }) => round(rps)));
   const times = names.map((name) => rowWith(name, ({ p50, p99 }) => `${round(p50)} / ${round(p99)}`));
+  const cpu = names.map((name) => rowWith(name, (summary) => round(summary.cpu)));
   const ratio = (a, b, name) => `${round(summaryOf(a, name).rps / summaryOf(b, name).rps)} ×`;
   const ratios = names.map((name) => [CASES[name].title, ...PAIRS.map(([a, b]) => ratio(a, b, name))]);
   const rare = contestants.map(({ name: who }) => round(summaryOf(who, "rare").p50 / summaryOf(who, "first").p50));
@@ -76,6 +77,7 @@ export function markdown({ conditions, contestants, summary, query, imports, siz
     "`npm run bench:service` writes this file.",
     conditions.map((line) => `- ${line}`).join("\n"),
     "## Requests per second (median of the rounds)", table(["", ...titles], speed),
+    "## Processor µs a request, of the service and its database (median of the rounds)", table(["", ...titles], cpu),
     "## Ratio of requests per second", table(["", ...pairs], ratios),
     `## Latency in ms, p50 / p99, at ${CONNECTIONS} connections`, table(["", ...titles], times),
     "Rare page against first page, p50: " + titles.map((title, i) => `${title} ${rare[i]} ×`).join(", ") + ".",

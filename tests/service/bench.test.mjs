@@ -1,0 +1,43 @@
+// The benchmarks of the service: they build the binary that they measure, and report its processor time.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { test } from "node:test";
+import { markdown, summarise, table } from "../../bench/service/report.mjs";
+import { CASES } from "../../bench/service/cases.mjs";
+import { root } from "../../scripts/run.mjs";
+import { runToEnd, temporary } from "./processes.mjs";
+
+test("the benchmarks build the binary that they measure", async () => {
+  const folder = temporary("bench");
+  // It stands in for cargo, so that the command ends before it measures.
+  writeFileSync(join(folder, "cargo"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+  const { SERVICE: _, ...rest } = process.env;
+  const env = { ...rest, PATH: folder + delimiter + process.env.PATH };
+  for (const script of ["bench/service.mjs", "bench/service/import.mjs"]) {
+    const { status, stderr } = await runToEnd(process.execPath, [join(root, script)], { env });
+    assert.equal(status, 1);
+    assert.match(stderr, /^`cargo build --profile native -p ethereal-query-service --locked` ended with status 3\.$/m);
+  }
+});
+
+test("the report has the processor time of a request for each contestant", () => {
+  const contestants = ["sqlite", "datasette", "postgres", "postgraphile"].map((name) => ({ name, title: name }));
+  const names = Object.keys(CASES);
+  const samples = contestants.flatMap(({ name: contestant }, who) =>
+    names.flatMap((name, i) =>
+      [1, 5, 2].map((n) => ({ contestant, name, rps: 1, p50: 1, p99: 1, cpu: 10 * who + n + 100 * i })),
+    ),
+  );
+  const query = { sqlite: { p50: 1, p99: 1 }, postgres: { p50: 1, p99: 1 } };
+  const sizes = Object.fromEntries(
+    contestants.map(({ title }) => [title, Object.fromEntries(names.map((n) => [n, 1]))]),
+  );
+  const text = markdown({ conditions: [], contestants, summary: summarise(samples), query, imports: {}, sizes });
+  const rows = names.map((name, i) => [
+    CASES[name].title,
+    ...contestants.map((_, who) => String(10 * who + 2 + 100 * i)),
+  ]);
+  const heading = "## Processor µs a request, of the service and its database (median of the rounds)";
+  assert.ok(text.includes(`${heading}\n\n${table(["", ...contestants.map(({ title }) => title)], rows)}`), text);
+});
