@@ -119,7 +119,7 @@ impl Store {
     fn location(&self) -> String {
         match self {
             Self::Memory(_) => "memory".to_owned(),
-            Self::Sqlite(sqlite) => sqlite.location(),
+            Self::Sqlite(sqlite) => sqlite.path().display().to_string(),
             Self::Postgres(postgres) => postgres.location.clone(),
         }
     }

@@ -7,7 +7,7 @@ use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 use statements::{numbered, read, run_bulk};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
     thread,
     time::Instant,
@@ -21,10 +21,9 @@ mod statements;
 
 pub(super) use statements::Snapshot;
 
-/// Queries in parallel. More of them would wait for each other.
-const THREADS: usize = 16;
+const MAX_THREADS: usize = 16;
 /// Queries that run or wait for a thread. Further callers wait for a slot, and leave no job behind when they give up.
-const SLOTS: usize = 4 * THREADS;
+const SLOTS: usize = 4 * MAX_THREADS;
 /// The page cache of a connection that writes: 64 MiB, because a batch touches many pages of each index. A negative
 /// number is in KiB.
 const WRITE_CACHE: i32 = -64 << 10;
@@ -40,6 +39,12 @@ pub(crate) struct Sqlite {
     slots: Arc<Semaphore>,
 }
 
+/// The number of queries in parallel: two for each core, so that some can wait for the disk. More of them wait for each
+/// other: with 16 threads on two cores, a transfer by its hash costs a quarter more of the processor than with four.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(4, |cores| (2 * cores.get()).clamp(4, MAX_THREADS))
+}
+
 /// The path in `sqlite:records.db` or `sqlite:///srv/records.db`. `path`: the text after the first colon.
 pub(crate) fn path(path: &str) -> Result<PathBuf> {
     let path = path.strip_prefix("//").unwrap_or(path);
@@ -51,7 +56,6 @@ pub(crate) fn path(path: &str) -> Result<PathBuf> {
     Ok(path.into())
 }
 
-/// The number of migrations that the file has.
 fn schema_version(connection: &Connection) -> Result<usize> {
     let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     Ok(version as usize)
@@ -61,7 +65,7 @@ impl Sqlite {
     /// Starts the threads.
     pub(crate) fn new(path: PathBuf) -> Result<Self> {
         let (jobs, queue) = unbounded::<Job>();
-        for _ in 0..THREADS {
+        for _ in 0..threads() {
             let queue = queue.clone();
             // After a panic, the thread continues, and `run` reports the panic to its caller.
             let work = move || queue.iter().for_each(|job| drop(catch_unwind(AssertUnwindSafe(job))));
@@ -72,9 +76,8 @@ impl Sqlite {
         Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
     }
 
-    /// The path in messages.
-    pub(super) fn location(&self) -> String {
-        self.file.path.display().to_string()
+    pub(super) fn path(&self) -> &Path {
+        &self.file.path
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
@@ -200,7 +203,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_fails_only_its_own_query() {
         let (store, folder) = store("panic").await;
-        for _ in 0..2 * THREADS {
+        for _ in 0..2 * threads() {
             let result: Result<()> = store.run(|_| panic!("as a defect would")).await;
             assert_eq!(result.expect_err("a panic").0, "SQLite: a query panicked");
         }
@@ -275,7 +278,7 @@ mod tests {
         let insert = || store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
         // Every thread is busy until the channel is dropped, so that further jobs must wait.
         let (open, hold) = unbounded::<()>();
-        for _ in 0..THREADS {
+        for _ in 0..threads() {
             let hold = hold.clone();
             store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
         }
