@@ -1,4 +1,4 @@
-// `npm run build`: compiles the crate to five WebAssembly modules with wasm-pack, and bundles pkg/dist.
+// `npm run build`: compiles the crate to three WebAssembly modules with wasm-pack, and bundles pkg/dist.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -9,7 +9,7 @@ import { main, output, root, run } from "./run.mjs";
 import { installBuildTools, wasmBindgenVersion } from "./tools.mjs";
 
 /** The Cargo features of pkg/Cargo.toml. Each becomes a module in pkg/wasm. */
-const MODULES = ["client", "helpers", "metadata", "embedded", "proxy"];
+const MODULES = ["client", "embedded", "proxy"];
 const MANIFESTS = ["pkg/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
 const INPUTS = ["src", "pkg/lib.rs", ...MANIFESTS, "scripts/build.mjs", "scripts/inline.mjs"];
 

@@ -11,12 +11,12 @@ const source = (name) => pathInPackage("src", `${name}.ts`);
 /** Files copied beside the scripts, by the name that the package gives them. */
 const WASM_FILES = {
   "ethereal_query.wasm": "client",
-  "ethereal_query_helpers.wasm": "helpers",
-  "ethereal_query_metadata.wasm": "metadata",
   "ethereal_query_proxy.wasm": "proxy",
 };
 /** Files of the repository that the package holds as well, beside its package.json. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
+/** The license of the code that `pkg/src/format/address.ts` brings into the package. */
+const BUNDLED_LICENSE = ["node_modules/@noble/hashes/LICENSE", "LICENSE-noble-hashes"];
 /** Sources that no entry for `import` shares: variants of modules, entries with one file, declarations. */
 const OWN_FILES = /(\.d|-module\.(file|external)|\/file-module|\/init|\/tag-names|\/external(\.\w+)?)\.ts$/;
 
@@ -77,7 +77,7 @@ const glueImports = {
 const moduleVariant = (variant, suffix = "") => ({
   name: "module-variant",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(client|helpers|metadata|proxy)-module\.js$/ }, ({ path }) => {
+    build.onResolve({ filter: /^\.\/(client|proxy)-module\.js$/ }, ({ path }) => {
       const file = pathInPackage("src", path.replace(/\.js$/, `.${variant}.ts`));
       return existsSync(file) ? { path: file } : undefined;
     });
@@ -85,11 +85,12 @@ const moduleVariant = (variant, suffix = "") => ({
   },
 });
 
-/** Keeps every script in its own file, with imports between them. */
+/** Keeps every script in its own file, with imports between them. Code of npm packages is part of its importer. */
 const separateFiles = {
   name: "separate-files",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => {
+      if (!resolveDir.startsWith(pathInPackage())) return undefined;
       const target = distName(join(resolveDir, path));
       const from = dirname(distName(join(resolveDir, "x.js")));
       const relativePath = relative(from, target);
@@ -141,7 +142,7 @@ export async function bundle() {
       platform: format === "cjs" || outfile.includes(".node.") ? "node" : "neutral",
       plugins: [styleText, glueImports, ...plugins],
     });
-  for (const [entry, prefix] of [["index", ""], ["metadata", "metadata."], ["proxy", "proxy."]]) {
+  for (const [entry, prefix] of [["index", ""], ["proxy", "proxy."]]) {
     await bundleEntry(entry, `${prefix}workerd.js`, "esm", moduleVariant("file"));
     await bundleEntry(entry, `${prefix}edge-light.js`, "esm", moduleVariant("file", "?module"));
   }
@@ -149,12 +150,14 @@ export async function bundle() {
   await bundleEntry("external.node", "external.node.js", "esm", moduleVariant("external"));
   await bundleEntry("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
   const elements = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
-  for (const entry of ["index", "embedded", "embedded/simulation", "query", "metadata", "proxy", ...elements]) {
+  for (const entry of ["index", "embedded", "embedded/simulation", "query", "proxy", ...elements]) {
     await bundleEntry(entry, `${entry}.cjs`, "cjs");
   }
   for (const [name, module] of Object.entries(WASM_FILES))
     copyFileSync(pathInPackage("wasm", module, "ethereal_query_bg.wasm"), pathInPackage("dist", name));
   for (const path of ROOT_FILES) copyFileSync(join(root, path), pathInPackage(basename(path)));
+  const [license, name] = BUNDLED_LICENSE;
+  copyFileSync(join(root, license), pathInPackage(name));
 }
 
 /** Checks and compiles the declarations, and a copy for `require`, which must be in a CommonJS package. */

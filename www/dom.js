@@ -1,13 +1,8 @@
 // Functions that create elements. They are those of the package's custom elements, so that the page and the elements
 // handle untrusted text in the same way.
-import { h, register } from "/pkg/elements/shared.js";
-import { checksumAddress, formatUnits, resolveUri, routeOf } from "/pkg/index.js";
+import { h } from "/pkg/elements/shared.js";
 
 export * from "/pkg/elements/shared.js";
-
-/** The functions of the package that the elements need. Each panel registers the elements that it shows. */
-export const packageHelpers = { checksumAddress, formatUnits, resolveUri, routeOf };
-register(packageHelpers, {});
 
 const styleSheets = {};
 

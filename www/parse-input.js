@@ -1,5 +1,5 @@
 // Finds a token, a transaction hash or an address in a text that the user typed or pasted.
-import { parseTokenRef } from "/pkg/metadata.js";
+import { parseTokenRef } from "/pkg/index.js";
 import { chains } from "./dom.js";
 
 /** Returns the values of the token panel for a text that names a token; undefined for any other text. */

@@ -2,7 +2,7 @@
 import { define } from "/pkg/elements/token-card.js";
 import { connection } from "./connection.js";
 import { formatArguments, snippetCard } from "./snippet.js";
-import { chainName, chains, h, isRecord, loadStyleSheet, packageHelpers, plain } from "./dom.js";
+import { chainName, chains, h, isRecord, loadStyleSheet, plain } from "./dom.js";
 import { createPanel, exampleNote, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
 
@@ -16,7 +16,7 @@ let examples = [];
 /** Prepares the form and the examples. */
 export function setUp(givenExamples) {
   examples = givenExamples;
-  define(packageHelpers);
+  define();
   const options = (type) =>
     chains.filter((item) => item.type === type).map((item) => h("option", { value: item.id }, item.name));
   chain.append(

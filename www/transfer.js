@@ -2,7 +2,7 @@
 import { define } from "/pkg/elements/transfer-route.js";
 import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
-import { h, jsonText, packageHelpers, sentence } from "./dom.js";
+import { h, jsonText, sentence } from "./dom.js";
 import { createErrorCard, createPanel, exampleNote, showExamples } from "./panel.js";
 import { hrefOf } from "./router.js";
 
@@ -12,7 +12,7 @@ let examples = [];
 /** Prepares the examples. */
 export function setUp(givenExamples) {
   examples = givenExamples;
-  define(packageHelpers);
+  define();
   showExamples(panel.section, () =>
     examples
       .filter(({ live }) => live === undefined || connection.hasSimulatedTransfers)

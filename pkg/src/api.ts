@@ -2,6 +2,7 @@
 
 export type { Batch, Fulfilled, Rejected, Settled } from "./batch.js";
 export type { BatchOptions, SettledTransfer, TokenRef, TransferBatchOptions } from "./batches.js";
+export { can } from "./can.js";
 export { Client } from "./client.js";
 export type { DisposableIterator } from "./disposable.js";
 export {
@@ -12,9 +13,15 @@ export {
   type GaveUp,
   isEtherealQueryError,
 } from "./error.js";
-export * from "./helpers.js";
 export type * from "./events.js";
+export { checksumAddress } from "./format/address.js";
+export { formatUnits } from "./format/units.js";
 export type { EtherealList } from "./list.js";
+export { normalizeMetadata } from "./metadata/normalize.js";
+export type * from "./metadata/normalized.js";
+export type { ResolveOptions } from "./metadata/resolve-options.js";
+export { resolveUri } from "./metadata/resolve-uri.js";
+export { type ParsedTokenRef, parseTokenRef } from "./metadata/token-ref.js";
 export type * from "./models.js";
 export type { OpenPage } from "./open-page.js";
 export { phaseOf, type TransferPhase } from "./phase.js";

@@ -1,45 +1,24 @@
-// `ethereal-query/metadata`: texts that name a token, and metadata documents in one form.
+// normalizeMetadata: metadata documents in one form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chains } from "../../pkg/dist/elements/shared.js";
-import { normalizeMetadata, parseTokenRef } from "../../pkg/dist/metadata.js";
+import { normalizeMetadata } from "../../pkg/dist/index.js";
+import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
-import { ADDRESS } from "./calls.mjs";
+import { readFixture } from "./fixtures.mjs";
 
 const ID_IN_HEX = `${"0".repeat(62)}ff`;
+const NOTHING = { image: [], animation: [], attributes: [], properties: [] };
+const OPTIONS = { id: 7, gateways: ["https://gw.example"], arweaveGateways: ["https://ar.example"] };
 
-for (const [text, token] of [
-  [`eip155:42161/erc1155:${ADDRESS}/2`, { chainId: 42161, address: ADDRESS, id: "2", standard: "ERC1155" }],
-  [`${ADDRESS} #007`, { address: ADDRESS, id: "7" }],
-  [`8453/${ADDRESS}/${2n ** 256n - 1n}`, { chainId: 8453, address: ADDRESS, id: String(2n ** 256n - 1n) }],
-  [`https://opensea.io/item/matic/${ADDRESS}/7`, { chainId: 137, address: ADDRESS, id: "7" }],
-  [`https://opensea.io.example/item/matic/${ADDRESS}/7`, null],
-  [`${ADDRESS}/${2n ** 256n}`, null],
-  [ADDRESS, null],
-  ["", null],
-  ["\ud800", null],
-  ["a\0b", null],
-]) {
-  test(`parseTokenRef returns ${show(token)} for ${show(text)}`, () => {
-    assert.deepEqual(parseTokenRef(text), token);
-  });
-}
+/** The fields of a normalised document that have a value. */
+const fieldsOf = (document) => Object.fromEntries(
+  Object.entries(normalizeMetadata(document, OPTIONS)).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+);
 
-test("parseTokenRef returns null for a string of any length", () => {
-  assert.equal(parseTokenRef(`${ADDRESS}/7`.padEnd(2 ** 28)), null);
-});
-
-test("parseTokenRef knows the block explorers that the elements link to", () => {
-  for (const { explorer, id } of chains) {
-    assert.equal(parseTokenRef(`${explorer}/nft/${ADDRESS}/7`)?.chainId, Number(id), explorer);
-  }
-});
-
-test("parseTokenRef refuses a value that is not a string", () => {
-  for (const value of [7, 7n, null, undefined, {}, [`${ADDRESS}/7`], new URL("https://opensea.io"), Symbol("x")]) {
-    assertRefused(thrownBy(() => parseTokenRef(value)), "text");
-  }
-  assert.equal(thrownBy(() => parseTokenRef()).message, "Missing text. Expected a string.");
+test("normalizeMetadata reads the examples of the standards and other spellings", async () => {
+  const vectors = JSON.parse(await readFixture("../metadata/documents.json"));
+  assert.ok(vectors.length > 60, `${vectors.length} vectors`);
+  for (const { document, fields } of vectors) assert.deepEqual(fieldsOf(document), fields, show(document));
 });
 
 test("normalizeMetadata reads a document in one form", () => {
@@ -85,7 +64,6 @@ test("normalizeMetadata returns empty lists for a document without usable values
   cycle.attributes = [cycle];
   cycle.properties = cycle;
   const throws = { get: () => { throw new Error("hostile"); } };
-  const nothing = { image: [], animation: [], attributes: [], properties: [] };
   const documents = [
     null, undefined, 7, 7n, "x", true, [], {}, Symbol("x"), () => 1, [{ name: "A" }], proxy, cycle,
     { name: 7, description: [], image: {}, attributes: "x", properties: 5, localization: [] },
@@ -94,7 +72,7 @@ test("normalizeMetadata returns empty lists for a document without usable values
     new Proxy({ name: "A" }, throws),
     { attributes: [new Proxy({}, throws), proxy], properties: proxy, localization: proxy },
   ];
-  documents.forEach((document, index) => assert.deepEqual(normalizeMetadata(document), nothing, `document ${index}`));
+  documents.forEach((document, index) => assert.deepEqual(normalizeMetadata(document), NOTHING, `document ${index}`));
 });
 
 test("normalizeMetadata limits texts and lists", () => {
@@ -111,4 +89,83 @@ test("normalizeMetadata refuses an invalid option", () => {
   assertRefused(thrownBy(() => normalizeMetadata({}, { gateway: "https://x" })), "options");
 });
 
-/** Each step of a route as a text, with the first digit of its hash. */
+test("normalizeMetadata keeps the digits of a bigint, and no property of the prototype", () => {
+  const { attributes, properties } = normalizeMetadata({
+    attributes: { A: 9007199254740993n, B: -9007199254740993n, C: 2 ** 60 },
+    properties: JSON.parse('{ "__proto__": "A" }'),
+  });
+  assert.deepEqual(attributes.map(({ value }) => value), ["9007199254740993", "-9007199254740993", 2 ** 60]);
+  assert.deepEqual(properties, [{ name: "__proto__", value: "A" }]);
+});
+
+test("normalizeMetadata limits URLs, properties and locales", () => {
+  const items = Array.from({ length: 2000 }, (_, n) => ({ value: [n, n] }));
+  const token = normalizeMetadata({
+    name: "é".repeat(10_001),
+    image: `https://a.b/${"c".repeat(8192)}`,
+    image_url: `https://a.b/${"é".repeat(4095)}`,
+    image_data: `<svg>${"c".repeat(2 ** 20)}`,
+    animation: `data:image/png,${"c".repeat(2 ** 20)}`,
+    external_url: `https://a.b/${"c".repeat(8192)}`,
+    attributes: items,
+    properties: items,
+    localization: { locales: Array(2000).fill("en") },
+  });
+  assert.equal(token.name, "é".repeat(10_000));
+  assert.deepEqual([token.image, token.animation, token.externalUrl], [[], [], undefined]);
+  assert.deepEqual([token.attributes.length, token.properties.length, token.localization.locales.length],
+    [1000, 1000, 1000]);
+  // White space counts: a part of the text is never read as the whole.
+  const padded = `https://a.b${" ".repeat(2 ** 20)}x`;
+  assert.deepEqual(normalizeMetadata({ image: padded, external_url: padded }), NOTHING);
+  const limit = { image: `https://a.b/${"c".repeat(8192 - 12)}`, image_data: `<svg>${"c".repeat(2 ** 20 - 5)}` };
+  assert.equal(normalizeMetadata(limit).image.length, 2);
+});
+
+test("normalizeMetadata replaces half a character", () => {
+  const { name, image, attributes } = normalizeMetadata({
+    name: "a\ud800b", image: "<svg>\udc00</svg>", traits: { "\ud800": "\udfff" },
+  });
+  assert.deepEqual([name, image], ["a\ufffdb", ["data:image/svg+xml,%3Csvg%3E%EF%BF%BD%3C%2Fsvg%3E"]]);
+  assert.deepEqual(attributes, [{ name: "\ufffd", value: "\ufffd" }]);
+});
+
+/** Names and texts, most of which the function knows. */
+const WORDS = [
+  "name", "title", "description", "image", "image_data", "animation_url", "external_url", "attributes", "traits",
+  "properties", "value", "trait_type", "max_value", "localization", "uri", "locales", "background_color",
+  "javascript:x", "data:text/html,x", "data:image/png,\"", "ipfs://a", "ipfs://a/{locale}\"", "https://a.b",
+  'https://a.b/"<', "http://[::1", "https://a:99999/", "https://me@a.b", "<svg/>", "\u0000\u001b[31m\u009b",
+  "\ud800", "é",
+];
+
+/** A random JSON value. */
+function randomJson(random, depth) {
+  const kind = random.int(0, depth > 0 ? 6 : 4);
+  if (kind < 3) return random.pick(WORDS);
+  if (kind === 3) return random.pick([null, true, false, 7n ** 40n, 1.5]);
+  if (kind === 4) return random.int(-(2 ** 53), 2 ** 53);
+  const items = Array.from({ length: random.int(0, 8) }, () => [random.pick(WORDS), randomJson(random, depth - 1)]);
+  return kind === 5 ? items.map(([, item]) => item) : Object.fromEntries(items);
+}
+
+test("normalizeMetadata gives only safe URLs and clean texts for any document", () => {
+  const random = randomSource(7, "documents");
+  let count = 0;
+  for (let i = 0; i < 10_000; i++) {
+    const names = Array.from({ length: 6 }, () => random.pick(WORDS));
+    const token = normalizeMetadata(Object.fromEntries(names.map((name) => [name, randomJson(random, 3)])));
+    const { image, animation, externalUrl, localization, attributes, properties, name, description } = token;
+    for (const url of [...image, ...animation, ...(externalUrl === undefined ? [] : [externalUrl])]) {
+      count++;
+      assert.equal(new URL(url).href, url);
+      assert.ok(/^(https?:\/\/|data:image\/)/.test(url) && !/["'<>`\p{Cc}]/u.test(url), url);
+    }
+    assert.ok(externalUrl === undefined || !externalUrl.includes("@"), externalUrl);
+    for (const url of localization?.uris ?? []) assert.equal(new URL(url).protocol, "https:", url);
+    for (const text of [name, description, ...[...attributes, ...properties].map((attribute) => attribute.name)]) {
+      assert.ok(text === undefined || !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text), show(text));
+    }
+  }
+  assert.ok(count > 500, `${count} URLs`);
+});

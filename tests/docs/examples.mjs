@@ -18,7 +18,7 @@ const client = new Client({ baseUrl: "https://api.example.com", apiKey });
 `;
 
 /** The entries that an example can use without an import. */
-const ENTRIES = ["index", "embedded", "embedded/simulation", "elements", "query", "metadata", "proxy"];
+const ENTRIES = ["index", "embedded", "embedded/simulation", "elements", "query", "proxy"];
 
 const IMPORTS = ENTRIES.map((entry) => {
   const file = program.getSourceFile(`${root}/pkg/src/${entry}.ts`);

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import ts from "typescript";
-import { Client } from "../../pkg/dist/index.js";
+import * as pkg from "../../pkg/dist/index.js";
 import { read } from "./markdown.mjs";
 
+const { Client } = pkg;
 const baseUrl = "https://api.example.com";
 
 /** The declarations of a source file, by name. */
@@ -19,10 +20,8 @@ const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.
 const clientOptions = optionsOf("ClientOptions", "CallLimits");
 const callOptions = optionsOf("CallOptions", "CallLimits");
 const kinds = declarationsOf("pkg/src/models.ts").get("ErrorKind").type.types.map((type) => type.literal.text);
-const isExported = (node) => node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword);
-const helpers = [...declarationsOf("pkg/src/helpers.ts")]
-  .filter(([, node]) => ts.isFunctionDeclaration(node) && isExported(node))
-  .map(([name]) => name);
+/** The exported functions that are no part of a call. */
+const helpers = Object.keys(pkg).filter((name) => /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name));
 
 /** The options that the client lists when it refuses an unknown one. */
 function knownOptions(error) {

@@ -32,7 +32,7 @@ async function packByHash() {
 export class Lab {
   #closing = [];
   #browser;
-  #wasmHashes = ["ethereal_query", "ethereal_query_helpers"].map((name) =>
+  #wasmHashes = ["ethereal_query"].map((name) =>
     sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))),
   );
 

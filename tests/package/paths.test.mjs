@@ -9,7 +9,7 @@ import { decodeBytes } from "../../pkg/dist/inline-module.js";
 import { output, root } from "../../scripts/run.mjs";
 import { pack } from "./project.mjs";
 
-const MODULES = ["client", "helpers", "metadata", "embedded", "proxy"];
+const MODULES = ["client", "embedded", "proxy"];
 /** Home folders of any machine, and where cargo and rustup keep sources. */
 const USUAL =
   /\/(home|root|Users)\/|[A-Z]:\\(Users|Windows)|\.(cargo|rustup)\b|registry[/\\]src|index\.crates\.io-|\/target\/release/;

@@ -13,7 +13,6 @@ const FEATURES =
 /** File and glue of the modules, relative to pkg/dist. */
 export const MODULES = {
   client: { file: "ethereal_query.wasm", glue: "wasm/client.ethereal_query.js" },
-  helpers: { file: "ethereal_query_helpers.wasm" },
   // The package has it only as text.
   embedded: { file: "../wasm/embedded/ethereal_query_bg.wasm" },
 };

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 /** A part of the string of each module, which shows whether a bundle contains it. */
 const pieces = {};
-for (const name of ["client", "helpers", "metadata", "proxy"]) {
+for (const name of ["client", "proxy"]) {
   const { text } = await import(`../../pkg/dist/wasm/${name}.inline.js`);
   pieces[name] = text.slice(20_000, 20_200);
 }
@@ -36,11 +36,16 @@ const bundlers = {
 const PROGRAMS = [
   ["isEtherealQueryError", [], 2_000],
   ["isEtherealQueryError, EtherealQueryError", [], 2_000],
-  ["can, sameAddress", [], 2_000],
-  ["checksumAddress", ["helpers"]],
+  ["can", [], 500],
+  ["formatUnits", [], 1_500],
+  ["checksumAddress", [], 4_000],
+  ["resolveUri", [], 3_000],
+  ["normalizeMetadata", [], 4_000],
+  ["parseTokenRef", [], 2_500],
+  ["routeOf", [], 1_500],
   ["Client", ["client"]],
   ["Client, stream, isEtherealQueryError", ["client"]],
-  ["Client, formatUnits", ["client", "helpers"]],
+  ["Client, formatUnits", ["client"]],
 ];
 
 for (const [bundler, bundle] of Object.entries(bundlers)) {

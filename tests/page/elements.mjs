@@ -7,23 +7,20 @@ import { example, file, seed, openPage } from "./setup.mjs";
 import { view } from "./browser.mjs";
 
 describe("elements", { concurrency: 4 }, () => {
-  test("the elements import only each other, contain no WebAssembly, and load without a document", async () => {
+  test("the elements and what they import contain no WebAssembly, and load without a document", async () => {
     const isElement = (name) => /^elements(\/.*)?\.js$/.test(name);
-    const scripts = readdirSync(new URL("../../pkg/dist/", import.meta.url), { recursive: true }).filter(isElement);
-    assert.ok(scripts.length > 10);
+    const elements = readdirSync(new URL("../../pkg/dist/", import.meta.url), { recursive: true }).filter(isElement);
+    assert.ok(elements.length > 10);
+    const scripts = new Set(elements);
+    // The loop also visits the scripts that it adds.
     for (const name of scripts) {
       const text = file(`pkg/dist/${name}`);
       assert.doesNotMatch(text, /WebAssembly|innerHTML|cssText/, name);
-      const imported = [...text.matchAll(/\b(?:from|import)"([^"]*)"/g)].map(([, path]) => join(dirname(name), path));
-      assert.deepEqual(
-        imported.filter((path) => !scripts.includes(path)),
-        [],
-        name,
-      );
+      for (const [, path] of text.matchAll(/\b(?:from|import)"([^"]*)"/g)) scripts.add(join(dirname(name), path));
     }
+    assert.ok(scripts.size - elements.length < 15, `${[...scripts]}`);
     const { define, sentence } = await import("../../pkg/dist/elements.js");
-    assert.throws(() => define({}), /Missing routeOf\./);
-    define(await import("../../pkg/dist/index.js"));
+    define();
     assert.match(sentence({ status: "manual" }), /person/);
   });
 

@@ -26,7 +26,7 @@ describe("first view", { concurrency: 4 }, () => {
       assert.match(await link.getAttribute("href"), /^https:\/\/github\.com\/ethereal-query\/ethereal-query/);
     }
     assert.deepEqual(
-      scripts.filter((name) => /metadata|parse-input|\/errors/.test(name)),
+      scripts.filter((name) => /parse-input|\/errors/.test(name)),
       [],
     );
     assert.equal(recorded.api.length, 1);

@@ -18,8 +18,6 @@ export async function owner(): Promise<string | undefined> {
 
 export async function parts(): Promise<external.Client> {
   await external.init(file.default);
-  elements.define(external);
-  // @ts-expect-error the helpers are missing
-  elements.define({});
+  elements.define();
   return new external.Client({ baseUrl: "https://service.invalid" });
 }

@@ -1,7 +1,7 @@
 // Compiled, never run: code that a TypeScript user may write, and (under @ts-expect-error) code that must not compile.
 import {
-  Client, EtherealQueryError, can, checksumAddress, formatUnits, isEtherealQueryError, parseUnits, resolveUri, routeOf,
-  sameAddress, stream,
+  Client, EtherealQueryError, can, checksumAddress, formatUnits, isEtherealQueryError, normalizeMetadata,
+  parseTokenRef, resolveUri, routeOf, stream,
 } from "ethereal-query";
 import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-query";
 import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
@@ -79,12 +79,13 @@ export async function streamed(client: Client): Promise<string[]> {
 export function helpers(transfer: BridgeTransfer): unknown[] {
   const urls: string[] = resolveUri("ipfs://cid", { id: 1n, gateways: ["https://ipfs.example"] });
   const text: string = formatUnits(1n) + formatUnits("1", 6) + formatUnits(1);
-  const value: bigint = parseUnits("1.5", 18);
-  const same: boolean = sameAddress(address, checksumAddress(address));
+  const checksum: `0x${string}` = checksumAddress(address);
+  const pictures: string[] = normalizeMetadata(transfer).image;
+  const id: string | undefined = parseTokenRef(text)?.id;
   const states: string[] = routeOf(transfer).map(
     ({ kind, role, state, chainId }) => `${kind}${role}${state}${chainId ?? ""}`,
   );
-  return [urls, text, value, same, states];
+  return [urls, text, checksum, pictures, id, states];
 }
 
 export function caught(error: unknown): string {
@@ -111,8 +112,8 @@ export async function offline(): Promise<unknown> {
 }
 
 export function elements(client: Client, transfer: BridgeTransfer, page: Document): TransferRoute {
-  define({ checksumAddress, formatUnits, resolveUri, routeOf });
-  defineCard({ checksumAddress, formatUnits, resolveUri, routeOf });
+  define();
+  defineCard();
   const card = page.createElement("eq-token-card");
   Object.assign(card, { document: { name: "x" }, gateways: ["https://ipfs.example"] });
   card.token = { address, id: 1n, chainId: "1", standard: "ERC1155" };
@@ -128,7 +129,7 @@ export function elements(client: Client, transfer: BridgeTransfer, page: Documen
   card.imagePolicy = "always";
   // @ts-expect-error the property is read-only
   route.watching = true;
-  // @ts-expect-error a helper is missing
+  // @ts-expect-error the function takes nothing
   define({ formatUnits });
   return route;
 }
@@ -150,8 +151,8 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   void client.bridgeTransfer("0x00").then((found) => found.status);
   // @ts-expect-error a record is optional in most fields
   transfer.tokenAmount.length;
-  // @ts-expect-error a bigint is not a string
-  const text: string = parseUnits("1");
+  // @ts-expect-error an amount is text
+  const amount: bigint = formatUnits("1");
   // @ts-expect-error a token needs its document
   new EmbeddedService({ dataset: { tokens: [{ chainId: 1, address, id: "1", standard: "ERC721" }] } });
   // @ts-expect-error a document may be given a type, which is then kept to
@@ -159,7 +160,7 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   const rawToken = client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" });
   // @ts-expect-error an exact document may hold a bigint
   void rawToken.then(({ data }) => data satisfies string | null);
-  void text;
+  void amount;
 }
 
 export function proxies(request: Request): void {

@@ -2,9 +2,8 @@
 import {
   type CacheOptions, type CallOptions, Client, type ClientOptions, type EtherealsQuery, type ResolveOptions,
   type TokenOptions, type TokenQuery, type TransferQuery, type WaitOptions, type WatchOptions, can,
-  resolveUri, routeOf,
+  normalizeMetadata, resolveUri, routeOf,
 } from "ethereal-query";
-import { normalizeMetadata } from "ethereal-query/metadata";
 import { type CardToken, TokenCard } from "ethereal-query/elements";
 import { type Dataset, EmbeddedService, type EmbeddedServiceOptions } from "ethereal-query/embedded";
 

@@ -1,7 +1,7 @@
 // The types of the records and of the arguments.
 import {
   type Address, type BridgeTransfer, Client, type Ethereal, type Hash, type Loose, type Project, type TransferInput,
-  can, checksumAddress, routeOf, sameAddress,
+  can, checksumAddress, routeOf,
 } from "ethereal-query";
 import { TransferRoute, define } from "ethereal-query/elements";
 import type { KeyRecord } from "ethereal-query/embedded";
@@ -24,10 +24,10 @@ export async function strings(client: Client, text: string, key: KeyRecord): Pro
   await client.ethereals({ sourceContracts: [text] }).page();
   const transfer: TransferInput = { status: text, originTxnHash: text, route: [{ step: 1, txHash: text }] };
   new TransferRoute().transfer = transfer;
-  define({ checksumAddress: (address) => address, formatUnits: String, resolveUri: (uri) => [uri], routeOf });
+  define();
   // @ts-expect-error a hash is text
   routeOf({ originTxnHash: 1 });
-  return [routeOf(transfer), checksumAddress(text), sameAddress(text, text), can(key, "deliveries", "read")];
+  return [routeOf(transfer), checksumAddress(text), can(key, "deliveries", "read")];
 }
 
 export function permissions(project: Project): string[] | true {

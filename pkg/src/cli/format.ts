@@ -4,7 +4,7 @@ import { group } from "../elements/amount.js";
 import { chainName } from "../elements/chains.js";
 import { STATUS_LABELS } from "../elements/words.js";
 import { parseTime, relativeTime } from "../elements/time.js";
-import { formatUnits } from "../helpers.js";
+import { formatUnits } from "../format/units.js";
 import type { Color, Output } from "./output.js";
 import { safe } from "./text.js";
 

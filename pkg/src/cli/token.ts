@@ -1,7 +1,7 @@
 // `ethereal-query token`: the metadata document of a token.
 
 import { isRecord, plain } from "../elements/json.js";
-import { resolveUri } from "../helpers.js";
+import { resolveUri } from "../metadata/resolve-uri.js";
 import type { TokenQuery } from "../token.js";
 import type { ExactJson } from "../values.js";
 import { defineCommand } from "./command.js";

@@ -1,6 +1,6 @@
 // Accounts.
+import { checksumAddress } from "../format/address.js";
 import { explorerUrl } from "./chains.js";
-import { helpers } from "./helpers.js";
 import { hex } from "./hex.js";
 import { untrusted } from "./untrusted.js";
 
@@ -13,6 +13,6 @@ import { untrusted } from "./untrusted.js";
  */
 export function account(value: unknown, what: string, chainId?: unknown): HTMLElement {
   return typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value)
-    ? hex(helpers.checksumAddress(value), what, explorerUrl(chainId, "address", value))
+    ? hex(checksumAddress(value), what, explorerUrl(chainId, "address", value))
     : untrusted(value ?? "not given", 80);
 }

@@ -1,6 +1,6 @@
 // Numbers. An amount is a string from the service to the page, so that it keeps all its digits.
+import { formatUnits } from "../format/units.js";
 import { h } from "./dom.js";
-import { helpers } from "./helpers.js";
 import { untrusted } from "./untrusted.js";
 
 /**
@@ -27,7 +27,7 @@ export function amount(
 ): HTMLElement {
   let exact: string;
   try {
-    exact = helpers.formatUnits(value, decimals);
+    exact = formatUnits(value, decimals);
   } catch {
     return h("span", { class: "amount" }, untrusted(value, 60));
   }

@@ -16,8 +16,6 @@ export { h } from "./dom.js";
 export type { Child } from "./dom.js";
 export { facts } from "./facts.js";
 export type { Fact } from "./facts.js";
-export { helpers } from "./helpers.js";
-export type { Helpers } from "./helpers.js";
 export { hex } from "./hex.js";
 export { icon } from "./icon.js";
 export { isRecord, jsonText, plain } from "./json.js";

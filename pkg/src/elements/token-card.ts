@@ -1,38 +1,22 @@
 // <eq-token-card>: the metadata document of a token.
 /// <reference path="./tag-names.ts" preserve="true" />
 import { attributes } from "./attributes.js";
-import {
-  type Helpers,
-  QueryElement,
-  account,
-  chainName,
-  facts,
-  h,
-  isRecord,
-  link,
-  plain,
-  register,
-  untrusted,
-} from "./shared.js";
+import { QueryElement, account, chainName, facts, h, isRecord, link, plain, register, untrusted } from "./shared.js";
 import css from "./token-card.css";
 import { type ImagePolicy, tokenImage } from "./token-image.js";
-
-export type { Helpers } from "./shared.js";
 
 const MAX_LINK_LENGTH = 2048;
 
 /**
  * Registers `<eq-token-card>` only, otherwise like `define` of `ethereal-query/elements`.
- * @throws TypeError that names a missing helper
  * @example
- * import * as query from "ethereal-query";
  * import { define } from "ethereal-query/elements/token-card";
  *
- * define(query);
+ * define();
  * const element = document.createElement("eq-token-card");
  */
-export function define(helpers: Helpers): void {
-  register(helpers, { "eq-token-card": TokenCard });
+export function define(): void {
+  register({ "eq-token-card": TokenCard });
 }
 
 /**

@@ -1,7 +1,8 @@
 // The image of a token. A document may name any URL, and a request shows the user's IP address to that server. So the
 // card loads only `data:` URLs and images of the page's own server without a click. It shows an SVG in an `<img>`,
 // where it cannot run scripts.
-import { type Child, h, helpers, icon, plain, untrusted } from "./shared.js";
+import { resolveUri } from "../metadata/resolve-uri.js";
+import { type Child, h, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 
 /**
@@ -115,7 +116,7 @@ function resolveCandidates(uri: string, id: ImageOptions["id"], gateways: ImageO
   let urls: URL[];
   try {
     const options = { ...(id !== undefined && { id }), ...(gateways && { gateways }) };
-    urls = helpers.resolveUri(uri, options).map((address) => new URL(address, location.origin));
+    urls = resolveUri(uri, options).map((address) => new URL(address, location.origin));
   } catch {
     return [];
   }

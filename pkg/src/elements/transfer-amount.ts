@@ -1,7 +1,8 @@
 // The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so the
 // element assumes them until the page or the user sets them.
+import { formatUnits } from "../format/units.js";
 import type { TransferInput } from "../transfer.js";
-import { type Child, type Fact, amount, group, h, helpers, untrusted } from "./shared.js";
+import { type Child, type Fact, amount, group, h, untrusted } from "./shared.js";
 
 const NATIVE_DECIMALS = 18;
 /** Decimals of most tokens. */
@@ -101,7 +102,7 @@ function exactAmount(value: unknown, decimals: number): HTMLElement {
   return h(
     "span",
     { class: "digits", title: `${value} in the smallest unit` },
-    group(helpers.formatUnits(value, decimals)),
+    group(formatUnits(value, decimals)),
     h("span", { class: "muted" }, ` (${decimals} decimals)`),
   );
 }

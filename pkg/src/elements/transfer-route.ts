@@ -2,16 +2,15 @@
 /// <reference path="./tag-names.ts" preserve="true" />
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
 import type { EtherealQueryError } from "../error.js";
+import { routeOf } from "../route.js";
 import type { TransferInput, TransferStep, TransferUpdate } from "../transfer.js";
 import type { WatchOptions } from "../types.js";
 import {
   type Child,
-  type Helpers,
   QueryElement,
   badge,
   chainName,
   h,
-  helpers,
   icon,
   isRecord,
   plain,
@@ -24,20 +23,16 @@ import { ASSUMED_DECIMALS, transferAmount } from "./transfer-amount.js";
 import { transferFacts } from "./transfer-facts.js";
 import css from "./transfer-route.css";
 
-export type { Helpers } from "./shared.js";
-
 /**
  * Registers `<eq-transfer-route>` only, otherwise like `define` of `ethereal-query/elements`.
- * @throws TypeError that names a missing helper
  * @example
- * import * as query from "ethereal-query";
  * import { define } from "ethereal-query/elements/transfer-route";
  *
- * define(query);
+ * define();
  * const element = document.createElement("eq-transfer-route");
  */
-export function define(helpers: Helpers): void {
-  register(helpers, { "eq-transfer-route": TransferRoute });
+export function define(): void {
+  register({ "eq-transfer-route": TransferRoute });
 }
 
 /**
@@ -196,7 +191,7 @@ export class TransferRoute extends QueryElement {
   protected draw(): HTMLElement {
     const { transfer } = this;
     if (!transfer) return skeleton();
-    const steps = helpers.routeOf(transfer);
+    const steps = routeOf(transfer);
     const { title, control, rows } = transferAmount(transfer, {
       known: this.decimals,
       assumed: this.#assumedDecimals.get(transfer.tokenContract) ?? ASSUMED_DECIMALS,

@@ -53,7 +53,7 @@ const workerd = {
   rows: [
     ["bundled with the condition `workerd`", async (lab, project) => {
       project.write("main.js", workerSource(lab));
-      lab.assertResult(await (await fetch(await startWorker(project, ["", "_helpers"]))).text());
+      lab.assertResult(await (await fetch(await startWorker(project, [""]))).text());
     }],
     ["proxy", (lab, project) => withFaults(async (faultsUrl) => {
       project.write("main.js", `${proxySource(lab.input, faultsUrl)}export default { fetch: handle };\n`);

@@ -1,0 +1,26 @@
+// The permissions of an API key.
+
+/**
+ * Returns whether the key of a project has a permission. In an area, `true` grants every permission, and a list grants
+ * those that it names. Without `permission`, returns whether the key has any permission in the area.
+ * @example
+ * const project = await client.project();
+ * console.log(can(project, "deliveries", "read"), can(project, "deliveries", "write")); // true false
+ */
+export function can(
+  project: { readonly auth?: Readonly<Record<string, unknown>> | undefined },
+  area: string,
+  permission?: string,
+): boolean {
+  try {
+    const auth = (project as typeof project | null | undefined)?.auth;
+    const granted = typeof area === "string" ? auth?.[area] : undefined;
+    // Any value other than `true` and a list grants nothing (specification §2.3).
+    const names: unknown[] = Array.isArray(granted) ? Object.values(granted) : [];
+    const isGranted = (name: unknown): boolean => typeof name === "string" && name === (permission ?? name);
+    return granted === true || names.some(isGranted);
+  } catch {
+    // A property throws.
+    return false;
+  }
+}

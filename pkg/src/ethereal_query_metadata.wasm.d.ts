@@ -1,4 +1,0 @@
-// The WebAssembly file of the metadata functions, which hosts import as a compiled module.
-
-declare const module: WebAssembly.Module;
-export default module;

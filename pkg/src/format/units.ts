@@ -1,0 +1,31 @@
+// Amounts in whole units.
+
+import { matchingText } from "../text-argument.js";
+
+/** Decimals of the native currency of most EVM chains. */
+const DEFAULT_DECIMALS = 18;
+const MAX_DECIMALS = 255;
+
+/**
+ * Converts an amount from the smallest unit to whole units, without rounding. Default of `decimals`: 18.
+ * @throws {EtherealQueryError} `invalid_argument` for an amount that is not an integer, and for a number of decimals
+ * other than 0 to 255
+ * @example
+ * console.log(formatUnits("1099756711100000000")); // 1.0997567111
+ */
+export function formatUnits(value: string | bigint | number, decimals: number = DEFAULT_DECIMALS): string {
+  const text = matchingText("value", value, /^-?\d+$/, "an integer in decimal digits, with an optional minus sign");
+  const places = decimalPlaces(decimals);
+  const digits = text.replace(/^-?0*/, "");
+  const padded = digits.padStart(places + 1, "0");
+  const whole = padded.slice(0, padded.length - places);
+  const fraction = padded.slice(padded.length - places).replace(/0+$/, "");
+  const sign = text.startsWith("-") && digits !== "" ? "-" : "";
+  return sign + whole + (fraction && `.${fraction}`);
+}
+
+function decimalPlaces(decimals: unknown): number {
+  const rule = `an integer from 0 to ${MAX_DECIMALS}`;
+  // Up to 255, with leading zeros.
+  return Number(matchingText("decimals", decimals, /^0*(1?\d?\d|2[0-4]\d|25[0-5])$/, rule));
+}

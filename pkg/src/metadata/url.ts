@@ -1,0 +1,31 @@
+// URLs that a page can use in any place.
+
+/**
+ * Parses an absolute URL; `undefined` for a text that `new URL` does not accept. It accepts quotes in a host, and in
+ * Chromium also spaces and `<` there, which it percent-encodes. No host has such a name, so the result is `undefined`.
+ */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    return /["'`%]/.test(url.host) ? undefined : url;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Serialises a URL, with quotes and angle brackets percent-encoded: the URL parser leaves them in `data:` URLs, and
+ * single quotes also in paths. `undefined` for a text that is no URL.
+ */
+export function serialiseUrl(text: string): string | undefined {
+  return parseUrl(text)?.href.replace(/["'`<>]/g, percentEncode);
+}
+
+/** Percent-encodes all characters but the unreserved ones of RFC 3986 §2.3. The text must be well-formed. */
+export function encodeComponent(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, percentEncode);
+}
+
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

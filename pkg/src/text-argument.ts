@@ -1,0 +1,39 @@
+// Arguments of the helpers that are texts, and the errors of those that break their rule.
+
+import { type EtherealQueryError, invalidArgument, invalidValue } from "./error.js";
+
+/** Maximal number of characters of a value that a message shows. */
+const SHOWN_LENGTH = 64;
+
+/** Returns a string, or the digits of an integer that is not negative; `undefined` for any other value. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0) ? String(value) : undefined;
+}
+
+/** Returns the text of an argument. Throws an error with the rule `expectation` unless the text matches `pattern`. */
+export function matchingText(parameter: string, value: unknown, pattern: RegExp, expectation: string): string {
+  const text = textOf(value);
+  if (text === undefined || !pattern.test(text)) throw invalidText(parameter, value, expectation);
+  return text;
+}
+
+/** Creates the error of a value that breaks its rule. Unlike `invalidValue`, its message shows a string. */
+export function invalidText(parameter: string, value: unknown, expectation: string): EtherealQueryError {
+  if (value === undefined || value === null) {
+    return invalidArgument(parameter, `Missing ${parameter}. Expected ${expectation}.`);
+  }
+  if (typeof value !== "string") return invalidValue(parameter, value, expectation);
+  return invalidArgument(parameter, `Invalid ${parameter}: ${quoted(value)}. Expected ${expectation}.`);
+}
+
+/** Quotes a text for a message: shortened, and without characters that could forge lines of a log. */
+export function quoted(text: string): string {
+  // A character has one or two code units.
+  const characters = [...text.slice(0, 2 * SHOWN_LENGTH + 2)];
+  const shown = characters
+    .slice(0, SHOWN_LENGTH)
+    .join("")
+    .replace(/[\p{Cc}\p{Cs}]/gu, "\ufffd");
+  return `"${shown}${characters.length > SHOWN_LENGTH ? "…" : ""}"`;
+}

@@ -1,0 +1,39 @@
+// Values of unknown type: a getter or a proxy may throw in every access.
+
+/** Returns whether a value is an object or an array. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Returns whether a value is an array; `false` for a proxy that throws. */
+export function isArray(value: unknown): value is unknown[] {
+  return readOr(false, () => Array.isArray(value));
+}
+
+/** Returns a member of an object; `undefined` when it is absent or throws. */
+export function memberOf(value: unknown, name: string | number): unknown {
+  return isObject(value) ? readOr(undefined, () => (value as Record<string | number, unknown>)[name]) : undefined;
+}
+
+/**
+ * Returns at most `limit` items of an array; none for any other value. An item that throws is `undefined`, and an array
+ * whose length throws has one such item.
+ */
+export function itemsOf(value: unknown, limit: number): unknown[] {
+  if (!isArray(value)) return [];
+  const length = readOr(1, () => Math.min(value.length, limit));
+  return Array.from({ length }, (_, index) => memberOf(value, index));
+}
+
+/** Returns at most `limit` names and values of an object that is not an array; none for any other value. */
+export function entriesOf(value: unknown, limit: number): [string, unknown][] {
+  return isObject(value) && !isArray(value) ? readOr([], () => Object.entries(value).slice(0, limit)) : [];
+}
+
+function readOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,102 @@
+// Amounts and addresses: formatUnits and checksumAddress.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checksumAddress, formatUnits } from "../../pkg/dist/index.js";
+import { assertRefused, thrownBy } from "./assertions.mjs";
+import { ADDRESS } from "./calls.mjs";
+import { randomSource } from "../faults/random.mjs";
+
+const MAX = String(2n ** 256n - 1n);
+
+for (const [value, decimals, text] of [
+  ["1099756711100000000", 18, "1.0997567111"],
+  ["1500000", 6, "1.5"],
+  ["0", 255, "0"],
+  ["0", 18, "0"],
+  ["1", 18, "0.000000000000000001"],
+  ["-1", 1, "-0.1"],
+  ["-1", 2, "-0.01"],
+  ["100", 2, "1"],
+  ["-0", 3, "0"],
+  ["120", 0, "120"],
+  ["0001230", 3, "1.23"],
+  [MAX, 18, `${MAX.slice(0, -18)}.${MAX.slice(-18)}`],
+]) {
+  test(`formatUnits converts ${value} with ${decimals} decimals to ${text}`, () => {
+    assert.equal(formatUnits(value, decimals), text);
+    assert.equal(formatUnits(BigInt(value), String(decimals)), text);
+  });
+}
+
+test("formatUnits takes numbers, and 18 decimals by default", () => {
+  assert.equal(formatUnits(1099756711100000000n), "1.0997567111");
+  assert.equal(formatUnits("1", undefined), "0.000000000000000001");
+  assert.equal(formatUnits(15, 1), "1.5");
+  assert.equal(formatUnits("1", "018"), "0.000000000000000001");
+});
+
+test("formatUnits refuses a value that is not an integer", () => {
+  const texts = ["", "0x10", "1 ", " 1", "-", "1e3", "0x1", "1.0", "1,5", "\u0661", "1\n", "+1"];
+  const others = [1.5, true, {}, -1.5, 1e21, null, undefined, Symbol("1"), () => 1, NaN, ["1"]];
+  for (const value of [...texts, ...others]) assertRefused(thrownBy(() => formatUnits(value, 18)), "value");
+  const { message } = thrownBy(() => formatUnits("1.5"));
+  assert.equal(message, 'Invalid value: "1.5". Expected an integer in decimal digits, with an optional minus sign.');
+});
+
+test("formatUnits refuses decimals other than an integer from 0 to 255", () => {
+  for (const decimals of [-1, 256, 1.5, "x", {}, "", null, 1000, "1e1"]) {
+    assertRefused(thrownBy(() => formatUnits("1", decimals)), "decimals");
+  }
+  const messageOf = (decimals) => thrownBy(() => formatUnits("1", decimals)).message;
+  assert.equal(messageOf(256), "Invalid decimals: 256. Expected an integer from 0 to 255.");
+  assert.equal(messageOf(null), "Missing decimals. Expected an integer from 0 to 255.");
+});
+
+test("formatUnits keeps every digit of random amounts", () => {
+  const random = randomSource(7, "amounts");
+  for (let i = 0; i < 2000; i++) {
+    const value = BigInt(`0x${random.hex(random.int(1, 40))}`) * (random.chance(0.5) ? 1n : -1n);
+    const decimals = random.int(0, 255);
+    const text = formatUnits(value, decimals);
+    const [whole, fraction = ""] = text.split(".");
+    const digits = whole.replace("-", "") + fraction.padEnd(decimals, "0");
+    assert.deepEqual([text.startsWith("-"), BigInt(digits)], [value < 0n, value < 0n ? -value : value], text);
+    assert.ok(!/\.$|\.\d*0$|^-?0\d/.test(text), text);
+  }
+});
+
+/** The test cases of EIP-55, and an address of digits. */
+const CHECKSUMS = [
+  "0x52908400098527886E0F7030069857D2E4169EE7",
+  "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  "0xde709f2102306220921060314715629080e2fb77",
+  "0x27b1fdb04752bbc536007a920d24acb045561c26",
+  "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+  "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+  "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
+  "0x0000000000000000000000000000000000000000",
+];
+
+test("checksumAddress returns the checksums of EIP-55", () => {
+  for (const address of [...CHECKSUMS, ADDRESS]) {
+    assert.equal(checksumAddress(address.toLowerCase()), address);
+    assert.equal(checksumAddress(address.toUpperCase()), address);
+    assert.equal(checksumAddress(address), address);
+  }
+});
+
+test("checksumAddress refuses any other value", () => {
+  const texts = ["0x12", "", `${ADDRESS}0`, ADDRESS.slice(2), ` ${ADDRESS}`, `${ADDRESS}\n`];
+  for (const address of [...texts, 7, null, {}, [ADDRESS]]) {
+    assertRefused(thrownBy(() => checksumAddress(address)), "address");
+  }
+  const { message } = thrownBy(() => checksumAddress("0x12"));
+  assert.equal(message, 'Invalid address: "0x12". Expected 0x followed by 40 hexadecimal digits.');
+});
+
+test("a message shows at most 64 characters of a value, without control characters", () => {
+  const { message } = thrownBy(() => checksumAddress(`\u0000\ud800${"\u{1f600}".repeat(80)}`));
+  const shown = `\ufffd\ufffd${"\u{1f600}".repeat(62)}`;
+  assert.equal(message, `Invalid address: "${shown}…". Expected 0x followed by 40 hexadecimal digits.`);
+});

@@ -1,0 +1,235 @@
+// routeOf and phaseOf: the steps and the phase of a transfer.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { phaseOf, routeOf } from "../../pkg/dist/index.js";
+import { randomSource } from "../faults/random.mjs";
+import { assertRefused, show, thrownBy } from "./assertions.mjs";
+import { readFixture } from "./fixtures.mjs";
+
+const describeRoute = (transfer) => routeOf(transfer).map(({ kind, role, state, step, chainId, txHash }) =>
+  `${kind} ${role} ${state} ${step} ${chainId ?? ""} ${txHash?.slice(0, 3) ?? "none"}`);
+
+for (const [title, readTransfer, steps] of [
+  ["a transfer that is done", () => readTransferFixture("transfer_native.json"), [
+    "chain origin done 1 1 0x1",
+    "relay relay done wormhole  0x2",
+    "chain rollup done 42161 42161 0x3",
+    "chain delivery done 45513 45513 0x4",
+  ]],
+  ["a transfer that waits", () => readTransferFixture("transfer_token.json"), [
+    "chain origin done 11145513 11145513 0x1",
+    "relay rollup waiting rollup bridge  none",
+    "chain delivery pending 421614 421614 none",
+  ]],
+  ["a transfer that failed", () => ({ status: "error", fromChain: 1, toChain: 10, originTxnHash: "0x1" }), [
+    "chain origin done 1 1 0x1",
+    "chain delivery failed 10 10 none",
+  ]],
+]) {
+  test(`routeOf returns the state of each step of ${title}`, async () => {
+    assert.deepEqual(describeRoute(await readTransfer()), steps);
+  });
+}
+
+async function readTransferFixture(name) {
+  return JSON.parse(await readFixture(name)).bridgeData.bridgeData[0];
+}
+
+test("routeOf treats fields that throw as absent", () => {
+  const revoked = () => {
+    const { proxy, revoke } = Proxy.revocable([], {});
+    revoke();
+    return proxy;
+  };
+  const fail = () => {
+    throw new Error("hostile");
+  };
+  const hostile = [
+    revoked(),
+    { route: revoked() },
+    { route: [revoked()] },
+    { get status() { return fail(); }, get route() { return fail(); } },
+    { route: Object.defineProperty([], 0, { get: fail }) },
+    { route: new Proxy([{}], { get: fail }) },
+    { route: [{ get step() { return fail(); }, get txHash() { return fail(); } }] },
+  ];
+  for (const transfer of hostile) assert.ok(Array.isArray(routeOf(transfer)));
+});
+
+test("routeOf returns an array for any object", () => {
+  for (const transfer of [
+    null,
+    {},
+    { status: 7, route: "x" },
+    { route: [null, 5, {}] },
+    { toChain: Symbol("x") },
+    // Texts with the control characters U+0000 and U+0001.
+    { status: "\0" },
+    { status: "\0\0\0\0\0\0\0\0\0" },
+    { status: "done\0\0", fromChain: "\0", route: [{ step: "\0\0", txHash: "\0" }] },
+    { status: "done", toChain: "\u0001an object", originTxnHash: "\0\0\0\0\0\0\0x" },
+  ]) {
+    const steps = routeOf(transfer);
+    assert.ok(Array.isArray(steps), show(transfer));
+    for (const { kind, role, state, step } of steps) {
+      for (const field of [kind, role, state, step]) assert.equal(typeof field, "string", show(transfer));
+    }
+  }
+  assertRefused(thrownBy(() => routeOf([])), "transfer");
+});
+
+test("routeOf reads no field of another type", () => {
+  const [step] = routeOf({ status: "error", toChain: { toString: () => "10" } });
+  assert.deepEqual(step, { kind: "chain", role: "delivery", state: "failed", step: "" });
+  assert.equal(routeOf({ status: "done", route: Array(2 ** 32 - 1) }).length, 10_000);
+});
+
+const FIELDS = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
+/** Complete routes: the name of each step, and the fields with its hash. */
+const ORDERS = {
+  "relay, rollup": [["1", 0], ["wormhole", 1], ["42161", 2], ["45513", 3]],
+  rollup: [["45513", 0, 2], ["42161", 3]],
+  relay: [["8453", 0], ["wormhole", 1], ["42161", 3]],
+  "rollup, relay": [["45513", 0, 2], ["42161"], ["wormhole", 1], ["8453", 3]],
+};
+
+/** The record of a transfer after its first steps. */
+function recordOf(order, status, count, hasRoute = true) {
+  const steps = ORDERS[order];
+  const done = steps.slice(0, count);
+  const hashes = done.flatMap(([, ...fields], index) => fields.map((field) => [FIELDS[field], `0xa${index}`]));
+  const route = done.map(([name], index) => ({ step: Number(name) || name, txHash: `0xA${index}` }));
+  const ends = { fromChain: Number(steps[0][0]), toChain: steps.at(-1)[0] };
+  return { status, ...ends, ...Object.fromEntries(hashes), ...(hasRoute && { route }) };
+}
+
+/** The steps as "role name state", with brackets around a relay, and a star after a step with a hash. */
+function described(record) {
+  return routeOf(record).map(({ kind, role, step, state, chainId, txHash }) => {
+    assert.equal(chainId, /^\d+$/.test(step) ? step : undefined);
+    return `${role} ${kind === "relay" ? `<${step}>` : step} ${state}${txHash === undefined ? "" : "*"}`;
+  }).join(", ");
+}
+
+test("routeOf returns the recorded steps of a finished transfer", () => {
+  for (const [order, expected] of [
+    ["relay, rollup", "origin 1 done*, relay <wormhole> done*, rollup 42161 done*, delivery 45513 done*"],
+    ["rollup", "origin 45513 done*, delivery 42161 done*"],
+    ["relay", "origin 8453 done*, relay <wormhole> done*, delivery 42161 done*"],
+    ["rollup, relay", "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 done*"],
+  ]) {
+    assert.equal(described(recordOf(order, "done", 4)), expected);
+  }
+});
+
+test("routeOf adds the steps to come to a transfer in progress", () => {
+  for (const [order, status, count, expected] of [
+    ["relay, rollup", "wait-wh", 1, "origin 1 done*, relay <relay> waiting, delivery 45513 pending"],
+    ["relay, rollup", "wait-wh", 2, "origin 1 done*, relay <wormhole> waiting*, delivery 45513 pending"],
+    ["relay, rollup", "wait-rb", 2,
+      "origin 1 done*, relay <wormhole> done*, rollup <rollup bridge> waiting, delivery 45513 pending"],
+    ["relay, rollup", "wait-cc", 3,
+      "origin 1 done*, relay <wormhole> done*, rollup 42161 done*, delivery 45513 waiting"],
+    ["relay, rollup", "manual", 2, "origin 1 done*, relay <wormhole> done*, delivery 45513 manual"],
+    ["relay, rollup", "error", 1, "origin 1 done*, delivery 45513 failed"],
+    ["rollup", "wait-rb", 1, "origin 45513 done*, rollup <rollup bridge> waiting, delivery 42161 pending"],
+    ["rollup", "wait-cc", 1, "origin 45513 done*, delivery 42161 waiting"],
+    ["rollup", "manual", 1, "origin 45513 done*, delivery 42161 manual"],
+    ["rollup", "error", 1, "origin 45513 done*, delivery 42161 failed"],
+    ["relay", "wait-wh", 1, "origin 8453 done*, relay <relay> waiting, delivery 42161 pending"],
+    ["relay", "manual", 2, "origin 8453 done*, relay <wormhole> done*, delivery 42161 manual"],
+    ["relay", "error", 2, "origin 8453 done*, relay <wormhole> done*, delivery 42161 failed"],
+    ["rollup, relay", "wait-rb", 1, "origin 45513 done*, rollup <rollup bridge> waiting, delivery 8453 pending"],
+    ["rollup, relay", "wait-wh", 2,
+      "origin 45513 done*, step 42161 done*, relay <relay> waiting, delivery 8453 pending"],
+    ["rollup, relay", "error", 3,
+      "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 failed"],
+    ["relay", "wait-moon", 1, "origin 8453 done*, delivery 42161 waiting"],
+  ]) {
+    assert.equal(described(recordOf(order, status, count)), expected, `${status} after ${count}`);
+  }
+});
+
+test("routeOf derives the steps from the hashes of a record without a route", () => {
+  for (const [order, status, count, expected] of [
+    ["relay, rollup", "done", 4,
+      "origin 1 done*, relay <relay> done*, rollup <rollup bridge> done*, delivery 45513 done*"],
+    ["relay", "done", 3, "origin 8453 done*, relay <relay> done*, delivery 42161 done*"],
+    ["relay", "wait-wh", 2, "origin 8453 done*, relay <relay> waiting*, delivery 42161 pending"],
+    ["rollup", "wait-cc", 1, "origin 45513 done*, delivery 42161 waiting"],
+    ["rollup, relay", "manual", 3, "origin 45513 done*, relay <relay> done*, delivery 8453 manual"],
+    ["relay", "error", 0, "delivery 42161 failed"],
+  ]) {
+    assert.equal(described(recordOf(order, status, count, false)), expected, `${status} after ${count}`);
+  }
+});
+
+test("routeOf has one step in progress for every order, status and number of steps", () => {
+  for (const [order, steps] of Object.entries(ORDERS)) {
+    for (const status of ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error", "wait-moon"]) {
+      for (let count = 0; count <= steps.length; count++) {
+        assertConsistent(recordOf(order, status, count), count);
+        const known = steps.slice(0, count).filter(([, ...fields]) => fields.length > 0);
+        assertConsistent(recordOf(order, status, count, false), known.length);
+      }
+    }
+  }
+});
+
+/** Asserts the properties of every route, for a record with so many completed steps. */
+function assertConsistent(record, completed) {
+  const steps = routeOf(record);
+  const count = (...states) => steps.filter(({ state }) => states.includes(state)).length;
+  const { status } = record;
+  const expected = { done: [0, 0], manual: [0, 1], error: [0, 1] }[status] ?? [1, 0];
+  assert.deepEqual([count("waiting"), count("manual", "failed")], expected, described(record));
+  if (status === "done") {
+    assert.deepEqual([count("done"), steps.length], [completed, completed]);
+  } else {
+    assert.equal(steps.filter(({ role }) => role === "delivery").length, 1);
+    assert.equal(steps.at(-1).role, "delivery", described(record));
+  }
+}
+
+test("routeOf returns the steps of incomplete records", () => {
+  for (const [record, expected] of [
+    [{ status: "done" }, ""],
+    [{ status: "wait-rb", fromChain: 5, originTxnHash: "0xAB", rbTxnHash: "0xab" },
+      "origin 5 done*, rollup <rollup bridge> waiting"],
+    [{ status: "wait-wh" }, "relay <relay> waiting"],
+    [{ status: "error" }, "delivery  failed"],
+    [{ status: "wait-cc", toChain: "Moon" }, "delivery Moon waiting"],
+    [{ status: "done", route: [{ step: "42161", txHash: "0x1" }, {}] }, "origin 42161 done*, step <> pending"],
+    [{ status: "done", route: [{ step: "relay-x", txHash: "0xAB" }], whTxnHash: "0xab" }, "relay <relay-x> done*"],
+  ]) {
+    assert.equal(described(record), expected, show(record));
+  }
+});
+
+test("routeOf keeps the order and the hashes of recorded steps", () => {
+  const random = randomSource(7, "routes");
+  const hash = () => random.pick([undefined, "0x0", "0x1", "0x2", "0x3"]);
+  for (let i = 0; i < 5000; i++) {
+    const names = ["1", "42161", "", "wormhole", "relay"];
+    const route = Array.from({ length: random.int(0, 4) }, () => ({ step: random.pick(names), txHash: hash() }));
+    const status = random.pick(["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error", "moon"]);
+    const record = { status, toChain: 1, route, ...Object.fromEntries(FIELDS.map((field) => [field, hash()])) };
+    const steps = routeOf(record);
+    const rest = steps.map(({ step, txHash }) => `${step} ${txHash}`)[Symbol.iterator]();
+    const isNext = (wanted) => {
+      for (const step of rest) if (step === wanted) return true;
+      return false;
+    };
+    assert.ok(route.every(({ step, txHash }) => isNext(`${step} ${txHash}`)), `${show(record)} ${show(steps)}`);
+    assert.ok(steps.length <= Math.max(route.length, 4) + 2, show(steps));
+  }
+});
+
+test("phaseOf tells where a transfer stands", () => {
+  assert.equal(phaseOf(null), "missing");
+  assert.equal(phaseOf(undefined), "missing");
+  for (const [status, expected] of [
+    ["wait-wh", "pending"], ["wait-rb", "pending"], ["wait-cc", "pending"], ["manual", "manual"], ["done", "done"],
+    ["error", "failed"], ["DONE", "pending"], ["constructor", "pending"], [undefined, "pending"],
+  ]) assert.equal(phaseOf({ status }), expected, status);
+});

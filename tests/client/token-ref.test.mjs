@@ -1,0 +1,191 @@
+// parseTokenRef: texts and links that name a token.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chains } from "../../pkg/dist/elements/shared.js";
+import { parseTokenRef } from "../../pkg/dist/index.js";
+import { randomSource } from "../faults/random.mjs";
+import { assertRefused, show, thrownBy } from "./assertions.mjs";
+import { ADDRESS } from "./calls.mjs";
+
+const MAX_ID = String(2n ** 256n - 1n);
+/** The address that `0xA` stands for below. */
+const CONTRACT = "0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
+const parse = (text) => parseTokenRef(text.replaceAll("0xA", CONTRACT));
+
+for (const [text, token] of [
+  [`eip155:42161/erc1155:${ADDRESS}/2`, { chainId: 42161, address: ADDRESS, id: "2", standard: "ERC1155" }],
+  [`${ADDRESS} #007`, { address: ADDRESS, id: "7" }],
+  [`8453/${ADDRESS}/${2n ** 256n - 1n}`, { chainId: 8453, address: ADDRESS, id: String(2n ** 256n - 1n) }],
+  [`https://opensea.io/item/matic/${ADDRESS}/7`, { chainId: 137, address: ADDRESS, id: "7" }],
+  [`https://opensea.io.example/item/matic/${ADDRESS}/7`, null],
+  [`${ADDRESS}/${2n ** 256n}`, null],
+  [ADDRESS, null],
+  ["", null],
+  ["\ud800", null],
+  ["a\0b", null],
+]) {
+  test(`parseTokenRef returns ${show(token)} for ${show(text)}`, () => {
+    assert.deepEqual(parseTokenRef(text), token);
+  });
+}
+
+test("parseTokenRef returns null for a string of any length", () => {
+  assert.equal(parseTokenRef(`${ADDRESS}/7`.padEnd(2 ** 28)), null);
+});
+
+test("parseTokenRef knows the block explorers that the elements link to", () => {
+  for (const { explorer, id } of chains) {
+    assert.equal(parseTokenRef(`${explorer}/nft/${ADDRESS}/7`)?.chainId, Number(id), explorer);
+  }
+});
+
+test("parseTokenRef refuses a value that is not a string", () => {
+  for (const value of [7, 7n, null, undefined, {}, [`${ADDRESS}/7`], new URL("https://opensea.io"), Symbol("x")]) {
+    assertRefused(thrownBy(() => parseTokenRef(value)), "text");
+  }
+  assert.equal(thrownBy(() => parseTokenRef()).message, "Missing text. Expected a string.");
+});
+
+/** A text, and the chain, the id and the standard that it names. */
+const TEXTS = [
+  ["eip155:1/erc721:0xA/771769", 1, "771769", "ERC721"],
+  ["eip155:45513/erc1155:0xA/0", 45513, "0", "ERC1155"],
+  [" EIP155:10/ERC721:0xA/007\n", 10, "7", "ERC721"],
+  [`eip155:1/erc721:0xA/${MAX_ID}`, 1, MAX_ID, "ERC721"],
+  ["0xA/7", undefined],
+  ["0xA 7", undefined],
+  ["0xA\u00a0#7", undefined],
+  ["0xA:7", undefined],
+  ["  0xA / 7  ", undefined],
+  ["8453/0xA/7", 8453],
+  ["8453 0xA 7", 8453],
+  ["base:0xA/7", 8453],
+  ["ETHEREUM:0xA:7", 1],
+  ["arbitrum_nova/0xA/7", 42170],
+];
+
+test("parseTokenRef reads CAIP-19 ids, and an address with an id", () => {
+  for (const [text, chainId, id = "7", standard] of TEXTS) {
+    const optional = Object.entries({ chainId, standard }).filter(([, value]) => value !== undefined);
+    assert.deepEqual(parse(text), { address: CONTRACT, id, ...Object.fromEntries(optional) }, text);
+  }
+  const upper = `0X${ADDRESS.slice(2)}`;
+  assert.equal(parseTokenRef(`${upper}/7`).address, ADDRESS);
+});
+
+const LINKS = [
+  ["https://opensea.io/item/ethereum/0xA/7", 1],
+  ["https://opensea.io/item/ape_chain/0xA/7?tab=activity", 33139],
+  ["https://opensea.io/assets/ethereum/0xA/7", 1],
+  ["https://opensea.io/assets/matic/0xA/7", 137],
+  ["https://opensea.io/assets/0xA/7", 1],
+  ["https://testnets.opensea.io/assets/base-sepolia/0xA/7", 84532],
+  ["https://rarible.com/token/0xA:7?tab=details", 1],
+  ["https://rarible.com/token/polygon/0xA:7", 137],
+  ["https://rarible.com/ethereum/items/0xA:7", 1],
+  ["https://blur.io/asset/0xA/7", 1],
+  ["https://blur.io/eth/asset/0xA/7", 1],
+  ["https://blur.io/blast/asset/0xA/7", 81457],
+  ["https://magiceden.io/item-details/base/0xA/7", 8453],
+  ["https://magiceden.us/item-details/ethereum/0xA/7", 1],
+  ["https://zora.co/collect/zora:0xA/7?referrer=0x1234567890123456789012345678901234567890", 7_777_777],
+  ["https://testnet.zora.co/collect/bsep:0xA/7", 84532],
+  ["https://looksrare.org/collections/0xA/7", 1],
+  ["https://etherscan.io/nft/0xA/7#activity", 1],
+  ["https://etherscan.io/token/0xA?a=7#inventory", 1],
+  ["https://sepolia.arbiscan.io/nft/0xA/7", 421_614],
+  ["https://base.blockscout.com/token/0xA/instance/7", 8453],
+  ["https://blessnet.calderaexplorer.xyz/token/0xA/instance/7?tab=metadata", 45513],
+  ["http://www.etherscan.io/nft/0xA/7/", 1],
+  ["https://OpenSea.io/item/Base/0xA/7", 8453],
+  ["polygonscan.com/nft/0xA/7", 137],
+];
+
+test("parseTokenRef reads links of marketplaces and explorers", () => {
+  for (const [link, chainId] of LINKS) assert.deepEqual(parse(link), { chainId, address: CONTRACT, id: "7" }, link);
+});
+
+/** Texts that name no token. */
+const OTHERS = [
+  "",
+  "/",
+  "https://",
+  "7",
+  "0xA",
+  "0xA/",
+  "0xA/-1",
+  "0xA/1.5",
+  "0xA/0x7",
+  "0xA/٧",
+  "0xA/7/8",
+  "0xA 0xA",
+  "0xAff/7",
+  "0xA/115792089237316195423570985008687907853269984665640564039457584007913129639936",
+  "0/0xA/7",
+  "9007199254740992/0xA/7",
+  "nowhere/0xA/7",
+  "eip155:1/erc20:0xA/7",
+  "eip155:1/erc721:0xA",
+  "cosmos:1/erc721:0xA/7",
+  "https://opensea.io/collection/cryptokitties",
+  "https://opensea.io/item/solana/0xA/7",
+  "https://opensea.io/0xA/7",
+  "https://opensea.io.evil.example/item/ethereum/0xA/7",
+  "https://evil.example/opensea.io/item/ethereum/0xA/7",
+  "https://me@opensea.io/item/ethereum/0xA/7",
+  "https://opensea.io@evil.example/item/ethereum/0xA/7",
+  "https://opensea.io\\@evil.example/item/ethereum/0xA/7",
+  "https://opensea.io:443/item/ethereum/0xA/7",
+  "https://notopensea.io/assets/0xA/7",
+  "ftp://opensea.io/assets/0xA/7",
+  "https://etherscan.io/token/0xA?a=0xA",
+  "https://etherscan.io/address/0xA",
+  "https://etherscan.io/token/0xA",
+  "https://example.com/0xA/7",
+  `0xA/7${" ".repeat(2048)}`,
+  `0xA/7${"0".repeat(2010)}é`,
+  "https://loo\u212asrare.org/collections/0xA/7",
+  "toString/0xA/7",
+  "__proto__/0xA/7",
+];
+
+test("parseTokenRef returns null for a text that names no token", () => {
+  for (const text of OTHERS) assert.equal(parse(text), null, text);
+});
+
+test("parseTokenRef limits the bytes of a text", () => {
+  const link = `https://etherscan.io/nft/${CONTRACT}/7?`;
+  assert.equal(parseTokenRef(link.padEnd(2048, "a"))?.id, "7");
+  assert.equal(parseTokenRef(link.padEnd(2049, "a")), null);
+  assert.equal(parseTokenRef(link.padEnd(1100, "é")), null);
+});
+
+const WORDS = [
+  "https://", "www.", "opensea.io", "etherscan.io", "item", "nft", "token", "eip155", "erc721", "ethereum", "base",
+  "7", "12345678901234567890", CONTRACT, "?a=", "/", ":", " ", "#", "?", "&", "\ud800", "é",
+];
+
+test("parseTokenRef reads a token again from its address and id, and never throws", () => {
+  const random = randomSource(7, "tokens");
+  let found = 0;
+  for (let i = 0; i < 20_000; i++) {
+    const text = Array.from({ length: random.int(3, 6) }, () => random.pick(WORDS)).join("");
+    const token = parseTokenRef(text);
+    if (!token) continue;
+    found++;
+    assert.ok(text.includes(token.address), text);
+    const { address, id } = token;
+    assert.deepEqual(parseTokenRef(`${address} ${id}`), { address, id });
+  }
+  assert.ok(found > 5, `${found} texts name a token`);
+});
+
+test("parseTokenRef reads every CAIP-19 id", () => {
+  const random = randomSource(7, "caip");
+  for (let i = 0; i < 1000; i++) {
+    const token = { chainId: random.int(1, 2 ** 53 - 1), address: `0x${random.hex(40)}`, standard: "ERC1155" };
+    const id = String(BigInt(`0x${random.hex(random.int(1, 64))}`));
+    const text = `eip155:${token.chainId}/erc1155:${token.address}/${id}`;
+    assert.deepEqual(parseTokenRef(text), { ...token, id }, text);
+  }
+});

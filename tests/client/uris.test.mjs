@@ -1,0 +1,125 @@
+// resolveUri: the URLs that a token's URI can be read from.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { resolveUri } from "../../pkg/dist/index.js";
+import { randomSource } from "../faults/random.mjs";
+import { assertRefused, show, thrownBy } from "./assertions.mjs";
+import { readFixture } from "./fixtures.mjs";
+
+test("resolveUri resolves URIs as the native service does", async () => {
+  const vectors = JSON.parse(await readFixture("../metadata/uris.json"));
+  assert.ok(vectors.length > 60, `${vectors.length} vectors`);
+  for (const { uri, urls, ...options } of vectors) {
+    if (urls) assert.deepEqual(resolveUri(uri, options), urls, show(uri));
+    else assertRefused(thrownBy(() => resolveUri(uri, options)), "uri");
+  }
+});
+
+const ID_IN_HEX = `${"0".repeat(62)}ff`;
+for (const [uri, options, urls] of [
+  [
+    "ipfs://QmX/{id}",
+    { id: "255", gateways: ["https://gw.example/", "https://b.example/x"] },
+    [`https://gw.example/ipfs/QmX/${ID_IN_HEX}`, `https://b.example/x/ipfs/QmX/${ID_IN_HEX}`],
+  ],
+  ["https://a.b/{id}", { id: 255 }, [`https://a.b/${ID_IN_HEX}`]],
+  ["https://a.b/{id}", { id: 255n }, [`https://a.b/${ID_IN_HEX}`]],
+  ["https://a.b/{id}", { id: "0xff" }, [`https://a.b/${ID_IN_HEX}`]],
+  ["ar://x/1", { arweaveGateways: ["https://ar.example"] }, ["https://ar.example/x/1"]],
+  ["ipns://docs.example", {}, ["https://ipfs.io/ipns/docs.example", "https://dweb.link/ipns/docs.example"]],
+  ["data:,x", undefined, ["data:,x"]],
+  ['{"a":1}', null, ["data:application/json,%7B%22a%22%3A1%7D"]],
+]) {
+  test(`resolveUri returns the URLs of ${uri} with ${show(options)}`, () => {
+    assert.deepEqual(resolveUri(uri, options), urls);
+  });
+}
+
+test("resolveUri refuses an unusable URI and an invalid option", () => {
+  for (const [uri, options, parameter] of [
+    ["javascript:alert(1)", {}, "uri"],
+    ["", {}, "uri"],
+    ["ipfs://a/../b", {}, "uri"],
+    ["ipfs://a/..%2f..%2fadmin", {}, "uri"],
+    ["ipfs://%252e%252e%5cadmin", {}, "uri"],
+    ["ipfs://QmX", { id: "-1" }, "id"],
+    ["ipfs://QmX", { gateways: true }, "gateways"],
+    ["ipfs://QmX", { gateways: ["gw.example"] }, "gateways"],
+    ["ipfs://QmX", { gateways: [7] }, "gateways"],
+    ["ar://x", { arweaveGateways: ["ftp://x"] }, "arweaveGateways"],
+    ["ar://x", { gateway: "https://x" }, "options"],
+    ["ar://x", 7, "options"],
+    [{}, undefined, "uri"],
+    [undefined, undefined, "uri"],
+  ]) {
+    assertRefused(thrownBy(() => resolveUri(uri, options)), parameter);
+  }
+});
+
+test("resolveUri encodes quotes, which a URL may have", () => {
+  for (const [uri, url] of [
+    ["https://a.b/it's?x='y'#'z`", "https://a.b/it%27s?x=%27y%27#%27z%60"],
+    ["ipfs://a/it's", "https://ipfs.io/ipfs/a/it%27s"],
+    ["data:image/svg+xml;charset=\"utf-8\",<svg fill='#fff' a=\"b\"/>",
+      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27#fff%27%20a=%22b%22/%3E"],
+  ]) {
+    assert.equal(resolveUri(uri)[0], url);
+    assert.equal(new URL(url).href, url);
+  }
+  for (const uri of ['https://a"b.example/', "https://a'b.example/", "https://a`b.example/"]) {
+    assertRefused(thrownBy(() => resolveUri(uri)), "uri");
+  }
+});
+
+test("resolveUri refuses a URI with half a character", () => {
+  for (const uri of ["https://a.b/\ud800", '{"a":"\udc00"}']) assertRefused(thrownBy(() => resolveUri(uri)), "uri");
+});
+
+test("the error of a gateway hides its password", () => {
+  const error = thrownBy(() => resolveUri("ar://x", { arweaveGateways: ["https://me:secret@gw.example"] }));
+  assertRefused(error, "arweaveGateways");
+  assert.ok(!error.message.includes("secret"), error.message);
+  const suggestion = thrownBy(() => resolveUri("ar://x", { arweave_gateways: [] }));
+  assert.equal(suggestion.message, 'Unknown option "arweave_gateways". Did you mean "arweaveGateways"?');
+  const unknown = thrownBy(() => resolveUri("ar://x", { gateway: "https://x" }));
+  assert.equal(unknown.message, 'Unknown option "gateway". Known options: id, gateways, arweaveGateways.');
+});
+
+/** Words of which random URIs consist. */
+const WORDS = [
+  "ipfs://", "/ipfs/", "ipns://", "ar://", "https://", "http://", "data:", "{id}", "..", "%2e%2E", "\\", "a", ".", "/",
+  "%", "2", "5", "e", "%2f", "%5c", "%25", "%32", "%65", "?", "#", '"', "'", "<", ">", "@", ":", "[", "é", " ",
+  "\ud800", "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG",
+  "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
+];
+
+test("each URL is safe in a page, and below its gateway however often that decodes its path", () => {
+  const random = randomSource(7, "uris");
+  let resolved = 0;
+  for (let i = 0; i < 20_000; i++) {
+    const uri = Array.from({ length: random.int(1, 12) }, () => random.pick(WORDS)).join("");
+    const urls = urlsOf(uri);
+    resolved += urls.length > 0 ? 1 : 0;
+    for (const [index, url] of urls.entries()) {
+      assert.equal(new URL(url).href, url);
+      assert.ok(/^(https?:\/\/|data:)/.test(url) && !/["'`<>\p{Cc}]/u.test(url), url);
+      // The first URL of a web URI is that of its author.
+      if (/^(https?:|data:|[[{])/i.test(uri.trim()) && index === 0) continue;
+      assert.ok(/^https:\/\/(gw\.example\/a\/ip[fn]s\/|ar\.example\/)/.test(url), `${uri} gives ${url}`);
+      for (let path = url, times = 0; times < 20; times++) {
+        assert.ok(!path.split(/[/\\?#]/).includes(".."), `${uri} gives ${url}`);
+        path = path.replace(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(parseInt(digits, 16)));
+      }
+    }
+  }
+  assert.ok(resolved > 1000, `${resolved} URIs are valid`);
+});
+
+function urlsOf(uri) {
+  try {
+    return resolveUri(uri, { id: 1, gateways: ["https://gw.example/a/"], arweaveGateways: ["https://ar.example"] });
+  } catch (error) {
+    assertRefused(error, "uri");
+    return [];
+  }
+}
