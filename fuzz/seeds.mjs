@@ -13,7 +13,6 @@ const tokens = rows("tokens").map((row) => JSON.parse(row));
 const [transfers, ethereals] = [rows("transfers"), rows("ethereals")];
 const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 
-const CONTRACT = "0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
 /** The names of the calls in targets/body.rs, in its order. */
 const CALLS = ["rounded", "exact", "transfer", "project", "list"];
 const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call) + 5 * mode, text);
@@ -67,12 +66,6 @@ export const SEEDS = {
     inputs: [0, 1, 2, 3, 4, 5].flatMap((mode) => [1, 4].map((list) => bytes(mode, list, 2, 3, [1, 2, 3, 4]))),
     words: ["null", "=", "-", "_"],
   },
-  metadata: {
-    inputs: short(tokens.map(({ document }) => document)),
-    words: ["name", "image", "image_data", "animation_url", "external_url", "background_color", "attributes", "traits",
-      "trait_type", "value", "max_value", "properties", "localization", "uri", "locales"].map((name) => `"${name}":`)
-      .concat("<svg", "javascript:", "data:text/html,", "data:image/", "ipfs://", "https://", "{id}", "\\u0000"),
-  },
   query: {
     inputs: short(vectors.map(({ request }) => request?.path).filter(Boolean), 500).map((path) => bytes(0, path)),
     words: ["chain=", "sourceChains=", "sourceContracts=", "statuses=", "page_size=", "cursor=", "b=", "s=", "mainnet",
@@ -90,27 +83,5 @@ export const SEEDS = {
       bytes([5, 2, 1, 3, 3, 6, 7, 4, 3, 6, 1, 7, 1]),
     ],
     words: [],
-  },
-  "token-ref": {
-    inputs: [`eip155:1/erc721:${CONTRACT}/7`, `${CONTRACT} #7`, `base:${CONTRACT}/7`,
-      `https://opensea.io/item/ethereum/${CONTRACT}/7`, `https://etherscan.io/token/${CONTRACT}?a=7`],
-    words: ["eip155:", "erc721:", "erc1155:", CONTRACT, "https://", "www.", "opensea.io/assets/", "rarible.com/token/",
-      "blur.io/asset/", "etherscan.io/nft/", "?a=", "/instance/", "matic", "@", "\u00a0"],
-  },
-  units: {
-    inputs: ["1.0997567111", "-0.50", "1099756711100000000", "000.100", `${2n ** 256n - 1n}`]
-      .map((text) => bytes(18, text)),
-    words: ["0.", ".0", "00000000", "-", "999999999"],
-  },
-  uri: {
-    inputs: [
-      ...short([...new Set(tokens.map(({ uri }) => uri))], 300).slice(0, 60)
-        .map((uri, index) => bytes(index % 10, uri)),
-      ...["ipfs://ipfs/x", "ipns://docs.example/a", "ar://abc/1?x#y", '{"a":1}', "https://x.y/ipfs/"]
-        .map((uri) => bytes(5, uri)),
-    ],
-    words: ["ipfs://", "/ipfs/", "ipns://", "/ipns/", "ar://", "https://", "http://", "data:", "{id}", "..", "%2e%2E",
-      "\\", "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG",
-      "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"],
   },
 };

@@ -19,8 +19,6 @@ export const STEPS = [
   ["format fuzz targets", cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"), true],
   ["clippy native", cargo("clippy", "--workspace", "--locked", "--all-targets", "--all-features", ...deny), true],
   ["clippy client", cargo("clippy", ...wasm, "--features", "client", ...deny), true],
-  ["clippy helpers", cargo("clippy", ...wasm, "--features", "helpers", ...deny), true],
-  ["clippy metadata", cargo("clippy", ...wasm, "--features", "metadata", ...deny), true],
   ["clippy embedded", cargo("clippy", ...wasm, "--features", "embedded", ...deny), true],
   ["clippy proxy", cargo("clippy", ...wasm, "--features", "proxy", ...deny), true],
   ["clippy test code", cargo("clippy", "--locked", "--target", "wasm32-unknown-unknown", "--tests", ...deny), true],

@@ -25,7 +25,7 @@ pub use bridge_transfer::{
 #[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub(crate) use ethereals::PartialPage;
 pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, Page};
-pub use project::{GetProject, Project, can};
+pub use project::{GetProject, Project};
 pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 
 #[cfg(all(target_arch = "wasm32", feature = "client"))]

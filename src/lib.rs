@@ -34,21 +34,20 @@
 //! | [`TokenDocument`], [`BridgeTransfer`], [`Project`], [`Ethereal`] | the records that the client returns |
 //! | [`Address`], [`ChainId`], [`TokenId`], [`TxHash`], [`SourceChain`], [`Cursor`] | parameters, valid by construction |
 //! | [`Error`], [`ErrorKind`], [`ErrorCode`] | the only error type, with a kind to branch on |
-//! | [`format_units`], [`parse_units`], [`checksum_address`], [`same_address`], [`resolve_uri`], [`normalize_metadata`], [`parse_token_ref`], [`can`] | helpers without I/O |
 //! | [`retry`], [`WatchState`] | decisions without I/O: when to retry, when to poll a transfer again |
 //! | [`service`] | the service: routes, parameters, responses, and records in memory |
 //!
 //! # Features
 //! - `service` (default): the module `service`.
 //! - `reqwest`: `ReqwestTransport`, for native programs. It brings no TLS: enable a TLS feature of reqwest as well.
-//! - `client` and `helpers` (default): the exports of a WebAssembly module. They change nothing in a native build.
+//! - `client`, `embedded` and `proxy` (default): the exports of a WebAssembly module each. `client` changes nothing in
+//!   a native build, the others enable `service`.
 
 mod base_url;
 mod client;
 mod endpoints;
 mod error;
 mod headers;
-mod helpers;
 mod json;
 mod model;
 mod parameters;
@@ -72,7 +71,6 @@ pub use client::{ReqwestResponse, ReqwestTransport};
 pub use endpoints::*;
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
 pub use headers::Headers;
-pub use helpers::*;
 pub use json::{
     Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,
 };

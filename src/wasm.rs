@@ -1,11 +1,11 @@
 //! The exports to JavaScript. They take `JsValue`s, and return promises and typed values.
 //!
-//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `helpers`, `metadata`, `embedded` and
-//! `proxy` is a WebAssembly module.
+//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `embedded` and `proxy` is a WebAssembly
+//! module.
 
 #[cfg(feature = "client")]
 mod abort;
-#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
+#[cfg(any(feature = "client", feature = "proxy"))]
 mod arg;
 #[cfg(feature = "client")]
 mod base_url;
@@ -20,23 +20,17 @@ mod error;
 mod fetch;
 #[cfg(any(feature = "client", feature = "proxy"))]
 mod headers;
-#[cfg(feature = "helpers")]
-mod helpers;
 #[cfg(feature = "client")]
 mod hooks;
-#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
+#[cfg(any(feature = "client", feature = "proxy"))]
 mod js;
-#[cfg(feature = "metadata")]
-mod metadata;
-#[cfg(any(feature = "client", feature = "helpers", feature = "metadata", feature = "proxy"))]
+#[cfg(any(feature = "client", feature = "proxy"))]
 mod options;
 #[cfg(feature = "client")]
 mod promise;
 #[cfg(feature = "proxy")]
 mod proxy;
 mod recovery;
-#[cfg(any(feature = "helpers", feature = "metadata"))]
-mod resolver;
 #[cfg(feature = "client")]
 mod route;
 #[cfg(any(feature = "client", feature = "proxy"))]
@@ -50,14 +44,8 @@ mod watch;
 pub use client::{Client, check_transfer};
 #[cfg(feature = "embedded")]
 pub use embedded::*;
-#[cfg(feature = "helpers")]
-pub use helpers::*;
-#[cfg(feature = "metadata")]
-pub use metadata::*;
 #[cfg(feature = "proxy")]
 pub use proxy::*;
 pub use recovery::*;
-#[cfg(feature = "client")]
-pub use route::route_of;
 #[cfg(feature = "client")]
 pub use watch::Watch;

@@ -1,4 +1,4 @@
-//! The steps of a transfer (`routeOf` in JavaScript), for any record, with absent and repeated fields.
+//! The steps of a transfer, for any record, with absent and repeated fields.
 //!
 //! Each byte is one choice, so that the fuzzer changes records instead of JSON.
 #![no_main]

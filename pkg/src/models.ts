@@ -123,7 +123,7 @@ export interface Project {
   requestOwner?: string;
   /**
    * Permissions by area: an array of permission names, or `true` for the whole area. The client does not
-   * check the values; `can` grants nothing for any other value.
+   * check the values; any other value grants nothing.
    */
   auth?: Record<string, string[] | true>;
   /** Account associated with the key. */

@@ -5,7 +5,7 @@ use crate::{
     cli::{Create, Key},
     store::{KeyRow, Store},
 };
-use ethereal_query::{checksum_address, service::KeyRecord};
+use ethereal_query::{Address, service::KeyRecord};
 use serde_json::{Map, Value, json};
 use std::time::SystemTime;
 
@@ -48,7 +48,7 @@ fn record(create: &Create) -> Result<String, String> {
         )
     })?;
     if let Some(account) = &create.account {
-        checksum_address(account).map_err(|e| format!("--account: {e}"))?;
+        account.parse::<Address>().map_err(|e| format!("--account: {e}"))?;
     }
     let mut record = json!({ "requestOwner": create.owner, "auth": auth });
     for (name, value) in [("sponsoredAccount", &create.account), ("balanceWei", &create.balance_wei)] {

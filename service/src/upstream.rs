@@ -15,6 +15,7 @@ mod metrics;
 mod reader;
 mod resolver;
 mod rpc;
+mod uri;
 
 use cache::Documents;
 use ethereal_query::{GetTokenUri, Standard};

@@ -6,7 +6,6 @@ use crate::{
     json::Checked,
     model::{Kind, model},
 };
-use serde_json::Value;
 
 model! {
     /// Owner, permissions and balance of an API key (specification §2.3).
@@ -29,7 +28,7 @@ model! {
             /// Recorded owner of the key.
             request_owner: "requestOwner" [text],
             /// Permissions by area: an array of permission names, or `true` for the whole area. The client does not
-            /// check the values; `can` grants nothing for any other value.
+            /// check the values; any other value grants nothing.
             auth: "auth" [permissions],
             /// Account associated with the key.
             sponsored_account: "sponsoredAccount" [address] or "blessedAccount",
@@ -72,28 +71,6 @@ impl Endpoint for GetProject {
 
     fn output(checked: &Checked) -> Result<Project, Error> {
         deserialize(&checked.json().unwrap_or_default())
-    }
-}
-
-/// Whether a project grants `permission` in `area` (specification §2.3, `auth`). With `None`: whether it grants any
-/// permission in the area.
-///
-/// ```
-/// use ethereal_query::{Project, can};
-/// let project: Project = serde_json::from_str(r#"{"auth":{"aa":["write"],"sprinkle":true}}"#)?;
-/// assert!(can(&project, "aa", Some("write")) && can(&project, "sprinkle", Some("anything")));
-/// assert!(!can(&project, "aa", Some("create")) && !can(&project, "deliveries", None));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[must_use]
-pub fn can(project: &Project, area: &str, permission: Option<&str>) -> bool {
-    match project.auth.as_ref().and_then(|auth| auth.get(area)) {
-        Some(Value::Bool(granted)) => *granted,
-        Some(Value::Array(names)) => match permission {
-            Some(permission) => names.iter().any(|name| name == permission),
-            None => names.iter().any(Value::is_string),
-        },
-        _ => false,
     }
 }
 

@@ -1,14 +1,13 @@
-//! The steps of a transfer, for the helper `routeOf` and for the updates of a watch.
+//! The steps of a transfer, for the updates of a watch.
 
 use super::{
-    arg::{Arg, breaks_type_rule, read_arg},
-    error::js_error,
+    arg::{Arg, read_arg},
     js::{array_items, is_array},
 };
 use crate::endpoints::{RouteInput, is_chain_id, route_steps};
 use js_sys::Reflect;
 use serde::Serialize;
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::JsValue;
 
 /// The maximal number of steps to read. An array of JavaScript may have billions of items.
 const MAX_STEPS: usize = 10_000;
@@ -25,18 +24,6 @@ pub(super) struct Step {
     chain_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tx_hash: Option<String>,
-}
-
-/// Returns the steps of a transfer, as [`crate::BridgeTransfer::steps`] does.
-///
-/// # Errors
-/// An object with the fields of [`crate::ErrorDetails`], for a value that is not an object.
-#[wasm_bindgen(js_name = routeOf, unchecked_return_type = "any[]")]
-pub fn route_of(transfer: &JsValue) -> Result<JsValue, JsValue> {
-    if !transfer.is_object() && !transfer.is_null_or_undefined() || is_array(transfer) {
-        return Err(js_error(breaks_type_rule("transfer", transfer, "an object")));
-    }
-    Ok(serde_wasm_bindgen::to_value(&steps_of(transfer))?)
 }
 
 /// Returns the steps of a record. With an unknown status, the steps are in an unknown state.

@@ -9,7 +9,6 @@ mod arguments;
 mod calls;
 mod embedded;
 mod errors;
-mod helpers;
 mod hooks;
 mod limits;
 mod open_page;

@@ -9,8 +9,9 @@ use super::{
     limits::Limits,
     metrics::Metrics,
     rpc::{self, CallResult},
+    uri,
 };
-use ethereal_query::{GetTokenUri, Standard, resolve_uri, service::record::DOCUMENT_DEPTH};
+use ethereal_query::{GetTokenUri, Standard, service::record::DOCUMENT_DEPTH};
 use reqwest::dns::Resolve;
 use std::sync::Arc;
 use tokio::{sync::Semaphore, time::timeout};
@@ -102,7 +103,7 @@ impl Reader {
         if size > if is_inline { self.limits.body } else { self.limits.uri } {
             return Err(Failure::new(502, "The URI of the token is too long."));
         }
-        Ok(if is_erc1155 { uri.replace("{id}", &token.id.to_hex()) } else { uri.to_owned() })
+        Ok(if is_erc1155 { uri::with_id(uri, &token.id.to_hex()) } else { uri.to_owned() })
     }
 
     /// Calls the contract of a token, and returns its result in hexadecimal.
@@ -134,19 +135,17 @@ impl Reader {
 
     /// The URLs of a document in order of preference, each with whether the operator configured its host.
     fn targets(&self, uri: &str) -> Result<Vec<(Url, bool)>, Failure> {
-        let ipfs: Vec<&str> = self.settings.ipfs_gateways.iter().map(String::as_str).collect();
-        let arweave: Vec<&str> = self.settings.arweave_gateways.iter().map(String::as_str).collect();
-        let urls = resolve_uri(uri, None, &ipfs, &arweave).map_err(|_| {
+        let Settings { ipfs_gateways, arweave_gateways, .. } = &self.settings;
+        let urls = uri::resolve(uri, ipfs_gateways, arweave_gateways).ok_or_else(|| {
             let message = "Invalid URI of the token. Expected JSON, an IPFS content id, or a URI of the scheme ipfs, \
                            ipns, ar, https, http or data.";
             Failure::new(502, message)
         })?;
         // If the contract wrote a URL, that is the first one; it is untrusted even if it has the origin of a gateway.
         let untrusted = usize::from(starts_with_ignore_case(uri, "http"));
-        let targets = urls.iter().enumerate().filter_map(|(index, url)| {
-            let url = Url::parse(url).ok()?;
+        let targets = urls.into_iter().enumerate().map(|(index, url)| {
             let trusted = index >= untrusted && self.gateways.contains(&url.origin());
-            Some((url, trusted))
+            (url, trusted)
         });
         Ok(targets.collect())
     }

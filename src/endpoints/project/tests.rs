@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{GetProject, Project, can};
+use super::{GetProject, Project};
 use crate::{
     Endpoint, ErrorKind,
     client::tests::{
@@ -127,36 +127,6 @@ fn an_error_has_the_kind_of_its_status_and_message() {
     ] {
         assert_eq!(get(&GetProject, status, message).unwrap_err().kind, kind, "{status} {message}");
     }
-}
-
-#[test]
-fn grants_only_what_the_permissions_name() {
-    let body = r#"{"auth":{"aa":["write","create"],"none":[],"sprinkle":true,"off":false,"odd":"write",
-        "numbers":[1],"x":[1,null,"y"]}}"#;
-    let project = get(&GetProject, 200, body).unwrap();
-    for (area, permission, expected) in [
-        ("aa", Some("write"), true),
-        ("aa", Some("create"), true),
-        ("aa", Some("delete"), false),
-        ("aa", Some("Write"), false),
-        ("aa", None, true),
-        ("none", None, false),
-        ("none", Some("write"), false),
-        ("sprinkle", None, true),
-        ("sprinkle", Some("anything"), true),
-        ("off", None, false),
-        ("off", Some("write"), false),
-        ("odd", Some("write"), false),
-        ("odd", None, false),
-        ("x", Some("y"), true),
-        ("x", Some("1"), false),
-        ("numbers", None, false),
-        ("unknown", None, false),
-        ("__proto__", None, false),
-    ] {
-        assert_eq!(can(&project, area, permission), expected, "{area} {permission:?}");
-    }
-    assert!(!can(&get(&GetProject, 200, "{}").unwrap(), "aa", None), "a project without permissions allows nothing");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The record of an API key.
 
 use super::members::{Members, invalid, missing};
-use crate::{helpers::format_units, rules, text::quoted};
+use crate::{
+    rules,
+    text::{cut, quoted},
+};
 
 /// The record of an API key, without the key.
 ///
@@ -48,10 +51,29 @@ impl KeyRecord {
         }
     }
 
-    /// The balance in whole units of 10^18.
+    /// The balance in whole units of 10^18; `None` when the record has none or it is no integer.
     pub(crate) fn balance(&self) -> Option<String> {
-        format_units(self.balance_wei.as_deref()?, 18).ok()
+        whole_units(self.balance_wei.as_deref()?)
     }
+}
+
+/// The decimals of the balance.
+const DECIMALS: usize = 18;
+
+/// Converts an amount from the smallest unit to whole units, digit by digit: a double would round it.
+fn whole_units(wei: &str) -> Option<String> {
+    let digits = wei.strip_prefix('-').unwrap_or(wei);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let digits = digits.trim_start_matches('0');
+    // At least one digit must be before the point.
+    let padded = ["0".repeat((DECIMALS + 1).saturating_sub(digits.len())).as_str(), digits].concat();
+    let (whole, fraction) = cut(&padded, padded.len() - DECIMALS);
+    let fraction = fraction.trim_end_matches('0');
+    let sign = if wei.starts_with('-') && !digits.is_empty() { "-" } else { "" };
+    let point = if fraction.is_empty() { "" } else { "." };
+    Some([sign, whole, point, fraction].concat())
 }
 
 /// Reads an API key and its record. No message shows the key.
@@ -64,4 +86,30 @@ pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
     let key = members.string("key").ok().flatten().filter(|key| (rules::API_KEY.normalize)(key).is_some());
     let key = key.ok_or_else(|| ["Invalid key (value hidden). Expected ", rule, "."].concat())?;
     Ok((key, KeyRecord::read(text)?))
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_balance_is_exact_in_whole_units() {
+        for (wei, balance) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("1", "0.000000000000000001"),
+            ("-1", "-0.000000000000000001"),
+            ("1099756711100000000", "1.0997567111"),
+            ("0001000000000000000000", "1"),
+            (
+                "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+                "115792089237316195423570985008687907853269984665640564039457.584007913129639935",
+            ),
+        ] {
+            assert_eq!(whole_units(wei).as_deref(), Some(balance));
+        }
+        for wei in ["", "-", "1e3", "0x1", " 1", "1.0", "١"] {
+            assert_eq!(whole_units(wei), None, "{wei}");
+        }
+    }
 }
