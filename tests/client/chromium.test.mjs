@@ -7,7 +7,9 @@ import { TEST_FILES, startTestPages } from "./browser/test-pages.mjs";
 let browser;
 let pages;
 before(async () => {
-  [browser, pages] = await Promise.all([launch(), startTestPages()]);
+  // First: when a bundle fails, no browser is left that would keep this process alive.
+  pages = await startTestPages();
+  browser = await launch();
 });
 after(async () => {
   await browser?.close();
