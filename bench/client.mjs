@@ -1,5 +1,5 @@
 // `npm run bench`: measures the client and its peers in Node.js and in Chromium, in one run.
-//   npm run bench -- decode call http stream start memory bytes   some of the parts; their results go to .data/client/
+//   npm run bench -- decode call http start memory bytes   some of the parts; their results go to .data/client/
 //   ROUNDS=3           fewer rounds
 //   CHROME_PATH=PATH   the browser; by default /usr/bin/chromium
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -14,12 +14,11 @@ import { measureMemory } from "./client/memory.mjs";
 import { PEERS, bundle, installPeers } from "./client/peers.mjs";
 import { writeResults } from "./client/report.mjs";
 import { measureStart } from "./client/start.mjs";
-import { measureStream } from "./client/stream.mjs";
 import { measureInChromium, measureInNode } from "./client/times.mjs";
 import { measureOtherPrograms, stopAll } from "./service/processes.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 21);
-const PARTS = ["decode", "call", "http", "stream", "start", "memory", "bytes"];
+const PARTS = ["decode", "call", "http", "start", "memory", "bytes"];
 const LIMIT_MINUTES = 15;
 
 function describeConditions(browser, bodies, share) {
@@ -52,7 +51,6 @@ const createMeasurements = ({ folder, bodies, script, browser, random }) => {
     decode: () => times("decode"),
     call: () => times("call"),
     http: () => times("http"),
-    stream: () => measureStream(browser, bodies, Math.ceil(ROUNDS * 0.7), random),
     start: () => measureStart(browser, bodies, Math.ceil(ROUNDS * 0.7), random),
     memory: () => measureMemory(folder, Math.ceil(ROUNDS / 3), random),
     bytes: () => measureBytes(),

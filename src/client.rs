@@ -25,7 +25,7 @@ pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use cache::CacheLimits;
 pub use call::PendingCall;
-pub use events::{BodyObserver, Event, EventKind, HeadersFuture, Hooks};
+pub use events::{Event, EventKind, HeadersFuture, Hooks};
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 pub use watch::TransferUpdate;

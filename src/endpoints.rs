@@ -22,8 +22,6 @@ pub use bridge_transfer::{
     BridgeTransfer, ChainType, GetTransfer, RouteStep, Step, StepKind, StepRole, StepState, TransferStatus,
     TransferType,
 };
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use ethereals::PartialPage;
 pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, Page};
 pub use project::{GetProject, Project};
 pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};

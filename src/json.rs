@@ -45,8 +45,6 @@ pub(crate) struct Located {
     pub(crate) span: Option<Range<usize>>,
     /// The cursor of the next page.
     pub(crate) next_cursor: Option<String>,
-    /// The byte offsets of the records of a list.
-    pub(crate) record_offsets: Vec<usize>,
     /// The first skipped records of a list, at most [`MAX_SKIPPED`].
     pub(crate) skipped: Vec<Skipped>,
 }
@@ -88,7 +86,6 @@ pub struct Checked {
     span: Option<Range<usize>>,
     edits: Vec<Edit>,
     next_cursor: Option<String>,
-    record_offsets: Vec<usize>,
     skipped: Vec<Skipped>,
 }
 
@@ -97,25 +94,10 @@ impl Checked {
     /// Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
-        Some(match self.bytes()? {
+        Some(match edit::apply(&self.body, self.span.clone()?, &self.edits) {
             Cow::Borrowed(bytes) => Cow::Borrowed(str_of(bytes)),
             Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_default()),
         })
-    }
-
-    /// The bytes of [`Checked::json`].
-    #[must_use]
-    pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
-        let span = self.span.clone()?;
-        Some(edit::apply(&self.body, span, &self.edits))
-    }
-
-    /// The byte offsets of the records of a list in the text of [`Checked::json`], so that a caller can parse one
-    /// record.
-    #[must_use]
-    pub fn record_offsets(&self) -> Vec<usize> {
-        let start = self.span.as_ref().map_or(0, |span| span.start);
-        edit::remap_offsets(&self.record_offsets, start, &self.edits)
     }
 
     /// The whole body as the service sent it.
@@ -224,9 +206,7 @@ pub(crate) fn check(
     let outcome = read(&mut scanner).and_then(|found| scanner.expect_end().map(|()| found));
     let edits = scanner.into_edits();
     match outcome {
-        Ok(Located { span, next_cursor, record_offsets, skipped }) => {
-            Ok(Checked { body, start, span, edits, next_cursor, record_offsets, skipped })
-        }
+        Ok(Located { span, next_cursor, skipped }) => Ok(Checked { body, start, span, edits, next_cursor, skipped }),
         Err(error) => {
             Err((std::str::from_utf8(&body).map_or_else(|e| DecodeError::utf8(e.valid_up_to()), |_| error), body))
         }

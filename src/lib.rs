@@ -63,8 +63,8 @@ mod watch;
 
 pub use base_url::BaseUrl;
 pub use client::{
-    ApiKey, ApiKeyFuture, BodyObserver, CacheLimits, CheckedResponse, Client, Clock, Config, Event, EventKind,
-    HeadersFuture, Hooks, HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
+    ApiKey, ApiKeyFuture, CacheLimits, CheckedResponse, Client, Clock, Config, Event, EventKind, HeadersFuture, Hooks,
+    HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};

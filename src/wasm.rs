@@ -36,7 +36,6 @@ mod route;
 #[cfg(any(feature = "client", feature = "proxy"))]
 mod shared_options;
 #[cfg(feature = "client")]
-mod stream;
 #[cfg(feature = "client")]
 mod watch;
 

@@ -6,7 +6,6 @@ import { repeatPrepared } from "./runner.mjs";
 /** Starts the call number `i`. Each has its own URL, because the client deduplicates equal requests. */
 const CALLS = {
   ethereals: (client, i) => client.ethereals({ pageSize: i + 1 }).page(),
-  opened: (client, i) => client.ethereals({ pageSize: i + 1 }).open(),
   bridge: (client, i) => client.bridgeTransfer(`0x${String(i).padStart(64, "0")}`),
 };
 
@@ -34,6 +33,5 @@ const createBlock = (call) => (body) => {
 /** A function for each call: it creates the block of a body (runner.mjs). */
 export const ourDecoders = {
   ethereals: createBlock(CALLS.ethereals),
-  opened: createBlock(CALLS.opened),
   bridge: createBlock(CALLS.bridge),
 };

@@ -23,8 +23,6 @@ const decodePaths = (kind) => ({ text, bytes }) => ({
   "JSON.parse + zod": repeatSync(() => zod[kind](JSON.parse(text))),
   "JSON.parse + zod/mini": repeatSync(() => zodMini[kind](JSON.parse(text))),
   Ours: ourDecoders[kind](bytes),
-  // An opened page builds a record when the caller reads it. Here the caller reads none.
-  ...(kind === "ethereals" && { "Ours, opened": ourDecoders.opened(bytes) }),
 });
 
 const jsonBig = JSONbig({ useNativeBigInt: true });

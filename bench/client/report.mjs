@@ -44,21 +44,6 @@ function startTable(conditions) {
   return [table(head, apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))])), ...lines].join("\n\n");
 }
 
-function streamTable(paths) {
-  const baseline = Object.values(paths)[0];
-  const cell = (times, of) => [
-    `${round(times.median)} (${round(times.q1)} – ${round(times.q3)})`,
-    ratio(times.median, of.median),
-  ];
-  const cells = ({ first, total }) => [...cell(first, baseline.first), ...cell(total, baseline.total)];
-  const rows = Object.entries(paths).map(([name, times]) => [name, ...cells(times)]);
-  return [
-    table(["", "first record, ms", "ratio", "all, ms", "ratio"], rows),
-    betterPeers("time to the first record", mapValues(paths, ({ first }) => first.median)),
-    betterPeers("time to the last", mapValues(paths, ({ total }) => total.median)),
-  ].join("\n\n");
-}
-
 function memoryTable({ rss, wasm }) {
   const baseline = Object.values(rss)[0].median;
   const rows = Object.entries(rss).map(([name, { median, q1, q3 }]) => [
@@ -79,7 +64,7 @@ function bytesTable(rows) {
   return `${sizesTable}\n\n${betterPeers("", mapValues(rows, ({ brotli }) => brotli))}`;
 }
 
-export function markdown({ conditions, decode, call, http, stream, start, memory, bytes }) {
+export function markdown({ conditions, decode, call, http, start, memory, bytes }) {
   return [
     "# The client beside its peers",
     "`npm run bench` writes this file. Ratios are to the first row of the same table.",
@@ -106,13 +91,6 @@ export function markdown({ conditions, decode, call, http, stream, start, memory
             "in memory, and includes reading the response, but not the request. The time of `response.json()` starts " +
             "with the same `Response`, the time of the others with decoded text.",
           ...caseTables(decode),
-        ]
-      : []),
-    ...(stream
-      ? [
-          "## A page of 10,000 records over 100 Mbit/s",
-          "Time to the first record and to the last; 20 ms of latency, not compressed. Ours is `stream(list)`.",
-          streamTable(stream),
         ]
       : []),
     ...(start

@@ -1,6 +1,5 @@
 // The public class. Rust validates arguments, sends requests and checks responses.
 
-import type * as wasm from "../wasm/client/ethereal_query.js";
 import type { Batch, Settled } from "./batch.js";
 import {
   tokenBatch,
@@ -16,7 +15,6 @@ import { findTransfer } from "./find-transfer.js";
 import { readCallOptions } from "./headers.js";
 import { EtherealList } from "./list.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
-import { OpenPage } from "./open-page.js";
 import { parseResult } from "./result.js";
 import { RustClient } from "./rust-client.js";
 import { Scheduler } from "./scheduler.js";
@@ -205,21 +203,9 @@ export class Client {
    */
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
     const all = readCallOptions(options);
-    return new EtherealList(readObject("query", query), {
-      page: async (query, signal) => {
-        const result = await this.#rust.call(
-          "ethereals",
-          all,
-          (rust, ...rest) => rust.ethereals(query, ...rest),
-          signal,
-        );
-        return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
-      },
-      open: async (query, signal, observer) => {
-        const open = (rust: wasm.Client, ...rest: [CallOptions, number]): Promise<wasm.OpenPageResult> =>
-          rust.openEthereals(query, ...rest, observer?.onRecords);
-        return new OpenPage(await this.#rust.call("ethereals", all, open, signal));
-      },
+    return new EtherealList(readObject("query", query), async (query, signal) => {
+      const result = await this.#rust.call("ethereals", all, (rust, ...rest) => rust.ethereals(query, ...rest), signal);
+      return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
     });
   }
 

@@ -5,29 +5,14 @@ import { invalidValue, isEtherealQueryError, readObject } from "./error.js";
 import { callHost, now, yieldToEvents } from "./host.js";
 import { serializedIterator } from "./iterator.js";
 import type { Ethereal } from "./models.js";
-import type { OpenPage } from "./open-page.js";
 import { paginationStalled } from "./pagination-stalled.js";
 import type { EtherealsQuery, Page } from "./types.js";
 
 /** A walk over pages that arrive at once yields to timers and events after this time. */
 const MAX_BUSY_MS = 50;
 
-/** Name of the method that `stream` calls, the same in every copy of the package. */
-export const OPEN_PAGES: unique symbol = Symbol.for("ethereal-query.pages") as typeof OPEN_PAGES;
-
-/** Receives the records of a page while it arrives. */
-export interface PageObserver {
-  /** Receives the texts of complete records; `undefined` at the beginning of each body. */
-  onRecords: (records?: string[]) => void;
-  /** Compares the complete page with the records received before. */
-  check: (page: OpenPage<Ethereal>) => void;
-}
-
-/** Sends the requests of a list. */
-export interface PageSource {
-  page: (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
-  open: (query: EtherealsQuery, signal?: AbortSignal, observer?: PageObserver) => Promise<OpenPage<Ethereal>>;
-}
+/** Requests one page. */
+export type PageSource = (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
 
 /**
  * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the
@@ -42,12 +27,12 @@ export interface PageSource {
  */
 export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<Ethereal>> {
   readonly #query: EtherealsQuery;
-  readonly #source: PageSource;
+  readonly #requestPage: PageSource;
 
   /** @internal */
-  constructor(query: EtherealsQuery, source: PageSource) {
+  constructor(query: EtherealsQuery, requestPage: PageSource) {
     this.#query = query;
-    this.#source = source;
+    this.#requestPage = requestPage;
   }
 
   /**
@@ -57,7 +42,7 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
    * console.log(items.length, typeof nextCursor); // 20 string
    */
   page(): Promise<Page<Ethereal>> {
-    return this.#source.page(this.#query);
+    return this.#requestPage(this.#query);
   }
 
   /**
@@ -74,17 +59,6 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
   }
 
   /**
-   * Returns one page without parsing its records. `at` parses the record that it returns, which is faster when you need
-   * few.
-   * @example
-   * const page = await client.ethereals({ pageSize: 40 }).open();
-   * console.log(page.length, page.at(-1)?.status); // 40 active
-   */
-  open(): Promise<OpenPage<Ethereal>> {
-    return this.#source.open(this.#query);
-  }
-
-  /**
    * Iterates over the pages.
    * @example
    * const sizes = [];
@@ -92,27 +66,12 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
    * console.log(sizes); // [ 40, 40, 40, 40, 40, 8 ]
    */
   pages(): DisposableIterator<Page<Ethereal>> {
-    return this.#walk((query, signal) => this.#source.page(query, signal));
-  }
-
-  /** @internal Iterates over the pages; `observer` receives their records while they arrive. */
-  [OPEN_PAGES](observer: PageObserver): DisposableIterator<OpenPage<Ethereal>> {
-    return this.#walk(async (query, signal) => {
-      const page = await this.#source.open(query, signal, observer);
-      observer.check(page);
-      return page;
-    });
-  }
-
-  #walk<P extends { nextCursor: string | null }>(
-    fetchPage: (query: EtherealsQuery, signal: AbortSignal) => Promise<P>,
-  ): DisposableIterator<P> {
     const controller = callHost(() => new AbortController());
     const sentCursors = new Set<string>();
     let { cursor } = this.#query;
     let isLast = false;
     let lastYieldMs = now();
-    const step = async (): Promise<{ value: P } | undefined> => {
+    const step = async (): Promise<{ value: Page<Ethereal> } | undefined> => {
       if (isLast) return undefined;
       if (cursor && sentCursors.has(cursor)) throw paginationStalled();
       if (now() - lastYieldMs > MAX_BUSY_MS) {
@@ -122,7 +81,7 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
       // After an error, the cursor is unchanged: the next step requests the same page again.
       let page;
       try {
-        page = await fetchPage({ ...this.#query, ...(cursor !== undefined && { cursor }) }, controller.signal);
+        page = await this.#requestPage({ ...this.#query, ...(cursor !== undefined && { cursor }) }, controller.signal);
       } catch (error) {
         if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
         throw error;

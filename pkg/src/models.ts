@@ -256,7 +256,6 @@ export type ErrorKind =
  * | `invalid_json` | The body is not JSON. |
  * | `too_deep` | The body is nested too deeply. |
  * | `unexpected_shape` | The body does not match the specification. |
- * | `page_changed` | A page that the client requested again has other records than those that `stream` yielded. |
  * | `response_too_large` | The body is larger than `maxBodyBytes`. |
  * | `pagination_stalled` | The service returned the same cursor twice. |
  * | `transfer_failed` | The status of the transfer is `error`. |
@@ -291,7 +290,6 @@ export type ErrorCode =
   | "invalid_json"
   | "too_deep"
   | "unexpected_shape"
-  | "page_changed"
   | "response_too_large"
   | "pagination_stalled"
   | "transfer_failed"
@@ -332,7 +330,7 @@ export interface ErrorKinds {
   /** Any other status. */
   unexpected_status: ErrorsOfKind<"unexpected_status", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** The body is not JSON or does not match the specification; `pointer` is the place. */
-  decode: ErrorsOfKind<"invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape" | "page_changed", "endpoint">;
+  decode: ErrorsOfKind<"invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape", "endpoint">;
   /** The body is larger than `maxBodyBytes`. */
   response_too_large: ErrorsOfKind<"response_too_large", "endpoint" | "url" | "attempts" | "elapsedMs">;
   /** The service returned the same cursor twice, so the list would never end. */

@@ -4,7 +4,7 @@ use super::{
     Clock, Limits, State, Transport,
     api_key::{self, ApiKey},
     cache::CacheKey,
-    events::{BodyObserver, Event, EventKind},
+    events::{Event, EventKind},
     exchange::{self, Exchange},
     in_flight::RequestKey,
     response::CheckedResponse,
@@ -30,7 +30,6 @@ use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 pub struct PendingCall<T> {
     state: Rc<State<T>>,
     limits: Limits,
-    observer: Option<Rc<dyn BodyObserver>>,
     /// The timeline of this call alone.
     own_timeline: Rc<Timeline>,
     /// The timeline of the request that the call shares.
@@ -54,7 +53,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         let own_timeline = Rc::new(Timeline::new(call, call_id, url, secret, state.transport.now_ms()));
         let timeline = RefCell::new(Rc::clone(&own_timeline));
         own_timeline.add_headers(state.config.headers.clone());
-        Self { state, limits, observer: None, own_timeline, timeline }
+        Self { state, limits, own_timeline, timeline }
     }
 
     /// Adds headers to the request. They replace those of the client with the same name.
@@ -62,12 +61,6 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     pub fn with_headers(self, headers: Headers) -> Self {
         self.own_timeline.add_headers(headers);
         self
-    }
-
-    /// Lets `observer` receive the body while it arrives. Such a call does not share its request with other calls.
-    #[must_use]
-    pub fn with_observer(self, observer: Rc<dyn BodyObserver>) -> Self {
-        Self { observer: Some(observer), ..self }
     }
 
     /// Adds the timeline of the call so far to `error`.
@@ -107,8 +100,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             let is_too_large = response.checked.body().len() > max_body_bytes as usize;
             return if is_too_large { Err(self.describe(Error::too_large(max_body_bytes))) } else { Ok(response) };
         }
-        let observer = self.observer.as_ref().map_or(0, |observer| Rc::as_ptr(observer).cast::<()>() as usize);
-        let response = self.share(RequestKey { request: key.clone(), limits: self.limits, observer }).await?;
+        let response = self.share(RequestKey { request: key.clone(), limits: self.limits }).await?;
         if let Some(cache) = &state.cache
             && is_final(route.caching, &response)
         {
@@ -125,7 +117,6 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
                     state: Rc::clone(&self.state),
                     limits: self.limits,
                     headers: key.request.headers.clone(),
-                    observer: self.observer.clone(),
                     timeline: Rc::clone(&self.own_timeline),
                 }))
             });
@@ -199,8 +190,8 @@ fn is_final(caching: Caching, response: &CheckedResponse) -> bool {
         Caching::Never => false,
         Caching::Always => true,
         Caching::WhenDone => {
-            let record = response.checked.bytes().unwrap_or_default();
-            crate::json::text_member(&record, "status").as_deref() == Some("done")
+            let record = response.checked.json().unwrap_or_default();
+            crate::json::text_member(record.as_bytes(), "status").as_deref() == Some("done")
         }
     }
 }

@@ -173,23 +173,3 @@ impl Event {
         }
     }
 }
-
-/// Receives the body of a successful response while it arrives.
-///
-/// ```
-/// use ethereal_query::BodyObserver;
-/// struct Progress;
-/// impl BodyObserver for Progress {
-///     fn begin(&self) {}
-///     fn receive(&self, body: &[u8]) {
-///         eprintln!("{} bytes so far", body.len());
-///     }
-/// }
-/// ```
-pub trait BodyObserver {
-    /// Begins a body. Each attempt with a successful status begins another one.
-    fn begin(&self);
-
-    /// Receives the body so far, after each chunk.
-    fn receive(&self, body: &[u8]);
-}

@@ -2,7 +2,7 @@
 
 use super::{
     Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport, decode::decode,
-    events::BodyObserver, in_flight::Outcome, response::RawResponse, timeline::Timeline,
+    in_flight::Outcome, response::RawResponse, timeline::Timeline,
 };
 use crate::{
     Error, ErrorCode, ErrorKind, Headers,
@@ -22,7 +22,6 @@ pub(super) struct Exchange<T> {
     pub(super) limits: Limits,
     /// The headers of the client and of the call, and the API key.
     pub(super) headers: Headers,
-    pub(super) observer: Option<Rc<dyn BodyObserver>>,
     pub(super) timeline: Rc<Timeline>,
 }
 
@@ -109,7 +108,7 @@ impl<T: Transport + Clock> Exchange<T> {
 
     /// Sends the request and reads the response.
     async fn receive(&self) -> Result<RawResponse, Error> {
-        let Self { state, limits, timeline, observer, .. } = self;
+        let Self { state, limits, timeline, .. } = self;
         let transport = &state.transport;
         if let Some((hooks, event)) = self.event(EventKind::Request, |_| {}) {
             timeline.add_headers(hooks.before_request(&event).await?);
@@ -127,18 +126,10 @@ impl<T: Transport + Clock> Exchange<T> {
         });
         let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
         let retry_after_ms = response.header("retry-after").and_then(|text| retry_after(&text, transport.unix_ms()));
-        let observer = observer.as_ref().filter(|_| (200..300).contains(&status));
-        if let Some(observer) = observer {
-            observer.begin();
-        }
         // Only a hint for the capacity: the decoded length of a compressed body is larger.
         let length = response.header("content-length").and_then(|length| number(&length)).unwrap_or_default();
         let mut body = Vec::with_capacity(length.min(limits.max_body_bytes.into()) as usize);
-        while response.read_chunk(&mut body, limits.max_body_bytes).await? {
-            if let Some(observer) = observer {
-                observer.receive(&body);
-            }
-        }
+        while response.read_chunk(&mut body, limits.max_body_bytes).await? {}
         Ok(RawResponse { status, headers, retry_after_ms, body })
     }
 

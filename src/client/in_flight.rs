@@ -18,8 +18,6 @@ type Exchange = LocalBoxFuture<'static, Outcome>;
 pub(super) struct RequestKey {
     pub(super) request: CacheKey,
     pub(super) limits: Limits,
-    /// The address of the observer, so that requests with different observers differ; 0 without an observer.
-    pub(super) observer: usize,
 }
 
 /// A caller's share of a request. Dropping the last share cancels the request.

@@ -12,11 +12,6 @@ use crate::{
 use std::num::NonZeroU32;
 
 mod envelope;
-#[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
-mod partial_page;
-
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use partial_page::PartialPage;
 
 open_string! {
     /// Status of a collection (specification §3.2).

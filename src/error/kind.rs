@@ -166,8 +166,6 @@ kinds! {
         TooDeep = "too_deep",
         /// The body does not match the specification.
         UnexpectedShape = "unexpected_shape",
-        /// A page that the client requested again has other records than those that `stream` yielded.
-        PageChanged = "page_changed",
     }
     /// The body is larger than `maxBodyBytes`.
     ResponseTooLarge = "response_too_large" has [CALL] {

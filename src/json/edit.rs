@@ -37,20 +37,6 @@ impl Edit {
         }
     }
 
-    /// The number of bytes by which the text grows: [`apply`] adds quotation marks, and a tag as `\u0001`.
-    fn growth(&self) -> isize {
-        let old = self.end - self.start;
-        let new = match self.change {
-            Change::Remove => 0,
-            Change::Replace(text) => text.len() + 2,
-            Change::Quote => old + 2,
-            Change::Tag => old + 8,
-            Change::EscapeTag => old + 6,
-            Change::OnlyDrift(_) => old,
-        };
-        new.wrapping_sub(old) as isize
-    }
-
     /// Whether the edit changes the text.
     pub(crate) fn is_change(&self) -> bool {
         !matches!(self.change, Change::OnlyDrift(_))
@@ -74,23 +60,6 @@ pub(crate) fn insert(edits: &mut Vec<Edit>, edit: Edit) {
         std::mem::swap(before, after);
         index -= 1;
     }
-}
-
-/// Maps byte offsets of the text to byte offsets of the text that [`apply`] returns for a span from `start`. The
-/// offsets are in order, and none is inside an edit.
-pub(crate) fn remap_offsets(offsets: &[usize], start: usize, edits: &[Edit]) -> Vec<usize> {
-    let (mut edits, mut at, mut growth) = (edits.iter().peekable(), start, 0);
-    let mut remap = |offset: usize| {
-        while let Some(edit) = edits.next_if(|edit| edit.start < offset) {
-            // As in `apply`, an edit before the span or inside a removed member changes nothing.
-            if at <= edit.start && edit.is_change() {
-                growth += edit.growth();
-                at = edit.end;
-            }
-        }
-        (offset - start).saturating_add_signed(growth)
-    };
-    offsets.iter().map(|&offset| remap(offset)).collect()
 }
 
 /// Returns the part of `text` in `span`, with the edits inside it applied.

@@ -57,13 +57,6 @@ impl<'a> Scanner<'a> {
         scanner.any_value().map_or_else(|error| error.pointer.clone(), |()| String::new())
     }
 
-    /// The part of `text` from `start` to the position, with the edits since the last call applied.
-    #[cfg(any(test, all(target_arch = "wasm32", feature = "client")))]
-    pub(crate) fn take_edited(&mut self, text: &str, start: usize) -> String {
-        let changed = super::edit::apply(text.as_bytes(), start..self.at, &std::mem::take(&mut self.edits));
-        String::from_utf8(changed.into_owned()).unwrap_or_default()
-    }
-
     /// The edits, in the order of the text.
     pub(crate) fn into_edits(self) -> Vec<Edit> {
         self.edits

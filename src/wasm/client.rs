@@ -7,7 +7,6 @@ use super::{
     error::js_error,
     fetch::FetchTransport,
     options::Options,
-    stream::RecordObserver,
 };
 use crate::{
     ChainType, Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
@@ -15,8 +14,7 @@ use crate::{
     parameters::Parameter,
     rules::{self, Rule, one_of},
 };
-use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array, Uint32Array};
-use std::rc::Rc;
+use js_sys::{Array, Object, Promise, Reflect};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::AbortSignal;
@@ -35,15 +33,6 @@ export interface CallResult {
   text?: string;
   status?: number;
   headers?: Record<string, string>;
-}
-
-/** The result of `openEthereals`. */
-export interface OpenPageResult {
-  /** The text of the records in UTF-8. */
-  bytes: Uint8Array<ArrayBuffer>;
-  /** Byte offsets at which the records begin. */
-  offsets: Uint32Array;
-  nextCursor?: string;
 }
 "#;
 
@@ -117,29 +106,6 @@ impl Client {
     pub fn ethereals(&self, query: &JsValue, options: &JsValue, call_id: u32) -> Result<Promise, JsValue> {
         let call = self.prepare("query", query, options, call_id, ethereals_query)?;
         Ok(call.send(call_result))
-    }
-
-    /// `GET /ethereals`: requests one page as bytes. `on_records` receives the records while the page arrives (see
-    /// [`super::stream`]).
-    #[wasm_bindgen(js_name = openEthereals, unchecked_return_type = "Promise<OpenPageResult>")]
-    pub fn open_ethereals(
-        &self,
-        query: &JsValue,
-        options: &JsValue,
-        call_id: u32,
-        on_records: Option<Function>,
-    ) -> Result<Promise, JsValue> {
-        let mut skips_invalid_records = false;
-        let mut call = self.prepare("query", query, options, call_id, |options| {
-            let query = ethereals_query(options)?;
-            skips_invalid_records = query.skip_invalid_records;
-            Ok(query)
-        })?;
-        if let Some(function) = on_records {
-            let observer = RecordObserver::new(function, skips_invalid_records);
-            call.pending = call.pending.with_observer(Rc::new(observer));
-        }
-        Ok(call.send(open_page_result))
     }
 
     /// Removes all responses from the cache.
@@ -249,24 +215,10 @@ fn value_result(checked: &Checked) -> Object {
     if checked.is_tagged() {
         set(&result, "hasExactIntegers", true);
     }
-    set_next_cursor(&result, checked);
-    result
-}
-
-fn open_page_result(response: &CheckedResponse) -> JsValue {
-    let result = Object::new();
-    let checked = &response.checked;
-    let offsets: Vec<u32> = checked.record_offsets().into_iter().map(|offset| offset as u32).collect();
-    set(&result, "bytes", Uint8Array::from(&*checked.bytes().unwrap_or_default()));
-    set(&result, "offsets", Uint32Array::from(offsets.as_slice()));
-    set_next_cursor(&result, checked);
-    result.into()
-}
-
-fn set_next_cursor(result: &Object, checked: &Checked) {
     if let Some(cursor) = checked.next_cursor() {
-        set(result, "nextCursor", cursor);
+        set(&result, "nextCursor", cursor);
     }
+    result
 }
 
 /// Sets a property of a new object, which cannot fail.

@@ -1,7 +1,7 @@
 // A host whose clock, random numbers or constructors throw: every call still ends, and the next one works.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isEtherealQueryError, stream } from "../../pkg/dist/index.js";
+import { isEtherealQueryError } from "../../pkg/dist/index.js";
 import { show } from "./assertions.mjs";
 import { ADDRESS, HASH, createClient } from "./calls.mjs";
 import { respondInTurn } from "./service.mjs";
@@ -25,7 +25,6 @@ const CALLS = {
   "a call": (client) => client.tokenUri(ADDRESS, 7, { chainId: 1 }),
   "a call with a signal": (client) => client.project({ signal: SIGNAL }),
   "a list": (client) => client.ethereals().toArray({ limit: 5 }),
-  "a stream": (client) => stream(client.ethereals()).next(),
   "a watch": (client) => client.waitForTransfer(HASH, { intervalMs: 1, timeoutMs: 400 }),
 };
 const SIGNAL = new AbortController().signal;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import {
   can, checksumAddress, Client, formatUnits, isEtherealQueryError, normalizeMetadata, parseTokenRef, resolveUri,
-  routeOf, stream,
+  routeOf,
 } from "../../pkg/dist/index.js";
 import { assertError, show } from "./assertions.mjs";
 import { ADDRESS, API_KEY, BASE_URL, HASH, createClient } from "./calls.mjs";
@@ -103,18 +103,14 @@ addPlace("bridgeTransfer(options)", (options) => client.bridgeTransfer(HASH, {},
 addPlace("project(options)", (options) => client.project(options), CALL_OPTIONS);
 for (const [name, use] of Object.entries({
   page: (list) => list.page(),
-  open: (list) => list.open(),
   pages: (list) => list.pages().next(),
   records: (list) => list[Symbol.asyncIterator]().next(),
-  stream: (list) => stream(list).next(),
   toArray: (list) => list.toArray({ limit: 1 }),
 })) {
   addPlace(`ethereals(query), ${name}`, (query) => use(client.ethereals(query)), LIST_OPTIONS);
   addPlace(`ethereals(options), ${name}`, (options) => use(client.ethereals({}, options)), CALL_OPTIONS);
 }
 addPlace("toArray(options)", (options) => client.ethereals().toArray(options), ["limit"]);
-addPlace("at(index)", async (index) => (await client.ethereals().open()).at(index));
-addPlace("stream(list)", (list) => stream(list));
 addPlace("watchTransfer(hash)", (hash) => client.watchTransfer(hash).next());
 addPlace("watchTransfer(options)", (options) => client.watchTransfer(HASH, options).next(), WATCH_OPTIONS);
 addPlace("waitForTransfer(hash)", (hash) => client.waitForTransfer(hash));

@@ -1,11 +1,9 @@
 // The option `onInvalidRecord` of a list, and the hook onSkippedRecord.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stream } from "../../pkg/dist/index.js";
 import { errorOf, valueOf } from "./assertions.mjs";
 import { API_KEY, createClient } from "./calls.mjs";
-import { encode, respondInTurn, respondWith, spy, streamResponse } from "./service.mjs";
-import { wait } from "./time.mjs";
+import { respondInTurn, respondWith, spy } from "./service.mjs";
 
 const record = (_id, more) => ({ _id, status: "active", ...more });
 const page = (etherealData, nextCursor = null) => JSON.stringify({ etherealData, nextCursor });
@@ -41,10 +39,7 @@ test("every form of a list leaves out invalid records with onInvalidRecord: skip
   const sizes = [];
   for await (const { items } of list().pages()) sizes.push(items.length);
   assert.deepEqual(sizes, [2, 0, 1]);
-  const open = await valueOf(list().open());
-  assert.deepEqual([open.length, [...open], open.at(-1)], [2, expected.slice(0, 2), expected[1]]);
   assert.deepEqual(await valueOf(idsOf(list())), ["a", "b", "c"]);
-  assert.deepEqual(await valueOf(idsOf(stream(list()))), ["a", "b", "c"]);
 });
 
 test("onSkippedRecord receives the place of each skipped record, and nothing of its content", async () => {
@@ -69,38 +64,10 @@ test("onSkippedRecord is called at most 50 times for a page", async () => {
 
 test("a body that is not JSON is an error of its page, also if the invalid part is in a skipped record", async () => {
   const broken = page([record("a"), { x: "y" }]).replace('"y"', "y");
-  const reads = [(list) => list.page(), (list) => list.open(), idsOf, (list) => idsOf(stream(list))];
-  for (const read of reads) {
+  for (const read of [(list) => list.page(), idsOf]) {
     const error = await errorOf(read(createClient(respondWith(200, broken)).ethereals({}, SKIP)));
     assert.equal(error.code, "invalid_json");
   }
-});
-
-test("a stream yields the records around a skipped one while their page arrives", async () => {
-  const recordAt = (n) => (n % 3 ? record(`r${n}`, { tokenName: "é" }) : { _id: n, x: ["é"] });
-  const records = Array.from({ length: 100 }, (_, n) => recordAt(n));
-  const bytes = encode(page(records));
-  let isSent = false;
-  const fetch = () => {
-    let offset = 0;
-    return streamResponse({
-      async pull(body) {
-        await wait(1);
-        body.enqueue(bytes.slice(offset, (offset += 333)));
-        if (offset < bytes.length) return;
-        isSent = true;
-        body.close();
-      },
-    });
-  };
-  const ids = [];
-  let early = 0;
-  for await (const { _id } of stream(createClient(fetch).ethereals({}, SKIP))) {
-    ids.push(_id);
-    if (!isSent) early++;
-  }
-  assert.deepEqual(ids, records.filter(({ status }) => status).map(({ _id }) => _id));
-  assert.ok(early > 30, `${early} records`);
 });
 
 test("calls with different options do not share a request", async () => {

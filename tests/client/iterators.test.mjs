@@ -1,8 +1,8 @@
-// The iterators of lists, streams and watches: how they end, and that they do not block timers.
+// The iterators of lists and watches: how they end, and that they do not block timers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
-import { Client, stream } from "../../pkg/dist/index.js";
+import { Client } from "../../pkg/dist/index.js";
 import { errorOf, valueOf } from "./assertions.mjs";
 import { HASH, createClient } from "./calls.mjs";
 import { neverRespond, onlyRequestOf, respondWith } from "./service.mjs";
@@ -12,7 +12,6 @@ const END = { done: true, value: undefined };
 const ITERATORS = {
   "a list": (client) => client.ethereals()[Symbol.asyncIterator](),
   "pages of a list": (client) => client.ethereals().pages(),
-  "a stream": (client) => stream(client.ethereals()),
   "a watch": (client) => client.watchTransfer(HASH),
 };
 /** Ways to end an iterator. */
@@ -48,7 +47,7 @@ for (const [title, iterate] of Object.entries(ITERATORS)) {
 }
 
 test("a signal that aborts is an error, not the end", async () => {
-  for (const iterate of [(list) => list.pages(), (list) => list[Symbol.asyncIterator](), stream]) {
+  for (const iterate of [(list) => list.pages(), (list) => list[Symbol.asyncIterator]()]) {
     const controller = new AbortController();
     const fetch = neverRespond();
     const next = iterate(createClient(fetch).ethereals({}, { signal: controller.signal })).next();
@@ -63,7 +62,7 @@ test("an iteration over pages in memory lets timers run", async () => {
   const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
   const service = new EmbeddedService({ dataset: { ethereals }, keys });
   const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "test-key", fetch: service.fetch });
-  for (const iterate of [(list) => list, (list) => list.pages(), stream]) {
+  for (const iterate of [(list) => list, (list) => list.pages()]) {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
     const startedAt = performance.now();

@@ -1,7 +1,6 @@
 // Objects with `using` and `await using`, which dispose of them at the end of the block.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stream } from "../../pkg/dist/index.js";
 import { assertRefused, errorOf, valueOf } from "./assertions.mjs";
 import { HASH, PROJECT, createClient, start } from "./calls.mjs";
 import { respondWith } from "./service.mjs";
@@ -11,7 +10,6 @@ const PAGE = '{"etherealData":[{"_id":"1","status":"active"}],"nextCursor":"next
 const CASES = [
   ["the records of a list", PAGE, (client) => client.ethereals()[Symbol.asyncIterator]()],
   ["the pages of a list", PAGE, (client) => client.ethereals().pages()],
-  ["a stream", PAGE, (client) => stream(client.ethereals())],
   ["a watch", '{"_id":"1","status":"wait-wh"}', (client) => client.watchTransfer(HASH)],
 ];
 // WebKit knows neither symbol.

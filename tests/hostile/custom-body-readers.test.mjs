@@ -29,7 +29,6 @@ const small = bytesOf(createPage("small", 5));
 const large = bytesOf(createPage("large", 5000));
 const CALLS = {
   "a list": (client) => client.ethereals().page(),
-  "an opened list": (client) => client.ethereals().open(),
   "a document": async (client) => (await client.tokenUri(...TOKEN)).etherealData,
 };
 for (const [name, call] of Object.entries(CALLS)) {

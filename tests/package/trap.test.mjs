@@ -109,7 +109,7 @@ const PROGRAMS = {
     const page = { etherealData: [{ _id: "1", status: "active" }], nextCursor: null };
     const client = createClient(api, async () => Response.json(page));
     const records = [];
-    for await (const record of api.stream(client.ethereals())) records.push(record);
+    for await (const record of client.ethereals()) records.push(record);
     return [records, (await client.ethereals().page()).items];
   },
   "a wait for a transfer": (api) => {

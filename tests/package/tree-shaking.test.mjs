@@ -44,7 +44,7 @@ const PROGRAMS = [
   ["parseTokenRef", [], 2_500],
   ["routeOf", [], 1_500],
   ["Client", ["client"]],
-  ["Client, stream, isEtherealQueryError", ["client"]],
+  ["Client, isEtherealQueryError", ["client"]],
   ["Client, formatUnits", ["client"]],
 ];
 

@@ -22,7 +22,6 @@ const PROGRAMS = [
   ["ethereal-query", "Client", `${CALL} await client.tokenUri("0x", 7, {});`, /Invalid address: "0x"\./],
   ["ethereal-query", "Client", `${CALL} for await (const item of client.ethereals()) item;`, /Missing apiKey\./],
   ["ethereal-query", "Client", `${CALL} await client.waitForTransfer("0x");`, /Invalid hash: "0x"\./],
-  ["ethereal-query", "stream", "stream({});", /Invalid list: an object\./],
   ["ethereal-query", "routeOf", "routeOf(7);", /Invalid transfer: 7\. Expected an object/],
   ["ethereal-query", "checksumAddress", 'checksumAddress("0x");', /Invalid address: "0x"\./],
   ["ethereal-query", "resolveUri", 'resolveUri("gopher://a");', /gopher/],

@@ -1,7 +1,7 @@
 // Compiled, never run: code that a TypeScript user may write, and (under @ts-expect-error) code that must not compile.
 import {
   Client, EtherealQueryError, can, checksumAddress, formatUnits, isEtherealQueryError, normalizeMetadata,
-  parseTokenRef, resolveUri, routeOf, stream,
+  parseTokenRef, resolveUri, routeOf,
 } from "ethereal-query";
 import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-query";
 import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
@@ -69,12 +69,6 @@ export const watched = new Client({
   onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found),
   onCallEnd: ({ elapsedMs, error }) => `${elapsedMs.toFixed()} ${error?.kind}`,
 });
-
-export async function streamed(client: Client): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const item of stream(client.ethereals({ pageSize: 1000 }))) ids.push(item._id);
-  return ids;
-}
 
 export function helpers(transfer: BridgeTransfer): unknown[] {
   const urls: string[] = resolveUri("ipfs://cid", { id: 1n, gateways: ["https://ipfs.example"] });

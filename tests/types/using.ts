@@ -1,12 +1,11 @@
 // `using` and `await using`, for programs whose library declares them.
-import { Client, type DisposableIterator, type Ethereal, type TransferUpdate, stream } from "ethereal-query";
+import { Client, type DisposableIterator, type Ethereal, type TransferUpdate } from "ethereal-query";
 
 export async function leave(): Promise<unknown[]> {
   using client = new Client({ baseUrl: "https://query.example" });
   await using updates = client.watchTransfer("0x00");
-  await using records = stream(client.ethereals());
   await using pages = client.ethereals().pages();
-  await using items = client.ethereals()[Symbol.asyncIterator]();
+  await using records = client.ethereals()[Symbol.asyncIterator]();
   client satisfies Disposable;
   updates satisfies DisposableIterator<TransferUpdate> & AsyncDisposable;
   records satisfies DisposableIterator<Ethereal>;
@@ -14,7 +13,7 @@ export async function leave(): Promise<unknown[]> {
   const closed: PromiseLike<void> = updates[Symbol.asyncDispose]();
   // @ts-expect-error a list is not open, its iterators are
   await using list = client.ethereals();
-  return [closed, list, await pages.next(), await items.next()];
+  return [closed, list, await pages.next(), await records.next()];
 }
 
 /** A watch of one's own, for an element for instance. */

@@ -43,7 +43,7 @@ fn a_call_throws_for_an_invalid_argument_and_sends_nothing() {
         ("query", client.ethereals(&Array::new().into(), NONE, 1)),
         ("options", client.ethereals(NONE, &7.into(), 1)),
         ("options", client.ethereals(&object_with("page", 1.into()), NONE, 1)),
-        ("pageSize", client.open_ethereals(&object_with("pageSize", 0.into()), NONE, 1, None)),
+        ("pageSize", client.ethereals(&object_with("pageSize", 0.into()), NONE, 1)),
         ("cursor", client.ethereals(&object_with("cursor", true.into()), NONE, 1)),
         ("timeoutMs", client.project(&object_with("timeoutMs", 0.into()), 1)),
         ("deadlineMs", client.project(&object_with("deadlineMs", 1.5.into()), 1)),

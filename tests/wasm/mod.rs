@@ -11,7 +11,6 @@ mod embedded;
 mod errors;
 mod hooks;
 mod limits;
-mod open_page;
 mod requests;
 mod responses;
 mod retries;

@@ -2,11 +2,11 @@
 
 use super::{
     service::{Reply, Service, deferred},
-    support::{BODY, CALLS, Call, NONE, client, error_of, object, until, value_of, wait},
+    support::{BODY, CALLS, NONE, client, error_of, object, until, value_of, wait},
 };
 use futures_util::future::join_all;
-use std::{cell::Cell, rc::Rc};
-use wasm_bindgen::{JsValue, closure::Closure};
+use std::cell::Cell;
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{AbortController, Response};
 
@@ -115,20 +115,4 @@ async fn a_caller_that_joins_a_request_keeps_its_own_deadline() {
     error_of(first).await.assert("timeout", "deadline_exceeded");
     value_of(joined).await;
     assert_eq!(service.count(), 2);
-}
-
-#[wasm_bindgen_test]
-async fn a_page_with_a_record_function_has_a_request_of_its_own() {
-    let service = Service::with_body(BODY);
-    let client = client(&service, &[]);
-    let calls = Rc::new(Cell::new(0));
-    let on_records = || {
-        let counted = Rc::clone(&calls);
-        let function = Closure::<dyn FnMut(JsValue)>::new(move |_| counted.set(counted.get() + 1));
-        Some(function.into_js_value().into())
-    };
-    let pages =
-        [client.open_ethereals(NONE, NONE, 1, on_records()), client.open_ethereals(NONE, NONE, 1, on_records())];
-    join_all(pages.into_iter().chain([Call::Ethereals.start(&client, NONE)]).map(value_of)).await;
-    assert_eq!((service.count(), calls.get()), (3, 2));
 }

@@ -1,8 +1,7 @@
-//! Tests of reading a body: chunks, limit, observers.
+//! Tests of reading a body: chunks and limit.
 
 use super::{helpers::call, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
-use crate::{BodyObserver, CheckedResponse, Client, Error, ErrorKind, Limits, Response};
-use std::{cell::RefCell, rc::Rc};
+use crate::{ErrorKind, Limits, Response};
 
 /// Returns `{"a":"…"}` with `bytes` bytes.
 fn object(bytes: usize) -> String {
@@ -12,28 +11,6 @@ fn object(bytes: usize) -> String {
 /// A transport whose chunks have `chunk_bytes` bytes; 0 for one chunk.
 fn respond_in_chunks(status: u16, body: impl Into<Vec<u8>>, chunk_bytes: usize) -> ScriptedTransport {
     ScriptedTransport { chunk_bytes, chunk_after_ms: 1, ..ScriptedTransport::responding(status, body) }
-}
-
-/// Records the length of the body after each chunk, and 0 when a body begins.
-#[derive(Default)]
-struct Lengths(RefCell<Vec<usize>>);
-
-impl BodyObserver for Lengths {
-    fn begin(&self) {
-        self.0.borrow_mut().push(0);
-    }
-
-    fn receive(&self, body: &[u8]) {
-        self.0.borrow_mut().push(body.len());
-    }
-}
-
-/// Makes a call with an observer. Returns the outcome and the lengths that the observer received.
-fn call_with_observer(client: &Client<ScriptedTransport>) -> (Result<Rc<CheckedResponse>, Error>, Vec<usize>) {
-    let lengths = Rc::new(Lengths::default());
-    let call = call(client, &token()).with_observer(lengths.clone());
-    let outcome = client.transport().clock.run(call.response());
-    (outcome, lengths.0.take())
 }
 
 #[test]
@@ -75,40 +52,11 @@ fn the_limit_holds_for_the_body_of_an_error_response() {
 }
 
 #[test]
-fn an_observer_receives_the_body_after_each_chunk() {
-    let client = respond_in_chunks(200, object(16), 7).client();
-    let (outcome, lengths) = call_with_observer(&client);
-    assert_eq!((outcome.is_ok(), lengths), (true, vec![0, 7, 14, 16]));
-}
-
-#[test]
-fn an_observer_receives_no_chunk_above_the_limit() {
-    let client = respond_in_chunks(200, object(16), 7).client_with(|config| config.limits.max_body_bytes = 15);
-    let (outcome, lengths) = call_with_observer(&client);
-    assert_eq!((outcome.unwrap_err().code.as_str(), lengths), ("response_too_large", vec![0, 7, 14]));
-}
-
-#[test]
-fn an_observer_receives_only_successful_responses() {
-    for status in [300, 404, 500] {
-        let (outcome, lengths) = call_with_observer(&respond_in_chunks(status, object(16), 7).client());
-        assert_eq!((outcome.is_err(), lengths), (true, vec![]), "{status}");
-    }
+fn a_retry_begins_with_an_empty_body() {
     let busy = Response { status: 503, body: object(20).into(), ..Response::default() };
     let good = Response { status: 299, body: object(16).into(), ..Response::default() };
     let transport = ScriptedTransport { chunk_bytes: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) };
-    let (outcome, lengths) = call_with_observer(&transport.retrying_client());
-    assert_eq!((outcome.is_ok(), lengths), (true, vec![0, 7, 14, 16]));
-}
-
-#[test]
-fn a_retry_begins_with_an_empty_body() {
-    let transport = ScriptedTransport {
-        body_error: Some(Error::network("The connection broke off.")),
-        ..respond_in_chunks(200, object(16), 10)
-    };
-    let (outcome, lengths) = call_with_observer(&transport.retrying_client());
-    assert_eq!((outcome.unwrap_err().kind, lengths), (ErrorKind::Network, [0, 10, 16].repeat(3)));
+    assert_eq!(run(&transport.retrying_client(), &token()).unwrap().text(), object(16));
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, 
 
 /// Returns the byte offset of the JSON text in the body; `None` when the text is a copy.
 pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
-    match checked.bytes()? {
+    match checked.json()? {
         Cow::Borrowed(json) => Some(json.as_ptr() as usize - checked.body().as_ptr() as usize),
         Cow::Owned(_) => None,
     }

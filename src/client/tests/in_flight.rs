@@ -2,8 +2,8 @@
 
 use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
 use crate::{
-    ApiKey, BodyObserver, CheckedResponse, Client, Endpoint, Error, GetProject, GetTokenUri, Integers, PendingCall,
-    TokenId, client::ApiKeyFuture,
+    ApiKey, CheckedResponse, Client, Endpoint, Error, GetProject, GetTokenUri, Integers, PendingCall, TokenId,
+    client::ApiKeyFuture,
 };
 use std::{cell::Cell, rc::Rc};
 
@@ -57,13 +57,12 @@ fn calls_with_another_url_key_limit_or_integers_option_do_not_share() {
         start(call(&client, &other)),
         start(call(&client, &exact)),
         start(client.call(token().call(), limits)),
-        start(call(&client, &token()).with_observer(Rc::new(Unobserving))),
         start(call(&client, &GetProject)),
         start(call(&client, &GetProject)),
     ];
     client.transport().clock.finish(&mut tasks.each_mut());
     assert!(tasks.into_iter().all(|task| task.output().is_ok()));
-    assert_eq!(request_count(&client), 7);
+    assert_eq!(request_count(&client), 6);
 }
 
 #[test]
@@ -183,13 +182,4 @@ fn a_call_does_not_join_a_request_that_has_ended() {
     let mut third = start(call(&client, &GetProject));
     clock.finish(&mut [second, &mut third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 20));
-}
-
-/// An observer, with which a call does not share its request.
-struct Unobserving;
-
-impl BodyObserver for Unobserving {
-    fn begin(&self) {}
-
-    fn receive(&self, _body: &[u8]) {}
 }

@@ -25,7 +25,7 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     }
 }
 
-/// Checks the array of records, and returns where each begins. Removes skipped records from the text.
+/// Checks the array of records, and removes skipped records from the text.
 fn locate_records(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     let (list_start, mut found) = (scanner.position(), Located::default());
     // The end of the last record that stays, and the start of the skipped records after it.
@@ -44,7 +44,6 @@ fn locate_records(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
                 if let Some(from) = skipped_start.take() {
                     scanner.add_edit(from, start, Change::Remove);
                 }
-                found.record_offsets.push(start);
                 kept_end = Some(scanner.position());
             }
         }

@@ -102,7 +102,7 @@ fn the_number_of_reported_records_is_limited() {
 
 proptest! {
     #[test]
-    fn every_list_has_its_valid_records_at_their_offsets(
+    fn every_list_has_its_valid_records(
         records in vec(select(vec!["A", "B", "X", "[X]", "null"]), 0..12),
     ) {
         let page = checked(&skipping(), &list(&format!("{{\"etherealData\":[{}]}}", records.join(" , ")))).unwrap();
@@ -115,9 +115,7 @@ proptest! {
             })
             .collect();
         let text = page.json().unwrap();
-        prop_assert_eq!(serde_json::from_str::<Vec<Value>>(&text).unwrap(), valid.clone());
-        let read = |at: usize| serde_json::Deserializer::from_str(&text[at..]).into_iter().next().unwrap().unwrap();
-        prop_assert_eq!(page.record_offsets().into_iter().map(read).collect::<Vec<Value>>(), valid);
+        prop_assert_eq!(serde_json::from_str::<Vec<Value>>(&text).unwrap(), valid);
         let invalid: Vec<usize> = (0..records.len()).filter(|&i| !matches!(records[i], "A" | "B")).collect();
         prop_assert_eq!(skipped(&page).into_iter().map(|(index, ..)| index).collect::<Vec<_>>(), invalid);
     }
