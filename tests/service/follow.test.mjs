@@ -275,7 +275,7 @@ for (const store of await stores()) {
       }
       const [ended, other] = children[0].isOver ? children : [...children].reverse();
       assert.equal((await ended.ended).status, 1);
-      assert.match(ended.output.stderr, /^error: Another import uses --checkpoint "shared\.ndjson"\./m);
+      assert.match(ended.output.stderr, /^error: \S+: Another import uses --checkpoint "shared\.ndjson"\./m);
       assert.equal((await other.stop()).status, 0, other.output.stderr);
     });
   });
