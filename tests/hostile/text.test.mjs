@@ -1,7 +1,7 @@
 // Invalid and split text: lone surrogates, byte order marks, and characters that are split between two chunks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checksumAddress, formatUnits, parseUnits, resolveUri, routeOf, sameAddress } from "../../pkg/dist/index.js";
+import { checksumAddress, formatUnits, resolveUri, routeOf } from "../../pkg/dist/index.js";
 import {
   ADDRESS,
   CALLS,
@@ -93,10 +93,9 @@ test("rejects a page whose cursor cannot be sent", async () => {
 
 test("helpers reject lone surrogates or return an unknown result", () => {
   for (const surrogate of LONE_SURROGATES) {
-    for (const help of [formatUnits, parseUnits, checksumAddress, resolveUri]) {
+    for (const help of [formatUnits, checksumAddress, resolveUri]) {
       assert.throws(() => help(surrogate), { name: "EtherealQueryError", kind: "invalid_argument" }, help.name);
     }
-    assert.equal(sameAddress(surrogate, surrogate), false);
     const route = [{ step: surrogate, txHash: surrogate }];
     const steps = routeOf({ status: surrogate, fromChain: surrogate, toChain: 1, route, originTxnHash: surrogate });
     assert.ok(steps.length > 0 && steps.every((step) => typeof step.kind === "string"));
