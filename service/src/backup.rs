@@ -44,8 +44,8 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
     Ok(())
 }
 
-/// Creates the file of an incomplete copy, in the folder of the complete one. Its name is random, so that it is no
-/// link or file of somebody else, and only its owner can read it.
+/// Creates the file of an incomplete copy, in the folder of the complete one. Its name is random, so that no other
+/// program can prepare a link or a file with that name. Its mode is 0600.
 fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = target.file_name().map(OsString::from).unwrap_or_default();
     prefix.push(".");

@@ -14,7 +14,7 @@ const { Client } = await import("./package.mjs");
 const { EmbeddedService } = await import("../../pkg/dist/embedded.js");
 const { createProxyHandler } = await import("../../pkg/dist/proxy.js");
 
-/** Code that V8 compiles late and its caches need some bytes, whatever the number of calls. */
+/** The heap may grow by this: V8 compiles code and fills its caches also after the first calls. */
 const MAX_GROWN_HEAP = 1_000_000;
 
 const IN_FLIGHT = 50;

@@ -7,7 +7,7 @@ test("a client for each call keeps no memory", async () => {
   assert.deepEqual((await runClients({ calls: 3000 })).failures, []);
 });
 
-test("clients that nobody disposes of keep no memory", async () => {
+test("clients without dispose keep no memory", async () => {
   assert.deepEqual((await runForgottenClients({ calls: 10_000 })).failures, []);
 });
 
