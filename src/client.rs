@@ -18,7 +18,6 @@ mod response;
 mod status;
 mod timeline;
 mod transport;
-mod watch;
 
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
@@ -28,7 +27,6 @@ pub use call::PendingCall;
 pub use events::{Event, EventKind, HeadersFuture, Hooks};
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
-pub use watch::TransferUpdate;
 
 use crate::{BaseUrl, Call, Endpoint, Error, Headers, error::Secret, retry::FULL_BUDGET, retry::Policy};
 use std::{
@@ -227,7 +225,7 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// Makes one call and returns its typed result.
     ///
     /// # Errors
-    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and those of watching a transfer.
+    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and those of watching a transfer in JavaScript.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
         let call = self.call(endpoint.call(), self.limits());
         let response = call.response().await?;

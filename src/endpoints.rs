@@ -18,16 +18,10 @@ mod ethereals;
 mod project;
 mod token_uri;
 
-pub use bridge_transfer::{
-    BridgeTransfer, ChainType, GetTransfer, RouteStep, Step, StepKind, StepRole, StepState, TransferStatus,
-    TransferType,
-};
+pub use bridge_transfer::{BridgeTransfer, ChainType, GetTransfer, RouteStep, TransferStatus, TransferType};
 pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, Page};
 pub use project::{GetProject, Project};
 pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
-
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use bridge_transfer::{RouteInput, is_chain_id, route_steps};
 
 /// The constant parts of an endpoint.
 ///

@@ -34,7 +34,7 @@
 //! | [`TokenDocument`], [`BridgeTransfer`], [`Project`], [`Ethereal`] | the records that the client returns |
 //! | [`Address`], [`ChainId`], [`TokenId`], [`TxHash`], [`SourceChain`], [`Cursor`] | parameters, valid by construction |
 //! | [`Error`], [`ErrorKind`], [`ErrorCode`] | the only error type, with a kind to branch on |
-//! | [`retry`], [`WatchState`] | decisions without I/O: when to retry, when to poll a transfer again |
+//! | [`retry`] | decisions without I/O: whether and when to retry |
 //! | [`service`] | the service: routes, parameters, responses, and records in memory |
 //!
 //! # Features
@@ -59,12 +59,11 @@ mod text;
 mod uint256;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
-mod watch;
 
 pub use base_url::BaseUrl;
 pub use client::{
     ApiKey, ApiKeyFuture, CacheLimits, CheckedResponse, Client, Clock, Config, Event, EventKind, HeadersFuture, Hooks,
-    HttpResponse, Limits, PendingCall, Request, Response, TransferUpdate, Transport,
+    HttpResponse, Limits, PendingCall, Request, Response, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};
@@ -76,7 +75,6 @@ pub use json::{
 };
 pub use model::{Property, Scalar, TypeScript};
 pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
-pub use watch::{WatchDecision, WatchEnd, WatchNext, WatchOutcome, WatchPhase, WatchSettings, WatchState};
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]

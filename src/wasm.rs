@@ -31,20 +31,13 @@ mod promise;
 #[cfg(feature = "proxy")]
 mod proxy;
 mod recovery;
-#[cfg(feature = "client")]
-mod route;
 #[cfg(any(feature = "client", feature = "proxy"))]
 mod shared_options;
-#[cfg(feature = "client")]
-#[cfg(feature = "client")]
-mod watch;
 
 #[cfg(feature = "client")]
-pub use client::{Client, check_transfer};
+pub use client::Client;
 #[cfg(feature = "embedded")]
 pub use embedded::*;
 #[cfg(feature = "proxy")]
 pub use proxy::*;
 pub use recovery::*;
-#[cfg(feature = "client")]
-pub use watch::Watch;

@@ -5,7 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{ErrorCode, ErrorKind, MODELS, TransferStatus, TypeScript, WatchPhase, service::Proxy};
+use ethereal_query::{ErrorCode, ErrorKind, MODELS, TypeScript, service::Proxy};
 use std::{env, fs};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
@@ -52,7 +52,6 @@ fn rendered() -> String {
     parts.push(union("ErrorKind", error_kind_docs(), &kinds, false));
     parts.push(union("ErrorCode", error_code_docs(), &codes, false));
     parts.push(error_kinds());
-    parts.push(phase_of_status());
     parts.push(endpoints());
     parts.join("\n")
 }
@@ -107,23 +106,6 @@ fn error_kinds() -> String {
         };
     }
     out + "}\n"
-}
-
-/// The function from a transfer's status to its phase.
-fn phase_of_status() -> String {
-    let phases = TransferStatus::TYPESCRIPT.values.iter().map(|(status, _)| (status, WatchPhase::of(status)));
-    let cases = phases.filter(|(_, phase)| *phase != WatchPhase::Pending);
-    let mut out = comment(
-        "",
-        &["@internal The phase of a status (specification §3.1); unknown statuses are pending.".to_owned()],
-    );
-    let phases = r#""pending" | "manual" | "done" | "failed""#;
-    out += &format!("export function phaseOfStatus(status: string | undefined): {phases} {{\n");
-    out += "  switch (status) {\n";
-    for (status, phase) in cases {
-        out += &format!("    case \"{status}\":\n      return \"{}\";\n", phase.as_str());
-    }
-    out + "    default:\n      return \"pending\";\n  }\n}\n"
 }
 
 /// The names of the endpoints by the methods of the package.

@@ -17,8 +17,6 @@ import { EtherealList } from "./list.js";
 import type { BridgeTransfer, Ethereal, Project } from "./models.js";
 import { parseResult } from "./result.js";
 import { RustClient } from "./rust-client.js";
-import { Scheduler } from "./scheduler.js";
-import { TabChannel } from "./tab-channel.js";
 import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "./token.js";
 import type { TransferUpdate } from "./transfer.js";
 import type {
@@ -32,7 +30,8 @@ import type {
   WatchOptions,
 } from "./types.js";
 import type { ExactJson } from "./values.js";
-import { waitForTransfer, watchTransfer, type WatchContext } from "./watch.js";
+import { Scheduler } from "./watch/scheduler.js";
+import { waitForTransfer, watchTransfer } from "./watch/watch.js";
 
 // Declares `[Symbol.dispose]`, which is defined below the class.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
@@ -50,10 +49,7 @@ export interface Client extends Disposable {}
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class Client {
   readonly #rust: RustClient;
-  readonly #watchContext: WatchContext = {
-    scheduler: new Scheduler(),
-    createTabChannel: (key) => TabChannel.create(this.#rust.options, key),
-  };
+  readonly #scheduler = new Scheduler();
 
   /**
    * Creates a client. It sends nothing before the first call.
@@ -229,7 +225,7 @@ export class Client {
    * }
    */
   watchTransfer(hash: string, options?: WatchOptions): DisposableIterator<TransferUpdate> {
-    return watchTransfer(this, this.#watchContext, hash, options);
+    return watchTransfer(this, this.#scheduler, hash, options);
   }
 
   /**
@@ -245,7 +241,7 @@ export class Client {
    * console.log(transfer.status); // done
    */
   waitForTransfer(hash: string, options?: WaitOptions): Promise<BridgeTransfer> {
-    return waitForTransfer(this, this.#watchContext, hash, options);
+    return waitForTransfer(this, this.#scheduler, hash, options);
   }
 
   /**

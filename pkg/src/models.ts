@@ -341,20 +341,6 @@ export interface ErrorKinds {
   internal: ErrorsOfKind<"internal" | "init_failed" | "not_initialized", never>;
 }
 
-/** @internal The phase of a status (specification §3.1); unknown statuses are pending. */
-export function phaseOfStatus(status: string | undefined): "pending" | "manual" | "done" | "failed" {
-  switch (status) {
-    case "done":
-      return "done";
-    case "manual":
-      return "manual";
-    case "error":
-      return "failed";
-    default:
-      return "pending";
-  }
-}
-
 /** @internal The endpoints by the methods that call them. */
 export const ENDPOINTS = {
   tokenUri: "GET /tokens/:address/:id/uri",

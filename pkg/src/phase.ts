@@ -1,6 +1,5 @@
 // The phase of a transfer: the part of its status that a program branches on.
 
-import { phaseOfStatus } from "./models.js";
 import type { TransferInput, TransferUpdate } from "./transfer.js";
 
 /**
@@ -20,5 +19,14 @@ export type TransferPhase = TransferUpdate["phase"];
  * console.log(phaseOf(null)); // missing
  */
 export function phaseOf(transfer: TransferInput | null | undefined): TransferPhase {
-  return transfer ? phaseOfStatus(transfer.status) : "missing";
+  switch (transfer?.status) {
+    case "done":
+      return "done";
+    case "manual":
+      return "manual";
+    case "error":
+      return "failed";
+    default:
+      return transfer ? "pending" : "missing";
+  }
 }

@@ -65,11 +65,6 @@ export class RustClient {
     }
   }
 
-  /** The options; `undefined` after `dispose`. */
-  get options(): ClientOptions | undefined {
-    return this.#options;
-  }
-
   clearCache(): void {
     if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
   }

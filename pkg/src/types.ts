@@ -124,15 +124,6 @@ export interface ClientOptions extends CallLimits {
    */
   cache?: boolean | CacheOptions | undefined;
   /**
-   * Name under which the tabs of an origin share the polls of a transfer that several of them watch, 1 to 64
-   * characters. Only clients with the same name, base URL, API key and {@link ClientOptions.headers} share. The client
-   * does not see a cookie, or a header of `onRequest`, so use a name that says who may see the transfer, such as the id
-   * of the user. A client whose `apiKey` is a function does not share. Default: none, no sharing.
-   * @example
-   * new Client({ baseUrl: "/api/eq", proxied: true, shareWatches: "user-42" });
-   */
-  shareWatches?: string | undefined;
-  /**
    * Allows an API key and the header `authorization` with an `http:` base URL of another machine, where the network can
    * read them. Default: `false`.
    */

@@ -24,13 +24,9 @@ mod pages;
 mod retry;
 mod scripted;
 mod timeline;
-mod watch;
 
 /// A key as operators issue them: base64 with all three special characters.
 pub(crate) const KEY: &str = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
-
-/// The random number without jitter.
-const MIDDLE: u32 = 1 << 31;
 
 const INVALID_KEY: &[u8] = include_bytes!("../../tests/fixtures/invalid_key.json");
 

@@ -9,11 +9,6 @@ use crate::{
     rules::{self, Rule},
 };
 
-mod route;
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
-pub(crate) use route::{RouteInput, is_chain_id, route_steps};
-pub use route::{Step, StepKind, StepRole, StepState};
-
 /// The chain type of a call, query parameter `chain`.
 ///
 /// ```

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ChainType, Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
-    Integers, PendingCall, json,
+    Integers, PendingCall,
     parameters::Parameter,
     rules::{self, Rule, one_of},
 };
@@ -181,15 +181,6 @@ impl Call {
             response.map(|response| result(&response)).map_err(js_error)
         })
     }
-}
-
-/// Checks a record of `bridgeTransfer` that another tab sent, like the body of a response; `null` stands for no record.
-/// Returns `undefined` when the text does not match the model.
-#[wasm_bindgen(js_name = checkTransfer, unchecked_return_type = "CallResult | undefined")]
-pub fn check_transfer(json: &str) -> Option<Object> {
-    let reading = GetTransfer::ROUTE.reading;
-    let checked = json::check(json.into(), reading.depth, reading.big, &reading.read).ok()?;
-    Some(value_result(&checked))
 }
 
 fn call_result(response: &CheckedResponse) -> JsValue {

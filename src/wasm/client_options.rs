@@ -35,8 +35,6 @@ fn take_all(mut options: Options) -> Result<Result<crate::Client<FetchTransport>
     let headers = read_headers("headers", &options.take("headers"))?;
     let is_proxied = options.take_flag("proxied")?;
     let cache = options.take("cache");
-    // The package reads this option itself (`pkg/src/tab-channel.ts`).
-    options.take_checked("shareWatches", &SHARE_WATCHES)?;
     let allow_insecure = options.take_flag("allowInsecure")?;
     let limits = take_limits(&mut options, Limits::default())?;
     options.finish()?;
@@ -54,11 +52,6 @@ fn take_all(mut options: Options) -> Result<Result<crate::Client<FetchTransport>
     let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied, may_send_secrets);
     Ok(Ok(crate::Client::new(config, transport)))
 }
-
-const SHARE_WATCHES: Rule = Rule {
-    expectation: "a name of 1 to 64 characters",
-    normalize: |text| Some(text.to_owned()).filter(|text| (1..=64).contains(&text.chars().count())),
-};
 
 fn read_api_key(value: &JsValue, is_proxied: bool) -> Result<ApiKey, Error> {
     match (value.is_null_or_undefined(), is_proxied) {

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 
-const program = (rest, option) => `
+const program = (rest) => `
   import { Client } from ${JSON.stringify(new URL("../../pkg/dist/index.js", import.meta.url).href)};
   let polls = 0;
-  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", ${option} fetch: async () => {
+  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch: async () => {
     const status = ++polls < 3 ? "wait-rb" : "done";
     return Response.json({ bridgeData: { bridgeData: [{ _id: "1", status }], nextCursor: null } });
   } });
@@ -14,8 +14,8 @@ const program = (rest, option) => `
   ${rest}
 `;
 
-function run(rest, option = "") {
-  const args = ["--input-type=module", "-e", program(rest, option)];
+function run(rest) {
+  const args = ["--input-type=module", "-e", program(rest)];
   const done = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 20_000 });
   assert.equal(done.status, 0, done.stderr || "the process did not end");
   return done.stdout.trim().split("\n");
@@ -25,13 +25,6 @@ test("a process ends when its wait ends", () => {
   const updates = `const updates = []; const onProgress = ({ phase }) => updates.push(phase);`;
   const wait = `const { status } = await client.waitForTransfer(hash, { intervalMs: 5, onProgress });`;
   assert.deepEqual(run(`${updates} ${wait} console.log(status, polls, updates.join());`), ["done 3 pending,done"]);
-});
-
-test("a process ends when its watches with shared polls end", () => {
-  const option = 'shareWatches: "tabs",';
-  const wait = "const { status } = await client.waitForTransfer(hash, { intervalMs: 5 }); console.log(status);";
-  const left = "const watch = client.watchTransfer(hash); console.log((await watch.next()).value.phase);";
-  assert.deepEqual(run(`${wait} ${left}`, option), ["done", "done"]);
 });
 
 test("an abandoned, stopped or aborted watch does not keep the process alive", () => {

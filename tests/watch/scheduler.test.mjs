@@ -1,7 +1,7 @@
-// `pkg/dist/scheduler.js` with a virtual clock.
+// `pkg/dist/watch/scheduler.js` with a virtual clock.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { Scheduler } from "../../pkg/dist/scheduler.js";
+import { Scheduler } from "../../pkg/dist/watch/scheduler.js";
 import { Clock } from "./clock.mjs";
 
 let clock;

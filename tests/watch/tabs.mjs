@@ -7,19 +7,15 @@ import { HASH } from "./hashes.mjs";
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
 const DIST = fileURLToPath(new URL("../../pkg/dist", import.meta.url));
 
-/**
- * Starts the service. `polls` is the number of polls; `status` is that of the transfer, unless `statusOf(request)`
- * returns another one.
- */
+/** Starts the service. `polls` is the number of polls; `status` is that of the transfer. */
 export async function startService() {
-  const service = { polls: 0, status: "wait-wh", statusOf: undefined };
+  const service = { polls: 0, status: "wait-wh" };
   const server = createServer((request, response) => {
-    const [, hash] = /^\/(?:api|other)\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
+    const [, hash] = /^\/api\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
     if (!hash) return sendFile(request, response, DIST, request.url);
     service.polls++;
-    const status = service.statusOf?.(request) ?? service.status;
-    const record = { _id: "1", status, fromChain: 1, toChain: 10, originTxnHash: hash };
+    const record = { _id: "1", status: service.status, fromChain: 1, toChain: 10, originTxnHash: hash };
     const body = JSON.stringify({ bridgeData: { bridgeData: [record], nextCursor: null } });
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
@@ -33,10 +29,10 @@ export async function startService() {
  * Opens a page of `context`, and starts a watch there. `statuses()` returns the statuses that it has yielded, and
  * `polls()` the number of its requests.
  */
-export async function openTab(context, service, { client = {}, watch = {}, hash = HASH } = {}) {
+export async function openTab(context, service, { client = {}, watch = {} } = {}) {
   const page = await context.newPage();
   let polls = 0;
-  page.on("request", (request) => (polls += Number(request.url().includes(hash))));
+  page.on("request", (request) => (polls += Number(request.url().includes(HASH))));
   await page.goto(service.url);
   await page.evaluate(
     async ({ client, watch, hash }) => {
@@ -47,7 +43,7 @@ export async function openTab(context, service, { client = {}, watch = {}, hash 
         for await (const { transfer } of updates) statuses.push(transfer?.status);
       })().catch((error) => statuses.push(error.code));
     },
-    { client, watch, hash },
+    { client, watch, hash: HASH },
   );
   return { page, polls: () => polls, statuses: () => page.evaluate(() => globalThis.statuses) };
 }

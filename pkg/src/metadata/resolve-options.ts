@@ -1,7 +1,8 @@
 // The options of `resolveUri` and `normalizeMetadata`.
 
-import { invalidArgument, invalidValue, readObject } from "../error.js";
-import { invalidText, quoted } from "../text-argument.js";
+import { invalidValue, readObject } from "../error.js";
+import { refuseUnknown } from "../options.js";
+import { invalidText } from "../text-argument.js";
 import { isArray, itemsOf } from "../unknown-value.js";
 import { readTokenId } from "./token-id.js";
 import { parseUrl } from "./url.js";
@@ -30,28 +31,18 @@ export interface Resolver {
   arweaveGateways: string[];
 }
 
-const NAMES = ["id", "gateways", "arweaveGateways"];
 const MAX_GATEWAYS = 1000;
 
 /** Checks the options. */
 export function readResolveOptions(options: ResolveOptions | null | undefined): Resolver {
-  const { id, gateways, arweaveGateways, ...others } = readObject("options", options);
-  for (const [name, value] of Object.entries(others)) {
-    // The caller must learn of a mistyped option.
-    if (value === undefined || value === null) continue;
-    const similar = NAMES.find((known) => letters(known) === letters(name));
-    const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${NAMES.join(", ")}.`;
-    throw invalidArgument("options", `Unknown option ${quoted(name)}. ${advice}`);
-  }
+  const all = readObject("options", options);
+  refuseUnknown(all, ["id", "gateways", "arweaveGateways"]);
+  const { id, gateways, arweaveGateways } = all;
   return {
     id: id === undefined || id === null ? undefined : readTokenId("id", id).toString(16).padStart(64, "0"),
     gateways: withDefault(readBaseUrls("gateways", gateways), ["https://ipfs.io", "https://dweb.link"]),
     arweaveGateways: withDefault(readBaseUrls("arweaveGateways", arweaveGateways), ["https://arweave.net"]),
   };
-}
-
-function letters(name: string): string {
-  return name.replaceAll("_", "").toLowerCase();
 }
 
 function withDefault(urls: string[], defaults: string[]): string[] {

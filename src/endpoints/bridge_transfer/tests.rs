@@ -13,7 +13,6 @@ use crate::{
 use proptest::{option, prelude::*};
 
 mod record;
-mod route;
 
 const HASH: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";
 

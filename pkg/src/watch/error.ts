@@ -1,0 +1,45 @@
+// The errors that end a watch.
+
+import { EtherealQueryError } from "../error.js";
+import { type BridgeTransfer, ENDPOINTS, type ErrorCode, type ErrorKind } from "../models.js";
+import type { WatchEnd, WatchSettings } from "./decision.js";
+
+/** Why a watch ends with an error of its own. */
+export type FailedEnd = Exclude<WatchEnd, "done" | "rejected"> | "aborted";
+
+/** What a message may say of a status: another one could be any text, even the API key. */
+const KNOWN_STATUSES = ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"];
+
+/** Creates the error of `end`. `transfer` is the last record, and `cause` the reason of an abort or the last failure. */
+export function watchError(
+  end: FailedEnd,
+  { timeoutMs, notFoundGraceMs }: WatchSettings,
+  hash: string,
+  transfer: BridgeTransfer | null,
+  cause: unknown,
+): EtherealQueryError {
+  const ends: Record<FailedEnd, [ErrorKind, ErrorCode, string]> = {
+    failed: ["transfer_failed", "transfer_failed", "failed"],
+    manual: ["transfer_failed", "manual_action_required", "waits for manual confirmation"],
+    not_found: ["not_found", "transfer_not_found", `was not found within ${notFoundGraceMs} ms (notFoundGraceMs)`],
+    timeout: ["timeout", "wait_timeout", `did not finish within ${timeoutMs} ms (timeoutMs)`],
+    aborted: ["aborted", "aborted", "is no longer watched: the caller aborted"],
+  };
+  const [kind, code, finding] = ends[end];
+  // An invalid hash could be the API key.
+  const shownHash = /^0x[0-9a-f]{64}$/i.test(hash) ? hash : "with an invalid hash";
+  return new EtherealQueryError({
+    kind,
+    code,
+    message: `Transfer ${shownHash} ${finding}. Last status: ${shownStatus(transfer)}.`,
+    retryable: end === "timeout",
+    endpoint: ENDPOINTS.bridgeTransfer,
+    ...(transfer && { transfer }),
+    cause,
+  });
+}
+
+function shownStatus(transfer: BridgeTransfer | null): string {
+  if (!transfer) return "unknown";
+  return KNOWN_STATUSES.includes(transfer.status) ? `"${transfer.status}"` : "not in the specification";
+}
