@@ -59,7 +59,7 @@ const WATCH_OPTIONS = [
   "signal", "chain", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state", "unknown",
 ];
 const CLIENT_OPTIONS = [
-  ...CALL_OPTIONS.slice(1), "baseUrl", "apiKey", "proxied", "fetch", "allowInsecure", "shareWatches",
+  ...CALL_OPTIONS.slice(1), "baseUrl", "apiKey", "proxied", "fetch", "allowInsecure",
   "onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onSkippedRecord", "onCallEnd",
 ];
 const LIST_OPTIONS = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "unknown"];

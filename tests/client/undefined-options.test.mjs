@@ -15,7 +15,7 @@ const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, 
 const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 
 test("a client ignores undefined options", async () => {
-  const others = ["headers", "apiKey", "proxied", "fetch", "cache", "allowInsecure", "shareWatches"];
+  const others = ["headers", "apiKey", "proxied", "fetch", "cache", "allowInsecure"];
   const options = undefinedOf(...LIMITS, ...HOOKS, ...others);
   const { fetch } = globalThis;
   globalThis.fetch = respondWith(200, BODY);

@@ -1,0 +1,231 @@
+// The decision after a poll: phases, limits, intervals and whole watches in simulation.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addJitter, decide } from "../../pkg/dist/watch/decision.js";
+import { forgetRecord, readState, stateText } from "../../pkg/dist/watch/state.js";
+import { HASH } from "./hashes.mjs";
+
+const DEFAULTS = {
+  timeoutMs: 3_600_000, intervalMs: 5_000, maxIntervalMs: 60_000, notFoundGraceMs: 120_000, stopsAtManual: false,
+};
+const START = readState("", HASH);
+const STATUSES = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "wait-zk", ""];
+const PHASES = ["pending", "pending", "pending", "manual", "done", "failed", "pending", "pending"];
+
+const record = (status, more) => ({ transfer: { _id: "1", status, ...more } });
+const MISSING = { transfer: null };
+const failure = (kind, retryable = false, retryAfterMs) => ({ error: { kind, retryable, retryAfterMs } });
+
+/** A watch whose state each decision replaces; without jitter. */
+function watchWith(settings) {
+  const watch = {
+    state: START,
+    settings: { ...DEFAULTS, ...settings },
+    decide(outcome, elapsedMs, random = 0.5) {
+      const decision = decide(watch.state, watch.settings, outcome, elapsedMs, random);
+      watch.state = decision.state;
+      return decision;
+    },
+    /** Continues as after a reload of the page. */
+    reload() {
+      watch.state = readState(stateText(watch.state, HASH), HASH);
+    },
+  };
+  return watch;
+}
+
+test("every status follows every phase", () => {
+  const before = [undefined, MISSING, failure("server"), ...STATUSES.map((status) => record(status))];
+  for (const first of before) {
+    for (const stopsAtManual of [false, true]) {
+      for (const [index, status] of STATUSES.entries()) {
+        const watch = watchWith({ stopsAtManual });
+        if (first) watch.decide(first, 1);
+        const { reports, end, delayMs, state } = watch.decide(record(status), 2);
+        const isChange = first?.transfer?.status !== status;
+        assert.deepEqual([reports, state.phase], [isChange, PHASES[index]], `${first?.transfer?.status} then ${status}`);
+        const ends = { done: "done", error: "failed", ...(stopsAtManual && { manual: "manual" }) };
+        assert.equal(end, ends[status]);
+        assert.equal(delayMs, isChange ? 5_000 : 7_500);
+      }
+    }
+  }
+});
+
+test("reports a change of the record with the same status", () => {
+  const watch = watchWith();
+  const routes = [[], [], [1], [1], []];
+  const reports = routes.map((route) => watch.decide(record("wait-rb", { route }), 0).reports);
+  assert.deepEqual(reports, [true, false, true, false, true]);
+});
+
+test("a second decision after the end is the same, without a report", () => {
+  const watch = watchWith({ notFoundGraceMs: 0, stopsAtManual: true });
+  const outcomes = [MISSING, record("manual"), record("done"), record("error")];
+  for (const [index, end] of ["not_found", "manual", "done", "failed"].entries()) {
+    const decisions = [5, 5].map((ms) => watch.decide(outcomes[index], ms));
+    assert.deepEqual(decisions.map(({ reports, end }) => [reports, end]), [[true, end], [false, end]]);
+  }
+});
+
+test("a missing transfer is reported once, and ends the watch after the grace period", () => {
+  const watch = watchWith({ notFoundGraceMs: 9_000, intervalMs: 4_000 });
+  const decisions = [10, 4_010, 9_009].map((ms) => watch.decide(MISSING, ms));
+  assert.deepEqual(decisions.map(({ reports, delayMs, end }) => [reports, delayMs, end]), [
+    [true, 4_000, undefined],
+    [false, 5_000, undefined],
+    [false, 1, undefined],
+  ]);
+  assert.equal(watch.decide(MISSING, 9_010).end, "not_found");
+});
+
+test("a record that disappears is not reported as missing, and has its own grace period", () => {
+  const watch = watchWith({ notFoundGraceMs: 5_000 });
+  assert.equal(watch.decide(record("wait-rb"), 0).reports, true);
+  assert.equal(watch.decide(MISSING, 100_000).reports, false);
+  assert.equal(watch.state.phase, "pending");
+  assert.equal(watch.decide(record("wait-rb"), 104_000).reports, false);
+  // A failed poll does not begin the grace period again.
+  assert.equal(watch.decide(MISSING, 110_000).end, undefined);
+  assert.equal(watch.decide(failure("server"), 114_000).end, undefined);
+  assert.equal(watch.decide(MISSING, 115_000).end, "not_found");
+});
+
+test("every watch ends at its time limit", () => {
+  for (const outcome of [record("wait-rb"), MISSING, failure("server"), record("manual")]) {
+    const watch = watchWith({ timeoutMs: 60_000, notFoundGraceMs: Number.MAX_SAFE_INTEGER });
+    assert.equal(watch.decide(outcome, 59_999).end, undefined);
+    assert.equal(watch.decide(outcome, 60_000).end, "timeout");
+  }
+});
+
+test("another end takes precedence over the time limit", () => {
+  const watch = watchWith({ timeoutMs: 1, notFoundGraceMs: 5 });
+  const outcomes = [record("done"), record("error"), failure("unauthenticated"), MISSING];
+  assert.deepEqual(outcomes.map((outcome) => watch.decide(outcome, 9).end), ["done", "failed", "rejected", "timeout"]);
+  assert.equal(watch.decide(MISSING, 14).end, "not_found");
+});
+
+test("the elapsed time never decreases, and its largest value has a text", () => {
+  const watch = watchWith();
+  watch.decide(record("wait-rb"), 7_000);
+  watch.decide(record("wait-rb"), 10);
+  assert.deepEqual([watch.state.elapsedMs, watch.state.polls], [7_000, 2]);
+  watch.decide(record("wait-rb"), Infinity);
+  const { state } = watch;
+  watch.reload();
+  assert.deepEqual(watch.state, state);
+});
+
+test("only a poll after one without a response waits for the host to be online", () => {
+  const waits = [failure("network"), failure("timeout"), failure("server"), MISSING, record("wait-rb")];
+  const watch = watchWith();
+  assert.deepEqual(waits.map((outcome) => watch.decide(outcome, 0).waitsForOnline), [true, true, false, false, false]);
+});
+
+test("continues after transient failures only, at Retry-After at the earliest", () => {
+  const kinds = { network: 1, timeout: 1, rate_limited: 1, server: 1, not_found: 0, decode: 0, internal: 0, aborted: 0 };
+  for (const [kind, isTransient] of Object.entries(kinds)) {
+    assert.equal(watchWith().decide(failure(kind), 0).end, isTransient ? undefined : "rejected", kind);
+    assert.equal(watchWith().decide(failure(kind, true), 0).end, undefined, kind);
+  }
+  assert.equal(watchWith().decide(failure("rate_limited", true, 30_000), 0).delayMs, 30_000);
+  assert.equal(watchWith().decide(failure("rate_limited", true, 1), 0).delayMs, 5_000);
+});
+
+test("the interval grows by half to its maximum, also from 1 ms, and jitter is a fifth either way", () => {
+  const delays = (settings, outcome = failure("server")) => {
+    const watch = watchWith(settings);
+    return Array.from({ length: 6 }, () => watch.decide(outcome, 0).delayMs);
+  };
+  assert.deepEqual(delays({ intervalMs: 1, maxIntervalMs: 5 }), [1, 2, 3, 5, 5, 5]);
+  assert.deepEqual(delays({ intervalMs: 20_000 }), [20_000, 30_000, 45_000, 60_000, 60_000, 60_000]);
+  assert.deepEqual(delays({ maxIntervalMs: 300 }), Array(6).fill(300));
+  for (const [interval, least, most] of [[1, 1, 1], [4, 4, 4], [5, 4, 6], [5_000, 4_000, 6_000]]) {
+    assert.deepEqual([addJitter(interval, 0), addJitter(interval, 1 - 2 ** -32)], [least, most]);
+  }
+});
+
+/** Pseudo-random numbers from 0 to 1 (xorshift). */
+function randomNumbers(seed) {
+  let state = seed | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+test("of ten thousand simulated watches, each ends and reports each change once, also after reloads", () => {
+  const random = randomNumbers(0x9e3779b9);
+  const responses = [
+    [0.3, failure("server")], [0.4, MISSING], [0.42, record("done")], [0.43, record("error")],
+    [0.6, record("wait-rb")], [1, record("wait-wh")],
+  ];
+  for (let round = 0; round < 10_000; round++) {
+    const watch = watchWith({ timeoutMs: 600_000, notFoundGraceMs: 60_000 });
+    const latencyMs = Math.floor(random() * 3_000);
+    const reported = [];
+    let ms = 0;
+    for (let end; !end; ) {
+      ms += latencyMs;
+      const draw = random();
+      const [, outcome] = responses.find(([limit]) => draw < limit);
+      const decision = watch.decide(outcome, ms, random());
+      if (decision.reports) reported.push(outcome.transfer?.status);
+      end = decision.end;
+      assert.notEqual(end, "rejected");
+      ms += Math.min(decision.delayMs, Math.max(600_000 - ms, 0));
+      if (random() < 0.05) watch.reload();
+    }
+    assert.ok(ms <= 600_000 + latencyMs && watch.state.polls < 200, `${round}: ${ms} ms, ${watch.state.polls} polls`);
+    assert.ok(reported.every((status, i) => i === 0 || (status && status !== reported[i - 1])), `${round}: ${reported}`);
+  }
+});
+
+test("a state without its record reports the current record once", () => {
+  const cases = [
+    [record("wait-rb"), record("wait-rb"), [true, false]],
+    [record("wait-rb"), record("done"), [true, false]],
+    [record("done"), record("done"), [true, false]],
+    [MISSING, MISSING, [true, false]],
+    [MISSING, record("manual"), [true, false]],
+    // An instance of the service may lag behind.
+    [record("wait-rb"), MISSING, [false, false]],
+    [record("wait-rb"), failure("server"), [false, false]],
+  ];
+  for (const [before, after, reports] of cases) {
+    const watch = watchWith();
+    watch.decide(before, 1_000);
+    watch.state = forgetRecord(watch.state);
+    watch.reload();
+    assert.deepEqual([6_000, 13_000].map((ms) => watch.decide(after, ms).reports), reports);
+  }
+});
+
+test("a state belongs to its hash, in upper or lower case", () => {
+  const state = stateText(START, HASH);
+  for (const same of [HASH.toLowerCase(), HASH.toUpperCase()]) assert.deepEqual(readState(state, same), START);
+  const message = "Invalid state: a string. Expected the state of an earlier update for the same hash.";
+  for (const other of [HASH.replace("6f", "6e"), HASH.slice(0, 65), ""]) {
+    assert.throws(() => readState(state, other), { parameter: "state", message });
+  }
+});
+
+test("rejects a state with any character changed, removed or added", () => {
+  const watch = watchWith();
+  watch.decide(record("wait-rb"), 1_234);
+  const state = stateText(watch.state, HASH);
+  assert.match(state, /^[\d.]{20,80}$/);
+  const assertRejected = (text) => assert.throws(() => readState(text, HASH), { parameter: "state" }, text);
+  for (let i = 0; i < state.length; i++) {
+    for (const other of "0123456789.x") {
+      if (other !== state[i]) assertRejected(state.slice(0, i) + other + state.slice(i + 1));
+    }
+    assertRejected(state.slice(0, i) + state.slice(i + 1));
+  }
+  for (const changed of [`${state}.`, `${state}0.`, `0${state}`, ` ${state}`, "null", "1.1e3.0.0.0.0.0.0."]) {
+    assertRejected(changed);
+  }
+});
