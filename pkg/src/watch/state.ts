@@ -48,7 +48,9 @@ export function stateText(state: WatchState, hash: string): string {
 export function readState(text: unknown, hash: string): WatchState {
   if (text === undefined || text === null || text === "") return START;
   if (typeof text === "string") {
-    const [, elapsedMs = 0, intervalMs = 0, phase = 0, fingerprint = 0, missing = 0, polls = 0] = text.split(".").map(Number);
+    const [, elapsedMs = 0, intervalMs = 0, phase = 0, fingerprint = 0, missing = 0, polls = 0] = text
+      .split(".")
+      .map(Number);
     const missingSinceMs = missing > 0 ? missing - 1 : undefined;
     const state = { elapsedMs, intervalMs, phase: PHASES[phase], fingerprint, missingSinceMs, polls };
     // This comparison checks the version, the form, the checksum and the hash.

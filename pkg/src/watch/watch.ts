@@ -1,13 +1,7 @@
 // Watches a transfer until it is done or has failed: the two forms of the result, and the loop of polls.
 
 import type { DisposableIterator } from "../disposable.js";
-import {
-  type EtherealQueryError,
-  internalError,
-  invalidValue,
-  isEtherealQueryError,
-  readObject,
-} from "../error.js";
+import { type EtherealQueryError, internalError, invalidValue, isEtherealQueryError, readObject } from "../error.js";
 import { findTransfer } from "../find-transfer.js";
 import { callHost, now, random } from "../host.js";
 import { serializedIterator } from "../iterator.js";
