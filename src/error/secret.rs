@@ -9,6 +9,9 @@ use std::fmt;
 /// The text that replaces a secret.
 const PLACEHOLDER: &[u8] = b"[redacted]";
 
+/// The bytes of the shortest secret that is redacted. A shorter one would match by chance.
+const MIN_BYTES: usize = 4;
+
 /// The words that no text may show, separated by spaces: an API key and words of header values. The credential of
 /// `Bearer abc…` is its second word.
 #[derive(Default)]
@@ -39,40 +42,30 @@ impl Secret {
         snippet(&self.redact(body, 512))
     }
 
-    /// Returns the first `limit` bytes of `text` without secrets. Finds a secret itself, with escapes of JSON, URLs,
-    /// HTML or JSON Pointer, in both alphabets of base64, and encoded in base64.
+    /// Returns the first `limit` bytes of `text` without secrets. Finds a secret as it is, percent-encoded, and with
+    /// the escapes of JSON or JSON Pointer.
     ///
     /// Redact a text before you shorten it: redaction does not find half a secret.
     fn redact(&self, text: &[u8], limit: usize) -> Vec<u8> {
-        let spellings = self.spellings();
-        let (mut out, mut at) = (Vec::new(), 0);
-        while let Some(byte) = text.get(at).filter(|_| out.len() < limit) {
-            let end = spellings.iter().map(|spelling| spelling_end(spelling, text, at)).max().unwrap_or_default();
-            if end > 0 {
+        let (mut out, mut rest) = (Vec::new(), text);
+        while let Some((first, others)) = rest.split_first().filter(|_| out.len() < limit) {
+            if let Some(after) = self.skip_secret(rest) {
                 out.extend_from_slice(PLACEHOLDER);
-                at = end;
+                rest = after;
             } else {
-                out.push(*byte);
-                at += 1;
+                out.push(*first);
+                rest = others;
             }
         }
         out.truncate(limit);
         out
     }
 
-    /// Returns the texts to search for: every secret without escapes, and in base64 after 0, 1 and 2 other bytes.
-    fn spellings(&self) -> Vec<Vec<u8>> {
-        let mut spellings = Vec::new();
-        for secret in split(&self.0, b' ') {
-            // A text may repeat the secret without its padding.
-            let secret = secret.trim_end_matches('=').as_bytes();
-            let (mut plain, mut reader) = (Vec::new(), Reader { text: secret, at: 0 });
-            while reader.at < secret.len() {
-                plain.push(reader.character());
-            }
-            spellings.extend([plain, base64(secret, 0), base64(secret, 1), base64(secret, 2)]);
-        }
-        spellings
+    /// Returns the text after the longest secret that `text` begins with; `None` when it begins with no secret.
+    fn skip_secret<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let secrets = split(&self.0, b' ').filter(|secret| secret.len() >= MIN_BYTES);
+        let rests = secrets.flat_map(|secret| READERS.iter().filter_map(|read| skip(text, secret, *read)));
+        rests.min_by_key(|rest| rest.len())
     }
 
     /// Removes secrets from `text`.
@@ -106,159 +99,53 @@ impl Secret {
     }
 }
 
-/// The shortest text to search for. A shorter one would match by chance.
-const MIN_SPELLING_BYTES: usize = 4;
-
-/// Encodes `bytes` in base64 as they appear after `before` other bytes, without the characters that have bits of
-/// neighbouring bytes.
-fn base64(bytes: &[u8], before: usize) -> Vec<u8> {
-    let (mut out, mut digit, mut bits) = (Vec::new(), 0, 8 * before);
-    // The first bit of the first character that has only bits of `bytes`.
-    let skipped = bits.div_ceil(6) * 6;
-    for byte in bytes {
-        for shift in (0..8).rev() {
-            digit = digit << 1 & 63 | byte >> shift & 1;
-            bits += 1;
-            if bits > skipped && bits % 6 == 0 {
-                out.push(base64_digit(digit));
-            }
+/// Returns the text after `secret`, if `text` begins with it when `read` removes the escapes.
+fn skip<'a>(text: &'a [u8], secret: &str, read: Reader) -> Option<&'a [u8]> {
+    let mut rest = text;
+    for expected in secret.bytes() {
+        let (byte, after) = read(rest)?;
+        if byte != expected {
+            return None;
         }
+        rest = after;
     }
-    out
+    Some(rest)
 }
 
-fn base64_digit(n: u8) -> u8 {
-    match n {
-        0..26 => b'A' + n,
-        26..52 => b'a' + n - 26,
-        52..62 => b'0' + n - 52,
-        62 => b'+',
-        _ => b'/',
-    }
+/// Reads the first character of a text without its escape. Returns its byte and the rest of the text.
+type Reader = fn(&[u8]) -> Option<(u8, &[u8])>;
+
+/// JSON Pointer is among them because the client itself writes a name of a body in the pointer of an error.
+const READERS: [Reader; 4] = [plain, percent_encoded, json_escaped, pointer_escaped];
+
+fn plain(text: &[u8]) -> Option<(u8, &[u8])> {
+    text.split_first().map(|(byte, rest)| (*byte, rest))
 }
 
-/// Returns the end of `spelling` and its padding, if `text` has it at `at`; otherwise 0.
-fn spelling_end(spelling: &[u8], text: &[u8], at: usize) -> usize {
-    if spelling.len() < MIN_SPELLING_BYTES {
-        return 0;
-    }
-    let mut reader = Reader { text, at };
-    for c in spelling {
-        if reader.character() != *c {
-            return 0;
-        }
-    }
-    loop {
-        let end = reader.at;
-        if reader.character() != b'=' {
-            return end;
-        }
+fn percent_encoded(text: &[u8]) -> Option<(u8, &[u8])> {
+    match text {
+        [b'%', a, b, rest @ ..] => Some((hex_byte([*a, *b])?, rest)),
+        _ => plain(text),
     }
 }
 
-/// The maximal number of times that an escape sequence is itself escaped.
-const MAX_LAYERS: u32 = 4;
-
-/// The maximal number of digits of a character reference, with some leading zeros.
-const MAX_DIGITS: u32 = 7;
-
-/// Named character references of HTML.
-const REFERENCES: [(&str, u8); 8] = [
-    ("amp;", b'&'),
-    ("lt;", b'<'),
-    ("gt;", b'>'),
-    ("quot;", b'"'),
-    ("apos;", b'\''),
-    ("plus;", b'+'),
-    ("sol;", b'/'),
-    ("equals;", b'='),
-];
-
-/// Reads the characters of a text without their escapes. `%2F`, `%252f`, `\/`, `\u002f`, `&#x2F;` and `~1` are read as
-/// `/`, and so is `_`, which the other alphabet of base64 has for it.
-struct Reader<'a> {
-    text: &'a [u8],
-    at: usize,
+fn json_escaped(text: &[u8]) -> Option<(u8, &[u8])> {
+    match text {
+        [b'\\', b'u', b'0', b'0', a, b, rest @ ..] => Some((hex_byte([*a, *b])?, rest)),
+        [b'\\', rest @ ..] => plain(rest),
+        _ => plain(text),
+    }
 }
 
-impl Reader<'_> {
-    /// Reads the next character; 0 after the last.
-    fn character(&mut self) -> u8 {
-        let mut c = self.byte();
-        for _ in 0..MAX_LAYERS {
-            let end = self.at;
-            let unescaped = self.unescape(c);
-            if unescaped == 0 {
-                self.at = end;
-                break;
-            }
-            c = unescaped;
-        }
-        match c {
-            b'-' => b'+',
-            b'_' => b'/',
-            other => other,
-        }
+fn pointer_escaped(text: &[u8]) -> Option<(u8, &[u8])> {
+    match text {
+        [b'~', b'0', rest @ ..] => Some((b'~', rest)),
+        [b'~', b'1', rest @ ..] => Some((b'/', rest)),
+        _ => plain(text),
     }
+}
 
-    /// Reads the rest of the escape sequence that begins with `first`; 0 when `first` begins none.
-    fn unescape(&mut self, first: u8) -> u8 {
-        match first {
-            b'%' => self.number(16, 2),
-            b'\\' => match self.byte() {
-                b'u' => self.number(16, 4),
-                b'x' => self.number(16, 2),
-                c if c.is_ascii_punctuation() => c,
-                _ => 0,
-            },
-            b'~' => match self.byte() {
-                b'0' => b'~',
-                b'1' => b'/',
-                _ => 0,
-            },
-            b'&' => self.reference(),
-            _ => 0,
-        }
-    }
-
-    /// Reads a character reference of HTML after its `&`.
-    fn reference(&mut self) -> u8 {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        if let Some((name, c)) = REFERENCES.iter().find(|(name, _)| rest.starts_with(name.as_bytes())) {
-            self.at += name.len();
-            return *c;
-        }
-        if self.byte() != b'#' {
-            return 0;
-        }
-        let c = match self.peek() {
-            b'x' | b'X' => {
-                self.at += 1;
-                self.number(16, MAX_DIGITS)
-            }
-            _ => self.number(10, MAX_DIGITS),
-        };
-        if self.byte() == b';' { c } else { 0 }
-    }
-
-    /// Reads the number of an ASCII character in at most `max_digits` digits; 0 for any other text.
-    fn number(&mut self, radix: u32, max_digits: u32) -> u8 {
-        let mut number = 0;
-        for _ in 0..max_digits {
-            let Some(digit) = char::from(self.peek()).to_digit(radix) else { break };
-            number = number * radix + digit;
-            self.at += 1;
-        }
-        if number < 0x80 { number as u8 } else { 0 }
-    }
-
-    fn byte(&mut self) -> u8 {
-        let byte = self.peek();
-        self.at += 1;
-        byte
-    }
-
-    fn peek(&self) -> u8 {
-        self.text.get(self.at).copied().unwrap_or_default()
-    }
+fn hex_byte(digits: [u8; 2]) -> Option<u8> {
+    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
+    Some((high? * 16 + low?) as u8)
 }
