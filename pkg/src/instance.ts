@@ -11,7 +11,6 @@ export interface Glue {
   initSync(options: { module: WebAssembly.Module }): unknown;
   replaceInstance(): void;
   startInstance(): void;
-  setPanicListener?(listener: (message: string) => void): void;
 }
 
 /** A module of the package, instantiated at its first use. */
@@ -23,7 +22,6 @@ export class Instance<G extends Glue> {
   /** Whether the instance of the glue has trapped. */
   #isBroken = false;
   #generation = 0;
-  #panicMessage: string | undefined;
   readonly #inFlight = new Set<(error: EtherealQueryError) => void>();
 
   /**
@@ -51,7 +49,6 @@ export class Instance<G extends Glue> {
       // Repeated at each start until one succeeds: the glue forgets it when the host cannot create an instance.
       if (this.#isBroken) this.#glue.replaceInstance();
       this.#glue.startInstance();
-      this.#glue.setPanicListener?.((message) => (this.#panicMessage = message));
     } catch (thrown) {
       if (isEtherealQueryError(thrown)) throw thrown;
       // A policy is the most frequent reason, but not the only one.
@@ -117,10 +114,8 @@ export class Instance<G extends Glue> {
   }
 
   #onTrap(thrown: unknown): EtherealQueryError {
-    const reason = this.#panicMessage === undefined ? "" : ` (${this.#panicMessage})`;
-    const message = `The WebAssembly module broke${reason}: a defect, please report it; ${this.#advice}.`;
+    const message = `The WebAssembly module broke: a defect, please report it; ${this.#advice}.`;
     const error = internalError("internal", message, thrown);
-    this.#panicMessage = undefined;
     this.#generation++;
     // The next call starts a new instance.
     this.#isStarted = false;

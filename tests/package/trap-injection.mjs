@@ -10,20 +10,17 @@ const FEATURES =
   Features.BulkMemory | Features.BulkMemoryOpt | Features.CallIndirectOverlong | Features.Multivalue |
   Features.MutableGlobals | Features.NontrappingFPToInt | Features.ReferenceTypes | Features.SignExt;
 
-/** File and glue of the modules, relative to pkg/dist. */
+/** The files of the modules, relative to pkg/dist. */
 export const MODULES = {
-  client: { file: "ethereal_query.wasm", glue: "wasm/client.ethereal_query.js" },
+  client: { file: "ethereal_query.wasm" },
   // The package has it only as text.
   embedded: { file: "../wasm/embedded/ethereal_query_bg.wasm" },
 };
 
 export const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
 
-/**
- * Compiles a module that counts calls of the exports that match `pattern`, and traps at the count of `setFuse`.
- * @param panicFunction a function that panics and so breaks the call; without it, a trap instruction breaks the call
- */
-export function fuse(module, pattern, panicFunction) {
+/** Compiles a module that counts calls of the exports that match `pattern`, and traps at the count of `setFuse`. */
+export function fuse(module, pattern) {
   const wasm = read(module);
   wasm.addGlobal("fuse", i32, true, wasm.i32.const(-1));
   const functions = exportedFunctions(wasm, pattern);
@@ -31,8 +28,7 @@ export function fuse(module, pattern, panicFunction) {
   for (const func of functions) {
     const { body, results } = binaryen.getFunctionInfo(func);
     const burn = wasm.global.set("fuse", wasm.i32.sub(wasm.global.get("fuse", i32), wasm.i32.const(1)));
-    const explode = panicFunction ? wasm.call(panicFunction, [], none) : wasm.unreachable();
-    const test = wasm.if(wasm.i32.eqz(wasm.global.get("fuse", i32)), explode);
+    const test = wasm.if(wasm.i32.eqz(wasm.global.get("fuse", i32)), wasm.unreachable());
     binaryen.Function.setBody(func, wasm.block(null, [burn, test, body], results));
   }
   wasm.addFunction("setFuse", i32, none, [], wasm.global.set("fuse", wasm.local.get(0, i32)));
@@ -40,30 +36,6 @@ export function fuse(module, pattern, panicFunction) {
   wasm.addFunction("remainingFuse", none, i32, [], wasm.global.get("fuse", i32));
   wasm.addFunctionExport("remainingFuse", "remainingFuse");
   return compile(wasm);
-}
-
-/**
- * Finds a function of a module that panics, and the message of its panic. The module has no names, so this calls each
- * function without parameters that ends with a trap, until the panic listener receives something.
- */
-export async function findPanic(module) {
-  const wasm = read(module);
-  const candidates = functionsOf(wasm).filter(endsWithTrap).map((func) => binaryen.getFunctionInfo(func).name);
-  for (const name of candidates) wasm.addFunctionExport(name, `candidate ${name}`);
-  const compiled = compile(wasm);
-  for (const name of candidates) {
-    const glue = await import(new URL(`${module.glue}?${name}`, dist));
-    const exports = glue.initSync({ module: compiled });
-    let message;
-    glue.setPanicListener((text) => (message = text));
-    try {
-      exports[`candidate ${name}`]();
-    } catch {
-      // Other functions of this kind trap, or throw an error of wasm-bindgen.
-    }
-    if (message !== undefined) return { name, message };
-  }
-  return assert.fail(`no function of ${module.file} panics`);
 }
 
 function read(module) {
@@ -90,13 +62,4 @@ function exportedFunctions(wasm, pattern) {
   const named = exports.filter(({ kind, name }) => kind === ExternalFunction && pattern.test(name));
   const names = new Set(named.map(({ value }) => value));
   return functionsOf(wasm).filter((func) => names.has(binaryen.getFunctionInfo(func).name));
-}
-
-/** Whether a function has neither parameters nor results, and ends with the instruction that traps. */
-function endsWithTrap(func) {
-  const { params, results, body } = binaryen.getFunctionInfo(func);
-  if (params !== none || results !== none) return false;
-  let last = body;
-  while (binaryen.getExpressionId(last) === binaryen.BlockId) last = binaryen.getExpressionInfo(last).children.at(-1);
-  return binaryen.getExpressionId(last) === binaryen.UnreachableId;
 }

@@ -1,9 +1,9 @@
-// A trap or a panic in the shipped WebAssembly: an error of the package, after which everything works again.
+// A trap in the shipped WebAssembly: an error of the package, after which everything works again.
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { MODULES, findPanic, fuse } from "./trap-injection.mjs";
+import { MODULES, fuse } from "./trap-injection.mjs";
 
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const HASH = `0x${"1".repeat(64)}`;
@@ -230,17 +230,4 @@ test("a trap while unused objects are freed has no effect on calls", async () =>
   assert.equal(api.instances[0].remainingFuse(), 0, "the client is freed");
   assert.deepEqual(await PROGRAMS["a call"](api), { n: 1 });
   assert.equal(api.instances.length, 2);
-});
-
-test("an error contains the message of a panic", async () => {
-  const run = PROGRAMS["a call"];
-  const panic = await findPanic(MODULES.client);
-  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES, panic.name) });
-  await run(api);
-  api.instances.at(-1).setFuse(1);
-  const { error } = await outcomeOf(() => run(api));
-  assertBroken(error);
-  assert.match(panic.message, /^panicked at /);
-  assert.ok(error.message.includes(panic.message), error.message);
-  await run(api);
 });
