@@ -1,7 +1,5 @@
 // Everything that the package exports, in each of its entries.
 
-export type { Batch, Fulfilled, Rejected, Settled } from "./batch.js";
-export type { BatchOptions, SettledTransfer, TokenRef, TransferBatchOptions } from "./batches.js";
 export { can } from "./can.js";
 export { Client } from "./client.js";
 export type { DisposableIterator } from "./disposable.js";

@@ -1,14 +1,5 @@
 // The public class. Rust validates arguments, sends requests and checks responses.
 
-import type { Batch, Settled } from "./batch.js";
-import {
-  tokenBatch,
-  transferBatch,
-  type BatchOptions,
-  type SettledTransfer,
-  type TokenRef,
-  type TransferBatchOptions,
-} from "./batches.js";
 import type { Disposable, DisposableIterator } from "./disposable.js";
 import { readObject } from "./error.js";
 import { findTransfer } from "./find-transfer.js";
@@ -242,58 +233,6 @@ export class Client {
    */
   waitForTransfer(hash: string, options?: WaitOptions): Promise<BridgeTransfer> {
     return waitForTransfer(this, this.#scheduler, hash, options);
-  }
-
-  /**
-   * Finds many transfers: {@link Client.bridgeTransfer} for each hash, a few calls at a time. The batch requests a
-   * repeated hash once. Await the batch for all results in the order of the hashes, or iterate it to get each result as
-   * it comes. A failed call is a result with status `rejected`. After an abort, so is each call without a result.
-   *
-   * @param hashes hashes on the routes, as in {@link Client.bridgeTransfer}
-   * @param options chain type, concurrency, limits and signal of the calls
-   * @throws {EtherealQueryError} `invalid_argument` when `hashes` is not an array, or for an invalid `concurrency`
-   * @example
-   * const results = await client.bridgeTransfers([hash, deliveredHash], { chain: "auto" });
-   * const statuses = results.map((result) => (result.status === "fulfilled" ? result.value?.status : result.reason.kind));
-   * console.log(statuses); // [ 'wait-wh', 'done' ]
-   */
-  bridgeTransfers(hashes: readonly string[], options?: TransferBatchOptions): Batch<SettledTransfer> {
-    return transferBatch(this, hashes, options);
-  }
-
-  /**
-   * Loads the metadata of many tokens: {@link Client.tokenUri} for each token, a few calls at a time, like
-   * {@link Client.bridgeTransfers}.
-   *
-   * @param tokens addresses, ids and chains
-   * @param options concurrency, limits and signal of the calls
-   * @throws {EtherealQueryError} `invalid_argument` when `tokens` is not an array of objects, or for an invalid
-   * `concurrency`
-   * @example
-   * const tokens = [2, 3].map((id) => ({ address, id, chainId: 1 }));
-   * for await (const { index, ...result } of client.tokenUris(tokens)) {
-   *   if (index === 1 && result.status === "fulfilled") console.log(result.value.name); // Ethereal Trees #3
-   * }
-   */
-  tokenUris<T = TokenMetadata>(
-    tokens: readonly TokenRef[],
-    options?: BatchOptions & { integers?: undefined },
-  ): Batch<Settled<T>>;
-  /**
-   * Loads the metadata with exact integers: those beyond 2^53-1 are `bigint`s.
-   * @example
-   * const [result] = await client.tokenUris([{ address, id: 2, chainId: 1 }], { integers: "exact" });
-   * console.log(result?.status); // fulfilled
-   */
-  tokenUris<T = TokenMetadata<ExactJson>>(
-    tokens: readonly TokenRef[],
-    options: BatchOptions & { integers: "exact" },
-  ): Batch<Settled<T>>;
-  tokenUris(
-    tokens: readonly TokenRef[],
-    options?: BatchOptions & { integers?: "exact" | undefined },
-  ): Batch<Settled<unknown>> {
-    return tokenBatch(this, tokens, options);
   }
 
   /**

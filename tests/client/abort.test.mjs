@@ -250,10 +250,6 @@ const DONE = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 const FORMS = {
   "a call": (client, options) => client.project(options),
   "a list": (client, options) => client.ethereals({}, options).toArray({ limit: 1 }),
-  "a batch": async (client, options) => {
-    const [{ reason }] = await client.bridgeTransfers([HASH], options);
-    if (reason) throw reason;
-  },
   "a watch": (client, options) => client.waitForTransfer(HASH, options),
 };
 for (const [title, property] of Object.entries(STICKY_SIGNALS)) {

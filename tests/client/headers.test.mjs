@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
-import { ADDRESS, API_KEY, CALLS, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { API_KEY, CALLS, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 import { onlyRequestOf, requestsOf, respondInTurn, respondWith } from "./service.mjs";
 
 const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
@@ -52,8 +52,6 @@ for (const [title, run] of [
     await pages.next();
     await pages.next();
   }],
-  ["bridgeTransfers", (client, options) => client.bridgeTransfers([HASH, HASH.replace("0x1", "0x2")], options)],
-  ["tokenUris", (client, options) => client.tokenUris([1, 2].map((id) => ({ address: ADDRESS, id, chainId: 1 })), options)],
   ["watchTransfer", async (client, options) => {
     const watch = client.watchTransfer(HASH, { ...options, intervalMs: 1 });
     await watch.next();

@@ -7,11 +7,13 @@ import { asciiLower, utf8Length } from "./text.js";
 import { parseTokenId } from "./token-id.js";
 
 /**
- * A token, as far as a text names it. With a chain id it is a `TokenRef`, which `client.tokenUris` takes.
+ * A token, as far as a text names it. It has the arguments of `client.tokenUri`.
  * @example
- * const token: ParsedTokenRef | null = parseTokenRef(`${address} #2`);
- * const tokens: TokenRef[] = token ? [{ chainId: 1, ...token }] : [];
- * console.log((await client.tokenUris(tokens)).length); // 1
+ * const parsed: ParsedTokenRef | null = parseTokenRef(`${address} #2`);
+ * if (parsed) {
+ *   const { address, id, ...token } = parsed;
+ *   console.log((await client.tokenUri(address, id, { chainId: 1, ...token })).name); // Ethereal Trees #2
+ * }
  */
 export interface ParsedTokenRef {
   /** Chain id; absent when the text does not name the chain. */
