@@ -17,4 +17,3 @@ mod retries;
 mod service;
 mod sharing;
 mod support;
-mod watch;
