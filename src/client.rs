@@ -1,11 +1,10 @@
 //! The client: one async call path for every host.
 //!
 //! A host implements [`Transport`], which sends one request, and [`Clock`], which tells the time and waits. The client
-//! adds the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the cache, the timeline
-//! of attempts and the hooks. Dropping the future of a call cancels the call.
+//! adds the API key, time limits, retries ([`crate::retry`]), decoding, request deduplication, the timeline of
+//! attempts and the hooks. Dropping the future of a call cancels the call.
 
 mod api_key;
-mod cache;
 mod call;
 mod decode;
 mod events;
@@ -22,18 +21,13 @@ mod transport;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
 pub use api_key::{ApiKey, ApiKeyFuture};
-pub use cache::CacheLimits;
 pub use call::PendingCall;
 pub use events::{Event, EventKind, HeadersFuture, Hooks};
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 
 use crate::{BaseUrl, Call, Endpoint, Error, Headers, error::Secret, retry::FULL_BUDGET, retry::Policy};
-use std::{
-    cell::{Cell, RefCell},
-    fmt,
-    rc::Rc,
-};
+use std::{cell::Cell, fmt, rc::Rc};
 use timeline::Timeline;
 
 /// Limits of a call.
@@ -64,9 +58,10 @@ impl Default for Limits {
 /// Options of a client.
 ///
 /// ```
-/// use ethereal_query::{BaseUrl, CacheLimits, Config};
+/// use ethereal_query::{BaseUrl, Config, Limits};
 /// let base = BaseUrl::parse("https://api.example.com")?;
-/// let config = Config { cache: Some(CacheLimits::default()), ..Config::new(base).with_api_key("q9/Tn…") };
+/// let limits = Limits { timeout_ms: 5_000, ..Limits::default() };
+/// let config = Config::new(base).with_api_key("q9/Tn…").with_limits(limits);
 /// # Ok::<(), ethereal_query::Error>(())
 /// ```
 pub struct Config {
@@ -78,19 +73,16 @@ pub struct Config {
     pub headers: Headers,
     /// The default limits of a call.
     pub limits: Limits,
-    /// The limits of the cache; `None` for no cache.
-    pub cache: Option<CacheLimits>,
     /// The receiver of the events of all calls.
     pub hooks: Option<Rc<dyn Hooks>>,
 }
 
 impl Config {
-    /// Creates options for the service at `base`, with the default limits, without an API key, headers, a cache or
-    /// hooks.
+    /// Creates options for the service at `base`, with the default limits, without an API key, headers or hooks.
     #[must_use]
     pub fn new(base: BaseUrl) -> Self {
         let (headers, limits) = Default::default();
-        Self { base, api_key: ApiKey::None, headers, limits, cache: None, hooks: None }
+        Self { base, api_key: ApiKey::None, headers, limits, hooks: None }
     }
 
     /// Sets the API key.
@@ -123,16 +115,16 @@ impl Config {
 
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { base, api_key, headers, limits, cache, hooks } = self;
+        let Self { base, api_key, headers, limits, hooks } = self;
         let mut out = f.debug_struct("Config");
         out.field("base", base).field("api_key", api_key).field("headers", headers).field("limits", limits);
-        out.field("cache", cache).field("hooks", &hooks.is_some()).finish()
+        out.field("hooks", &hooks.is_some()).finish()
     }
 }
 
 /// Makes calls over the transport `T`.
 ///
-/// Clones share the cache, the retry budget and the requests in flight. The futures are not `Send`: a native program
+/// Clones share the retry budget and the requests in flight. The futures are not `Send`: a native program
 /// needs a current-thread runtime. `docs/rust.md` has more examples.
 ///
 /// ```no_run
@@ -153,7 +145,6 @@ struct State<T> {
     retry_budget: Cell<u32>,
     last_call_id: Cell<u32>,
     in_flight: in_flight::InFlight,
-    cache: Option<RefCell<cache::Cache>>,
 }
 
 impl<T> State<T> {
@@ -204,22 +195,14 @@ impl<T> Client<T> {
     pub fn retry_budget(&self) -> u32 {
         self.0.retry_budget.get()
     }
-
-    /// Removes all responses from the cache.
-    pub fn clear_cache(&self) {
-        if let Some(cache) = &self.0.cache {
-            cache.borrow_mut().clear();
-        }
-    }
 }
 
 impl<T: Transport + Clock + 'static> Client<T> {
     /// Creates a client without sending a request.
     pub fn new(config: Config, transport: T) -> Self {
-        let cache = config.cache.map(|limits| RefCell::new(cache::Cache::new(limits)));
         let retry_budget = Cell::new(FULL_BUDGET);
         let (last_call_id, in_flight) = Default::default();
-        Self(Rc::new(State { config, transport, retry_budget, last_call_id, in_flight, cache }))
+        Self(Rc::new(State { config, transport, retry_budget, last_call_id, in_flight }))
     }
 
     /// Makes one call and returns its typed result.

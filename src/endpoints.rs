@@ -44,8 +44,6 @@ pub struct Route {
     pub query: &'static [&'static str],
     /// The check of a response of status 200.
     pub(crate) reading: Reading,
-    /// Which results the cache keeps.
-    pub(crate) caching: Caching,
     /// Whether the client keeps the headers of the response for the caller.
     pub(crate) keeps_headers: bool,
 }
@@ -67,17 +65,6 @@ impl Route {
 fn mentions_api_key(message: &str) -> bool {
     let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
     words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
-}
-
-/// Which results the cache keeps, because they do not change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Caching {
-    /// None.
-    Never,
-    /// All.
-    Always,
-    /// Records whose status is `done`.
-    WhenDone,
 }
 
 /// The four endpoints of the specification.

@@ -229,23 +229,6 @@ pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
 /// How many bytes of a body that is not UTF-8 are searched for a message.
 const MAX_LOSSY_BYTES: usize = 65_536;
 
-/// The string member `name` of a valid JSON object; of several, the last one.
-pub(crate) fn text_member(json: &[u8], name: &str) -> Option<String> {
-    let mut scanner = Scanner::new(json, TYPED_DEPTH, BigIntegers::Keep);
-    let mut text = None;
-    let outcome = scanner.members(&mut |scanner, member| {
-        if member.key.is(name) {
-            let is_text = scanner.peek() == b'"';
-            text = if is_text { Some(scanner.string()?.decode()) } else { None };
-            if is_text {
-                return Ok(());
-            }
-        }
-        scanner.any_value()
-    });
-    outcome.ok().and(text)
-}
-
 fn message_in(body: &[u8], only: bool) -> Result<Option<String>, DecodeErrorKind> {
     let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
     let (mut message, mut others) = (None, false);

@@ -2,8 +2,7 @@
 //! and mirrored NFT collections ("ethereals").
 //!
 //! [`Client`] sends requests, retries them, checks the responses, and returns typed records. It shares a request among
-//! callers while it is in flight, caches results that do not change, and limits the time of each attempt and of each
-//! call.
+//! callers while it is in flight, and limits the time of each attempt and of each call.
 //!
 //! The crate has no I/O of its own. Enable the feature `reqwest` for a ready transport, or implement [`Transport`] over
 //! your HTTP client and [`Clock`] over your timers. Compiled to WebAssembly, the crate is the npm package
@@ -62,8 +61,8 @@ pub mod wasm;
 
 pub use base_url::BaseUrl;
 pub use client::{
-    ApiKey, ApiKeyFuture, CacheLimits, CheckedResponse, Client, Clock, Config, Event, EventKind, HeadersFuture, Hooks,
-    HttpResponse, Limits, PendingCall, Request, Response, Transport,
+    ApiKey, ApiKeyFuture, CheckedResponse, Client, Clock, Config, Event, EventKind, HeadersFuture, Hooks, HttpResponse,
+    Limits, PendingCall, Request, Response, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};

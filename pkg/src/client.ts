@@ -236,17 +236,6 @@ export class Client {
   }
 
   /**
-   * Removes every result from the cache, see {@link ClientOptions.cache}.
-   * @example
-   * const client = new Client({ baseUrl: "https://api.example.com", apiKey, cache: true });
-   * await client.tokenUri(address, 2, { chainId: 1 });
-   * client.clearCache(); // the next call sends a request
-   */
-  clearCache(): void {
-    this.#rust.clearCache();
-  }
-
-  /**
    * Disposes of the client. It rejects later calls; calls in flight continue. A `using` declaration calls it.
    * @example
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey });

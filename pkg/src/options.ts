@@ -1,10 +1,10 @@
 // Checks of options: their names, integers and choices.
 
-import { invalidArgument, invalidValue } from "./error.js";
-import { quoted, textOf } from "./text-argument.js";
+import { type EtherealQueryError, invalidArgument, invalidValue } from "./error.js";
+import { invalidText, quoted, textOf } from "./text-argument.js";
 
-/** A longer name of an option could be an API key in the wrong place. */
-const MAX_SHOWN_NAME = 15;
+/** A message shows no longer text, because it could be an API key in the wrong place. */
+const MAX_SHOWN_LENGTH = 15;
 
 /** Refuses an option that is not in `known`, because the caller must learn of a mistyped one. */
 export function refuseUnknown(options: object, known: readonly string[]): void {
@@ -12,7 +12,7 @@ export function refuseUnknown(options: object, known: readonly string[]): void {
     if (value === undefined || value === null || known.includes(name)) continue;
     const similar = known.find((other) => letters(other) === letters(name));
     const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${known.join(", ")}.`;
-    const shown = similar || name.length <= MAX_SHOWN_NAME ? quoted(name) : `of ${name.length} characters`;
+    const shown = similar || name.length <= MAX_SHOWN_LENGTH ? quoted(name) : `of ${name.length} characters`;
     throw invalidArgument("options", `Unknown option ${shown}. ${advice}`);
   }
 }
@@ -28,14 +28,20 @@ export function readMilliseconds(
   const text = textOf(value) ?? "";
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
   if (number >= min && number <= max) return number;
-  throw invalidValue(name, value, `an integer from ${min} to ${max} (milliseconds)`);
+  throw invalidOption(name, value, `an integer from ${min} to ${max} (milliseconds)`);
 }
 
 /** Reads one of some values; `undefined` when it is absent. */
 export function readChoice<T>(name: string, value: unknown, choices: readonly T[]): T | undefined {
   if (value === undefined || value === null) return undefined;
   if (choices.includes(value as T)) return value as T;
-  throw invalidValue(name, value, choices.map((choice) => JSON.stringify(choice)).join(" or "));
+  throw invalidOption(name, value, choices.map((choice) => JSON.stringify(choice)).join(" or "));
+}
+
+/** Creates the error of an option that breaks its rule. */
+function invalidOption(name: string, value: unknown, expectation: string): EtherealQueryError {
+  const isShown = typeof value === "string" && value.length <= MAX_SHOWN_LENGTH;
+  return (isShown ? invalidText : invalidValue)(name, value, expectation);
 }
 
 function letters(name: string): string {

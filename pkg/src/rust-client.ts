@@ -65,10 +65,6 @@ export class RustClient {
     }
   }
 
-  clearCache(): void {
-    if (this.#generation === instance().generation) instance().call(() => this.#rust?.clearCache());
-  }
-
   /** Rejects later calls, and frees the client of Rust at once: the garbage collector would do it late. */
   dispose(): void {
     this.#options = undefined;

@@ -119,17 +119,12 @@ export interface ClientOptions extends CallLimits {
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Keeps results that do not change: token metadata, and transfers with status `done`. `true` keeps up to 500 results
-   * for five minutes. Each caller gets its own objects. Default: `false`.
-   */
-  cache?: boolean | CacheOptions | undefined;
-  /**
    * Allows an API key and the header `authorization` with an `http:` base URL of another machine, where the network can
    * read them. Default: `false`.
    */
   allowInsecure?: boolean | undefined;
   /**
-   * Called once for each call, also for one that needs no request or whose arguments are invalid, before its method
+   * Called once for each call, also for one that shares a request or whose arguments are invalid, before its method
    * returns. A request of a list and a poll of a watch are calls. Hooks never receive the key, and an error that a hook
    * throws does not affect the call.
    */
@@ -154,22 +149,6 @@ export interface ClientOptions extends CallLimits {
   onSkippedRecord?: ((event: SkippedRecordEvent) => unknown) | undefined;
   /** Called once for each call that `onCallStart` received, when it has ended: with a result, an error, or aborted. */
   onCallEnd?: ((event: CallEndEvent) => unknown) | undefined;
-}
-
-/**
- * Limits of the cache, for {@link ClientOptions.cache}.
- * @example
- * const cache: CacheOptions = { ttlMs: 60_000, maxEntries: 100 };
- * const client = new Client({ baseUrl: "https://api.example.com", apiKey, cache });
- */
-export interface CacheOptions {
-  /** Time that the cache keeps a result, in milliseconds. Default: 300,000. */
-  ttlMs?: number | undefined;
-  /**
-   * Number of results that the cache keeps; it removes the least recently used one first. It does not keep a result
-   * larger than 256 KiB. Default: 500.
-   */
-  maxEntries?: number | undefined;
 }
 
 /**

@@ -1,16 +1,15 @@
-//! One call of one caller: the API key, the cache, and the share of a request in flight.
+//! One call of one caller: the API key, and the share of a request in flight.
 
 use super::{
     Clock, Limits, State, Transport,
     api_key::{self, ApiKey},
-    cache::CacheKey,
     events::{Event, EventKind},
     exchange::{self, Exchange},
     in_flight::RequestKey,
     response::CheckedResponse,
     timeline::Timeline,
 };
-use crate::{Call, Error, ErrorCode, Headers, endpoints::Caching};
+use crate::{Call, Error, ErrorCode, Headers};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
@@ -84,29 +83,14 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// Makes the call without the events of its start and its end. The package reports these to JavaScript, because it
     /// must also report the end of a call after a trap.
     pub(crate) async fn send(&self) -> Result<Rc<CheckedResponse>, Error> {
-        let state = &self.state;
-        let Call { route, exact, skip_invalid_records, .. } = self.own_timeline.call;
+        let Call { exact, skip_invalid_records, .. } = self.own_timeline.call;
         if let Some(key) = self.api_key().await.map_err(|error| self.describe(error))? {
             self.own_timeline.set_api_key(key);
         }
         let headers = self.own_timeline.headers.borrow().clone();
         let url = self.own_timeline.url.clone();
-        let key = CacheKey { url, exact, skip_invalid_records, headers };
-        if let Some(cache) = &state.cache
-            && let Some(response) = cache.borrow_mut().get(&key, state.transport.now_ms())
-        {
-            // The call that stored the response may have had a larger limit.
-            let max_body_bytes = self.limits.max_body_bytes;
-            let is_too_large = response.checked.body().len() > max_body_bytes as usize;
-            return if is_too_large { Err(self.describe(Error::too_large(max_body_bytes))) } else { Ok(response) };
-        }
-        let response = self.share(RequestKey { request: key.clone(), limits: self.limits }).await?;
-        if let Some(cache) = &state.cache
-            && is_final(route.caching, &response)
-        {
-            cache.borrow_mut().insert(key, Rc::clone(&response), state.transport.now_ms());
-        }
-        Ok(response)
+        let limits = self.limits;
+        self.share(RequestKey { url, exact, skip_invalid_records, headers, limits }).await
     }
 
     /// Joins the same request in flight, or starts one.
@@ -116,7 +100,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
                 Box::pin(exchange::run(Exchange {
                     state: Rc::clone(&self.state),
                     limits: self.limits,
-                    headers: key.request.headers.clone(),
+                    headers: key.headers.clone(),
                     timeline: Rc::clone(&self.own_timeline),
                 }))
             });
@@ -181,17 +165,5 @@ impl<T: Transport + Clock + 'static> Drop for EndReport<'_, T> {
             event.elapsed_ms = Some(own_timeline.elapsed_ms(state.transport.now_ms()));
             event.error = self.outcome.take().unwrap_or_else(|| Some(self.call.describe(Error::aborted())));
         });
-    }
-}
-
-/// Returns whether later responses to the same request will be equal.
-fn is_final(caching: Caching, response: &CheckedResponse) -> bool {
-    match caching {
-        Caching::Never => false,
-        Caching::Always => true,
-        Caching::WhenDone => {
-            let record = response.checked.json().unwrap_or_default();
-            crate::json::text_member(record.as_bytes(), "status").as_deref() == Some("done")
-        }
     }
 }

@@ -83,8 +83,8 @@ pub enum EventKind {
     Drift,
     /// A page leaves out a record that does not match the model ([`crate::EtherealsQuery::skip_invalid_records`]).
     SkippedRecord,
-    /// A call has ended: with a response, which may come from the cache or a shared request, with an error, or because
-    /// the caller dropped its future.
+    /// A call has ended: with a response, which may come from a shared request, with an error, or because the caller
+    /// dropped its future.
     End,
 }
 
@@ -103,7 +103,7 @@ pub struct Event {
     /// The URL of the request.
     pub url: String,
     /// The number of the attempt in its call, from 1. For kind `End`: the number of attempts, 0 if the call sent nothing
-    /// because its result came from the cache or from a shared request.
+    /// because it shared a request.
     pub attempt: u32,
     /// The milliseconds until the next attempt; events of kind `Retry` only.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! Request deduplication: equal requests of several callers share one future.
 
-use super::{Limits, cache::CacheKey, response::CheckedResponse, timeline::Timeline};
-use crate::Error;
+use super::{Limits, response::CheckedResponse, timeline::Timeline};
+use crate::{Error, Headers};
 use futures_util::{
     FutureExt,
     future::{LocalBoxFuture, Shared, WeakShared},
@@ -16,7 +16,10 @@ type Exchange = LocalBoxFuture<'static, Outcome>;
 /// The properties by which the client recognises equal requests.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct RequestKey {
-    pub(super) request: CacheKey,
+    pub(super) url: String,
+    pub(super) exact: bool,
+    pub(super) skip_invalid_records: bool,
+    pub(super) headers: Headers,
     pub(super) limits: Limits,
 }
 

@@ -11,7 +11,6 @@ use scripted::ScriptedTransport;
 
 mod api_key;
 mod body;
-mod cache;
 mod clock;
 mod drift;
 mod error_fields;

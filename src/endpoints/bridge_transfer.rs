@@ -1,6 +1,6 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, deserialize, locate, variable};
+use super::{Call, Endpoint, Query, Reading, Route, Target, deserialize, locate, variable};
 use crate::{
     Error, TxHash,
     json::{Checked, DecodeError, Located, Scanner},
@@ -264,7 +264,6 @@ impl Endpoint for GetTransfer {
         path: &["bridge", "transfers", "transactions", ":hash"],
         query: &["chain"],
         reading: Reading::typed(read).or_absent(),
-        caching: Caching::WhenDone,
         keeps_headers: false,
     };
     /// `None` when no transfer has the hash.

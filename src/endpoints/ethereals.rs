@@ -1,6 +1,6 @@
 //! `GET /ethereals`: pages of mirrored NFT collections (specification §4.4, §2.4, §3.2).
 
-use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, deserialize};
+use super::{Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, deserialize};
 use crate::{
     Address, Cursor, Error, SourceChain,
     json::Checked,
@@ -193,7 +193,6 @@ impl Endpoint for EtherealsQuery {
         path: &["ethereals"],
         query: &["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"],
         reading: Reading::typed(envelope::read),
-        caching: Caching::Never,
         keeps_headers: false,
     };
     type Output = Page<Ethereal>;

@@ -1,6 +1,6 @@
 //! `GET /project`: the owner, permissions and balance of an API key (specification §4.3, §2.3).
 
-use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, deserialize, locate};
+use super::{Call, Endpoint, Query, Reading, Route, Target, deserialize, locate};
 use crate::{
     Error,
     json::Checked,
@@ -56,7 +56,6 @@ impl Endpoint for GetProject {
         path: &["project"],
         query: &[],
         reading: Reading::typed(|scanner| locate(scanner, &Kind::Record(&Project::MODEL))),
-        caching: Caching::Never,
         keeps_headers: false,
     };
     type Output = Project;

@@ -1,6 +1,6 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI, without an API key (specification §4.1).
 
-use super::{Caching, Call, Endpoint, Query, Reading, Route, Target, variable};
+use super::{Call, Endpoint, Query, Reading, Route, Target, variable};
 use crate::{
     Address, ChainId, Error, TokenId,
     json::Checked,
@@ -126,7 +126,6 @@ impl Endpoint for GetTokenUri {
         path: &["tokens", ":address", ":id", "uri"],
         query: &["b", "s"],
         reading: Reading::FREE,
-        caching: Caching::Always,
         keeps_headers: true,
     };
     type Output = TokenDocument;

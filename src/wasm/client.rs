@@ -108,14 +108,6 @@ impl Client {
         Ok(call.send(call_result))
     }
 
-    /// Removes all responses from the cache.
-    #[wasm_bindgen(js_name = clearCache)]
-    pub fn clear_cache(&self) {
-        if let Ok(client) = &self.0 {
-            client.clear_cache();
-        }
-    }
-
     /// Prepares a call. `request` takes the options of the endpoint. Errors name `query` by `query_name`.
     fn prepare<E: Endpoint>(
         &self,

@@ -2,7 +2,6 @@
 
 use super::{
     abort::take_signal,
-    arg::read_arg,
     base_url,
     error::JsCause,
     fetch::FetchTransport,
@@ -13,7 +12,7 @@ use super::{
     shared_options::{MILLISECONDS, insecure_base_url, take_function},
 };
 use crate::{
-    ApiKey, CacheLimits, Config, Error, ErrorCode, Headers, Limits,
+    ApiKey, Config, Error, ErrorCode, Headers, Limits,
     error::Secret,
     rules::{self, Rule},
 };
@@ -34,12 +33,10 @@ fn take_all(mut options: Options) -> Result<Result<crate::Client<FetchTransport>
     let api_key = options.take("apiKey");
     let headers = read_headers("headers", &options.take("headers"))?;
     let is_proxied = options.take_flag("proxied")?;
-    let cache = options.take("cache");
     let allow_insecure = options.take_flag("allowInsecure")?;
     let limits = take_limits(&mut options, Limits::default())?;
     options.finish()?;
     let api_key = read_api_key(&api_key, is_proxied)?;
-    let cache = read_cache(&cache)?;
     let base = match base {
         Ok(base) => base,
         Err(error) => return Ok(Err(error)),
@@ -48,7 +45,7 @@ fn take_all(mut options: Options) -> Result<Result<crate::Client<FetchTransport>
     if api_key.is_sent() && !may_send_secrets {
         return Err(insecure_base_url(base.as_str(), "the API key"));
     }
-    let config = Config { base, api_key, headers, limits, cache, hooks: Some(Rc::new(hooks)) };
+    let config = Config { base, api_key, headers, limits, hooks: Some(Rc::new(hooks)) };
     let transport = FetchTransport::new(fetch.map_or(JsValue::UNDEFINED, JsValue::from), is_proxied, may_send_secrets);
     Ok(Ok(crate::Client::new(config, transport)))
 }
@@ -81,38 +78,6 @@ async fn call_key_function(function: Function) -> Result<Option<String>, Error> 
     })?;
     // A value that is not a string becomes an empty key, which breaks the rule of keys.
     Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
-}
-
-fn read_cache(value: &JsValue) -> Result<Option<CacheLimits>, Error> {
-    if value.is_falsy() {
-        return Ok(None);
-    }
-    let mut limits = CacheLimits::default();
-    if *value != true {
-        let mut options = Options::read("cache", value)?;
-        limits.ttl_ms = take_positive(&mut options, "ttlMs", "cache.ttlMs", limits.ttl_ms)?;
-        limits.max_entries = take_positive(&mut options, "maxEntries", "cache.maxEntries", limits.max_entries)?;
-        options.finish().map_err(|mut error| {
-            error.parameter = Some("cache");
-            error
-        })?;
-    }
-    Ok(Some(limits))
-}
-
-/// Takes the option `name`, an integer from 1; `default` when it is absent. Errors name `parameter`.
-fn take_positive(
-    options: &mut Options,
-    name: &'static str,
-    parameter: &'static str,
-    default: u64,
-) -> Result<u64, Error> {
-    let value = options.take(name);
-    match value.as_f64() {
-        Some(number) if number >= 1.0 && number.fract() == 0.0 => Ok(number as u64),
-        None if value.is_undefined() => Ok(default),
-        _ => Err(read_arg(&value).breaks_rule(parameter, "an integer from 1")),
-    }
 }
 
 /// The options of every call.

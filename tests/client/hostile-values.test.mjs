@@ -86,7 +86,6 @@ function addPlace(name, run, members = [], others = {}, accepted = []) {
 
 const clientOptions = { baseUrl: BASE_URL, apiKey: API_KEY };
 addPlace("new Client(options)", (options) => new Client(options), CLIENT_OPTIONS, clientOptions);
-addPlace("cache", (cache) => new Client({ baseUrl: BASE_URL, cache }), ["ttlMs", "maxEntries", "unknown"]);
 addPlace("tokenUri(address)", (address) => client.tokenUri(address, 7, tokenQuery));
 addPlace("tokenUri(id)", (id) => client.tokenUri(ADDRESS, id, tokenQuery));
 addPlace(

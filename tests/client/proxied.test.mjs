@@ -75,7 +75,6 @@ if (globalThis.location) {
         assert.ok(error.message.startsWith('Invalid baseUrl: "/api/eq". '), error.message);
       }
       assert.equal((await errorOf(client.waitForTransfer(HASH))).parameter, "baseUrl");
-      client.clearCache();
       client.dispose();
     }
     assert.equal(fetch.calls.length, 0);

@@ -80,16 +80,3 @@ for (const [title, createBody] of [["fill", fillingBody], ["wrap", wrappingBody]
     }
   });
 }
-
-test("a cached document keeps its text when its buffer changes", async () => {
-  const memory = bytesOf({ name: "x".repeat(200) });
-  const text = new TextDecoder().decode(memory);
-  const chunks = [memory.subarray(0, 50), memory.subarray(50)];
-  const read = async () => ({ done: chunks.length === 0, value: chunks.shift() });
-  const client = clientOf([() => ({ getReader: () => ({ read, cancel: async () => {} }) })], {
-    cache: { maxEntries: 5 },
-  });
-  assert.equal((await client.tokenUri(...TOKEN, { raw: true })).text, text);
-  memory.fill(0x20);
-  assert.equal((await client.tokenUri(...TOKEN, { raw: true })).text, text);
-});

@@ -54,14 +54,12 @@ export async function calls(signal: AbortSignal): Promise<void> {
   const some: Ethereal[] = await client.ethereals().toArray({ limit: 10 });
   // @ts-expect-error a list has no promised end
   await client.ethereals().toArray();
-  client.clearCache();
 
   void [document, exact, textAndStatus, known, step, allowed, items, next, some];
 }
 
 export const watched = new Client({
   baseUrl: "http://query.internal", apiKey: "key", allowInsecure: true, maxRetries: 3, maxRetryAfterMs: 1000,
-  cache: { ttlMs: 1000, maxEntries: 10 },
   onCallStart: ({ callId, endpoint }) => `${callId} ${endpoint}`,
   onRequest: ({ endpoint, url, attempt }) => ({ headers: { "x-attempt": `${endpoint} ${url} ${attempt}` } }),
   onResponse: ({ status, elapsedMs, requestId }) => status + elapsedMs + (requestId?.length ?? 0),

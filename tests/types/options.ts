@@ -1,6 +1,6 @@
 // Every option may be `undefined`, also under `exactOptionalPropertyTypes`.
 import {
-  type CacheOptions, type CallOptions, Client, type ClientOptions, type EtherealsQuery, type ResolveOptions,
+  type CallOptions, Client, type ClientOptions, type EtherealsQuery, type ResolveOptions,
   type TokenOptions, type TokenQuery, type TransferQuery, type WaitOptions, type WatchOptions, can,
   normalizeMetadata, resolveUri, routeOf,
 } from "ethereal-query";
@@ -18,7 +18,6 @@ declare function nothing<T, Given extends keyof T = never>(): Nothing<T, Given>;
 export async function all(): Promise<void> {
   new Client({ baseUrl, apiKey: process.env["KEY"] });
   const client = new Client({ ...nothing<ClientOptions, "baseUrl">(), baseUrl });
-  new Client({ baseUrl, cache: nothing<CacheOptions>() });
   const call = nothing<CallOptions>();
   await client.project(call);
   await client.bridgeTransfer("0x00", nothing<TransferQuery>(), call);

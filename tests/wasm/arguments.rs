@@ -74,9 +74,6 @@ fn a_client_refuses_invalid_options() {
         ("fetch", "fetch", "fetch".into()),
         ("onRequest", "onRequest", Object::new().into()),
         ("onDrift", "onDrift", 7.into()),
-        ("cache.ttlMs", "cache", object(&[("ttlMs", 0.into())])),
-        ("cache.maxEntries", "cache", object(&[("maxEntries", 1.5.into())])),
-        ("cache", "cache", object(&[("ttl", 1.into())])),
     ] {
         assert_refused(Client::new(&client_options(&service, &[(name, value)])), parameter);
     }

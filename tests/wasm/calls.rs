@@ -2,7 +2,7 @@
 
 use super::{
     service::{Reply, Service},
-    support::{ADDRESS, API_KEY, Call, HASH, NONE, client, object, result_of, value_of},
+    support::{ADDRESS, Call, NONE, client, object, result_of, value_of},
 };
 use js_sys::{Object, Reflect};
 use serde_json::{Value, json};
@@ -124,20 +124,4 @@ async fn a_client_without_fetch_uses_the_global_one() {
     let outcome = result_of(Call::Project.start(&client, NONE)).await;
     Reflect::set(&js_sys::global(), &"fetch".into(), &own).unwrap();
     assert_eq!(outcome["json"], PROJECT);
-}
-
-#[wasm_bindgen_test]
-async fn a_cached_response_needs_no_request_until_the_cache_is_cleared() {
-    let done = r#"{"_id":"1","status":"done"}"#;
-    let service = Service::with_body(done);
-    let client = client(&service, &[("cache", true.into()), ("apiKey", API_KEY.into())]);
-    for (call, requests) in
-        [(Call::TokenUri, 1), (Call::TokenUri, 1), (Call::BridgeTransfer, 2), (Call::BridgeTransfer, 2)]
-    {
-        assert_eq!(result_of(call.start(&client, NONE)).await, json!({ "json": done }));
-        assert_eq!(service.count(), requests, "{call:?}");
-    }
-    client.clear_cache();
-    result_of(client.bridge_transfer(&HASH.into(), NONE, NONE, 1)).await;
-    assert_eq!(service.count(), 3);
 }
