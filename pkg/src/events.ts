@@ -76,37 +76,61 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /**
- * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
+ * A place where a response differs from the specification, for {@link ClientOptions.onDrift}. `skipped` says whether
+ * the client read the place anyway, or left out its record.
  * @example
- * const onDrift = ({ pointer, found }: DriftEvent) => console.log(pointer, found); // /balance 1
+ * const onDrift = ({ skipped, pointer }: DriftEvent) => console.log(skipped, pointer); // false /balance
  * const fetch = async () => Response.json({ balance: 1 });
  * await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
  */
-export interface DriftEvent extends RequestEvent {
-  /** JSON Pointer (RFC 6901) into the body. */
+export type DriftEvent = AcceptedDriftEvent | SkippedRecordEvent;
+
+/**
+ * The members of each {@link DriftEvent}.
+ * @inline
+ */
+interface DriftPlace extends RequestEvent {
+  /** JSON Pointer (RFC 6901) into the body. In a skipped record, the first value that is invalid. */
   pointer: string;
   /** Name of the field, value or type in the specification. */
   expected: string;
-  /** The text in the body, at most 64 characters. */
-  found: string;
 }
 
 /**
- * A record that a page leaves out, for {@link ClientOptions.onSkippedRecord}. It shows nothing of the record.
+ * A {@link DriftEvent} about a place that the client read anyway, such as another spelling or an unknown value.
  * @example
- * const onSkippedRecord = ({ pointer, expected }: SkippedRecordEvent) => console.log(pointer, expected);
- * // /etherealData/0/_id a value
+ * const onDrift = (event: DriftEvent) => event.skipped || console.log(event.pointer, event.found); // /balance 1
+ * const fetch = async () => Response.json({ balance: 1 });
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
+ */
+export interface AcceptedDriftEvent extends DriftPlace {
+  /** The client read the place. */
+  skipped: false;
+  /** The text in the body, at most 64 characters. */
+  found: string;
+  /** Absent. */
+  index?: undefined;
+  /** Absent. */
+  offset?: undefined;
+}
+
+/**
+ * A {@link DriftEvent} about a record that a page leaves out ({@link ListOptions.onInvalidRecord}). It shows nothing of
+ * the record.
+ * @example
+ * const onDrift = (event: DriftEvent) => event.skipped && console.log(event.index, event.pointer, event.expected);
+ * // 0 /etherealData/0/_id a value
  * const fetch = async () => Response.json({ etherealData: [{ status: "active" }], nextCursor: null });
- * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onSkippedRecord });
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift });
  * await client.ethereals({}, { onInvalidRecord: "skip" }).page();
  */
-export interface SkippedRecordEvent extends RequestEvent {
+export interface SkippedRecordEvent extends DriftPlace {
+  /** The client left out the record. */
+  skipped: true;
   /** Index of the record in its page; the first is 0. */
   index: number;
-  /** JSON Pointer (RFC 6901) to the invalid value in the body. */
-  pointer: string;
   /** Byte offset of the invalid value in the body. */
   offset: number;
-  /** What the specification describes there. */
-  expected: string;
+  /** Absent. */
+  found?: undefined;
 }

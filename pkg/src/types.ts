@@ -1,14 +1,6 @@
 // The types of options and results.
 
-import type {
-  CallEndEvent,
-  CallStartEvent,
-  DriftEvent,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-  SkippedRecordEvent,
-} from "./events.js";
+import type { CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
 import type { EtherealStatus } from "./models.js";
 import type { TransferUpdate } from "./transfer.js";
 
@@ -139,14 +131,11 @@ export interface ClientOptions extends CallLimits {
   /** Called before the wait for a retry. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
-   * Called for each place where a response differs from the specification and the client can read it anyway, at most
-   * 50.
+   * Called for each place where a response differs from the specification and the client can read it anyway, at most 50
+   * of a response, and for each record that a page leaves out ({@link ListOptions.onInvalidRecord}), at most 50 of a
+   * page.
    */
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
-  /**
-   * Called for each record that a page leaves out ({@link ListOptions.onInvalidRecord}), at most 50 of a page.
-   */
-  onSkippedRecord?: ((event: SkippedRecordEvent) => unknown) | undefined;
   /** Called once for each call that `onCallStart` received, when it has ended: with a result, an error, or aborted. */
   onCallEnd?: ((event: CallEndEvent) => unknown) | undefined;
 }
@@ -174,7 +163,7 @@ export interface ListOptions extends CallOptions {
   /**
    * What the list does with a record that does not match {@link Ethereal}, for example because `status` is absent. It
    * throws an error of kind `decode` (`"error"`, the default), or leaves the record out and calls
-   * {@link ClientOptions.onSkippedRecord} (`"skip"`). A body that is not JSON is always an error.
+   * {@link ClientOptions.onDrift} (`"skip"`). A body that is not JSON is always an error.
    */
   onInvalidRecord?: "error" | "skip" | undefined;
 }

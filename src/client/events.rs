@@ -79,10 +79,9 @@ pub enum EventKind {
     Response,
     /// An attempt failed and is retried after a delay.
     Retry,
-    /// The response differs from the specification in a way that the client accepts.
+    /// The response differs from the specification: the client reads the place anyway, or skips its record
+    /// ([`crate::EtherealsQuery::skip_invalid_records`]).
     Drift,
-    /// A page leaves out a record that does not match the model ([`crate::EtherealsQuery::skip_invalid_records`]).
-    SkippedRecord,
     /// A call has ended: with a response, which may come from a shared request, with an error, or because the caller
     /// dropped its future.
     End,
@@ -120,20 +119,22 @@ pub struct Event {
     /// The header `x-request-id`; events of kind `Response` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The place in the body as a JSON Pointer (RFC 6901); events of kind `Drift` and `SkippedRecord` only.
+    /// Whether the client skipped the record with this place; events of kind `Drift` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<bool>,
+    /// The place in the body as a JSON Pointer (RFC 6901); events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// The name, value or kind that the specification describes at that place; events of kind `Drift`
-    /// and `SkippedRecord` only.
+    /// The name, value or kind that the specification describes at that place; events of kind `Drift` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<&'static str>,
-    /// The text of the body at that place, at most 64 characters; events of kind `Drift` only.
+    /// The text of the body at that place, at most 64 characters; absent for a skipped record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
-    /// The index of the record in its page, from 0; events of kind `SkippedRecord` only.
+    /// The index of the skipped record in its page, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
-    /// The byte offset of the place in the body; events of kind `SkippedRecord` only.
+    /// The byte offset of the place in the body; for a skipped record only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
     /// The error of the call; its code is `aborted` if the caller dropped the future. Events of kind `End` only; absent
@@ -156,6 +157,7 @@ impl Event {
             request_id: None,
             delay_ms: None,
             reason: None,
+            skipped: None,
             pointer: None,
             expected: None,
             found: None,

@@ -38,7 +38,6 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
                 retry.succeeded(&mut budget);
                 state.retry_budget.set(budget);
                 exchange.report_drift(&response.checked);
-                exchange.report_skipped(&response.checked);
                 return Ok(response);
             }
             Err(error) => error,
@@ -162,19 +161,18 @@ impl<T: Transport + Clock> Exchange<T> {
     fn report_drift(&self, checked: &Checked) {
         for drift in checked.drift() {
             let is_wanted = self.report(EventKind::Drift, |event| {
+                event.skipped = Some(false);
                 event.pointer = Some(drift.pointer);
                 event.expected = Some(drift.expected);
                 event.found = Some(self.timeline.secret.borrow().shorten(drift.found, MAX_FOUND_CHARS));
             });
             if !is_wanted {
-                break;
+                return;
             }
         }
-    }
-
-    fn report_skipped(&self, checked: &Checked) {
         for record in checked.skipped() {
-            self.report(EventKind::SkippedRecord, |event| {
+            self.report(EventKind::Drift, |event| {
+                event.skipped = Some(true);
                 event.pointer = Some(record.pointer);
                 event.expected = Some(record.expected);
                 event.index = Some(record.index as u32);

@@ -12,7 +12,6 @@ pub(super) struct JsHooks {
     on_response: Option<Function>,
     on_retry: Option<Function>,
     on_drift: Option<Function>,
-    on_skipped_record: Option<Function>,
 }
 
 impl JsHooks {
@@ -24,7 +23,6 @@ impl JsHooks {
             on_response: take_function(options, "onResponse")?,
             on_retry: take_function(options, "onRetry")?,
             on_drift: take_function(options, "onDrift")?,
-            on_skipped_record: take_function(options, "onSkippedRecord")?,
         })
     }
 
@@ -39,7 +37,6 @@ impl JsHooks {
             EventKind::Response => self.on_response.as_ref(),
             EventKind::Retry => self.on_retry.as_ref(),
             EventKind::Drift => self.on_drift.as_ref(),
-            EventKind::SkippedRecord => self.on_skipped_record.as_ref(),
             // The package calls these two itself (`pkg/src/rust-client.ts`).
             EventKind::Start | EventKind::End => None,
         }

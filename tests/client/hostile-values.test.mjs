@@ -60,7 +60,7 @@ const WATCH_OPTIONS = [
 ];
 const CLIENT_OPTIONS = [
   ...CALL_OPTIONS.slice(1), "baseUrl", "apiKey", "proxied", "fetch", "allowInsecure",
-  "onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onSkippedRecord", "onCallEnd",
+  "onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd",
 ];
 const LIST_OPTIONS = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "unknown"];
 

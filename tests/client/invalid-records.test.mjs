@@ -1,4 +1,4 @@
-// The option `onInvalidRecord` of a list, and the hook onSkippedRecord.
+// The option `onInvalidRecord` of a list, and the events of onDrift about skipped records.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorOf, valueOf } from "./assertions.mjs";
@@ -18,11 +18,11 @@ async function idsOf(items) {
 
 test("an invalid record is an error of its page by default", async () => {
   for (const options of [undefined, {}, { onInvalidRecord: "error" }, { onInvalidRecord: undefined }]) {
-    const onSkippedRecord = spy();
-    const client = createClient(respondWith(200, page([record("a"), INVALID])), { onSkippedRecord });
+    const onDrift = spy();
+    const client = createClient(respondWith(200, page([record("a"), INVALID])), { onDrift });
     const error = await errorOf(client.ethereals({}, options).page());
     assert.deepEqual([error.code, error.pointer], ["unexpected_shape", "/etherealData/1/status"]);
-    assert.equal(onSkippedRecord.calls.length, 0);
+    assert.equal(onDrift.calls.length, 0);
   }
 });
 
@@ -42,24 +42,36 @@ test("every form of a list leaves out invalid records with onInvalidRecord: skip
   assert.deepEqual(await valueOf(idsOf(list())), ["a", "b", "c"]);
 });
 
-test("onSkippedRecord receives the place of each skipped record, and nothing of its content", async () => {
+test("onDrift receives the place of each skipped record, and nothing of its content", async () => {
   const events = [];
-  const onSkippedRecord = (event) => void events.push(event);
+  const onDrift = (event) => void events.push(event);
   const body = page([INVALID, record("a"), { ...record("b"), tokenName: [API_KEY] }]);
-  await valueOf(createClient(respondWith(200, body), { onSkippedRecord }).ethereals({}, SKIP).page());
-  const call = { callId: 1, endpoint: "GET /ethereals", url: "https://api.example.com/v1/ethereals", attempt: 1 };
+  await valueOf(createClient(respondWith(200, body), { onDrift }).ethereals({}, SKIP).page());
+  const call = { callId: 1, endpoint: "GET /ethereals", url: "https://api.example.com/v1/ethereals", attempt: 1, skipped: true };
   assert.deepEqual(events, [
     { ...call, index: 0, pointer: "/etherealData/0/status", offset: body.indexOf("{", 1), expected: "a value" },
     { ...call, index: 2, pointer: "/etherealData/2/tokenName", offset: body.lastIndexOf("["), expected: "a string" },
   ]);
 });
 
-test("onSkippedRecord is called at most 50 times for a page", async () => {
-  const onSkippedRecord = spy();
+test("onDrift receives the drift of the records that stay beside the skipped ones", async () => {
+  const events = [];
+  const onDrift = ({ skipped, pointer, found, index }) => void events.push([skipped, pointer, found, index]);
+  const body = page([record("a", { balance: 5 }), INVALID, record("b", { status: "new" })]);
+  await valueOf(createClient(respondWith(200, body), { onDrift }).ethereals({}, SKIP).page());
+  assert.deepEqual(events, [
+    [false, "/etherealData/0/balance", "5", undefined],
+    [false, "/etherealData/2/status", '"new"', undefined],
+    [true, "/etherealData/1/status", undefined, 1],
+  ]);
+});
+
+test("onDrift is called at most 50 times for the skipped records of a page", async () => {
+  const onDrift = spy();
   const records = [...Array(60).fill(0), record("a")];
-  const client = createClient(respondWith(200, page(records)), { onSkippedRecord });
+  const client = createClient(respondWith(200, page(records)), { onDrift });
   const { items } = await valueOf(client.ethereals({}, SKIP).page());
-  assert.deepEqual([items.length, onSkippedRecord.calls.length], [1, 50]);
+  assert.deepEqual([items.length, onDrift.calls.length], [1, 50]);
 });
 
 test("a body that is not JSON is an error of its page, also if the invalid part is in a skipped record", async () => {

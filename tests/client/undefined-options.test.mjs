@@ -8,7 +8,7 @@ import { API_KEY, BASE_URL, CALLS, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, cr
 import { onlyRequestOf, respondWith, spy } from "./service.mjs";
 
 const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
-const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onSkippedRecord", "onCallStart", "onCallEnd"];
+const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onCallStart", "onCallEnd"];
 const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
 /** Valid for all calls. */

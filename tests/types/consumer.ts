@@ -64,7 +64,10 @@ export const watched = new Client({
   onRequest: ({ endpoint, url, attempt }) => ({ headers: { "x-attempt": `${endpoint} ${url} ${attempt}` } }),
   onResponse: ({ status, elapsedMs, requestId }) => status + elapsedMs + (requestId?.length ?? 0),
   onRetry: async ({ delayMs, reason, status }) => `${delayMs} ${reason === "status" ? status : ""}`,
-  onDrift: ({ pointer, expected, found }) => console.warn(pointer, expected, found),
+  onDrift: (event) => {
+    const place: number | string = event.skipped ? event.index + event.offset : event.found;
+    console.warn(event.pointer, event.expected, place);
+  },
   onCallEnd: ({ elapsedMs, error }) => `${elapsedMs.toFixed()} ${error?.kind}`,
 });
 

@@ -85,7 +85,7 @@ fn events_arrive_in_order_with_their_fields() {
             r#"{"delayMs":200,"reason":"status","status":503}"#,
             "{}",
             r#"{"status":200,"elapsedMs":7.0}"#,
-            r#"{"pointer":"/status","expected":"a value of the specification","found":"\"paused\""}"#,
+            r#"{"skipped":false,"pointer":"/status","expected":"a value of the specification","found":"\"paused\""}"#,
         ]
     );
 }
@@ -122,14 +122,15 @@ fn a_retry_event_has_its_reason() {
 fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
     let body = format!(r#"{{"{KEY}":[{{"_id":"1","status":"active"}},{{"_id":"{KEY}","secret":"s"}},[]]}}"#);
     let (client, recorder) =
-        client_with_recorder(ScriptedTransport::responding(200, body.clone()), &[EventKind::SkippedRecord]);
+        client_with_recorder(ScriptedTransport::responding(200, body.clone()), &[EventKind::Drift]);
     let query = EtherealsQuery::default();
     assert_eq!(run(&client, &query).unwrap_err().code.as_str(), "unexpected_shape");
     assert_eq!(recorder.events.borrow().len(), 0);
     let page = run(&client, &query.skip_invalid_records()).unwrap();
     assert_eq!(page.items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>(), ["1"]);
     let events = recorder.events.borrow();
-    let places: Vec<_> = events.iter().map(|e| (e.index, e.offset, e.pointer.as_deref(), e.expected)).collect();
+    let (skipped, accepted): (Vec<_>, Vec<_>) = events.iter().partition(|event| event.skipped == Some(true));
+    let places: Vec<_> = skipped.iter().map(|e| (e.index, e.offset, e.pointer.as_deref(), e.expected)).collect();
     let offset = |text: &str| body.find(text).map(|offset| offset as u32);
     assert_eq!(
         places,
@@ -138,7 +139,9 @@ fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
             (Some(2), offset("[]"), Some("/[redacted]/2"), Some("an object")),
         ]
     );
-    assert!(!format!("{events:?}").contains(KEY) && events.iter().all(|event| event.found.is_none()));
+    assert!(!format!("{events:?}").contains(KEY) && skipped.iter().all(|event| event.found.is_none()));
+    let [envelope] = &accepted[..] else { panic!("{accepted:?}") };
+    assert_eq!((envelope.skipped, envelope.expected), (Some(false), Some("etherealData")));
 }
 
 #[test]
