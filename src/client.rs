@@ -148,18 +148,17 @@ struct State<T> {
 }
 
 impl<T> State<T> {
-    /// Creates an event with the hooks that receive it; `None` when they do not want it. `fill` sets its fields.
-    fn event(
-        &self,
-        kind: EventKind,
-        timeline: &Timeline,
-        fill: impl FnOnce(&mut Event),
-    ) -> Option<(&dyn Hooks, Event)> {
-        let hooks = self.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))?;
-        let mut event = Event::new(kind, timeline);
-        fill(&mut event);
-        event.redact(&timeline.secret.borrow());
-        Some((hooks, event))
+    /// Returns the hooks, if they want events of this kind.
+    fn hooks(&self, kind: EventKind) -> Option<&dyn Hooks> {
+        self.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))
+    }
+
+    /// Reports an event, if the hooks want it.
+    fn report(&self, event: Event, timeline: &Timeline) {
+        if let Some(hooks) = self.hooks(event.kind) {
+            let event = event.redacted(&timeline.secret.borrow());
+            hooks.receive(&event);
+        }
     }
 }
 

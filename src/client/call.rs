@@ -73,7 +73,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        self.report(EventKind::Start, |_| {});
+        self.report(self.event(EventKind::Start));
         let mut end = EndReport { call: self, outcome: None };
         let outcome = self.send().await;
         end.outcome = Some(outcome.as_ref().err().cloned());
@@ -124,11 +124,13 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
     }
 
-    /// Reports an event about the whole call; `fill` sets its fields.
-    fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) {
-        if let Some((hooks, event)) = self.state.event(kind, &self.own_timeline, fill) {
-            hooks.receive(&event);
-        }
+    /// Creates an event about the whole call.
+    fn event(&self, kind: EventKind) -> Event {
+        Event::new(kind, &self.own_timeline)
+    }
+
+    fn report(&self, event: Event) {
+        self.state.report(event, &self.own_timeline);
     }
 
     /// Returns the remaining time until the deadline of this call, in whole milliseconds.
@@ -161,9 +163,8 @@ struct EndReport<'a, T: Transport + Clock + 'static> {
 impl<T: Transport + Clock + 'static> Drop for EndReport<'_, T> {
     fn drop(&mut self) {
         let PendingCall { state, own_timeline, .. } = self.call;
-        self.call.report(EventKind::End, |event| {
-            event.elapsed_ms = Some(own_timeline.elapsed_ms(state.transport.now_ms()));
-            event.error = self.outcome.take().unwrap_or_else(|| Some(self.call.describe(Error::aborted())));
-        });
+        let elapsed_ms = Some(own_timeline.elapsed_ms(state.transport.now_ms()));
+        let error = self.outcome.take().unwrap_or_else(|| Some(self.call.describe(Error::aborted())));
+        self.call.report(Event { elapsed_ms, error, ..self.call.event(EventKind::End) });
     }
 }

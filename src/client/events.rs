@@ -167,11 +167,12 @@ impl Event {
         }
     }
 
-    /// Replaces the key in every text. The client calls this before a hook receives the event.
-    pub(super) fn redact(&mut self, secret: &Secret) {
+    /// Returns the event without secrets in its texts. The client calls this before a hook receives the event.
+    pub(super) fn redacted(mut self, secret: &Secret) -> Self {
         secret.redact_text(&mut self.url);
         for text in [&mut self.request_id, &mut self.pointer, &mut self.found].into_iter().flatten() {
             secret.redact_text(text);
         }
+        self
     }
 }

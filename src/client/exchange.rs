@@ -1,11 +1,11 @@
 //! One request with its retries.
 
 use super::{
-    Clock, Event, EventKind, Hooks, HttpResponse, Limits, Request, State, Transport, decode::decode,
-    in_flight::Outcome, response::RawResponse, timeline::Timeline,
+    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport, decode::decode, in_flight::Outcome,
+    response::RawResponse, timeline::Timeline,
 };
 use crate::{
-    Error, ErrorCode, ErrorKind, Headers,
+    Attempt, Error, ErrorCode, ErrorKind, Headers,
     json::Checked,
     retry::{Decision, Failure, GiveUpReason, Retry, retry_after},
     rules::number,
@@ -109,7 +109,8 @@ impl<T: Transport + Clock> Exchange<T> {
     async fn receive(&self) -> Result<RawResponse, Error> {
         let Self { state, limits, timeline, .. } = self;
         let transport = &state.transport;
-        if let Some((hooks, event)) = self.event(EventKind::Request, |_| {}) {
+        if let Some(hooks) = state.hooks(EventKind::Request) {
+            let event = self.event(EventKind::Request).redacted(&timeline.secret.borrow());
             timeline.add_headers(hooks.before_request(&event).await?);
         }
         let headers = timeline.headers.borrow().clone();
@@ -118,11 +119,8 @@ impl<T: Transport + Clock> Exchange<T> {
         let status = response.status();
         let request_id = response.header("x-request-id");
         let elapsed_ms = timeline.receive_head(transport.now_ms(), status, request_id.clone());
-        self.report(EventKind::Response, |event| {
-            event.status = Some(status);
-            event.elapsed_ms = Some(elapsed_ms);
-            event.request_id = request_id;
-        });
+        let event = self.event(EventKind::Response);
+        self.report(Event { status: Some(status), elapsed_ms: Some(elapsed_ms), request_id, ..event });
         let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
         let retry_after_ms = response.header("retry-after").and_then(|text| retry_after(&text, transport.unix_ms()));
         // Only a hint for the capacity: the decoded length of a compressed body is larger.
@@ -137,46 +135,43 @@ impl<T: Transport + Clock> Exchange<T> {
         self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    /// Reports an event about the current attempt; `fill` sets its fields. Returns whether a hook received it.
-    fn report(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> bool {
-        let Some((hooks, event)) = self.event(kind, fill) else { return false };
-        hooks.receive(&event);
-        true
+    /// Creates an event about the current attempt.
+    fn event(&self, kind: EventKind) -> Event {
+        Event::new(kind, &self.timeline)
     }
 
-    /// Creates an event with the hooks that receive it; `None` when they do not want it.
-    fn event(&self, kind: EventKind, fill: impl FnOnce(&mut Event)) -> Option<(&dyn Hooks, Event)> {
-        self.state.event(kind, &self.timeline, fill)
+    fn report(&self, event: Event) {
+        self.state.report(event, &self.timeline);
     }
 
     fn report_retry(&self, delay_ms: u32) {
-        self.report(EventKind::Retry, |event| {
-            let attempt = self.timeline.last();
-            event.delay_ms = Some(delay_ms);
-            event.reason = Some(attempt.code.unwrap_or("status"));
-            event.status = attempt.status;
-        });
+        let Attempt { status, code, .. } = self.timeline.last();
+        let reason = Some(code.unwrap_or("status"));
+        self.report(Event { delay_ms: Some(delay_ms), reason, status, ..self.event(EventKind::Retry) });
     }
 
     fn report_drift(&self, checked: &Checked) {
+        if self.state.hooks(EventKind::Drift).is_none() {
+            return;
+        }
         for drift in checked.drift() {
-            let is_wanted = self.report(EventKind::Drift, |event| {
-                event.skipped = Some(false);
-                event.pointer = Some(drift.pointer);
-                event.expected = Some(drift.expected);
-                event.found = Some(self.timeline.secret.borrow().shorten(drift.found, MAX_FOUND_CHARS));
+            let found = self.timeline.secret.borrow().shorten(drift.found, MAX_FOUND_CHARS);
+            self.report(Event {
+                skipped: Some(false),
+                pointer: Some(drift.pointer),
+                expected: Some(drift.expected),
+                found: Some(found),
+                ..self.event(EventKind::Drift)
             });
-            if !is_wanted {
-                return;
-            }
         }
         for record in checked.skipped() {
-            self.report(EventKind::Drift, |event| {
-                event.skipped = Some(true);
-                event.pointer = Some(record.pointer);
-                event.expected = Some(record.expected);
-                event.index = Some(record.index as u32);
-                event.offset = Some(record.offset as u32);
+            self.report(Event {
+                skipped: Some(true),
+                pointer: Some(record.pointer),
+                expected: Some(record.expected),
+                index: Some(record.index as u32),
+                offset: Some(record.offset as u32),
+                ..self.event(EventKind::Drift)
             });
         }
     }
