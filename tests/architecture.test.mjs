@@ -20,6 +20,29 @@ const SHIPPED_CRATES = ["gloo-net", "js-sys", "serde", "serde-wasm-bindgen", "wa
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(join(repository, path), "utf8");
 
+describe("size of the source", () => {
+  const tracked = execFileSync("git", ["ls-files"], { cwd: repository, encoding: "utf8" }).trim().split("\n");
+
+  test("the product has at most 16,300 lines of code", () => {
+    const isProduct = (path) => /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path) && !/\/tests(\/|\.rs$)/.test(path);
+    const lines = tracked.filter(isProduct).map((path) => codeLines(read(path)));
+    assert.ok(lines.length > 200, `${lines.length} files`);
+    const sum = lines.reduce((total, count) => total + count, 0);
+    assert.ok(sum <= 16_300, `${sum} lines`);
+  });
+
+  test("the repository has at most 860 files, without documents and examples", () => {
+    const files = tracked.filter((path) => !/^(docs|examples)\//.test(path));
+    assert.ok(files.length <= 860, `${files.length} files`);
+  });
+});
+
+/** The number of lines of a source without blank lines, comments, and the tests at its end. */
+function codeLines(text) {
+  const product = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(test\)\]\nmod tests \{[\s\S]*$/, "");
+  return product.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
+}
+
 describe("modules", () => {
   for (const root of RUST_ROOTS) {
     test(`the top-level modules of ${dirname(root)} form no circle`, () => {
