@@ -9,9 +9,8 @@ use crate::{
     model::{Kind, TypeScript},
     parameters::Parameter,
     rules::Rule,
-    text::{COMPONENT, join},
+    text::join,
 };
-use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 mod bridge_transfer;
 mod ethereals;
@@ -89,9 +88,6 @@ pub const MODELS: &[&TypeScript] = &[
     &Ethereal::TYPESCRIPT,
 ];
 
-/// The bytes of a query value that are percent-encoded. Commas stay: they separate the items of a list.
-const QUERY_VALUE: AsciiSet = COMPONENT.remove(b',');
-
 /// The path and query of a request.
 pub(crate) struct Target {
     text: String,
@@ -117,10 +113,21 @@ impl Target {
             self.text.push(if self.has_query { '&' } else { '?' });
             self.text.push_str(name);
             self.text.push('=');
-            self.text.extend(utf8_percent_encode(value, &QUERY_VALUE));
+            value.bytes().for_each(|byte| self.push_encoded(byte));
             self.has_query = true;
         }
         self
+    }
+
+    /// Adds a byte of a query value, percent-encoded unless it is unreserved (RFC 3986 §2.3). Commas stay: they separate
+    /// the items of a list.
+    fn push_encoded(&mut self, byte: u8) {
+        if byte.is_ascii_alphanumeric() || b"-._~,".contains(&byte) {
+            self.text.push(char::from(byte));
+        } else {
+            self.text.push('%');
+            self.text.push_str(&hex::encode_upper([byte]));
+        }
     }
 
     /// Adds the query parameter `name` with a comma-separated list; nothing when the list is empty.

@@ -1,8 +1,6 @@
 //! Functions over text that keep the WebAssembly module small: the substring search of the standard library is made for
 //! long texts and adds 1 kB (brotli).
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
-
 /// The byte offset of the first `needle` in `text`; `None` when there is none.
 pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
     text.as_bytes().windows(needle.len()).position(|window| window == needle.as_bytes())
@@ -112,9 +110,6 @@ pub(crate) fn readable(body: &[u8], limit: usize) -> String {
     }
     out
 }
-
-/// The bytes of a URL component that are percent-encoded: all but the unreserved characters of RFC 3986 §2.3.
-pub(crate) const COMPONENT: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Serialises `text` as a JSON string.
 #[cfg(feature = "service")]
