@@ -66,6 +66,12 @@ test("reports a failed transfer, then throws an error with its record", async ()
   assert.equal(waited.error.code, "transfer_failed");
 });
 
+test("notices a change of a bigint in the record of a subclass", async () => {
+  const records = [1n, 1n, 2n].map((amount) => record("wait-rb", { amount }));
+  const { value } = await outcomeAfter(readAll(clientWith(...records, record("done")).watchTransfer(HASH)));
+  assert.deepEqual(value.map(({ transfer, polls }) => [transfer.amount, polls]), [[1n, 1], [2n, 3], [undefined, 4]]);
+});
+
 test("continues at an unknown status", async () => {
   const { value } = await outcomeAfter(readAll(clientWith(record("wait-zk"), record("done")).watchTransfer(HASH)));
   assert.deepEqual(summaryOf(value), [["pending", "wait-zk"], ["done", "done"]]);

@@ -69,7 +69,7 @@ export function decide(
   } else if (outcome.transfer) {
     phase = phaseOf(outcome.transfer);
     // Any difference in the record is a change.
-    fingerprint = hashText(JSON.stringify(outcome.transfer));
+    fingerprint = hashText(JSON.stringify(outcome.transfer, writeBigInt));
     missingSinceMs = undefined;
     reports = phase !== before.phase || fingerprint !== before.fingerprint;
     if (phase === "done" || phase === "failed" || (phase === "manual" && settings.stopsAtManual)) end = phase;
@@ -89,6 +89,11 @@ export function decide(
   const delayMs = Math.min(Math.max(addJitter(intervalMs, random), minDelayMs), maxDelayMs);
   const state = { elapsedMs, intervalMs, phase, fingerprint, missingSinceMs, polls: before.polls + 1 };
   return { state, reports, end, delayMs, waitsForOnline };
+}
+
+/** Replaces a `bigint`, which JSON has no form for. A subclass of the client may return one. */
+function writeBigInt(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}n` : value;
 }
 
 /** Returns `intervalMs` plus or minus up to a fifth, so that many clients do not poll at the same moment. */
