@@ -76,12 +76,4 @@ export const SEEDS = {
     inputs: [...DATES, "120", " 0 ", "18446744073709551615"].flatMap((text) => TIMES.map((time) => bytes(time, text))),
     words: ["Sun", "Monday", "Jan", "Feb", "Dec", " GMT", ", ", "-", "29", "60", "2000", "9999", "999999999999999999"],
   },
-  route: {
-    inputs: [
-      bytes([1, 1, 2, 3, 0, 0, 0, 2, 1, 3, 3, 5, 1]),
-      bytes([0, 1, 2, 3, 5, 6, 7, 0, 0]),
-      bytes([5, 2, 1, 3, 3, 6, 7, 4, 3, 6, 1, 7, 1]),
-    ],
-    words: [],
-  },
 };
