@@ -1,8 +1,8 @@
 // Bundles pkg/src and the WebAssembly into pkg/dist, the content of the npm package.
 //
 // For `import` there is one ES module for each source file, because bundlers drop modules that a program does not
-// import. For `require`, and for hosts with a WebAssembly file of their own, there is one file for each entry.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+// import. For `require`, and for hosts that import WebAssembly from files, there is one file for each entry.
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { root, run } from "./run.mjs";
 
@@ -17,8 +17,8 @@ const WASM_FILES = {
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /** The license of the code that `pkg/src/format/address.ts` brings into the package. */
 const BUNDLED_LICENSE = ["node_modules/@noble/hashes/LICENSE", "LICENSE-noble-hashes"];
-/** Sources that no entry for `import` shares: variants of modules, entries with one file, declarations. */
-const OWN_FILES = /(\.d|-module\.(file|external)|\/file-module|\/init|\/tag-names|\/external(\.\w+)?)\.ts$/;
+/** Sources that no entry for `import` shares: variants of modules, declarations. */
+const OWN_FILES = /(\.d|-module\.file|\/file-module|\/tag-names)\.ts$/;
 
 const options = {
   absWorkingDir: root,
@@ -73,14 +73,13 @@ const glueImports = {
   },
 };
 
-/** Replaces `x-module.ts` by `x-module.VARIANT.ts`, if it exists. */
-const moduleVariant = (variant, suffix = "") => ({
-  name: "module-variant",
+/** Replaces `x-module.ts` by `x-module.file.ts`, which imports a .wasm file with this suffix. */
+const fileModule = (suffix = "") => ({
+  name: "file-module",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(client|proxy)-module\.js$/ }, ({ path }) => {
-      const file = pathInPackage("src", path.replace(/\.js$/, `.${variant}.ts`));
-      return existsSync(file) ? { path: file } : undefined;
-    });
+    build.onResolve({ filter: /^\.\/(client|proxy)-module\.js$/ }, ({ path }) => ({
+      path: pathInPackage("src", path.replace(/\.js$/, ".file.ts")),
+    }));
     build.onResolve({ filter: /\.wasm$/ }, ({ path }) => ({ path: path + suffix, external: true }));
   },
 });
@@ -139,16 +138,13 @@ export async function bundle() {
       bundle: true,
       format,
       // "node" keeps node: imports and lists the CommonJS exports where Node.js looks for their names.
-      platform: format === "cjs" || outfile.includes(".node.") ? "node" : "neutral",
+      platform: format === "cjs" ? "node" : "neutral",
       plugins: [styleText, glueImports, ...plugins],
     });
   for (const [entry, prefix] of [["index", ""], ["proxy", "proxy."]]) {
-    await bundleEntry(entry, `${prefix}workerd.js`, "esm", moduleVariant("file"));
-    await bundleEntry(entry, `${prefix}edge-light.js`, "esm", moduleVariant("file", "?module"));
+    await bundleEntry(entry, `${prefix}workerd.js`, "esm", fileModule());
+    await bundleEntry(entry, `${prefix}edge-light.js`, "esm", fileModule("?module"));
   }
-  await bundleEntry("external", "external.js", "esm", moduleVariant("external"));
-  await bundleEntry("external.node", "external.node.js", "esm", moduleVariant("external"));
-  await bundleEntry("external.require", "external.node.cjs", "cjs", moduleVariant("external"));
   const elements = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
   for (const entry of ["index", "embedded", "embedded/simulation", "query", "proxy", ...elements]) {
     await bundleEntry(entry, `${entry}.cjs`, "cjs");
@@ -162,10 +158,8 @@ export async function bundle() {
 
 /** Checks and compiles the declarations, and a copy for `require`, which must be in a CommonJS package. */
 async function writeDeclarations() {
-  for (const dir of ["dist", join("dist", "cjs")]) {
+  for (const dir of ["dist", join("dist", "cjs")])
     await run("tsc", ["-p", "pkg/tsconfig.json", "--outDir", pathInPackage(dir)]);
-    copyFileSync(source("ethereal_query.wasm.d"), pathInPackage(dir, "ethereal_query.wasm.d.ts"));
-  }
   // Both share one declaration of the elements' tag names.
   writeFileSync(
     pathInPackage("dist", "cjs", "elements", "tag-names.d.ts"),

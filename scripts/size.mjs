@@ -24,14 +24,12 @@ const PAGE_PROGRAM = [
 /** Name, the content (files of pkg/dist, programs to bundle), and the budget in bytes after brotli. */
 const ROWS = [
   ["four calls by ethereal-query", [programWith("{ Client }", "index")], 68_300],
-  ["four calls by …/external and its .wasm", [programWith("{ Client, init }", "external"), MODULE], 68_500],
   ["a page of tokens and transfers", [PAGE_PROGRAM], 74_900],
   ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
   ["one helper alone: formatUnits", [programWith("{ formatUnits }", "index")], 1_500],
   ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 4_000],
   ["one helper alone: normalizeMetadata", [programWith("{ normalizeMetadata }", "index")], 4_000],
   ["ethereal-query, all of it", [programWith("*", "index")], 74_600],
-  ["…/external, all of it, and its .wasm", [programWith("*", "external"), MODULE], 72_400],
   ["…/embedded", [programWith("*", "embedded")], 58_900],
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
   ["…/query", [programWith("*", "query")], 1_600],

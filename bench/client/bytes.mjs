@@ -1,12 +1,8 @@
 // The part `bytes`: the size of the minified code that a web app loads.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { root } from "../../scripts/run.mjs";
 import { bundle } from "./peers.mjs";
 
 const exportClient = (name) => `export { client } from "./clients/${name}.mjs";`;
-const readWasm = () => readFileSync(join(root, "pkg", "dist", "ethereal_query.wasm"));
 
 const VIEM = `import { createClient, http } from "viem"; import { readContract } from "viem/actions";
 const [inputs, outputs] = [[{ type: "uint256" }], [{ type: "string" }]];
@@ -29,7 +25,6 @@ const ROWS = {
   "openapi-fetch + zod/mini": ["four calls, checks", exportClient("zod-mini")],
   "openapi-fetch + zod": ["four calls, checks", exportClient("zod")],
   Ours: ["four calls, checks, retries, limits, watching", exportClient("ours")],
-  "Ours, external": ["four calls, checks, retries, limits, watching", exportClient("ours-external"), readWasm],
   "@lifi/sdk": ["`getStatus`", 'export { createClient, getStatus } from "@lifi/sdk";'],
   "@across-protocol/app-sdk": ["`getFillByDepositTx`", ACROSS],
   viem: ["`readContract` of `tokenURI`", VIEM],
@@ -39,14 +34,13 @@ const ROWS = {
 
 export async function measureBytes() {
   const rows = {};
-  for (const [name, [does, source, readMore]] of Object.entries(ROWS)) {
-    const files = [await bundle(source), ...(readMore ? [readMore()] : [])];
-    const sum = (sizeOf) => files.reduce((total, bytes) => total + sizeOf(bytes), 0);
+  for (const [name, [does, source]] of Object.entries(ROWS)) {
+    const code = await bundle(source);
     rows[name] = {
       does,
-      raw: sum((bytes) => bytes.length),
-      gzip: sum((bytes) => gzipSync(bytes, { level: 9 }).length),
-      brotli: sum((bytes) => brotliCompressSync(bytes).length),
+      raw: code.length,
+      gzip: gzipSync(code, { level: 9 }).length,
+      brotli: brotliCompressSync(code).length,
     };
   }
   return rows;

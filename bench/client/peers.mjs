@@ -73,7 +73,7 @@ export async function bundle(entry, { minify = true } = {}) {
     logLevel: "error",
     nodePaths: [nodeModules],
     define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
-    alias: { "ethereal-query": join(dist, "index.js"), "ethereal-query/external": join(dist, "external.js") },
+    alias: { "ethereal-query": join(dist, "index.js") },
     plugins: [compiledAjv, emptyNodeModules],
   });
   return file.contents;

@@ -1,22 +1,15 @@
 // The part `start`: the time from the start of a navigation in a new browser context to the first 50 records.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "../../scripts/run.mjs";
 import { bundle } from "./peers.mjs";
 import { serveFiles } from "./server.mjs";
 import { shuffled, summary } from "./statistics.mjs";
 
-/** The client of each app, and additions to the head of its page. */
+/** The client of each app. */
 const APPS = {
-  "hand-written": { client: "hand" },
-  "openapi-fetch + valibot": { client: "valibot" },
-  "openapi-fetch + zod/mini": { client: "zod-mini" },
-  "openapi-fetch + zod": { client: "zod" },
-  Ours: { client: "ours" },
-  "Ours, external and preloaded": {
-    client: "ours-external",
-    head: '<link rel="preload" href="ethereal_query.wasm" as="fetch" type="application/wasm" crossorigin>',
-  },
+  "hand-written": "hand",
+  "openapi-fetch + valibot": "valibot",
+  "openapi-fetch + zod/mini": "zod-mini",
+  "openapi-fetch + zod": "zod",
+  Ours: "ours",
 };
 
 const kilobits = (count) => (count * 1024) / 8;
@@ -37,14 +30,13 @@ const first = performance.now();
 if ((page.items ?? page.etherealData).length !== 50) throw new Error("Expected 50 records.");
 globalThis.done = { ready, first };
 `;
-const pageOf = (name, head = "") => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>${head}
+const pageOf = (name) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>
 <script type="module" src="${name}.js"></script></html>`;
 
 export async function serveApps(bodies) {
-  const wasm = readFileSync(join(root, "pkg", "dist", "ethereal_query.wasm"));
-  const files = { "/api/ethereals": bodies["page-50"], "/ethereal_query.wasm": wasm };
-  for (const { client, head } of Object.values(APPS)) {
-    files[`/${client}.html`] = pageOf(client, head);
+  const files = { "/api/ethereals": bodies["page-50"] };
+  for (const client of Object.values(APPS)) {
+    files[`/${client}.html`] = pageOf(client);
     files[`/${client}.js`] = await bundle(appProgram(client));
   }
   return serveFiles(files);
@@ -73,13 +65,13 @@ export async function measureStart(browser, bodies, rounds, random) {
   const samples = {};
   try {
     // Warms up the browser, whose first pages are slow.
-    for (const { client } of Object.values(APPS)) await measurePage(browser, `${server.url}/${client}.html`, {});
+    for (const client of Object.values(APPS)) await measurePage(browser, `${server.url}/${client}.html`, {});
     const all = Object.keys(CONDITIONS).flatMap((condition) => Object.keys(APPS).map((name) => ({ condition, name })));
     // On a busy machine there are fewer rounds.
     const end = performance.now() + MAX_MS;
     for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
       for (const { condition, name } of shuffled(all, random)) {
-        const times = await measurePage(browser, `${server.url}/${APPS[name].client}.html`, CONDITIONS[condition]);
+        const times = await measurePage(browser, `${server.url}/${APPS[name]}.html`, CONDITIONS[condition]);
         ((samples[condition] ??= {})[name] ??= []).push(times);
       }
     }

@@ -1,6 +1,5 @@
-// The compiled module of the client, from the bytes in this package. scripts/bundle.mjs replaces this file for hosts
-// that forbid compiling at run time (client-module.file.ts) and for `ethereal-query/external`
-// (client-module.external.ts).
+// The compiled module of the client, from the bytes in this package. scripts/bundle.mjs replaces this file by
+// client-module.file.ts for hosts that forbid compiling at run time.
 
 import { text } from "../wasm/client/inline.js";
 import { decodeModule } from "./inline-module.js";

@@ -1,16 +1,15 @@
 // A trap in the WebAssembly of the embedded service: its services lose their records, and a new one works.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { MODULES, bytesOf, fuse } from "./trap-injection.mjs";
+import { MODULES, fuse, requireCopy, restoreModules } from "./trap-injection.mjs";
 
-const require = createRequire(import.meta.url);
-const path = require.resolve("../../pkg/dist/embedded.cjs");
 const keys = [{ key: "k", requestOwner: "me", auth: {} }];
 const project = (service) => service.fetch("https://embedded.invalid/project", { headers: { "x-api-key": "k" } });
-const original = bytesOf(MODULES.embedded);
-const { Instance, Module } = WebAssembly;
-after(() => Object.assign(WebAssembly, { Instance, Module }));
+const { Instance } = WebAssembly;
+after(() => {
+  WebAssembly.Instance = Instance;
+  restoreModules();
+});
 
 /**
  * Loads a new copy of the entry, in which the exports that match `pattern` can trap. `instances` has the exports of
@@ -19,9 +18,6 @@ after(() => Object.assign(WebAssembly, { Instance, Module }));
 function loadCopy(pattern) {
   const fused = fuse(MODULES.embedded, pattern);
   const instances = [];
-  WebAssembly.Module = new Proxy(Module, {
-    construct: (target, [bytes]) => (original.equals(bytes) ? fused : new target(bytes)),
-  });
   WebAssembly.Instance = new Proxy(Instance, {
     construct(target, [module, imports]) {
       const instance = new target(module, imports);
@@ -29,8 +25,7 @@ function loadCopy(pattern) {
       return instance;
     },
   });
-  delete require.cache[path];
-  const { EmbeddedService } = require(path);
+  const { EmbeddedService } = requireCopy("embedded", MODULES.embedded, fused);
   return { create: () => new EmbeddedService({ keys }), instances };
 }
 

@@ -19,7 +19,7 @@ export const printResult = (value) =>
 export const keepResult = (value) => `globalThis.result = ${value};\n`;
 
 /** Pages that need no bundler. Those below csp/ have a strict policy. */
-export const PLAIN_PAGES = ["plain/index.html", "plain/external.html", "plain/worker.html", "csp/index.html"];
+export const PLAIN_PAGES = ["plain/index.html", "plain/worker.html", "csp/index.html"];
 
 /** Serves the folder of a project on loopback. */
 export async function servePages(folder) {
@@ -40,16 +40,6 @@ export function writeHosts(write, input) {
 
   write("node/esm.mjs", importLine("ethereal-query") + text + printResult(PROGRAM_CALL));
   write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${printResult(PROGRAM_CALL)}`);
-  write(
-    "node/external.mjs",
-    `${importLine("ethereal-query/external")}${text}${printResult("pkg.init().then(() => program(pkg, input))")}`,
-  );
-
-  write(
-    "node/external.cjs",
-    `const pkg = require("ethereal-query/external");\nrequire("ethereal-query/elements").define(pkg);
-${text}${printResult("pkg.init().then(() => program(pkg, input))")}`,
-  );
 
   const names = ["tokens", "transfers", "ethereals"];
   const dataset = Object.fromEntries(names.map((name) => [name, seed(`${name}.ndjson`)]));
@@ -67,11 +57,6 @@ const here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`,
 
   write("plain/index.html", pageWithScript("main.js"));
   write("plain/main.js", importLine(`${INSTALLED}/index.js`) + text + keepResult(PROGRAM_CALL));
-  write("plain/external.html", pageWithScript("external.js"));
-  write(
-    "plain/external.js",
-    `${importLine(`${INSTALLED}/external.js`)}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`,
-  );
   write("plain/worker.html", pageWithScript("starter.js"));
   write(
     "plain/starter.js",
@@ -91,9 +76,4 @@ program(pkg, input).then(postMessage, (error) => postMessage(String(error)));\n`
 
   write("vite/index.html", pageWithScript("/main.js"));
   write("vite/main.js", importLine("ethereal-query") + text + keepResult(PROGRAM_CALL));
-  write("vite-external/index.html", pageWithScript("/main.js"));
-  write(
-    "vite-external/main.js",
-    `${importLine("ethereal-query/external")}${text}${keepResult("pkg.init().then(() => program(pkg, input))")}`,
-  );
 }

@@ -26,7 +26,7 @@ after(async () => {
   project?.remove();
 });
 
-for (const name of ["esm.mjs", "require.cjs", "external.mjs", "external.cjs", "embedded.mjs", "embedded.cjs"]) {
+for (const name of ["esm.mjs", "require.cjs", "embedded.mjs", "embedded.cjs"]) {
   test(`the program works in Node.js: ${name}`, async () => {
     const text = await run(process.execPath, [join(project.folder, "node", name)], { cwd: project.folder });
     assert.deepEqual(JSON.parse(text), expected);
@@ -42,29 +42,27 @@ for (const path of PLAIN_PAGES) {
 const QUIET = { configFile: false, logLevel: "error" };
 const LOCAL = { host: "127.0.0.1", port: 0 };
 
-for (const name of ["vite", "vite-external"]) {
-  test(`the program works in Chromium with ${name}, development server`, async () => {
-    const server = await vite.createServer({ ...QUIET, root: join(project.folder, name), server: LOCAL });
-    try {
-      await server.listen();
-      const { port } = server.httpServer.address();
-      assert.deepEqual((await runPage(browser, `http://127.0.0.1:${port}/`)).result, expected);
-    } finally {
-      await server.close();
-    }
-  });
+test("the program works in Chromium with Vite, development server", async () => {
+  const server = await vite.createServer({ ...QUIET, root: join(project.folder, "vite"), server: LOCAL });
+  try {
+    await server.listen();
+    const { port } = server.httpServer.address();
+    assert.deepEqual((await runPage(browser, `http://127.0.0.1:${port}/`)).result, expected);
+  } finally {
+    await server.close();
+  }
+});
 
-  test(`the program works in Chromium with ${name}, build and preview`, async () => {
-    const root = join(project.folder, name);
-    await vite.build({ ...QUIET, root });
-    const server = await vite.preview({ ...QUIET, root, preview: LOCAL });
-    try {
-      assert.deepEqual(
-        (await runPage(browser, `http://127.0.0.1:${server.httpServer.address().port}/`)).result,
-        expected,
-      );
-    } finally {
-      await server.close();
-    }
-  });
-}
+test("the program works in Chromium with Vite, build and preview", async () => {
+  const root = join(project.folder, "vite");
+  await vite.build({ ...QUIET, root });
+  const server = await vite.preview({ ...QUIET, root, preview: LOCAL });
+  try {
+    assert.deepEqual(
+      (await runPage(browser, `http://127.0.0.1:${server.httpServer.address().port}/`)).result,
+      expected,
+    );
+  } finally {
+    await server.close();
+  }
+});

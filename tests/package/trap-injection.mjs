@@ -1,9 +1,12 @@
 // Adds a trap to the WebAssembly modules of the package: `setFuse(n)` makes the n-th following call trap.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import binaryen from "binaryen";
 
 const dist = new URL("../../pkg/dist/", import.meta.url);
+const require = createRequire(import.meta.url);
+const { Module } = WebAssembly;
 const { ExternalFunction, Features, i32, none } = binaryen;
 /** The features that rustc uses for wasm32-unknown-unknown. */
 const FEATURES =
@@ -17,7 +20,25 @@ export const MODULES = {
   embedded: { file: "../wasm/embedded/ethereal_query_bg.wasm" },
 };
 
-export const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
+const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
+
+/**
+ * Loads a new copy of an entry. The copy uses the compiled module `replacement` in place of `module`. Undo it with
+ * `restoreModules`.
+ */
+export function requireCopy(entry, module, replacement) {
+  const original = bytesOf(module);
+  WebAssembly.Module = new Proxy(Module, {
+    construct: (target, [bytes]) => (original.equals(bytes) ? replacement : new target(bytes)),
+  });
+  const path = require.resolve(`../../pkg/dist/${entry}.cjs`);
+  delete require.cache[path];
+  return require(path);
+}
+
+export function restoreModules() {
+  WebAssembly.Module = Module;
+}
 
 /** Compiles a module that counts calls of the exports that match `pattern`, and traps at the count of `setFuse`. */
 export function fuse(module, pattern) {
@@ -46,7 +67,7 @@ function read(module) {
 
 function compile(wasm) {
   assert.ok(wasm.validate());
-  return new WebAssembly.Module(wasm.emitBinary());
+  return new Module(wasm.emitBinary());
 }
 
 /** The functions that a module defines, without its imports. */

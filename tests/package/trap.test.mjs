@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { MODULES, fuse } from "./trap-injection.mjs";
+import { MODULES, fuse, requireCopy, restoreModules } from "./trap-injection.mjs";
 
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const HASH = `0x${"1".repeat(64)}`;
@@ -14,12 +14,13 @@ const CLOSURES = /^wasm_bindgen__convert__closures/;
 const MEMORY = /^__wbindgen_(malloc|realloc|free|exn_store|destroy_closure)$|^__externref_/;
 
 const { Instance } = WebAssembly;
-after(() => Object.assign(WebAssembly, { Instance }));
+after(() => {
+  WebAssembly.Instance = Instance;
+  restoreModules();
+});
 
-let copies = 0;
-
-/** Imports a new copy of the package that uses this compiled module. `instances` has the exports of each instance. */
-async function importCopy({ client }) {
+/** Loads a new copy of the package that uses this compiled module. `instances` has the exports of each instance. */
+function loadCopy(client) {
   const instances = [];
   const host = { isOutOfMemory: false };
   WebAssembly.Instance = new Proxy(Instance, {
@@ -30,9 +31,7 @@ async function importCopy({ client }) {
       return instance;
     },
   });
-  const api = await import(`../../pkg/dist/external.node.js?${++copies}`);
-  await api.init(client);
-  return { ...api, instances, host };
+  return { ...requireCopy("index", MODULES.client, client), instances, host };
 }
 
 const createClient = ({ Client }, fetch, options) =>
@@ -58,7 +57,7 @@ afterEach(async () => {
 });
 
 test("a trap while a response is read ends every call in flight, and the next call works", async () => {
-  const api = await importCopy({ client: fuse(MODULES.client, CLOSURES) });
+  const api = loadCopy(fuse(MODULES.client, CLOSURES));
   const responses = [];
   const fetch = () => new Promise((resolve) => responses.push(() => resolve(Response.json({ n: responses.length }))));
   const [started, ended] = [[], []];
@@ -159,18 +158,18 @@ async function breakEveryCall(api, run, assertOutcome) {
 
 for (const [name, run] of Object.entries(PROGRAMS)) {
   test(`a trap in any function is an error of the package, and the next call works: ${name}`, async () => {
-    const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
+    const api = loadCopy(fuse(MODULES.client, ENTRIES));
     await breakEveryCall(api, run, ({ error }) => assertBroken(error));
   });
 
   test(`a trap in any function that passes values ends only calls: ${name}`, async () => {
-    const api = await importCopy({ client: fuse(MODULES.client, MEMORY) });
+    const api = loadCopy(fuse(MODULES.client, MEMORY));
     await breakEveryCall(api, run, () => {});
   });
 }
 
 test("a watch continues after a trap, and reports no change twice", async () => {
-  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
+  const api = loadCopy(fuse(MODULES.client, ENTRIES));
   const statuses = ["wait-wh", "wait-wh", "wait-rb", "done"];
   const client = createClient(api, async () => Response.json({ _id: "1", status: statuses.shift() ?? "done" }));
   const statusesOfUpdates = [];
@@ -184,7 +183,7 @@ test("a watch continues after a trap, and reports no change twice", async () => 
 });
 
 test("an abort after a trap does not change the error of a call", async () => {
-  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
+  const api = loadCopy(fuse(MODULES.client, ENTRIES));
   const client = createClient(api, () => new Promise(() => {}));
   const controller = new AbortController();
   const call = tokenUri(client, 7, { signal: controller.signal });
@@ -197,7 +196,7 @@ test("an abort after a trap does not change the error of a call", async () => {
 });
 
 test("a later call creates an instance that the host could not create before", async () => {
-  const api = await importCopy({ client: fuse(MODULES.client, ENTRIES) });
+  const api = loadCopy(fuse(MODULES.client, ENTRIES));
   const run = PROGRAMS["a call"];
   const errorOf = async () => (await outcomeOf(async () => run(api))).error;
   const expected = await run(api);
@@ -220,7 +219,7 @@ test("a later call creates an instance that the host could not create before", a
 test("a trap while unused objects are freed has no effect on calls", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
-  const api = await importCopy({ client: fuse(MODULES.client, /^__wbg_client_free$/) });
+  const api = loadCopy(fuse(MODULES.client, /^__wbg_client_free$/));
   createClient(api, fetch);
   api.instances[0].setFuse(1);
   for (let i = 0; i < 100 && api.instances[0].remainingFuse() > 0; i++) {

@@ -37,14 +37,6 @@ const PROGRAMS = [
     "new EmbeddedService({ dataset: { transfers: [{}] } });",
     /Invalid dataset: transfers\[0\]/,
   ],
-  ["ethereal-query/external", "Client", "new Client({});", /needs `await init\(\)`/],
-  [
-    "ethereal-query/external",
-    "init, Client",
-    `await init(); ${CALL} await ${TOKEN};`,
-    /Network error: no complete response/,
-  ],
-  ["ethereal-query/external", "init", "await init(new Uint8Array(8));", /Cannot load or start the WebAssembly module/],
 ];
 
 /** The module systems. */

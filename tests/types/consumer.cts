@@ -3,8 +3,6 @@ import query = require("ethereal-query");
 import elements = require("ethereal-query/elements");
 import embedded = require("ethereal-query/embedded");
 import simulation = require("ethereal-query/embedded/simulation");
-import external = require("ethereal-query/external");
-import file = require("ethereal-query/ethereal_query.wasm");
 
 export async function owner(): Promise<string | undefined> {
   const service = new embedded.EmbeddedService({ dataset: { tokens: [], transfers: [], ethereals: [] }, keys: [] });
@@ -16,8 +14,6 @@ export async function owner(): Promise<string | undefined> {
   return project.requestOwner;
 }
 
-export async function parts(): Promise<external.Client> {
-  await external.init(file.default);
+export function registered(): void {
   elements.define();
-  return new external.Client({ baseUrl: "https://service.invalid" });
 }

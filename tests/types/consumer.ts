@@ -7,7 +7,6 @@ import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-
 import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
 import { define as defineCard } from "ethereal-query/elements/token-card";
 import { EmbeddedService } from "ethereal-query/embedded";
-import { Client as ExternalClient, init } from "ethereal-query/external";
 import {
   type ProxyEndpoint,
   type ProxyHandler,
@@ -100,10 +99,7 @@ export async function offline(): Promise<unknown> {
     keys: [{ key: "demo", requestOwner: "demo", auth: { aa: ["read"] } }],
   });
   const response: Response = await service.fetch("https://service.invalid/project");
-  await init();
-  await init(new Uint8Array());
-  await init(new URL("https://example.com/ethereal_query.wasm"));
-  return [response, new ExternalClient({ baseUrl: "https://service.invalid", fetch: service.fetch })];
+  return [response, new Client({ baseUrl: "https://service.invalid", fetch: service.fetch })];
 }
 
 export function elements(client: Client, transfer: BridgeTransfer, page: Document): TransferRoute {

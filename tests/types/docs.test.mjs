@@ -7,7 +7,7 @@ import ts from "typescript";
 import { root } from "../../scripts/run.mjs";
 
 const ELEMENTS = ["elements", "elements/shared", "elements/token-card", "elements/transfer-route"];
-const ENTRIES = ["index", "external", "embedded", "embedded/simulation", "query", "proxy", ...ELEMENTS];
+const ENTRIES = ["index", "embedded", "embedded/simulation", "query", "proxy", ...ELEMENTS];
 const files = ENTRIES.map((name) => join(root, "pkg", "dist", `${name}.d.ts`));
 const options = {
   strict: true,
