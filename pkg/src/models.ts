@@ -262,7 +262,6 @@ export type ErrorKind =
  * | `manual_action_required` | The status of the transfer is `manual`, and `onManual` is `"stop"`. |
  * | `internal` | A defect. The next call works. |
  * | `init_failed` | The WebAssembly module cannot be loaded or started. |
- * | `not_initialized` | The program did not await `init` of `ethereal-query/external`. |
  *
  * @example
  * const error = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
@@ -295,8 +294,7 @@ export type ErrorCode =
   | "transfer_failed"
   | "manual_action_required"
   | "internal"
-  | "init_failed"
-  | "not_initialized";
+  | "init_failed";
 
 /**
  * Codes of each kind of error, and the fields that its errors always have.
@@ -338,7 +336,7 @@ export interface ErrorKinds {
   /** A watched transfer failed (status `error`), or waits for manual action and the watch stops there. */
   transfer_failed: ErrorsOfKind<"transfer_failed" | "manual_action_required", "endpoint" | "transfer">;
   /** A defect of this package. */
-  internal: ErrorsOfKind<"internal" | "init_failed" | "not_initialized", never>;
+  internal: ErrorsOfKind<"internal" | "init_failed", never>;
 }
 
 /** @internal The endpoints by the methods that call them. */

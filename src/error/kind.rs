@@ -190,8 +190,6 @@ kinds! {
         Internal = "internal",
         /// The WebAssembly module cannot be loaded or started.
         InitFailed = "init_failed",
-        /// The program did not await `init` of `ethereal-query/external`.
-        NotInitialized = "not_initialized",
     }
 }
 
