@@ -63,6 +63,9 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
     const handle = async () => {
       if (path === "/api" || path.startsWith("/api/")) return forward(service, request, response);
       if (path === "/config.json") return sendConfig(response, demoKey);
+      // Without a bundler, a page loads the client as one file.
+      if (path === "/pkg/index.js")
+        return sendFile(request, response, join(root, "pkg/dist/browser"), "/ethereal-query.js", PAGE_HEADERS);
       if (path.startsWith("/pkg/")) return file("pkg/dist", "/pkg", PAGE_HEADERS);
       // The embedded service of the page reads these files.
       if (path.startsWith("/seed/")) return file("seed", "/seed", PAGE_HEADERS);

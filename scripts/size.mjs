@@ -23,13 +23,14 @@ const PAGE_PROGRAM = [
 
 /** Name, the content (files of pkg/dist, programs to bundle), and the budget in bytes after brotli. */
 const ROWS = [
-  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 68_300],
+  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 68_400],
   ["a page of tokens and transfers", [PAGE_PROGRAM], 74_900],
   ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
   ["one helper alone: formatUnits", [programWith("{ formatUnits }", "index")], 1_500],
   ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 4_000],
   ["one helper alone: normalizeMetadata", [programWith("{ normalizeMetadata }", "index")], 4_000],
   ["ethereal-query, all of it", [programWith("*", "index")], 74_600],
+  ["the file for a page without a bundler", ["browser/ethereal-query.js"], 74_900],
   ["…/embedded", [programWith("*", "embedded")], 58_900],
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
   ["…/query", [programWith("*", "query")], 1_600],

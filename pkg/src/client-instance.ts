@@ -1,7 +1,7 @@
 // The instance of the client's WebAssembly module.
 
 import * as glue from "../wasm/client/ethereal_query.js";
-import { loadClientModule } from "./client-module.js";
+import { loadClientModule } from "#client-module";
 import { setGuard } from "./glue-globals.js";
 import { Instance } from "./instance.js";
 

@@ -1,7 +1,7 @@
 // The instance of the WebAssembly module of the proxy.
 
 import * as glue from "../wasm/proxy/ethereal_query.js";
-import { loadProxyModule } from "./proxy-module.js";
+import { loadProxyModule } from "#proxy-module";
 import { Instance } from "./instance.js";
 
 let instance: Instance<typeof glue> | undefined;

@@ -1,4 +1,4 @@
-// The compiled module of the proxy, from the bytes within this package.
+// The compiled module of the proxy, as client-module.ts has that of the client.
 
 import { text } from "../wasm/proxy/inline.js";
 import { decodeModule } from "./inline-module.js";

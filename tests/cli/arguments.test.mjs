@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { importSource } from "../source.mjs";
 import { KEY, run } from "./program.mjs";
-import { closest } from "../../pkg/dist/cli/closest.js";
+
+const { closest } = await importSource("cli/closest");
 
 const HASH = `0x${"a".repeat(64)}`;
 const TOKEN = ["token", `0x${"1".repeat(40)}`, "1"];

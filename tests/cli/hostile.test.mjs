@@ -1,8 +1,10 @@
 // Text of strangers reaches a terminal without control characters, and keeps its columns.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { cut, pad, safe, safeJson, widthOf } from "../../pkg/dist/cli/text.js";
+import { importSource } from "../source.mjs";
 import { noTerminal, pageBody, run, runOnTerminal, scriptedService, transferBody } from "./program.mjs";
+
+const { cut, pad, safe, safeJson, widthOf } = await importSource("cli/text");
 
 const ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J\r\b\x7f";
 const BIDI = "\u202egnp.exe\u2066\u200b";

@@ -82,7 +82,7 @@ async function openPage() {
   });
   await page.route(`${server.url}/`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
   await page.goto(server.url);
-  await page.evaluate(async () => (await import("/pkg/elements.js")).define(await import("/pkg/index.js")));
+  await page.evaluate(async () => (await import("/pkg/elements.js")).define());
   return page;
 }
 

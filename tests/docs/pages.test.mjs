@@ -1,8 +1,10 @@
 // Every page in the documents runs in Chromium with the packed package, and shows what the document says.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { build } from "esbuild";
+import { sendFile } from "../../scripts/send-file.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { launchChromium } from "../package/browser.mjs";
 import { createProject } from "../package/project.mjs";
@@ -26,12 +28,16 @@ after(async () => {
   project?.remove();
 });
 
-/** Serves the pages; below /api it is a proxy that adds the API key. */
+/** Serves the pages and the packages of the project; below /api it is a proxy that adds the API key. */
 async function respond(request, response) {
   if (request.url.startsWith("/api/")) {
     const respond = await fetch(service.url + request.url, { headers: { "x-api-key": DEMO_KEY } });
     response.writeHead(respond.status, { "content-type": respond.headers.get("content-type") });
     response.end(Buffer.from(await respond.arrayBuffer()));
+    return;
+  }
+  if (request.url.startsWith("/node_modules/")) {
+    await sendFile(request, response, join(project.folder, "node_modules"), request.url.slice("/node_modules".length));
     return;
   }
   const text = files.get(request.url);
@@ -48,11 +54,12 @@ async function bundle(code) {
   return outputFiles[0].text;
 }
 
-/** Puts a page and its bundled scripts on the server. */
+/** Puts a page and its bundled scripts on the server. A page with an import map needs no bundler. */
 async function publish(folder, { code, files: scripts }) {
   let html = withAddress(code);
+  const isBundled = !html.includes('<script type="importmap">');
   for (const [index, [tag, source]] of [...html.matchAll(/<script type="module">([^]*?)<\/script>/g)].entries()) {
-    files.set(`${folder}/inline-${index}.js`, await bundle(source));
+    files.set(`${folder}/inline-${index}.js`, isBundled ? await bundle(source) : source);
     html = html.replace(tag, `<script type="module" src="inline-${index}.js"></script>`);
   }
   for (const [name, source] of scripts) files.set(`${folder}/${name}`, await bundle(source));

@@ -11,9 +11,8 @@ const PACKAGE = new URL("../../pkg/", import.meta.url);
 const { exports } = JSON.parse(readFileSync(new URL("package.json", PACKAGE), "utf8"));
 /** The scripts of the entries that Node.js can run, by the way to load them. */
 const scripts = Object.values(exports)
-  .flatMap((entry) => [entry.import?.default, entry.require?.default])
-  .filter((path) => path?.endsWith("js"))
-  .map((path) => path.replace("*", "token-card"));
+  .flatMap((entry) => [entry.import, entry.require])
+  .filter((path) => path?.endsWith("js"));
 
 /** A program that deletes every global that is not part of ECMAScript, and those that older engines lack. */
 const BARE_HOST = `

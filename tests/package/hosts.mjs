@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { sendFile } from "../../scripts/send-file.mjs";
 import { program, seed } from "./program.mjs";
 
-const INSTALLED = "/node_modules/ethereal-query/dist";
+const INSTALLED = "/node_modules/ethereal-query/dist/browser/ethereal-query.js";
 /** A page that runs a script. */
 export const pageWithScript = (script) =>
   `<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">
@@ -56,7 +56,7 @@ const here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`,
   );
 
   write("plain/index.html", pageWithScript("main.js"));
-  write("plain/main.js", importLine(`${INSTALLED}/index.js`) + text + keepResult(PROGRAM_CALL));
+  write("plain/main.js", importLine(INSTALLED) + text + keepResult(PROGRAM_CALL));
   write("plain/worker.html", pageWithScript("starter.js"));
   write(
     "plain/starter.js",
@@ -69,7 +69,7 @@ ${keepResult("done")}`,
   );
   write(
     "plain/worker.js",
-    `${importLine(`${INSTALLED}/index.js`)}${text}
+    `${importLine(INSTALLED)}${text}
 program(pkg, input).then(postMessage, (error) => postMessage(String(error)));\n`,
   );
   write("csp/index.html", pageWithScript("/plain/main.js"));

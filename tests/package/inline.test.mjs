@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { decodeBytes, decodeModule } from "../../pkg/dist/inline-module.js";
 import { encode } from "../../scripts/inline.mjs";
+import { importSource } from "../source.mjs";
+
+const { decodeBytes, decodeModule } = await importSource("inline-module");
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const file = new Uint8Array(readFileSync(new URL("../../pkg/dist/ethereal_query.wasm", import.meta.url)));

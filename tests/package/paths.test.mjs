@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { decodeBytes } from "../../pkg/dist/inline-module.js";
 import { output, root } from "../../scripts/run.mjs";
+import { importSource } from "../source.mjs";
 import { pack } from "./project.mjs";
 
 const MODULES = ["client", "embedded", "proxy"];
@@ -32,7 +32,8 @@ async function packedFiles() {
 
 /** Within a script, the WebAssembly is encoded. */
 async function inlineModule(name) {
-  const { text } = await import(`../../pkg/dist/wasm/${name}.inline.js`);
+  const { text } = await import(`../../pkg/wasm/${name}/inline.js`);
+  const { decodeBytes } = await importSource("inline-module");
   return [`the module ${name}`, Buffer.from(decodeBytes(text)).toString("latin1")];
 }
 

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, run } from "../../scripts/run.mjs";
 
-/** Packs `from` into a folder. Returns the path of the tarball and its files. */
+/** Packs `from` into a folder. Returns the path of the tarball, its files and the sum of their sizes. */
 export async function pack(folder, from = join(root, "pkg")) {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, from];
   const text = await run("npm", [...args, "--loglevel", "error"]);
   const output = JSON.parse(text.slice(text.search(/^[[{]/m)));
-  const [{ filename, files }] = Array.isArray(output) ? output : Object.values(output);
-  return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort() };
+  const [{ filename, files, unpackedSize }] = Array.isArray(output) ? output : Object.values(output);
+  return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort(), unpackedSize };
 }
 
 /** Creates the project. `remove` deletes it. */

@@ -12,18 +12,16 @@ const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const manifest = JSON.parse(read("pkg", "package.json"));
 const dist = (name) => read("pkg", "dist", name);
 
-/** The reviewed files. Each script also has its source map, and each declaration a copy for `require`. */
-const reviewed = read("tests", "package", "files.txt").trim().split("\n").flatMap((name) => {
-  if (/\.c?js$/.test(name)) return [name, `${name}.map`];
-  return name.endsWith(".d.ts") ? [name, name.replace("dist/", "dist/cjs/")] : [name];
-});
+const reviewed = read("tests", "package", "files.txt").trim().split("\n");
 const scripts = reviewed.filter((name) => /\.c?js$/.test(name)).map((name) => name.replace("dist/", ""));
 
-test("the tarball contains exactly the reviewed files", async () => {
+test("the tarball contains exactly the reviewed files, in few files and few bytes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-pack-"));
   try {
-    const { files } = await pack(folder);
-    assert.deepEqual(files, reviewed.sort());
+    const { files, unpackedSize } = await pack(folder);
+    assert.deepEqual(files, reviewed);
+    assert.ok(files.length <= 160, `${files.length} files`);
+    assert.ok(unpackedSize <= 4_000_000, `${unpackedSize} bytes`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -31,10 +29,19 @@ test("the tarball contains exactly the reviewed files", async () => {
 
 test("every file that package.json names is packed", () => {
   const named = (value) => (typeof value === "string" ? [value] : Object.values(value).flatMap(named));
-  for (const path of named([manifest.exports, manifest.main, manifest.module, manifest.types])) {
-    const [before, after] = path.replace(/^\.\//, "").split("*");
-    const isNamed = (file) => (after === undefined ? file === before : file.startsWith(before) && file.endsWith(after));
-    assert.ok(reviewed.some(isNamed), path);
+  const { exports, imports, main, types, unpkg, jsdelivr } = manifest;
+  for (const path of named([exports, imports, main, types, unpkg, jsdelivr]))
+    assert.ok(reviewed.includes(path.replace("./", "")), path);
+});
+
+test("every script has its source map, and every entry its declarations", () => {
+  const mapped = new Set(reviewed.filter((name) => name.endsWith(".map")).map((name) => name.replace(/\.map$/, "")));
+  // A script that only passes on the exports of another has none.
+  for (const name of scripts.filter((name) => !mapped.has(`dist/${name}`)))
+    assert.doesNotMatch(dist(name), /\bfunction\b|=>|sourceMappingURL/, name);
+  for (const entry of Object.values(manifest.exports).filter((entry) => entry.import)) {
+    assert.ok(reviewed.includes(entry.import.slice(2).replace(/\.js$/, ".d.ts")), entry.import);
+    assert.ok(reviewed.includes(entry.require.slice(2).replace(/\.cjs$/, ".d.cts")), entry.require);
   }
 });
 
@@ -82,31 +89,23 @@ test("has no install script and no dependency", () => {
   }
 });
 
-test("only the command line loads a file, and CommonJS uses no import.meta", () => {
-  const looking = scripts.filter((name) => dist(name).includes("import.meta") && !name.startsWith("cli/"));
+test("only the command line loads a file", () => {
+  const looking = scripts.filter((name) => /import\.meta|_bg\.wasm/.test(dist(name)) && !name.startsWith("cli/"));
   assert.deepEqual(looking, []);
-  assert.deepEqual(scripts.filter((name) => dist(name).includes("_bg.wasm")), []);
 });
 
 test("a host that cannot compile at run time imports the .wasm file", () => {
-  for (const [entry, prefix, file] of [
-    [".", "", "ethereal_query.wasm"],
-    ["./proxy", "proxy.", "ethereal_query_proxy.wasm"],
-  ]) {
-    for (const [name, suffix] of [
-      ["workerd", ""],
-      ["edge-light", "?module"],
-    ]) {
-      const script = `${prefix}${name}.js`;
-      const imported = [...dist(script).matchAll(/from"([^"]+)"/g)].map(([, path]) => path);
-      assert.deepEqual(imported, [`./${file}${suffix}`], script);
-      assert.equal(manifest.exports[entry][name].default, `./dist/${script}`);
-    }
-    assert.deepEqual(
-      Object.keys(manifest.exports[entry]).slice(0, 2),
-      ["workerd", "edge-light"],
-      "the first match is taken",
-    );
+  const files = { "client-module": "ethereal_query.wasm", "proxy-module": "ethereal_query_proxy.wasm" };
+  for (const [name, file] of Object.entries(files)) {
+    const conditions = Object.entries(manifest.imports[`#${name}`]);
+    assert.deepEqual(conditions, [
+      ["workerd", `./dist/${name}.workerd.js`],
+      ["edge-light", `./dist/${name}.edge-light.js`],
+      ["import", `./dist/${name}.js`],
+      ["require", `./dist/${name}.cjs`],
+    ], "the first match is taken");
+    assert.match(dist(`${name}.workerd.js`), new RegExp(`from "./${file}"`));
+    assert.match(dist(`${name}.edge-light.js`), new RegExp(`from "./${file}\\?module"`));
   }
 });
 
@@ -116,8 +115,4 @@ test("no script has a top-level await or a dynamic import, which service workers
     // A classic script has no top-level await, so esbuild refuses to convert a module that has one.
     transformSync(dist(name), { format: "iife", logLevel: "silent" });
   }
-});
-
-test("the declarations for require belong to a CommonJS package", () => {
-  assert.deepEqual(JSON.parse(dist("cjs/package.json")), { type: "commonjs" });
 });

@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true }));
 /** A part of the string of each module, which shows whether a bundle contains it. */
 const pieces = {};
 for (const name of ["client", "proxy"]) {
-  const { text } = await import(`../../pkg/dist/wasm/${name}.inline.js`);
+  const { text } = await import(`../../pkg/wasm/${name}/inline.js`);
   pieces[name] = text.slice(20_000, 20_200);
 }
 

@@ -1,9 +1,11 @@
 // The decision after a poll: phases, limits, intervals and whole watches in simulation.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addJitter, decide } from "../../pkg/dist/watch/decision.js";
-import { forgetRecord, readState, stateText } from "../../pkg/dist/watch/state.js";
+import { importSource } from "../source.mjs";
 import { HASH } from "./hashes.mjs";
+
+const { addJitter, decide } = await importSource("watch/decision");
+const { forgetRecord, readState, stateText } = await importSource("watch/state");
 
 const DEFAULTS = {
   timeoutMs: 3_600_000, intervalMs: 5_000, maxIntervalMs: 60_000, notFoundGraceMs: 120_000, stopsAtManual: false,

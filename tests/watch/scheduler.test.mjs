@@ -1,8 +1,10 @@
-// `pkg/dist/watch/scheduler.js` with a virtual clock.
+// `pkg/src/watch/scheduler.ts` with a virtual clock.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { Scheduler } from "../../pkg/dist/watch/scheduler.js";
+import { importSource } from "../source.mjs";
 import { Clock } from "./clock.mjs";
+
+const { Scheduler } = await importSource("watch/scheduler");
 
 let clock;
 let scheduler;

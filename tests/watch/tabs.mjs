@@ -5,7 +5,7 @@ import { sendFile } from "../../scripts/send-file.mjs";
 import { HASH } from "./hashes.mjs";
 
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
-const DIST = fileURLToPath(new URL("../../pkg/dist", import.meta.url));
+const DIST = fileURLToPath(new URL("../../pkg/dist/browser", import.meta.url));
 
 /** Starts the service. `polls` is the number of polls; `status` is that of the transfer. */
 export async function startService() {
@@ -36,7 +36,7 @@ export async function openTab(context, service, { client = {}, watch = {} } = {}
   await page.goto(service.url);
   await page.evaluate(
     async ({ client, watch, hash }) => {
-      const { Client } = await import("/index.js");
+      const { Client } = await import("/ethereal-query.js");
       globalThis.statuses = [];
       const updates = new Client({ baseUrl: "/api", apiKey: "key", ...client }).watchTransfer(hash, watch);
       void (async () => {

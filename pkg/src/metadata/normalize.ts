@@ -12,7 +12,7 @@ const MAX_TEXT = 10_000;
 /** Maximal number of attributes, of properties and of locales. */
 const MAX_ITEMS = 1000;
 /** Maximal number of bytes of a `data:` URI or of SVG text. */
-const MAX_DATA_URL = 2 ** 20;
+const MAX_DATA_URL = 1_048_576;
 /** Maximal number of bytes of another URI. */
 const MAX_URL = 8192;
 

@@ -40,7 +40,10 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
   if (typeof text !== "string") throw invalidText("text", text, "a string");
   if (text.length > MAX_BYTES || utf8Length(text) > MAX_BYTES) return null;
   const words = text.split(/[\s\x85/:?#&]+/).filter(Boolean);
-  const token = TEXTS.map((form) => (form.length === words.length ? readWords(form, words) : undefined)).find(Boolean);
+  const isWhole = (form: string) => form.split("/").length === words.length;
+  const token = TEXTS.filter(isWhole)
+    .map((form) => readWords(form, words))
+    .find(Boolean);
   if (token) return token;
   if (["http", "https"].includes(asciiLower(words[0] ?? ""))) words.shift();
   const [host = "", ...path] = words;
@@ -54,7 +57,7 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
 const MAX_BYTES = 2048;
 
 /** The forms of whole texts. The separators between the words do not matter. */
-const TEXTS = ["ADDRESS/ID", "CHAIN/ADDRESS/ID", "eip155/CHAIN/STANDARD/ADDRESS/ID"].map((form) => form.split("/"));
+const TEXTS = ["ADDRESS/ID", "CHAIN/ADDRESS/ID", "eip155/CHAIN/STANDARD/ADDRESS/ID"];
 
 /** The forms of links. More words may follow, such as the name of a tab. */
 const LINKS = [
@@ -75,15 +78,15 @@ const LINKS = [
   "EXPLORER/nft/ADDRESS/ID",
   "EXPLORER/token/ADDRESS/a=ID",
   "EXPLORER/token/ADDRESS/instance/ID",
-].map((form) => form.split("/"));
+];
 
 /**
  * Reads the words of a text by a form; `undefined` for a text of another form. In a form, words in capital letters
  * stand for values.
  */
-function readWords(form: readonly string[], words: readonly string[]): ParsedTokenRef | undefined {
+function readWords(form: string, words: readonly string[]): ParsedTokenRef | undefined {
   const token: Partial<ParsedTokenRef> = {};
-  const matches = form.every((expected, index) => {
+  const matches = form.split("/").every((expected, index) => {
     const word = words[index] ?? "";
     switch (expected) {
       case "CHAIN":

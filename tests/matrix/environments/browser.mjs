@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { PROGRAM_CALL, importLine, keepResult, pageWithScript } from "../../package/hosts.mjs";
 import { registerServiceWorker, serviceWorkerScript, startWorker, workerScript } from "./worker-scripts.mjs";
 
-const INSTALLED = "/node_modules/ethereal-query/dist/index.js";
+const INSTALLED = "/node_modules/ethereal-query/dist/browser/ethereal-query.js";
 const pageWithHead = (head) => pageWithScript("").replace(/<script.*/, `${head}\n`);
 
 /** Creates a row. It writes `files`, opens their index.html, and runs `check`, by default {@link Lab.assertPage}. */

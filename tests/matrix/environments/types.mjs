@@ -1,4 +1,5 @@
 // TypeScript, and the checkers of package.json and of the declarations.
+import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/run.mjs";
@@ -54,7 +55,10 @@ const publint = {
   name: "publint",
   packages: { publint: "0.3.25" },
   version: "publint",
-  rows: [["strict", (lab, project) => assertNoProblems(project.run("publint", ["--strict", lab.tarball]))]],
+  rows: [["strict", async (lab, project) => {
+    // The status is not enough: it is also 0 after a warning.
+    assert.match(await project.run("publint", ["--strict", lab.tarball]), /All good/);
+  }]],
 };
 
 const attw = {
@@ -62,15 +66,10 @@ const attw = {
   name: "attw",
   packages: { "@arethetypeswrong/cli": "0.18.5" },
   version: "@arethetypeswrong/cli",
-  rows: [["strict: node10, node16, bundler", (lab, project) =>
-    assertNoProblems(project.run("attw", [lab.tarball, "--profile", "strict"]))]],
+  rows: [["node16, bundler", async (lab, project) => {
+    await project.run("attw", [lab.tarball, "--profile", "node16"]);
+  }]],
 };
-
-/** The status is not enough: publint also ends with status 0 after a warning. */
-async function assertNoProblems(output) {
-  const text = await output;
-  if (!/All good|No problems found/.test(text)) throw new Error(text);
-}
 
 const compilers = [
   createCompiler("typescript", "TypeScript 7", "7.0.2"),

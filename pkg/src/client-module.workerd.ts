@@ -1,4 +1,4 @@
-// The compiled module of the client, for hosts that import a `.wasm` file as a module.
+// The compiled module of the client, for Cloudflare Workers, which import a `.wasm` file as a module.
 
 import { adoptModule } from "./file-module.js";
 import module from "./ethereal_query.wasm";

@@ -1,4 +1,4 @@
-// The compiled module of the proxy, for hosts that import a `.wasm` file as a module.
+// The compiled module of the proxy, for Cloudflare Workers, which import a `.wasm` file as a module.
 
 import { adoptModule } from "./file-module.js";
 import module from "./ethereal_query_proxy.wasm";

@@ -1,4 +1,0 @@
-// The WebAssembly of the proxy as a file, for hosts that import it as a module.
-
-declare const module: WebAssembly.Module;
-export default module;
