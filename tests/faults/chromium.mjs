@@ -11,7 +11,9 @@ import { packagePath } from "./package.mjs";
 import { startFaultServer } from "./fault-server.mjs";
 
 const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
-const file = packagePath.startsWith("file:") ? fileURLToPath(packagePath) : packagePath;
+const entry = packagePath.startsWith("file:") ? fileURLToPath(packagePath) : packagePath;
+/** The file for a page without a bundler, in the same build. */
+const file = join(dirname(entry), "browser", "ethereal-query.js");
 
 /** Serves an empty page at `/`, the package at `/package/`, and the files of this folder. */
 function startFileServer() {

@@ -19,7 +19,7 @@ const [sqlite] = await stores();
 function startPage() {
   const server = createServer((request, response) => {
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
-    return sendFile(request, response, join(root, "pkg", "dist"), request.url);
+    return sendFile(request, response, join(root, "pkg", "dist", "browser"), request.url);
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
@@ -53,7 +53,7 @@ describe("browser", { timeout: 120_000 }, () => {
       const service = store === "memory" ? memory : database;
       const programInput = { ...input, baseUrl: service.url, apiKey: service.key };
       const result = await page.evaluate(
-        `(async () => (${program})(await import("/index.js"), ${JSON.stringify(programInput)}))()`,
+        `(async () => (${program})(await import("/ethereal-query.js"), ${JSON.stringify(programInput)}))()`,
       );
       // Only the ids: the service sends the address of an ethereal under two names.
       assert.deepEqual(result, expected);
@@ -79,7 +79,7 @@ describe("browser", { timeout: 120_000 }, () => {
 
   test("hooks receive the request id, and the error has status 401", async () => {
     const { error, events } = await page.evaluate(async ({ url }) => {
-      const { Client } = await import("/index.js");
+      const { Client } = await import("/ethereal-query.js");
       const events = [];
       const client = new Client({
         baseUrl: url,
