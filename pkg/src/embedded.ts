@@ -6,7 +6,7 @@
  */
 
 import type * as wasm from "../wasm/embedded/ethereal_query.js";
-import { embedded } from "./embedded-instance.js";
+import { type EmbeddedGlue, embedded } from "./embedded-instance.js";
 import { type Dataset, type KeyRecord, datasetTexts, listText } from "./embedded/dataset.js";
 import { Failures, type SimulatedFailure, readFailure } from "./embedded/failures.js";
 import { messageOf, readInteger, readMembers } from "./embedded/members.js";
@@ -179,7 +179,7 @@ export class EmbeddedService {
   }
 
   /** Calls `callback` with the service in Rust, and returns its result. */
-  #call<T>(callback: (rust: wasm.EmbeddedService, glue: typeof wasm) => T): T {
+  #call<T>(callback: (rust: wasm.EmbeddedService, glue: EmbeddedGlue) => T): T {
     if (this.#generation !== embedded().generation) {
       const message = "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
       throw internalError("internal", message, undefined);

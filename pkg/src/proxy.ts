@@ -10,7 +10,7 @@ import { isEtherealQueryError } from "./error.js";
 import { wrapFetch } from "./fetch.js";
 import { readCallOptions } from "./headers.js";
 import { ProxyExchange } from "./proxy-exchange.js";
-import { proxy } from "./proxy-instance.js";
+import { type ProxyGlue, proxy } from "./proxy-instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy-responses.js";
 import type { RequestHeaders } from "./types.js";
 
@@ -148,7 +148,7 @@ async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
 }
 
 /** Returns the response for what was thrown before the head of a response arrived, or within the body of a failure. */
-function failureOf(thrown: unknown, exchange: ProxyExchange, glue: typeof wasm): wasm.OwnResponse {
+function failureOf(thrown: unknown, exchange: ProxyExchange, glue: ProxyGlue): wasm.OwnResponse {
   if (exchange.failure) return glue.messageResponse(...exchange.failure);
   if (thrown instanceof ApiKeyFailure) return glue.withoutKeyResponse(thrown.message);
   const message = "Network error: no complete response from the service (unreachable, or connection lost).";

@@ -1,7 +1,7 @@
 // The client in Rust, which the class `Client` calls. It survives a trap, and each call reports its start and its end.
 
 import type * as wasm from "../wasm/client/ethereal_query.js";
-import { client as instance } from "./client-instance.js";
+import { type ClientGlue, client as instance } from "./client-instance.js";
 import { type EtherealQueryError, invalidArgument } from "./error.js";
 import { readCallOptions } from "./headers.js";
 import { prepareOptions } from "./hooks.js";
@@ -74,7 +74,7 @@ export class RustClient {
   }
 
   /** Returns the client of the running instance, and creates it again after a trap. */
-  #current(glue: typeof wasm): wasm.Client {
+  #current(glue: ClientGlue): wasm.Client {
     if (!this.#options) throw invalidArgument("client", "The client is disposed. Create a new one.");
     if (!this.#rust || this.#generation !== instance().generation) {
       this.#rust = new glue.Client(this.#options);
