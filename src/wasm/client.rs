@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ChainType, Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
-    Integers, PendingCall,
+    Integers, PendingCall, Route,
     parameters::Parameter,
     rules::{self, Rule, one_of},
 };
@@ -65,14 +65,15 @@ impl Client {
         options: &JsValue,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare("token", token, options, call_id, |options| {
-            Ok(GetTokenUri {
+        let call = self.prepare(GetTokenUri::ROUTE, "token", token, options, call_id, &|options| {
+            let request = GetTokenUri {
                 address: read_arg(address).parse("address")?,
                 id: read_arg(id).parse("id")?,
                 chain_id: options.take_required("chainId")?,
                 standard: options.take_optional("standard")?,
                 integers: options.take_optional("integers")?.unwrap_or(Integers::Rounded),
-            })
+            };
+            Ok(request.call())
         })?;
         let result = if call.raw { raw_result } else { call_result };
         Ok(call.send(result))
@@ -87,9 +88,9 @@ impl Client {
         options: &JsValue,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare("query", query, options, call_id, |options| {
+        let call = self.prepare(GetTransfer::ROUTE, "query", query, options, call_id, &|options| {
             let chain = options.take_checked("chain", &TRANSFER_CHAIN)?.map(ChainType::from_normalized);
-            Ok(GetTransfer { hash: read_arg(hash).parse("hash")?, chain })
+            Ok(GetTransfer { hash: read_arg(hash).parse("hash")?, chain }.call())
         })?;
         Ok(call.send(call_result))
     }
@@ -97,38 +98,38 @@ impl Client {
     /// `GET /project`: requests the project of the API key.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn project(&self, options: &JsValue, call_id: u32) -> Result<Promise, JsValue> {
-        let call = self.prepare("query", &JsValue::UNDEFINED, options, call_id, |_| Ok(GetProject))?;
+        let call = self
+            .prepare(GetProject::ROUTE, "query", &JsValue::UNDEFINED, options, call_id, &|_| Ok(GetProject.call()))?;
         Ok(call.send(call_result))
     }
 
     /// `GET /ethereals`: requests one page.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn ethereals(&self, query: &JsValue, options: &JsValue, call_id: u32) -> Result<Promise, JsValue> {
-        let call = self.prepare("query", query, options, call_id, ethereals_query)?;
+        let call = self.prepare(EtherealsQuery::ROUTE, "query", query, options, call_id, &|options| {
+            Ok(ethereals_query(options)?.call())
+        })?;
         Ok(call.send(call_result))
     }
 
-    /// Prepares a call. `request` takes the options of the endpoint. Errors name `query` by `query_name`.
-    fn prepare<E: Endpoint>(
+    /// Prepares a call of `route`. `request` takes the options of the endpoint. Errors name `query` by `query_name`.
+    fn prepare(
         &self,
+        route: &Route,
         query_name: &'static str,
         query: &JsValue,
         options: &JsValue,
         call_id: u32,
-        request: impl FnOnce(&mut Options) -> Result<E, Error>,
+        request: &dyn Fn(&mut Options) -> Result<crate::Call, Error>,
     ) -> Result<Call, JsValue> {
         let prepare = || {
-            let client = self.0.as_ref().map_err(|error| error.clone().for_endpoint(E::ROUTE.name))?;
+            let client = self.0.as_ref().map_err(|error| error.clone().for_endpoint(route.name))?;
             Options::read(query_name, query)?.and("options", options)?.read_secret(client.secret(), |mut options| {
                 let CallOptions { signal, limits, headers, raw } =
-                    CallOptions::take(&mut options, client.limits(), E::ROUTE.keeps_headers)?;
+                    CallOptions::take(&mut options, client.limits(), route.keeps_headers)?;
                 let request = request(&mut options)?;
                 options.finish()?;
-                Ok(Call {
-                    pending: client.call_with_id(request.call(), limits, call_id).with_headers(headers),
-                    signal,
-                    raw,
-                })
+                Ok(Call { pending: client.call_with_id(request, limits, call_id).with_headers(headers), signal, raw })
             })
         };
         prepare().map_err(js_error)
