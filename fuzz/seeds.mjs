@@ -26,7 +26,7 @@ const callOf = (name) => {
   if (name.startsWith("transfer")) return "transfer";
   return name.startsWith("ethereals") ? "list" : "project";
 };
-const fields = [...read("pkg/src/models.ts").matchAll(/^ {2}"?([\w ]+)"?\??:/gm)].map(([, name]) => name);
+const fields = [...read("pkg/src/generated/models.ts").matchAll(/^ {2}"?([\w ]+)"?\??:/gm)].map(([, name]) => name);
 const otherSpellings = [...read("docs/decisions.md").matchAll(/^Other spellings[^]*?\n\n/gm)].join("").match(/`\w+`/g);
 
 const DATES = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"];

@@ -16,7 +16,7 @@ const ENTRIES = [
   "elements/transfer-route",
 ];
 /** The modules of which package.json chooses one for each host (`imports`). */
-const HOST_MODULES = ["client-module", "proxy-module"];
+const HOST_MODULES = ["client/module", "proxy/module"];
 /** Modules that only ES modules have: the hosts that import WebAssembly, the demo page, the command line. */
 const ES_MODULES = [
   ...HOST_MODULES.flatMap((name) => [`${name}.workerd`, `${name}.edge-light`]), "elements/shared", "cli/main",
@@ -63,7 +63,7 @@ const glueImports = {
     handler(path) {
       const globals = basename(dirname(path)) === "client" ? CLIENT_GLUE_GLOBALS : GLUE_GLOBALS;
       const lines = Object.entries(globals).map(
-        ([file, names]) => `import { ${names} } from "../../src/${file}.js";\n`,
+        ([file, names]) => `import { ${names} } from "../../src/runtime/${file}.js";\n`,
       );
       return lines.join("") + readFileSync(path, "utf8");
     },
@@ -125,7 +125,7 @@ export async function bundle() {
     await writeScripts(sources(names), { dir: dist(), format, ...fileNames }, { external });
   }
 
-  const resolve = { alias: { "#client-module": pathInPackage("src", "client-module.ts") } };
+  const resolve = { alias: { "#client-module": pathInPackage("src", "client", "module.ts") } };
   const browserFile = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
   await writeScripts(pathInPackage("src", "index.ts"), browserFile, { resolve });
 

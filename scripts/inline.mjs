@@ -1,4 +1,5 @@
-// Writes a WebAssembly module as a JavaScript string. pkg/src/inline-module.ts describes the encoding and decodes it.
+// Writes a WebAssembly module as a JavaScript string. pkg/src/runtime/inline-module.ts describes the encoding and
+// decodes it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

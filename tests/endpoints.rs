@@ -26,8 +26,8 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
             "src/wasm/client.rs has no export whose documentation begins with the endpoint's name",
         ),
         (
-            read("pkg/src/client.ts").contains(&quoted_name),
-            "pkg/src/client.ts has no method whose documentation names the endpoint",
+            read("pkg/src/client/client.ts").contains(&quoted_name),
+            "pkg/src/client/client.ts has no method whose documentation names the endpoint",
         ),
         (
             read("docs/specification.md").lines().any(|line| line.starts_with("### ") && line.ends_with(route.name)),

@@ -1,6 +1,6 @@
 //! The TypeScript types of the models, written from the same declarations as the Rust types and the body checker.
 //!
-//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/models.ts`; without it the test compares.
+//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/generated/models.ts`; without it the test compares.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
@@ -8,11 +8,11 @@
 use ethereal_query::{ErrorCode, ErrorKind, MODELS, TypeScript, service::Proxy};
 use std::{env, fs};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/models.ts");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/generated/models.ts");
 const HEAD: &str = "\
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
-import type { Address, Hash } from \"./values.js\";
+import type { Address, Hash } from \"../values.js\";
 
 /**
  * The codes and fields of a kind of error.
@@ -41,7 +41,10 @@ fn models_ts_is_up_to_date() {
         fs::write(FILE, &text).expect("the file can be written");
     }
     let committed = fs::read_to_string(FILE).unwrap_or_default();
-    assert!(committed == text, "pkg/src/models.ts is out of date: run UPDATE_TYPES=1 cargo test --test types");
+    assert!(
+        committed == text,
+        "pkg/src/generated/models.ts is out of date: run UPDATE_TYPES=1 cargo test --test types"
+    );
 }
 
 fn rendered() -> String {

@@ -6,11 +6,11 @@
  */
 
 import type * as wasm from "../wasm/embedded/ethereal_query.js";
-import { type EmbeddedGlue, embedded } from "./embedded-instance.js";
+import { type EmbeddedGlue, embedded } from "./embedded/instance.js";
 import { type Dataset, type KeyRecord, datasetTexts, listText } from "./embedded/dataset.js";
 import { Failures, type SimulatedFailure, readFailure } from "./embedded/failures.js";
 import { messageOf, readInteger, readMembers } from "./embedded/members.js";
-import { internalError, invalidArgument, invalidValue } from "./error.js";
+import { internalError, invalidArgument, invalidValue } from "./errors/error.js";
 
 export type { Dataset, KeyRecord, TokenRecord } from "./embedded/dataset.js";
 export type { SimulatedFailure } from "./embedded/failures.js";

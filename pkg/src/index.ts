@@ -8,4 +8,30 @@
  * @packageDocumentation
  */
 
-export * from "./api.js";
+export { can } from "./format/can.js";
+export { Client } from "./client/client.js";
+export type { DisposableIterator } from "./runtime/disposable.js";
+export {
+  type Attempt,
+  type ErrorFields,
+  EtherealQueryError,
+  type EtherealQueryErrorOf,
+  type GaveUp,
+  isEtherealQueryError,
+} from "./errors/error.js";
+export type * from "./types/events.js";
+export { checksumAddress } from "./format/address.js";
+export { formatUnits } from "./format/units.js";
+export type { EtherealList } from "./lists/list.js";
+export { normalizeMetadata } from "./metadata/normalize.js";
+export type * from "./metadata/normalized.js";
+export type { ResolveOptions } from "./metadata/resolve-options.js";
+export { resolveUri } from "./metadata/resolve-uri.js";
+export { type ParsedTokenRef, parseTokenRef } from "./metadata/token-ref.js";
+export type * from "./generated/models.js";
+export { phaseOf, type TransferPhase } from "./transfers/phase.js";
+export { routeOf } from "./transfers/route.js";
+export type * from "./types/token.js";
+export type * from "./types/transfer.js";
+export type * from "./types/options.js";
+export type * from "./values.js";

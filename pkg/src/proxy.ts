@@ -6,15 +6,15 @@
  */
 
 import type * as wasm from "../wasm/proxy/ethereal_query.js";
-import { isEtherealQueryError } from "./error.js";
-import { wrapFetch } from "./fetch.js";
-import { readCallOptions } from "./headers.js";
-import { ProxyExchange } from "./proxy-exchange.js";
-import { type ProxyGlue, proxy } from "./proxy-instance.js";
-import { ownResponse, pageResponse, type ResponseContext } from "./proxy-responses.js";
-import type { RequestHeaders } from "./types.js";
+import { isEtherealQueryError } from "./errors/error.js";
+import { wrapFetch } from "./client/fetch.js";
+import { readCallOptions } from "./arguments/headers.js";
+import { ProxyExchange } from "./proxy/exchange.js";
+import { type ProxyGlue, proxy } from "./proxy/instance.js";
+import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
+import type { RequestHeaders } from "./types/options.js";
 
-export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy-node.js";
+export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node.js";
 
 /**
  * An endpoint, by the name of its call.

@@ -8,14 +8,13 @@
  * @packageDocumentation
  */
 
-import type { Client } from "./client.js";
-import { invalidValue, readObject } from "./error.js";
-import type { BridgeTransfer, Ethereal, Project } from "./models.js";
-import { paginationStalled } from "./pagination-stalled.js";
-import { phaseOf } from "./phase.js";
-import { etherealsKey, tokenKey, transferKey } from "./request-key.js";
-import type { TokenMetadata, TokenQuery } from "./token.js";
-import type { EtherealsQuery, Page, TransferQuery } from "./types.js";
+import type { Client } from "./client/client.js";
+import { invalidValue, paginationStalled, readObject } from "./errors/error.js";
+import type { BridgeTransfer, Ethereal, Project } from "./generated/models.js";
+import { phaseOf } from "./transfers/phase.js";
+import { etherealsKey, tokenKey, transferKey } from "./client/request-key.js";
+import type { TokenMetadata, TokenQuery } from "./types/token.js";
+import type { EtherealsQuery, Page, TransferQuery } from "./types/options.js";
 import type { ExactJson } from "./values.js";
 
 /** Time that a token's document is fresh. A contract may change the document. */

@@ -1,5 +1,5 @@
 //! A list as a stream of pages or records, for native programs. JavaScript has the async iterators of
-//! `pkg/src/list.ts`.
+//! `pkg/src/lists/list.ts`.
 
 use super::{Client, Clock, Transport};
 use crate::{Cursor, Endpoint, Error, ErrorCode, Ethereal, EtherealsQuery, Page, parameters::Parameter};

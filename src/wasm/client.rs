@@ -136,7 +136,7 @@ impl Client {
     }
 }
 
-/// The package replaces "auto" by the chain types in turn (`pkg/src/find-transfer.ts`).
+/// The package replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
 const TRANSFER_CHAIN: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..rules::CHAIN };
 const ON_INVALID_RECORD: Rule =
     Rule { expectation: "\"error\" or \"skip\"", normalize: |text| one_of(text, &["error", "skip"]) };

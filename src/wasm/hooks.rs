@@ -37,7 +37,7 @@ impl JsHooks {
             EventKind::Response => self.on_response.as_ref(),
             EventKind::Retry => self.on_retry.as_ref(),
             EventKind::Drift => self.on_drift.as_ref(),
-            // The package calls these two itself (`pkg/src/rust-client.ts`).
+            // The package calls these two itself (`pkg/src/client/rust-client.ts`).
             EventKind::Start | EventKind::End => None,
         }
     }

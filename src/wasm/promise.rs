@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
 /// Awaits the promise or value that a function of JavaScript returned. All code awaits with this function, because the
-/// package handles traps in the callbacks of `Promise.resolve` (`pkg/src/glue-globals.ts`).
+/// package handles traps in the callbacks of `Promise.resolve` (`pkg/src/runtime/glue-globals.ts`).
 pub(super) async fn settle(returned: Result<JsValue, JsValue>) -> Result<JsValue, JsValue> {
     JsFuture::from(Promise::resolve(&returned?)).await
 }

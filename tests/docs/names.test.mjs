@@ -15,11 +15,11 @@ function declarationsOf(path) {
   return new Map(statements.filter((node) => node.name).map((node) => [node.name.text, node]));
 }
 
-const types = declarationsOf("pkg/src/types.ts");
+const types = declarationsOf("pkg/src/types/options.ts");
 const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
 const clientOptions = optionsOf("ClientOptions", "CallLimits");
 const callOptions = optionsOf("CallOptions", "CallLimits");
-const kinds = declarationsOf("pkg/src/models.ts").get("ErrorKind").type.types.map((type) => type.literal.text);
+const kinds = declarationsOf("pkg/src/generated/models.ts").get("ErrorKind").type.types.map((type) => type.literal.text);
 /** The exported functions that are no part of a call. */
 const helpers = Object.keys(pkg).filter((name) => /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name));
 
@@ -41,8 +41,8 @@ function thrownBy(run) {
 function assertSame(path, declared, known) {
   const lacking = known.filter((name) => !declared.includes(name));
   const unknown = declared.filter((name) => !known.includes(name));
-  assert.deepEqual(lacking, [], `pkg/src/types.ts lacks these options of ${path}`);
-  assert.deepEqual(unknown, [], `${path} does not read these options of pkg/src/types.ts`);
+  assert.deepEqual(lacking, [], `pkg/src/types/options.ts lacks these options of ${path}`);
+  assert.deepEqual(unknown, [], `${path} does not read these options of pkg/src/types/options.ts`);
 }
 
 /** Fails when a document does not have one of the names as code. */
@@ -51,11 +51,11 @@ function assertNames(path, names) {
   assert.deepEqual(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)), [], `${path} lacks these names`);
 }
 
-test("pkg/src/types.ts declares the options that the client reads", () => {
+test("pkg/src/types/options.ts declares the options that the client reads", () => {
   assertSame("src/wasm/client_options.rs", clientOptions, knownOptions(thrownBy(() => new Client({ baseUrl, zzz: 1 }))));
 });
 
-test("pkg/src/types.ts declares the options that a call reads", async () => {
+test("pkg/src/types/options.ts declares the options that a call reads", async () => {
   const error = await new Client({ baseUrl }).project({ zzz: 1 }).catch((error) => error);
   assertSame("src/wasm/client_options.rs", callOptions, knownOptions(error));
 });

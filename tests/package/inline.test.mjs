@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { encode } from "../../scripts/inline.mjs";
 import { importSource } from "../source.mjs";
 
-const { decodeBytes, decodeModule } = await importSource("inline-module");
+const { decodeBytes, decodeModule } = await importSource("runtime/inline-module");
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const file = new Uint8Array(readFileSync(new URL("../../pkg/dist/ethereal_query.wasm", import.meta.url)));

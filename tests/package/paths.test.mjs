@@ -33,7 +33,7 @@ async function packedFiles() {
 /** Within a script, the WebAssembly is encoded. */
 async function inlineModule(name) {
   const { text } = await import(`../../pkg/wasm/${name}/inline.js`);
-  const { decodeBytes } = await importSource("inline-module");
+  const { decodeBytes } = await importSource("runtime/inline-module");
   return [`the module ${name}`, Buffer.from(decodeBytes(text)).toString("latin1")];
 }
 

@@ -95,17 +95,18 @@ test("only the command line loads a file", () => {
 });
 
 test("a host that cannot compile at run time imports the .wasm file", () => {
-  const files = { "client-module": "ethereal_query.wasm", "proxy-module": "ethereal_query_proxy.wasm" };
-  for (const [name, file] of Object.entries(files)) {
-    const conditions = Object.entries(manifest.imports[`#${name}`]);
+  const files = { client: "ethereal_query.wasm", proxy: "ethereal_query_proxy.wasm" };
+  for (const [folder, file] of Object.entries(files)) {
+    const name = `${folder}/module`;
+    const conditions = Object.entries(manifest.imports[`#${folder}-module`]);
     assert.deepEqual(conditions, [
       ["workerd", `./dist/${name}.workerd.js`],
       ["edge-light", `./dist/${name}.edge-light.js`],
       ["import", `./dist/${name}.js`],
       ["require", `./dist/${name}.cjs`],
     ], "the first match is taken");
-    assert.match(dist(`${name}.workerd.js`), new RegExp(`from "./${file}"`));
-    assert.match(dist(`${name}.edge-light.js`), new RegExp(`from "./${file}\\?module"`));
+    assert.match(dist(`${name}.workerd.js`), new RegExp(`from "../${file}"`));
+    assert.match(dist(`${name}.edge-light.js`), new RegExp(`from "../${file}\\?module"`));
   }
 });
 

@@ -1,7 +1,7 @@
 // The client of a command, from its options and from the environment.
 
-import { Client } from "../client.js";
-import type { RetryEvent } from "../events.js";
+import { Client } from "../client/client.js";
+import type { RetryEvent } from "../types/events.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, type Input, type OptionTable } from "./command.js";
 import { EXIT } from "./exit-code.js";

@@ -1,7 +1,7 @@
 // `ethereal-query project`: owner, permissions and balance of the API key.
 
 import { group } from "../elements/amount.js";
-import type { Project } from "../models.js";
+import type { Project } from "../generated/models.js";
 import { defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, VARIABLES, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";

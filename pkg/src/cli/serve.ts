@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EmbeddedService } from "../embedded.js";
-import { isEtherealQueryError } from "../error.js";
+import { isEtherealQueryError } from "../errors/error.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, defineCommand } from "./command.js";
 import { OUTPUT_OPTIONS, VARIABLES } from "./connection.js";

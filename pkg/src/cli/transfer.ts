@@ -1,11 +1,11 @@
 // `ethereal-query transfer`: the record of a bridge transfer, once or until it ends.
 
-import type { Client } from "../client.js";
+import type { Client } from "../client/client.js";
 import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS } from "../elements/words.js";
-import type { BridgeTransfer } from "../models.js";
-import { routeOf } from "../route.js";
-import type { TransferStep, TransferUpdate } from "../transfer.js";
-import type { TransferQuery, WatchOptions } from "../types.js";
+import type { BridgeTransfer } from "../generated/models.js";
+import { routeOf } from "../transfers/route.js";
+import type { TransferStep, TransferUpdate } from "../types/transfer.js";
+import type { TransferQuery, WatchOptions } from "../types/options.js";
 import { readInteger } from "./arguments.js";
 import { type Input, defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";

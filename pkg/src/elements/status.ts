@@ -1,5 +1,5 @@
 // Statuses in words. An unknown status is shown unchanged, as neither done nor failed.
-import type { TransferInput } from "../transfer.js";
+import type { TransferInput } from "../types/transfer.js";
 import { chainName } from "./chains.js";
 import { h } from "./dom.js";
 import { icon } from "./icon.js";

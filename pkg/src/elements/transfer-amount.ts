@@ -1,7 +1,7 @@
 // The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so the
 // element assumes them until the page or the user sets them.
 import { formatUnits } from "../format/units.js";
-import type { TransferInput } from "../transfer.js";
+import type { TransferInput } from "../types/transfer.js";
 import { type Child, type Fact, amount, group, h, untrusted } from "./shared.js";
 
 const NATIVE_DECIMALS = 18;

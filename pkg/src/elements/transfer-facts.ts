@@ -1,5 +1,5 @@
 // The facts of a transfer, below its route.
-import type { TransferInput } from "../transfer.js";
+import type { TransferInput } from "../types/transfer.js";
 import { type Fact, account, facts, time, untrusted } from "./shared.js";
 
 /** Lists the facts of a transfer. `amountRows` are those about its amount. */

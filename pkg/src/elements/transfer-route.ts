@@ -1,10 +1,10 @@
 // <eq-transfer-route>: a cross-chain transfer and its route, drawn once or followed live.
 /// <reference path="./tag-names.ts" preserve="true" />
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
-import type { EtherealQueryError } from "../error.js";
-import { routeOf } from "../route.js";
-import type { TransferInput, TransferStep, TransferUpdate } from "../transfer.js";
-import type { WatchOptions } from "../types.js";
+import type { EtherealQueryError } from "../errors/error.js";
+import { routeOf } from "../transfers/route.js";
+import type { TransferInput, TransferStep, TransferUpdate } from "../types/transfer.js";
+import type { WatchOptions } from "../types/options.js";
 import {
   type Child,
   QueryElement,

@@ -1,5 +1,5 @@
 // The words for statuses, phases and steps. The elements, the demo page and the command line use the same ones.
-import type { TransferStep, TransferUpdate } from "../transfer.js";
+import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 
 /** Label by the status of a transfer or ethereal. A service may have other statuses. */
 export const STATUS_LABELS = new Map<unknown, string>([

@@ -1,6 +1,6 @@
 // The records of an embedded service, and their texts for Rust.
 
-import { invalidArgument, invalidValue } from "../error.js";
+import { invalidArgument, invalidValue } from "../errors/error.js";
 import { messageOf, readMembers } from "./members.js";
 
 /**

@@ -1,6 +1,6 @@
 // The failures that a program asks an embedded service for.
 
-import { invalidArgument, invalidValue } from "../error.js";
+import { invalidArgument, invalidValue } from "../errors/error.js";
 import { readInteger, readMembers } from "./members.js";
 
 /**

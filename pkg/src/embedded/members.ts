@@ -1,6 +1,6 @@
 // Reads the objects that a program passes to an embedded service.
 
-import { invalidArgument, invalidValue, readObject } from "../error.js";
+import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
 
 /** Returns a copy of an object. Throws if it has a member other than `names`. */
 export function readMembers<T extends object>(

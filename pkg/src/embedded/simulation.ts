@@ -6,8 +6,8 @@
  */
 
 import type { EmbeddedService } from "../embedded.js";
-import { invalidValue } from "../error.js";
-import type { BridgeTransfer, TransferStatus } from "../models.js";
+import { invalidValue } from "../errors/error.js";
+import type { BridgeTransfer, TransferStatus } from "../generated/models.js";
 import type { Address, Hash } from "../values.js";
 import { readMembers } from "./members.js";
 

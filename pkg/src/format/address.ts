@@ -1,7 +1,7 @@
 // Addresses.
 
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { matchingText } from "../text-argument.js";
+import { matchingText } from "../errors/text-argument.js";
 import type { Address } from "../values.js";
 
 /**

@@ -1,6 +1,6 @@
 // Amounts in whole units.
 
-import { matchingText } from "../text-argument.js";
+import { matchingText } from "../errors/text-argument.js";
 
 /** Decimals of the native currency of most EVM chains. */
 const DEFAULT_DECIMALS = 18;

@@ -1,6 +1,6 @@
 // Reads the metadata document of a token, in the spellings that collections use.
 
-import { entriesOf, isArray, itemsOf, memberOf } from "../unknown-value.js";
+import { entriesOf, isArray, itemsOf, memberOf } from "../errors/unknown-value.js";
 import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { resolveText } from "./resolve-uri.js";

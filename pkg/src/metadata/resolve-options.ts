@@ -1,9 +1,9 @@
 // The options of `resolveUri` and `normalizeMetadata`.
 
-import { invalidValue, readObject } from "../error.js";
-import { refuseUnknown } from "../options.js";
-import { invalidText } from "../text-argument.js";
-import { isArray, itemsOf } from "../unknown-value.js";
+import { invalidValue, readObject } from "../errors/error.js";
+import { refuseUnknown } from "../arguments/options.js";
+import { invalidText } from "../errors/text-argument.js";
+import { isArray, itemsOf } from "../errors/unknown-value.js";
 import { readTokenId } from "./token-id.js";
 import { parseUrl } from "./url.js";
 

@@ -1,7 +1,7 @@
 // The URLs that a token's URI can be read from. The native service resolves URIs by the same rules: both read
 // tests/metadata/uris.json.
 
-import { invalidText, textOf } from "../text-argument.js";
+import { invalidText, textOf } from "../errors/text-argument.js";
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { startsWith, trimAscii, wellFormed } from "./text.js";
 import { encodeComponent, serialiseUrl } from "./url.js";

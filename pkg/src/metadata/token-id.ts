@@ -1,6 +1,6 @@
 // Token ids.
 
-import { invalidText, textOf } from "../text-argument.js";
+import { invalidText, textOf } from "../errors/text-argument.js";
 
 /** A longer text has leading zeros or overflows. The limit bounds the time that hostile input takes. */
 const MAX_LENGTH = 98;

@@ -1,6 +1,6 @@
 // How people write a token: CAIP-19 ids, an address with an id, links of marketplaces and block explorers.
 
-import { invalidText } from "../text-argument.js";
+import { invalidText } from "../errors/text-argument.js";
 import type { Address } from "../values.js";
 import { CHAINS, ETHEREUM, EXPLORERS } from "./chains.js";
 import { asciiLower, utf8Length } from "./text.js";

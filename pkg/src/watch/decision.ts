@@ -2,9 +2,9 @@
 // caller provides the elapsed time and a random number. The specification names the statuses (§3.1) but no transitions,
 // so any status may follow any other.
 
-import type { EtherealQueryError } from "../error.js";
-import type { BridgeTransfer, ErrorKind } from "../models.js";
-import { phaseOf } from "../phase.js";
+import type { EtherealQueryError } from "../errors/error.js";
+import type { BridgeTransfer, ErrorKind } from "../generated/models.js";
+import { phaseOf } from "../transfers/phase.js";
 import { hashText, type WatchState } from "./state.js";
 
 /** The settings of a watch. All times are in milliseconds. */

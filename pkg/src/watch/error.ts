@@ -1,7 +1,7 @@
 // The errors that end a watch.
 
-import { EtherealQueryError } from "../error.js";
-import { type BridgeTransfer, ENDPOINTS, type ErrorCode, type ErrorKind } from "../models.js";
+import { EtherealQueryError } from "../errors/error.js";
+import { type BridgeTransfer, ENDPOINTS, type ErrorCode, type ErrorKind } from "../generated/models.js";
 import type { WatchEnd, WatchSettings } from "./decision.js";
 
 /** Why a watch ends with an error of its own. */

@@ -1,9 +1,9 @@
 // The options of a watch.
 
-import { readCallOptions } from "../headers.js";
-import { readChoice, readMilliseconds, refuseUnknown } from "../options.js";
-import { signalOf } from "../signals.js";
-import type { WatchOptions } from "../types.js";
+import { readCallOptions } from "../arguments/headers.js";
+import { readChoice, readMilliseconds, refuseUnknown } from "../arguments/options.js";
+import { signalOf } from "../runtime/signals.js";
+import type { WatchOptions } from "../types/options.js";
 import type { WatchSettings } from "./decision.js";
 import { forgetRecord, readState, type WatchState } from "./state.js";
 

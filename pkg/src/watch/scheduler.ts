@@ -1,7 +1,7 @@
 // Schedules the polls of all watches of a client with one timer. Polls that are due at about the same time run
 // together, with a limit on those in flight. A hidden tab polls less often, and an offline host waits with some polls.
 
-import { callHost, now } from "../host.js";
+import { callHost, now } from "../runtime/host.js";
 
 /** Limit of polls in flight, so that other requests of the page get a connection. */
 const MAX_CONCURRENT_POLLS = 4;

@@ -1,8 +1,8 @@
 // The state of a watch, and the text from which a watch continues in another page or process.
 
-import { invalidValue } from "../error.js";
-import type { TransferPhase } from "../phase.js";
-import { transferKey } from "../request-key.js";
+import { invalidValue } from "../errors/error.js";
+import type { TransferPhase } from "../transfers/phase.js";
+import { transferKey } from "../client/request-key.js";
 
 export interface WatchState {
   /** Milliseconds from the start of the watch to its last poll. */

@@ -1,15 +1,21 @@
 // Watches a transfer until it is done or has failed: the two forms of the result, and the loop of polls.
 
-import type { DisposableIterator } from "../disposable.js";
-import { type EtherealQueryError, internalError, invalidValue, isEtherealQueryError, readObject } from "../error.js";
-import { findTransfer } from "../find-transfer.js";
-import { callHost, now, random } from "../host.js";
-import { serializedIterator } from "../iterator.js";
-import type { BridgeTransfer } from "../models.js";
-import { routeOf } from "../route.js";
-import { followAll } from "../signals.js";
-import type { TransferUpdate } from "../transfer.js";
-import type { CallOptions, TransferQuery, WaitOptions, WatchOptions } from "../types.js";
+import type { DisposableIterator } from "../runtime/disposable.js";
+import {
+  type EtherealQueryError,
+  internalError,
+  invalidValue,
+  isEtherealQueryError,
+  readObject,
+} from "../errors/error.js";
+import { findTransfer } from "../transfers/find-transfer.js";
+import { callHost, now, random } from "../runtime/host.js";
+import { serializedIterator } from "../runtime/iterator.js";
+import type { BridgeTransfer } from "../generated/models.js";
+import { routeOf } from "../transfers/route.js";
+import { followAll } from "../runtime/signals.js";
+import type { TransferUpdate } from "../types/transfer.js";
+import type { CallOptions, TransferQuery, WaitOptions, WatchOptions } from "../types/options.js";
 import { decide, type PollOutcome } from "./decision.js";
 import { type FailedEnd, watchError } from "./error.js";
 import { readWatchOptions } from "./options.js";

@@ -1,0 +1,49 @@
+// Checks of options: their names, integers and choices.
+
+import { type EtherealQueryError, invalidArgument, invalidValue } from "../errors/error.js";
+import { invalidText, quoted, textOf } from "../errors/text-argument.js";
+
+/** A message shows no longer text, because it could be an API key in the wrong place. */
+const MAX_SHOWN_LENGTH = 15;
+
+/** Refuses an option that is not in `known`, because the caller must learn of a mistyped one. */
+export function refuseUnknown(options: object, known: readonly string[]): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || value === null || known.includes(name)) continue;
+    const similar = known.find((other) => letters(other) === letters(name));
+    const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${known.join(", ")}.`;
+    const shown = similar || name.length <= MAX_SHOWN_LENGTH ? quoted(name) : `of ${name.length} characters`;
+    throw invalidArgument("options", `Unknown option ${shown}. ${advice}`);
+  }
+}
+
+/** Reads an integer, as a number or its digits; `undefined` when it is absent. */
+export function readMilliseconds(
+  name: string,
+  value: unknown,
+  min: number,
+  max = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = textOf(value) ?? "";
+  const number = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (number >= min && number <= max) return number;
+  throw invalidOption(name, value, `an integer from ${min} to ${max} (milliseconds)`);
+}
+
+/** Reads one of some values; `undefined` when it is absent. */
+export function readChoice<T>(name: string, value: unknown, choices: readonly T[]): T | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (choices.includes(value as T)) return value as T;
+  throw invalidOption(name, value, choices.map((choice) => JSON.stringify(choice)).join(" or "));
+}
+
+/** Creates the error of an option that breaks its rule. */
+function invalidOption(name: string, value: unknown, expectation: string): EtherealQueryError {
+  const isShown = typeof value === "string" && value.length <= MAX_SHOWN_LENGTH;
+  return (isShown ? invalidText : invalidValue)(name, value, expectation);
+}
+
+function letters(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}

@@ -1,8 +1,0 @@
-// The compiled module of the client, for Vercel's edge functions, which import a `.wasm` file as a module with this suffix.
-
-import { adoptModule } from "./file-module.js";
-import module from "./ethereal_query.wasm?module";
-
-export function loadClientModule(): WebAssembly.Module {
-  return adoptModule(module);
-}

@@ -1,8 +1,0 @@
-// The compiled module of the client, for Cloudflare Workers, which import a `.wasm` file as a module.
-
-import { adoptModule } from "./file-module.js";
-import module from "./ethereal_query.wasm";
-
-export function loadClientModule(): WebAssembly.Module {
-  return adoptModule(module);
-}

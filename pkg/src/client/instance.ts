@@ -1,0 +1,21 @@
+// The instance of the client's WebAssembly module.
+
+import { Client, initSync, replaceInstance, startInstance } from "../../wasm/client/ethereal_query.js";
+import { loadClientModule } from "#client-module";
+import { setGuard } from "../runtime/glue-globals.js";
+import { Instance } from "../runtime/instance.js";
+
+/** Without the exports that load the module from a URL. */
+const glue = { Client, initSync, replaceInstance, startInstance };
+export type ClientGlue = typeof glue;
+
+let instance: Instance<ClientGlue> | undefined;
+
+/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
+export function client(): Instance<ClientGlue> {
+  if (!instance) {
+    const created = (instance = new Instance(glue, loadClientModule));
+    setGuard((callback) => created.guard(callback));
+  }
+  return instance;
+}

@@ -1,0 +1,70 @@
+// The parts that identify a request, each in one spelling. An invalid value keeps its text, and the call rejects it.
+
+import { unreadableArgument } from "../errors/error.js";
+import type { TokenQuery } from "../types/token.js";
+import type { EtherealsQuery } from "../types/options.js";
+
+/** Returns the parts of a call of `tokenUri`. */
+export function tokenKey(address: unknown, id: unknown, { chainId, standard }: TokenQuery): Record<string, string> {
+  return {
+    address: text(address).toLowerCase(),
+    id: decimal(id, /^(\d+|0x[\da-f]+)$/i),
+    chainId: decimal(chainId),
+    standard: STANDARDS.get(text(standard)) ?? text(standard),
+  };
+}
+
+/** The standards by the spellings that the client accepts; the service assumes the first. */
+const STANDARDS = new Map([
+  ["", "ERC721"],
+  ["0", "ERC721"],
+  ["1", "ERC1155"],
+]);
+
+/** Returns the parts of a call of `bridgeTransfer`. */
+export function transferKey(hash: unknown, chain?: unknown): Record<string, string> {
+  return { hash: text(hash).toLowerCase(), chain: chainKey(chain) };
+}
+
+/** Returns the parts of a call of `ethereals`, with undefined for an absent one. */
+export function etherealsKey(query: EtherealsQuery): Record<string, string | string[] | undefined> {
+  const { chain, sourceChains, sourceContracts, statuses, pageSize, cursor } = query;
+  try {
+    return {
+      chain: chainKey(chain),
+      sourceChains: items(sourceChains),
+      sourceContracts: items(sourceContracts),
+      statuses: items(statuses),
+      pageSize: decimal(pageSize) || undefined,
+      cursor: text(cursor) || undefined,
+    };
+  } catch (thrown) {
+    throw unreadableArgument("query", thrown);
+  }
+}
+
+function chainKey(chain: unknown): string {
+  return text(chain) || "mainnet";
+}
+
+/** Returns the items of a filter, each once; undefined without items. A cursor holds for their order only. */
+function items(list: unknown): string[] | undefined {
+  const joined = Array.isArray(list) ? list.map(text).join() : text(list);
+  return joined === "" ? undefined : [...new Set(joined.split(",").map((item) => item.trim()))];
+}
+
+/** Returns the decimal digits of an integer; the text of another value. */
+function decimal(value: unknown, integer = /^\d+$/): string {
+  const digits = text(value);
+  return integer.test(digits) ? String(BigInt(digits)) : digits;
+}
+
+/**
+ * Returns the text of a string or a number, none of an absent value, and the type of another value, whose `toString`
+ * may throw.
+ */
+function text(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  const isText = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+  return isText ? String(value) : `[${typeof value}]`;
+}

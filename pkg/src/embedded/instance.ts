@@ -1,0 +1,24 @@
+// The instance of the WebAssembly module of the embedded service.
+
+import {
+  EmbeddedService,
+  endpointNames,
+  endpointOf,
+  errorResponse,
+  initSync,
+  replaceInstance,
+  startInstance,
+} from "../../wasm/embedded/ethereal_query.js";
+import { loadEmbeddedModule } from "./module.js";
+import { Instance } from "../runtime/instance.js";
+
+/** Without the exports that load the module from a URL. */
+const glue = { EmbeddedService, endpointNames, endpointOf, errorResponse, initSync, replaceInstance, startInstance };
+export type EmbeddedGlue = typeof glue;
+
+let instance: Instance<EmbeddedGlue> | undefined;
+
+/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
+export function embedded(): Instance<EmbeddedGlue> {
+  return (instance ??= new Instance(glue, loadEmbeddedModule, "create a new EmbeddedService"));
+}

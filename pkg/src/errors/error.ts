@@ -1,0 +1,292 @@
+// The error class of the package. Calls throw and reject with no other one.
+
+import type { BridgeTransfer, ErrorCode, ErrorKind, ErrorKinds } from "../generated/models.js";
+
+/**
+ * The fields of an {@link EtherealQueryError}. Every error has the required ones. {@link isEtherealQueryError} with a
+ * kind tells TypeScript which optional ones the errors of that kind always have.
+ * @example
+ * const { kind, retryable }: ErrorFields = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+ * console.log(kind, retryable); // invalid_argument false
+ */
+export interface ErrorFields {
+  /** What failed, the value, the rule, and what to do. A message never contains a key. */
+  message: string;
+  /** Class of the error, for a program to branch on. */
+  kind: ErrorKind;
+  /** Exact cause: `invalid_json` and `too_deep` are both of kind `decode`. */
+  code: ErrorCode;
+  /** Whether the same call may succeed later. */
+  retryable: boolean;
+  /** The endpoint, such as `"GET /ethereals"`. */
+  endpoint?: string;
+  /** Number of the call, as in the events of its attempts. Callers that share a request get the number of the first. */
+  callId?: number;
+  /** Name of the invalid parameter or option. */
+  parameter?: string;
+  /** Status of the response. */
+  status?: number;
+  /**
+   * JSON Pointer (RFC 6901) of the first mistake in a body; `""` is the whole body. At most 1,024 bytes: a longer
+   * pointer is cut and ends with a step `…`.
+   */
+  pointer?: string;
+  /** Part of the body, at most 256 bytes. */
+  bodySnippet?: string;
+  /** Message of the service: untrusted text, without control characters. */
+  serverMessage?: string;
+  /** Milliseconds that the service asks the client to wait. A number above 2^31 seconds counts as 2^31 seconds. */
+  retryAfterMs?: number;
+  /** The reason that the client did not retry; absent for a failure that it never retries. */
+  gaveUp?: GaveUp;
+  /** URL of the request. */
+  url?: string;
+  /** The attempts of the call, in order. */
+  attempts?: Attempt[];
+  /** Milliseconds from the start of the call to its failure. */
+  elapsedMs?: number;
+  /** The header `x-request-id` of the last response; absent when the service does not send it or CORS hides it. */
+  requestId?: string;
+  /** The last record of a watch that failed; absent when the watch received none. */
+  transfer?: BridgeTransfer;
+  /** Names of the headers that the client added to the last attempt, in lower case; `x-api-key` is one of them. */
+  headerNames?: string[];
+  /** Cursor of the page that failed; a list can continue there. */
+  cursor?: string;
+  /** The error behind this one: the reason of the signal, or the error of `fetch` or of the function `apiKey`. */
+  cause?: unknown;
+}
+
+/**
+ * The reason that the client did not retry a failure that may pass: it made `maxRetries` retries, `Retry-After` is
+ * above `maxRetryAfterMs`, the retry budget of the client is used up, or the wait would end after the deadline.
+ * @example
+ * const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3600" } });
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
+ * const error: EtherealQueryError = await client.project().catch((error) => error);
+ * const reason: GaveUp | undefined = error.gaveUp;
+ * console.log(reason, error.retryAfterMs); // retry_after_too_long 3600000
+ */
+export type GaveUp = "attempts_used" | "retry_after_too_long" | "budget_exhausted" | "deadline";
+
+/**
+ * One attempt of a call.
+ * @example
+ * const fetch = async () => new Response("", { status: 503 });
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, maxRetries: 1 });
+ * const attempts: Attempt[] = await client.project().catch((error) => error.attempts);
+ * console.log(attempts.map(({ status }) => status)); // [ 503, 503 ]
+ */
+export interface Attempt {
+  /** Milliseconds from the start of the call to the start of the attempt. */
+  startedMs: number;
+  /** Duration in milliseconds; absent while the attempt is in flight. */
+  elapsedMs?: number;
+  /** Status of the response. */
+  status?: number;
+  /** The reason that the response is missing or incomplete. */
+  code?: "network" | "timeout" | "redirect" | "large";
+  /** Milliseconds that the client waited after the attempt. */
+  delayMs?: number;
+}
+
+const BRAND: unique symbol = Symbol.for("ethereal-query.error") as typeof BRAND;
+
+// Declares the fields, which the constructor assigns.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
+export interface EtherealQueryError extends ErrorFields {}
+
+/**
+ * The error of the package: calls throw and reject with no other class. Its fields are those of {@link ErrorFields}.
+ * @example
+ * try {
+ *   await client.tokenUri(address, -1, { chainId: 1 });
+ * } catch (error) {
+ *   console.log(error instanceof EtherealQueryError); // true
+ *   if (isEtherealQueryError(error, "invalid_argument")) console.log(error.parameter); // id
+ * }
+ */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
+export class EtherealQueryError extends Error {
+  // A console shows this name. A minifier renames the class.
+  static override readonly name = "EtherealQueryError";
+
+  /** Creates an error. A test of your own program can use it. */
+  constructor({ message, cause, ...fields }: ErrorFields) {
+    super(message, cause === undefined ? undefined : { cause });
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) Object.assign(this, { [name]: value });
+    }
+  }
+
+  /** Name of the class, the same after minification. */
+  override get name(): "EtherealQueryError" {
+    return "EtherealQueryError";
+  }
+
+  /** @internal Marks the errors of every copy of the package. */
+  get [BRAND](): true {
+    return true;
+  }
+
+  /**
+   * Returns the last request as a `curl` command, with `<key>` in place of the key and `<value>` in place of the value
+   * of each other header, also of those from `onRequest`; `undefined` when there was no request.
+   * @example
+   * const fetch = async () => new Response("", { status: 400 });
+   * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
+   * const error: EtherealQueryError = await client.project().catch((error) => error);
+   * console.log(error.toCurl()); // curl -H 'x-api-key: <key>' 'https://api.example.com/project'
+   */
+  toCurl(): string | undefined {
+    if (!this.url) return undefined;
+    const headers = this.headerNames?.map((name) => `${name}: ${name === "x-api-key" ? "<key>" : "<value>"}`) ?? [];
+    const options = headers.map((header) => `-H '${header.replaceAll("'", "'\\''")}' `).join("");
+    return `curl ${options}'${this.url.replaceAll("'", "%27")}'`;
+  }
+
+  /**
+   * Returns the fields for `JSON.stringify`, without `cause` and the stack.
+   * @example
+   * const error = await client.tokenUri(address, -1, { chainId: 1 }).catch((error) => error);
+   * console.log(JSON.parse(JSON.stringify(error)).kind); // invalid_argument
+   */
+  toJSON(): Omit<ErrorFields, "cause"> & Pick<EtherealQueryError, "name"> {
+    // `cause` is not enumerable, so the copy does not have it.
+    return { ...this, name: this.name, message: this.message };
+  }
+}
+
+/**
+ * An error of one kind, or of one of several kinds. Its `code` is one of the kind, and the fields that every error of
+ * the kind has are required. In a union, `kind` selects the member.
+ * @example
+ * // `status` and `attempts` are required for these kinds, `retryAfterMs` is optional.
+ * const describe = ({ status, attempts, retryAfterMs = 0 }: EtherealQueryErrorOf<"rate_limited" | "server">) =>
+ *   `status ${status} after ${attempts.length} attempts, wait ${retryAfterMs} ms`;
+ */
+export type EtherealQueryErrorOf<K extends ErrorKind> = {
+  [P in K]: EtherealQueryError &
+    Record<"kind", P> &
+    Record<"code", ErrorKinds[P]["codes"]> &
+    Required<Pick<ErrorFields, ErrorKinds[P]["fields"]>>;
+}[K];
+
+/**
+ * Returns whether a value is an error of the package, and of the kind or one of the kinds if you pass any. It also
+ * recognises the errors of other realms and of other copies of the package.
+ * @example
+ * const wrongKey = new Client({ baseUrl: "https://api.example.com", apiKey: "wrong" });
+ * try {
+ *   await wrongKey.project();
+ * } catch (error) {
+ *   if (isEtherealQueryError(error, ["network", "timeout"])) console.log("offline");
+ *   else if (isEtherealQueryError(error, "unauthenticated")) console.log(error.status); // 401
+ *   else throw error;
+ * }
+ */
+export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
+  value: unknown,
+  kind?: K | readonly K[],
+): value is EtherealQueryErrorOf<K> {
+  // `instanceof` fails for another realm or another copy of the package, so a symbol marks the errors.
+  const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
+  try {
+    if (error?.[BRAND] !== true) return false;
+    return kind === undefined || (typeof kind === "string" ? error.kind === kind : kind.includes(error.kind as K));
+  } catch {
+    // A proxy may throw.
+    return false;
+  }
+}
+
+/** Creates an error of kind `internal`. */
+export function internalError(
+  code: ErrorKinds["internal"]["codes"],
+  message: string,
+  cause: unknown,
+): EtherealQueryError {
+  return new EtherealQueryError({ kind: "internal", code, message, retryable: false, cause });
+}
+
+/** Creates an error of kind `invalid_argument`. */
+export function invalidArgument(parameter: string, message: string, cause?: unknown): EtherealQueryError {
+  return new EtherealQueryError({
+    kind: "invalid_argument",
+    code: "invalid_argument",
+    message,
+    retryable: false,
+    parameter,
+    cause,
+  });
+}
+
+/**
+ * Creates an error of kind `invalid_argument` for a value that breaks its rule. `name` is the value's place in the
+ * parameter.
+ */
+export function invalidValue(
+  parameter: string,
+  value: unknown,
+  expectation: string,
+  name: string = parameter,
+): EtherealQueryError {
+  return invalidArgument(parameter, `Invalid ${name}: ${shown(value)}. Expected ${expectation}.`);
+}
+
+/** Creates an error of kind `invalid_argument` for an object with a property that throws. */
+export function unreadableArgument(parameter: string, thrown: unknown): EtherealQueryError {
+  return invalidArgument(parameter, `Cannot read ${parameter}: one of its properties throws. See cause.`, thrown);
+}
+
+/** Returns the text of a value for an error message. It hides a string, which may be an API key in the wrong place. */
+function shown(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return "a string";
+    case "function":
+      return "a function";
+    case "object":
+      return value === null ? "null" : isArray(value) ? "an array" : "an object";
+    default:
+      return String(value);
+  }
+}
+
+/** Returns whether a value is an array. `Array.isArray` throws for a revoked Proxy. */
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether a thrown value is the fields of an error from Rust. */
+export function isErrorFields(thrown: unknown): thrown is ErrorFields {
+  return (
+    typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable")
+  );
+}
+
+/** Returns a copy of an object of options; an empty one when it is absent. */
+export function readObject<T extends object>(name: string, value: T | null | undefined): T {
+  if (value === undefined || value === null) return {} as T;
+  try {
+    if (typeof value === "object" && !Array.isArray(value)) return { ...value };
+  } catch (thrown) {
+    throw unreadableArgument(name, thrown);
+  }
+  throw invalidValue(name, value, "an object");
+}
+
+/** Creates the error for a service that returns a cursor twice. */
+export function paginationStalled(): EtherealQueryError {
+  return new EtherealQueryError({
+    kind: "pagination_stalled",
+    code: "pagination_stalled",
+    message: "The service returned the same cursor twice, so the list would never end.",
+    retryable: false,
+    endpoint: "GET /ethereals",
+  });
+}

@@ -1,0 +1,132 @@
+// The list of ethereals: record by record, page by page, or one page.
+
+import type { DisposableIterator } from "../runtime/disposable.js";
+import { invalidValue, isEtherealQueryError, paginationStalled, readObject } from "../errors/error.js";
+import { callHost, now, yieldToEvents } from "../runtime/host.js";
+import { serializedIterator } from "../runtime/iterator.js";
+import type { Ethereal } from "../generated/models.js";
+import type { EtherealsQuery, Page } from "../types/options.js";
+
+/** A walk over pages that arrive at once yields to timers and events after this time. */
+const MAX_BUSY_MS = 50;
+
+/** Requests one page. */
+export type PageSource = (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
+
+/**
+ * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the
+ * first page. Awaited, it is one page, as {@link EtherealList.page} returns it. After an error, `next()` of the same
+ * iterator requests the same page again. When the service returns a cursor twice, the iterator throws kind
+ * `pagination_stalled`.
+ * @example
+ * const list: EtherealList = client.ethereals({ pageSize: 40 });
+ * let count = 0;
+ * for await (const item of list) if (item.status === "active") count++;
+ * console.log(count > 40); // true
+ */
+export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<Ethereal>> {
+  readonly #query: EtherealsQuery;
+  readonly #requestPage: PageSource;
+
+  /** @internal */
+  constructor(query: EtherealsQuery, requestPage: PageSource) {
+    this.#query = query;
+    this.#requestPage = requestPage;
+  }
+
+  /**
+   * Returns one page: the page at `cursor`, or the first.
+   * @example
+   * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
+   * console.log(items.length, typeof nextCursor); // 20 string
+   */
+  page(): Promise<Page<Ethereal>> {
+    return this.#requestPage(this.#query);
+  }
+
+  /**
+   * Requests one page, as {@link EtherealList.page} does. `await` calls it.
+   * @example
+   * const { items, nextCursor } = await client.ethereals({ pageSize: 20 });
+   * console.log(items.length, typeof nextCursor); // 20 string
+   */
+  then<T = Page<Ethereal>, E = never>(
+    onFulfilled?: ((page: Page<Ethereal>) => T | PromiseLike<T>) | null,
+    onRejected?: ((error: unknown) => E | PromiseLike<E>) | null,
+  ): Promise<T | E> {
+    return this.page().then(onFulfilled, onRejected);
+  }
+
+  /**
+   * Iterates over the pages.
+   * @example
+   * const sizes = [];
+   * for await (const page of client.ethereals({ pageSize: 40 }).pages()) sizes.push(page.items.length);
+   * console.log(sizes); // [ 40, 40, 40, 40, 40, 8 ]
+   */
+  pages(): DisposableIterator<Page<Ethereal>> {
+    const controller = callHost(() => new AbortController());
+    const sentCursors = new Set<string>();
+    let { cursor } = this.#query;
+    let isLast = false;
+    let lastYieldMs = now();
+    const step = async (): Promise<{ value: Page<Ethereal> } | undefined> => {
+      if (isLast) return undefined;
+      if (cursor && sentCursors.has(cursor)) throw paginationStalled();
+      if (now() - lastYieldMs > MAX_BUSY_MS) {
+        await yieldToEvents();
+        lastYieldMs = now();
+      }
+      // After an error, the cursor is unchanged: the next step requests the same page again.
+      let page;
+      try {
+        page = await this.#requestPage({ ...this.#query, ...(cursor !== undefined && { cursor }) }, controller.signal);
+      } catch (error) {
+        if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
+        throw error;
+      }
+      if (cursor) sentCursors.add(cursor);
+      cursor = page.nextCursor;
+      isLast = !cursor;
+      return { value: page };
+    };
+    return serializedIterator(step, () => controller.abort());
+  }
+
+  /**
+   * Returns the first `limit` records, or all if there are fewer. The limit is required, because a list may have any
+   * length.
+   * @example
+   * const items = await client.ethereals({ chain: "mainnet" }).toArray({ limit: 50 });
+   * console.log(items.length); // 50
+   */
+  async toArray(options: { limit: number }): Promise<Ethereal[]> {
+    const { limit } = readObject("options", options);
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw invalidValue("limit", limit, "an integer from 1");
+    }
+    const items = [];
+    for await (const item of this) {
+      items.push(item);
+      if (items.length === limit) break;
+    }
+    return items;
+  }
+
+  /** Iterates over the records, and requests pages as it needs them. */
+  [Symbol.asyncIterator](): DisposableIterator<Ethereal> {
+    const pages = this.pages();
+    let items: Ethereal[] = [];
+    let next = 0;
+    const step = async (): Promise<{ value: Ethereal } | undefined> => {
+      while (next >= items.length) {
+        const result = await pages.next();
+        if (result.done) return undefined;
+        items = result.value.items;
+        next = 0;
+      }
+      return { value: items[next++]! };
+    };
+    return serializedIterator(step, () => void pages.return());
+  }
+}

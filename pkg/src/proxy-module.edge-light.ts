@@ -1,8 +1,0 @@
-// The compiled module of the proxy, for Vercel's edge functions, which import a `.wasm` file as a module with this suffix.
-
-import { adoptModule } from "./file-module.js";
-import module from "./ethereal_query_proxy.wasm?module";
-
-export function loadProxyModule(): WebAssembly.Module {
-  return adoptModule(module);
-}

@@ -1,8 +1,0 @@
-// The compiled module of the proxy, for Cloudflare Workers, which import a `.wasm` file as a module.
-
-import { adoptModule } from "./file-module.js";
-import module from "./ethereal_query_proxy.wasm";
-
-export function loadProxyModule(): WebAssembly.Module {
-  return adoptModule(module);
-}

@@ -1,0 +1,24 @@
+// The instance of the WebAssembly module of the proxy.
+
+import {
+  Proxy,
+  checkApiKey,
+  initSync,
+  messageResponse,
+  replaceInstance,
+  startInstance,
+  withoutKeyResponse,
+} from "../../wasm/proxy/ethereal_query.js";
+import { loadProxyModule } from "#proxy-module";
+import { Instance } from "../runtime/instance.js";
+
+/** Without the exports that load the module from a URL. */
+const glue = { Proxy, checkApiKey, initSync, messageResponse, replaceInstance, startInstance, withoutKeyResponse };
+export type ProxyGlue = typeof glue;
+
+let instance: Instance<ProxyGlue> | undefined;
+
+/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
+export function proxy(): Instance<ProxyGlue> {
+  return (instance ??= new Instance(glue, loadProxyModule));
+}

@@ -1,0 +1,10 @@
+// The compiled module of the proxy, as client/module.ts has that of the client.
+
+import { text } from "../../wasm/proxy/inline.js";
+import { decodeModule } from "../runtime/inline-module.js";
+
+let module: WebAssembly.Module | undefined;
+
+export function loadProxyModule(): WebAssembly.Module {
+  return (module ??= decodeModule(text));
+}

@@ -1,0 +1,127 @@
+// WebAssembly instances, and recovery after a trap.
+//
+// After a trap (a panic of Rust, an exhausted stack or memory), no export of the instance may be called. The calls in
+// flight reject, and `schedule_reinit` of wasm-bindgen creates a new instance for the next call.
+
+import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError } from "../errors/error.js";
+import { requireTextClasses } from "./glue-text.js";
+
+/** The exports that the glue of each module of the package has. */
+export interface Glue {
+  initSync(options: { module: WebAssembly.Module }): unknown;
+  replaceInstance(): void;
+  startInstance(): void;
+}
+
+/** A module of the package, instantiated at its first use. */
+export class Instance<G extends Glue> {
+  readonly #glue: G;
+  readonly #loadModule: () => WebAssembly.Module;
+  readonly #advice: string;
+  #isStarted = false;
+  /** Whether the instance of the glue has trapped. */
+  #isBroken = false;
+  #generation = 0;
+  readonly #inFlight = new Set<(error: EtherealQueryError) => void>();
+
+  /**
+   * @param glue the module's JavaScript, as wasm-bindgen writes it
+   * @param loadModule returns the compiled module; throws if there is none yet
+   * @param advice what a program does after a trap, for the error
+   */
+  constructor(glue: G, loadModule: () => WebAssembly.Module, advice = "the next call works") {
+    this.#glue = glue;
+    this.#loadModule = loadModule;
+    this.#advice = advice;
+  }
+
+  /** Number of traps so far. Rust values of an earlier generation no longer exist. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Instantiates the module, unless it is already running. */
+  start(): G {
+    if (this.#isStarted) return this.#glue;
+    try {
+      requireTextClasses();
+      this.#glue.initSync({ module: this.#loadModule() });
+      // Repeated at each start until one succeeds: the glue forgets it when the host cannot create an instance.
+      if (this.#isBroken) this.#glue.replaceInstance();
+      this.#glue.startInstance();
+    } catch (thrown) {
+      if (isEtherealQueryError(thrown)) throw thrown;
+      // A policy is the most frequent reason, but not the only one.
+      const advice = "A Content-Security-Policy must allow 'wasm-unsafe-eval'.";
+      throw internalError("init_failed", `Cannot start the WebAssembly module (${String(thrown)}). ${advice}`, thrown);
+    }
+    this.#isStarted = true;
+    this.#isBroken = false;
+    return this.#glue;
+  }
+
+  /** Runs `callback`, which calls exports. Throws only errors of this package. */
+  call<T>(callback: (glue: G) => T): T {
+    const glue = this.start();
+    try {
+      return callback(glue);
+    } catch (thrown) {
+      throw this.#wrap(thrown);
+    }
+  }
+
+  /**
+   * Like {@link call}, for exports that return a promise. Also rejects when the instance traps before the promise
+   * settles.
+   */
+  callAsync<T>(callback: (glue: G) => Promise<T>): Promise<T> {
+    const promise = this.call(callback);
+    return new Promise((resolve, reject) => {
+      this.#inFlight.add(reject);
+      const settle =
+        <V>(settled: (value: V) => void) =>
+        (value: V) => {
+          this.#inFlight.delete(reject);
+          settled(value);
+        };
+      promise.then(
+        settle(resolve),
+        settle((thrown: unknown) => reject(this.#wrap(thrown))),
+      );
+    });
+  }
+
+  /** Wraps a function that the host calls later: a trap in it is handled here, and the host sees no error. */
+  guard<A extends unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
+    const generation = this.#generation;
+    return (...args) => {
+      // The function belongs to an instance that has trapped.
+      if (generation !== this.#generation) return;
+      try {
+        callback(...args);
+      } catch (thrown) {
+        this.#wrap(thrown);
+      }
+    };
+  }
+
+  /**
+   * Converts a thrown value to an error of this package. Rust throws the fields of an error; any other value is a trap.
+   */
+  #wrap(thrown: unknown): EtherealQueryError {
+    if (isEtherealQueryError(thrown)) return thrown;
+    return isErrorFields(thrown) ? new EtherealQueryError(thrown) : this.#onTrap(thrown);
+  }
+
+  #onTrap(thrown: unknown): EtherealQueryError {
+    const message = `The WebAssembly module broke: a defect, please report it; ${this.#advice}.`;
+    const error = internalError("internal", message, thrown);
+    this.#generation++;
+    // The next call starts a new instance.
+    this.#isStarted = false;
+    this.#isBroken = true;
+    for (const reject of this.#inFlight) reject(error);
+    this.#inFlight.clear();
+    return error;
+  }
+}

@@ -1,0 +1,84 @@
+// Adds one listener to an AbortSignal that several calls share, because Node.js warns when a signal has eleven.
+
+import { invalidValue, unreadableArgument } from "../errors/error.js";
+import { callHost } from "./host.js";
+
+/** The listener of a signal, and the controllers that it aborts. */
+interface Followers {
+  readonly controllers: Set<AbortController>;
+  readonly onAbort: () => void;
+}
+
+const followersOf = new WeakMap<AbortSignal, Followers>();
+
+/** Returns the signal of options; `undefined` when there is none. */
+export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }): AbortSignal | undefined {
+  if (!signal) return undefined;
+  try {
+    if (typeof signal.addEventListener === "function") return signal;
+  } catch (thrown) {
+    throw unreadableArgument("signal", thrown);
+  }
+  throw invalidValue("signal", signal, "an AbortSignal");
+}
+
+/**
+ * Returns a signal that aborts when one of `signals` aborts, until `release` is called; `undefined` without signals.
+ */
+export function followAll(
+  signals: (AbortSignal | undefined)[],
+): { signal: AbortSignal; release: () => void } | undefined {
+  const present = signals.filter((signal) => signal !== undefined);
+  if (present.length === 0) return undefined;
+  const controller = callHost(() => new AbortController());
+  for (const signal of present) follow(signal, controller);
+  const release = (): void => present.forEach((signal) => unfollow(signal, controller));
+  return { signal: controller.signal, release };
+}
+
+function follow(signal: AbortSignal, controller: AbortController): void {
+  try {
+    if (signal.aborted) controller.abort(signal.reason);
+    else (followersOf.get(signal) ?? listen(signal)).controllers.add(controller);
+  } catch (thrown) {
+    throw unreadableArgument("signal", thrown);
+  }
+}
+
+function listen(signal: AbortSignal): Followers {
+  const controllers = new Set<AbortController>();
+  const onAbort = (): void => {
+    stopListening(signal);
+    const reason = reasonOf(signal);
+    for (const controller of controllers) controller.abort(reason);
+    controllers.clear();
+  };
+  signal.addEventListener("abort", onAbort);
+  const followers = { controllers, onAbort };
+  followersOf.set(signal, followers);
+  return followers;
+}
+
+function unfollow(signal: AbortSignal, controller: AbortController): void {
+  const controllers = followersOf.get(signal)?.controllers;
+  if (controllers?.delete(controller) && controllers.size === 0) stopListening(signal);
+}
+
+/** Removes the listener. A signal that cannot remove it keeps it for its next call. */
+function stopListening(signal: AbortSignal): void {
+  try {
+    signal.removeEventListener("abort", followersOf.get(signal)!.onAbort);
+    followersOf.delete(signal);
+  } catch {
+    // A signal of the caller may lack the method, or have one that throws.
+  }
+}
+
+/** Returns the reason of an aborted signal; what it threw when it has none to read. */
+function reasonOf(signal: AbortSignal): unknown {
+  try {
+    return signal.reason;
+  } catch (thrown) {
+    return thrown;
+  }
+}

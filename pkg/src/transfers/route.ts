@@ -1,0 +1,97 @@
+// The route of a transfer. A record lists only completed steps (specification §2.2), and its status says what the
+// transfer waits for (§3.1). The other steps follow from both.
+
+import { invalidValue } from "../errors/error.js";
+import { isArray, isObject, itemsOf, memberOf } from "../errors/unknown-value.js";
+import type { TransferInput, TransferStep } from "../types/transfer.js";
+import type { Hash } from "../values.js";
+
+/** Maximal number of recorded steps to read, because an array may have billions of items. */
+const MAX_STEPS = 10_000;
+
+/** The fields of the four hashes, in the order of the route, with the roles of their steps. */
+const ROLES = [
+  ["originTxnHash", "origin"],
+  ["whTxnHash", "relay"],
+  ["rbTxnHash", "rollup"],
+  ["deliveryTxnHash", "delivery"],
+] as const;
+
+/** Names of the steps that the record does not name. */
+const RELAY = "relay";
+const ROLLUP = "rollup bridge";
+
+/**
+ * Returns the route of a transfer in order: the recorded steps, the step that the status names, and the destination.
+ * It treats a field of another type, and one that throws, as absent.
+ * @throws {EtherealQueryError} `invalid_argument` for a value that is not an object
+ * @example
+ * const steps = routeOf({ status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f" });
+ * console.log(steps.map(({ role, state }) => `${role}: ${state}`));
+ * // [ 'origin: done', 'relay: waiting', 'delivery: pending' ]
+ */
+export function routeOf(transfer: TransferInput): TransferStep[] {
+  const record: unknown = transfer ?? {};
+  if (!isObject(record) || isArray(record)) throw invalidValue("transfer", transfer, "an object");
+  const steps = completedSteps(record);
+  const status = memberOf(record, "status");
+  if (status === "done") return steps;
+  const current = currentStep(record, status);
+  // The delivery is always the last step: other steps come before it, even when the record has it already.
+  const delivery = steps.findIndex(({ role }) => role === "delivery");
+  const recorded = steps.filter(({ role }) => role === current.role).at(-1);
+  // The record has the submission of the step, and the transfer waits for its completion.
+  if (recorded) recorded.state = current.state;
+  else steps.splice(delivery < 0 ? steps.length : delivery, 0, current);
+  const destination = textField(record, "toChain");
+  if (current.role !== "delivery" && delivery < 0 && destination !== "") {
+    steps.push(newStep("delivery", destination, "", "pending"));
+  }
+  return steps;
+}
+
+/** Returns the completed steps: those of the record, or one for each hash when the record has no steps. */
+function completedSteps(record: object): TransferStep[] {
+  const hashes = ROLES.map(([field]) => textField(record, field));
+  const indexOf = (hash: string): number =>
+    hash === "" ? -1 : hashes.findIndex((known) => known.toLowerCase() === hash.toLowerCase());
+  const route = itemsOf(memberOf(record, "route"), MAX_STEPS);
+  if (route.length === 0) {
+    const names = [textField(record, "fromChain"), RELAY, ROLLUP, textField(record, "toChain")];
+    return hashes.flatMap((hash, index) =>
+      // A transaction that is origin and submission at once is one step, as in a recorded route.
+      indexOf(hash) === index ? newStep(ROLES[index]![1], names[index]!, hash, "done") : [],
+    );
+  }
+  return route.map((item, position) => {
+    const hash = textField(item, "txHash");
+    const role = ROLES[indexOf(hash)]?.[1] ?? (position === 0 ? "origin" : "step");
+    return newStep(role, textField(item, "step"), hash, hash === "" ? "pending" : "done");
+  });
+}
+
+/** Returns the step that the status names. With `wait-cc`, and with an unknown status, that is the delivery. */
+function currentStep(record: object, status: unknown): TransferStep {
+  if (status === "wait-wh") return newStep("relay", RELAY, "", "waiting");
+  if (status === "wait-rb") return newStep("rollup", ROLLUP, "", "waiting");
+  const state = status === "manual" ? "manual" : status === "error" ? "failed" : "waiting";
+  return { ...newStep("delivery", textField(record, "toChain"), "", state), kind: "chain" };
+}
+
+function newStep(role: TransferStep["role"], step: string, hash: string, state: TransferStep["state"]): TransferStep {
+  const isChainId = /^\d+$/.test(step);
+  return {
+    kind: isChainId ? "chain" : "relay",
+    role,
+    state,
+    step,
+    ...(isChainId && { chainId: step }),
+    ...(hash !== "" && { txHash: hash as Hash }),
+  };
+}
+
+/** Returns a field as a text; empty when it is absent or has another type. */
+function textField(object: unknown, name: string): string {
+  const value = memberOf(object, name);
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : "";
+}

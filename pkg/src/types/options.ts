@@ -1,0 +1,280 @@
+// The types of options and results.
+
+import type { CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
+import type { EtherealStatus } from "../generated/models.js";
+import type { TransferUpdate } from "./transfer.js";
+
+/**
+ * Chain type of a call (specification §4.2, §4.4). The service assumes `mainnet` when a call names none.
+ * @example
+ * const chain: ChainType = "sepolia";
+ * console.log(await client.bridgeTransfer(hash, { chain })); // null
+ */
+export type ChainType = "mainnet" | "sepolia";
+
+/**
+ * The limits of a call: options of the client and of each call. A limit of a call replaces that of the client.
+ * @example
+ * const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, ...limits });
+ * console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
+ */
+export interface CallLimits {
+  /** Time limit of one attempt in milliseconds, headers and body included. Default: 10,000. */
+  timeoutMs?: number | undefined;
+  /**
+   * Time limit of one call in milliseconds: the function `apiKey`, all attempts with their bodies, and the waits
+   * between them. Default: 30,000.
+   */
+  deadlineMs?: number | undefined;
+  /**
+   * Number of retries, 0 to 10. Default: 2.
+   *
+   * The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait
+   * is random, up to 200 ms before the first retry (1 s for status 429), and up to twice as long before each further
+   * one. `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
+   * service that is down.
+   */
+  maxRetries?: number | undefined;
+  /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000. */
+  maxRetryAfterMs?: number | undefined;
+  /** Size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB). */
+  maxBodyBytes?: number | undefined;
+}
+
+/**
+ * Headers to add to requests: an object, `Headers`, or an array of pairs. A name is a token of RFC 9110 of at most 64
+ * characters, a value at most 8,192 printable ASCII characters. The client refuses `x-api-key` and the names that the
+ * Fetch standard forbids, such as `cookie` and `host`.
+ * @example
+ * const headers: RequestHeaders = { authorization: "Bearer token-of-the-gateway" };
+ * const client = new Client({ baseUrl: "https://api.example.com", apiKey, headers });
+ */
+export type RequestHeaders = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
+
+/**
+ * Headers that {@link ClientOptions.onRequest} adds to an attempt.
+ * @example
+ * const onRequest = ({ attempt }: RequestEvent): AddedHeaders => ({ headers: { "x-attempt": String(attempt) } });
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
+ */
+export interface AddedHeaders {
+  /** Headers of this attempt. They replace those of the client and of the call with the same name. */
+  headers?: RequestHeaders | undefined;
+}
+
+/**
+ * Options of a client.
+ * @example
+ * const options: ClientOptions = { baseUrl: "https://api.example.com", apiKey, maxRetries: 1 };
+ * const client = new Client(options);
+ * console.log((await client.project()).requestOwner); // demo
+ */
+export interface ClientOptions extends CallLimits {
+  /**
+   * Address of the service: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. The
+   * client keeps a path prefix and ignores a trailing slash. It resolves a path against the location of the page or
+   * worker. A server has no location: there the constructor accepts a path, so that a page can be prerendered, and each
+   * call rejects with kind `invalid_argument`.
+   * @example
+   * new Client({ baseUrl: "https://api.example.com/v1" }); // an absolute URL with a path prefix
+   * new Client({ baseUrl: "/api/eq" }); // a path on the page's own origin
+   */
+  baseUrl: string | URL;
+  /**
+   * The API key, or a function that returns it. The client calls the function before each call that needs a key. It
+   * sends the key in the header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and follows no
+   * redirect in these calls. A key has 1 to 512 visible ASCII characters.
+   *
+   * The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine
+   * unless `allowInsecure` is set.
+   * @example
+   * const client = new Client({ baseUrl: "https://api.example.com", apiKey: async () => apiKey });
+   * console.log((await client.project()).requestOwner); // demo
+   */
+  apiKey?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
+  /**
+   * Headers of all requests. A request with such headers follows no redirect, and a browser asks the service for
+   * permission first (a CORS preflight). No error or event shows a value.
+   */
+  headers?: RequestHeaders | undefined;
+  /**
+   * Whether `baseUrl` is a proxy on your own back end that adds the API key. The client then sends no key, sends the
+   * cookies of the page's own origin, and follows redirects. Default: `false`.
+   * @example
+   * new Client({ baseUrl: "/api/eq", proxied: true });
+   */
+  proxied?: boolean | undefined;
+  /**
+   * Function that sends a `Request`, with the signature of `fetch`. Default: the global `fetch` at the time of each
+   * call.
+   */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Allows an API key and the header `authorization` with an `http:` base URL of another machine, where the network can
+   * read them. Default: `false`.
+   */
+  allowInsecure?: boolean | undefined;
+  /**
+   * Called once for each call, also for one that shares a request or whose arguments are invalid, before its method
+   * returns. A request of a list and a poll of a watch are calls. Hooks never receive the key, and an error that a hook
+   * throws does not affect the call.
+   */
+  onCallStart?: ((event: CallStartEvent) => unknown) | undefined;
+  /**
+   * Called before each attempt. It may return headers, or a promise of them: they are added to this attempt, which
+   * waits for the promise within `timeoutMs`.
+   */
+  onRequest?: ((event: RequestEvent) => AddedHeaders | void | Promise<AddedHeaders | void>) | undefined;
+  /** Called when the status and headers of an attempt have arrived. */
+  onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  /** Called before the wait for a retry. */
+  onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  /**
+   * Called for each place where a response differs from the specification and the client can read it anyway, at most 50
+   * of a response, and for each record that a page leaves out ({@link ListOptions.onInvalidRecord}), at most 50 of a
+   * page.
+   */
+  onDrift?: ((event: DriftEvent) => unknown) | undefined;
+  /** Called once for each call that `onCallStart` received, when it has ended: with a result, an error, or aborted. */
+  onCallEnd?: ((event: CallEndEvent) => unknown) | undefined;
+}
+
+/**
+ * Options of one call.
+ * @example
+ * const options: CallOptions = { signal: AbortSignal.timeout(5_000), maxRetries: 0 };
+ * console.log((await client.project(options)).requestOwner); // demo
+ */
+export interface CallOptions extends CallLimits {
+  /** Aborts the call: it rejects at once with kind `aborted`, and the signal's reason is the `cause`. */
+  signal?: AbortSignal | null | undefined;
+  /** Headers of the call. They replace those of {@link ClientOptions.headers} with the same name. */
+  headers?: RequestHeaders | undefined;
+}
+
+/**
+ * Options of {@link Client.ethereals}, for each request of the list.
+ * @example
+ * const options: ListOptions = { onInvalidRecord: "skip", timeoutMs: 5_000 };
+ * console.log((await client.ethereals({ pageSize: 20 }, options).page()).items.length); // 20
+ */
+export interface ListOptions extends CallOptions {
+  /**
+   * What the list does with a record that does not match {@link Ethereal}, for example because `status` is absent. It
+   * throws an error of kind `decode` (`"error"`, the default), or leaves the record out and calls
+   * {@link ClientOptions.onDrift} (`"skip"`). A body that is not JSON is always an error.
+   */
+  onInvalidRecord?: "error" | "skip" | undefined;
+}
+
+/**
+ * Query of {@link Client.bridgeTransfer}.
+ * @example
+ * const query: TransferQuery = { chain: "mainnet" };
+ * console.log((await client.bridgeTransfer(hash, query))?.status); // wait-wh
+ */
+export interface TransferQuery {
+  /**
+   * Chain type. The client sends none by default, and the service assumes `mainnet`. With `"auto"`, the client looks on
+   * `mainnet`, then on `sepolia`: two calls with the limits of one each. The result is `null` only if both know no such
+   * transfer, and a failure of either is an error.
+   */
+  chain?: ChainType | "auto" | undefined;
+}
+
+/**
+ * Filters of {@link Client.ethereals}. A filter is an array, or a string with commas between the values. An empty
+ * filter matches every record.
+ * @example
+ * const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 2 };
+ * const { items } = await client.ethereals(query).page();
+ * console.log(items.map((item) => item.sourceChain)); // [ '1', '1' ]
+ */
+export interface EtherealsQuery {
+  /** Chain type. The client sends none by default, and the service assumes `mainnet`. */
+  chain?: ChainType | undefined;
+  /** Source chains, as chain ids. */
+  sourceChains?: readonly (number | string | bigint)[] | number | string | undefined;
+  /** Addresses of source contracts, in upper or lower case. */
+  sourceContracts?: readonly string[] | string | undefined;
+  /** Statuses. */
+  statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;
+  /**
+   * Records per page, at least 1. The client sends none by default, and the service assumes 50. A service may return
+   * fewer records.
+   */
+  pageSize?: number | undefined;
+  /** The beginning of the page: a `nextCursor` of a page with the same filters, at most 65,536 bytes. */
+  cursor?: string | null | undefined;
+}
+
+/**
+ * Options of {@link Client.watchTransfer}. Times are integers in milliseconds.
+ * @example
+ * const options: WatchOptions = { timeoutMs: 600_000, intervalMs: 2_000, onManual: "stop" };
+ * for await (const { phase } of client.watchTransfer(deliveredHash, options)) console.log(phase); // done
+ */
+export interface WatchOptions extends TransferQuery {
+  /** Aborts the watch, also between polls: it rejects with kind `aborted`, and the signal's reason is the `cause`. */
+  signal?: AbortSignal | null | undefined;
+  /** Headers of each poll. They replace those of {@link ClientOptions.headers} with the same name. */
+  headers?: RequestHeaders | undefined;
+  /**
+   * Time limit of the watch, 1 to 2^53-1; earlier runs that `state` describes count. Each poll also has the limits of
+   * the client. Default: 3,600,000 (an hour).
+   */
+  timeoutMs?: number | undefined;
+  /**
+   * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Four times as long in a hidden tab.
+   * Default: 5,000.
+   */
+  intervalMs?: number | undefined;
+  /**
+   * Longest time between polls, 1 to 2^31-1. The interval grows by half with each poll that finds no change. A value
+   * below `intervalMs` shortens the first interval too. Default: 60,000, or `intervalMs` if that is more.
+   */
+  maxIntervalMs?: number | undefined;
+  /**
+   * How long a transfer may stay unknown to the service, 0 to 2^53-1, from the first poll that does not find it.
+   * Default: 120,000.
+   */
+  notFoundGraceMs?: number | undefined;
+  /** What the watch does when the status is `manual`: it continues (`"wait"`, the default), or fails (`"stop"`). */
+  onManual?: "wait" | "stop" | undefined;
+  /**
+   * `state` of an earlier update of the same hash. The watch continues with its times, interval and last change, and
+   * yields what has changed since then. The time between the two runs does not count. An empty string counts as absent.
+   */
+  state?: string | null | undefined;
+  /**
+   * Whether a watch with a `state` first yields the record as it is. It then yields an update after the first poll that
+   * finds the transfer, and from then on only changes. Without a `state`, every watch does so. Default: `false`.
+   */
+  emitCurrent?: boolean | undefined;
+}
+
+/**
+ * Options of {@link Client.waitForTransfer}.
+ * @example
+ * const options: WaitOptions = { onProgress: ({ phase, polls }) => console.log(phase, polls) }; // done 1
+ * await client.waitForTransfer(deliveredHash, options);
+ */
+export interface WaitOptions extends WatchOptions {
+  /** Called at each change. An error that it throws does not end the wait. */
+  onProgress?: ((update: TransferUpdate) => void) | undefined;
+}
+
+/**
+ * One page of a list.
+ * @example
+ * const { items, nextCursor: cursor }: Page<Ethereal> = await client.ethereals({ pageSize: 20 }).page();
+ * const next = await client.ethereals({ pageSize: 20, cursor }).page();
+ * console.log(items.length, next.items.length); // 20 20
+ */
+export interface Page<T> {
+  /** Records in the order of the service. The list may be empty and still have a next page. */
+  items: T[];
+  /** Cursor of the next page, at most 65,536 bytes; `null` on the last page. */
+  nextCursor: string | null;
+}
