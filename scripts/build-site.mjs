@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { extname, join, resolve } from "node:path";
 import { build } from "./build.mjs";
 import { ScriptError, main, root } from "./run.mjs";
+import { readPictures } from "./serve.mjs";
 
 const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const SERVICE_SCRIPT = "embedded-service.js";
@@ -79,7 +80,8 @@ export async function buildSite(folder) {
     cpSync(join(root, "www", name), join(folder, name), { recursive: true });
   }
   for (const name of SEED) cpSync(join(root, "seed", name), join(folder, "seed", name));
-  cpSync(join(root, "seed", "ipfs"), join(folder, "ipfs"), { recursive: true });
+  mkdirSync(join(folder, "ipfs"));
+  for (const { cid, svg } of readPictures()) writeFileSync(join(folder, "ipfs", cid), svg);
 }
 
 await main(import.meta, async ([folder = join(root, "site"), ...rest]) => {

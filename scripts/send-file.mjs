@@ -22,18 +22,6 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** The content type of an image whose name has no extension, from its first bytes. */
-function sniffType(bytes) {
-  const head = bytes.subarray(0, 16).toString("latin1");
-  if (head.startsWith("\x89PNG")) return TYPES[".png"];
-  if (head.startsWith("\xff\xd8\xff")) return TYPES[".jpg"];
-  if (head.startsWith("GIF8")) return TYPES[".gif"];
-  if (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP") return TYPES[".webp"];
-  const text = bytes.subarray(0, 512).toString("utf8").trimStart();
-  if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/s.test(text)) return TYPES[".svg"];
-  return "application/octet-stream";
-}
-
 /** The file of a URL path below `folder`, or null when there is none. */
 async function findFile(folder, path) {
   let name;
@@ -54,21 +42,26 @@ async function findFile(folder, path) {
   }
 }
 
-/** Sends the file or 404. Both have the additional `headers`. */
-export async function sendFile(request, response, folder, path, headers = {}) {
+/** Sends a file of `folder`, or 404. Both have the additional `headers`. */
+export async function sendFile(request, response, folder, path, headers) {
+  const file = await findFile(folder, path);
+  const body = file === null ? undefined : await readFile(file);
+  sendBody(request, response, body, file === null ? ".txt" : extname(file).toLowerCase(), headers);
+}
+
+/** Sends a body with the content type of an extension. Without a body it sends 404. */
+export function sendBody(request, response, body, extension, headers = {}) {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.writeHead(405, { ...headers, allow: "GET, HEAD", "content-length": 0 }).end();
     return;
   }
-  const file = await findFile(folder, path);
-  const body = file === null ? Buffer.from("Not found.\n") : await readFile(file);
-  const type = file === null ? TYPES[".txt"] : (TYPES[extname(file).toLowerCase()] ?? sniffType(body));
-  response.writeHead(file === null ? 404 : 200, {
-    "content-type": type,
-    "content-length": body.length,
+  const bytes = body ?? Buffer.from("Not found.\n");
+  response.writeHead(body === undefined ? 404 : 200, {
+    "content-type": TYPES[body === undefined ? ".txt" : extension] ?? "application/octet-stream",
+    "content-length": bytes.length,
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
     ...headers,
   });
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(request.method === "HEAD" ? undefined : bytes);
 }

@@ -1,11 +1,11 @@
 // `npm start`: builds the package and serves the demo page until Ctrl-C. The development server has the page, the built
-// package, the images of the seed, and the embedded service over the seed with simulated transfers.
+// package, the pictures of the seed, and the embedded service over the seed with simulated transfers.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
-import { sendFile } from "./send-file.mjs";
+import { sendBody, sendFile } from "./send-file.mjs";
 import { ScriptError, main, root } from "./run.mjs";
 
 // The header repeats the policy of the page and adds `frame-ancestors`, which only a header can set.
@@ -19,6 +19,12 @@ const PAGE_HEADERS = {
 };
 // An SVG that a browser opens as a document must not run scripts.
 const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
+
+/** The pictures of the seed, as { cid, svg }. */
+export function readPictures() {
+  const lines = readFileSync(join(root, "seed", "pictures.ndjson"), "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
 
 async function embeddedService() {
   const dist = (path) => join(root, "pkg", "dist", path);
@@ -56,6 +62,7 @@ function sendConfig(response, demoKey) {
 /** Starts the server. Port 0 selects a free port. */
 export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
   const { service, demoKey } = await embeddedService();
+  const pictures = new Map(readPictures().map(({ cid, svg }) => [`/ipfs/${cid}`, Buffer.from(svg)]));
   const server = createServer((request, response) => {
     const path = request.url.split(/[?#]/, 1)[0];
     const file = (folder, prefix, headers) =>
@@ -69,7 +76,7 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
       if (path.startsWith("/pkg/")) return file("pkg/dist", "/pkg", PAGE_HEADERS);
       // The embedded service of the page reads these files.
       if (path.startsWith("/seed/")) return file("seed", "/seed", PAGE_HEADERS);
-      if (path.startsWith("/ipfs/")) return file("seed/ipfs", "/ipfs", IMAGE_HEADERS);
+      if (path.startsWith("/ipfs/")) return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
       return file("www", "", PAGE_HEADERS);
     };
     handle().catch((error) => {

@@ -1,6 +1,6 @@
 // Writes the sample data in seed/. `node seed/generate.mjs --check` writes nothing: it exits with 1 when a committed
 // file is out of date.
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { ethereals } from "./generate/ethereals.mjs";
@@ -13,13 +13,13 @@ const ndjson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /** The content of each generated file, by its path relative to seed/. */
 function generateFiles() {
-  const { rows, files } = tokens();
+  const { rows, pictures } = tokens();
   return new Map([
     ["ethereals.ndjson", ndjson(ethereals())],
     ["transfers.ndjson", ndjson(transfers())],
     ["tokens.ndjson", ndjson(rows)],
     ["keys.json", `${JSON.stringify(keys(), null, 2)}\n`],
-    ...[...files].map(([cid, content]) => [join("ipfs", cid), content]),
+    ["pictures.ndjson", ndjson(pictures)],
   ]);
 }
 
@@ -31,21 +31,13 @@ function read(path) {
   }
 }
 
-/** Images that no token refers to any more. */
-function staleImages(wanted) {
-  return readdirSync(join(SEED, "ipfs")).map((name) => join("ipfs", name)).filter((path) => !wanted.has(path));
-}
-
 const wanted = generateFiles();
-mkdirSync(join(SEED, "ipfs"), { recursive: true });
-const stale = staleImages(wanted);
 const different = [...wanted].filter(([path, content]) => read(path) !== content).map(([path]) => path);
 
 if (process.argv.includes("--check")) {
-  for (const path of [...different, ...stale]) console.error(`seed/${path} is out of date. Run: node seed/generate.mjs`);
-  process.exitCode = different.length + stale.length ? 1 : 0;
+  for (const path of different) console.error(`seed/${path} is out of date. Run: node seed/generate.mjs`);
+  process.exitCode = different.length ? 1 : 0;
 } else {
   for (const path of different) writeFileSync(join(SEED, path), wanted.get(path));
-  for (const path of stale) rmSync(join(SEED, path));
-  console.log(`seed: ${wanted.size} files, ${different.length} written, ${stale.length} removed`);
+  console.log(`seed: ${wanted.size} files, ${different.length} written`);
 }

@@ -9,9 +9,9 @@ const MOODS = ["Calm", "Restless", "Dreaming", "Lost", "Radiant"];
 
 /** Returns the URI of an image: on IPFS, or as a data URL in one of two encodings. */
 const IMAGE_URIS = {
-  ipfs: (svg, files) => {
+  ipfs: (svg, pictures) => {
     const cid = contentId(svg);
-    files.set(cid, svg);
+    pictures.push({ cid, svg });
     return `ipfs://${cid}`;
   },
   base64: (svg) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
@@ -24,10 +24,10 @@ function uriOf(document, stored) {
   return `ipfs://${contentId(document)}`;
 }
 
-function artToken(random, collection, number, files) {
+function artToken(random, collection, number, pictures) {
   const palette = random.pick(Object.keys(PALETTES));
   const stored = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"][number % PER_COLLECTION];
-  const image = IMAGE_URIS[stored](ART[collection.art](random, PALETTES[palette]), files);
+  const image = IMAGE_URIS[stored](ART[collection.art](random, PALETTES[palette]), pictures);
   const document = JSON.stringify({
     name: `${collection.name} #${number}`,
     description: `Number ${number} of a synthetic sample collection. Drawn by a script.`,
@@ -50,12 +50,12 @@ function artToken(random, collection, number, files) {
   };
 }
 
-/** The token rows and the image files that they refer to (name → content). */
+/** The token rows, and the pictures on IPFS that they refer to. */
 export function tokens() {
   const random = randomSource("tokens");
-  const files = new Map();
+  const pictures = [];
   const rows = COLLECTIONS.flatMap((collection) =>
-    Array.from({ length: PER_COLLECTION }, (_, i) => artToken(random, collection, i + 1, files)));
-  rows.push(...unusualTokens(random, { store: (kind, svg) => IMAGE_URIS[kind](svg, files) }));
-  return { rows, files };
+    Array.from({ length: PER_COLLECTION }, (_, i) => artToken(random, collection, i + 1, pictures)));
+  rows.push(...unusualTokens(random, { store: (kind, svg) => IMAGE_URIS[kind](svg, pictures) }));
+  return { rows, pictures };
 }
