@@ -1,11 +1,9 @@
 // Aborts calls at each stage. A call must end at once with the reason of the signal, and send no request after that.
 import { getEventListeners } from "node:events";
-import { countOpenSockets } from "./calls.mjs";
-import { Client, isEtherealQueryError } from "./package.mjs";
-import { sleep, until } from "./sleep.mjs";
-import { startFaultServer } from "./fault-server.mjs";
+import { countOpenSockets, collectUnhandledErrors } from "./calls.mjs";
+import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
+import { sleep, until, startFaultServer } from "./fault-server.mjs";
 import { CANARY } from "./expected-responses.mjs";
-import { collectUnhandledErrors } from "./unhandled-errors.mjs";
 
 /** Longer than any delay of the stage: a request that was only delayed would come within this time. */
 const quietMs = (stage) => (stage === "retry" ? 2000 : 400);

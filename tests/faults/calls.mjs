@@ -1,12 +1,29 @@
-// Calls from Node.js to the fault server. Each ends with the correct result or with an error that fits its faults.
+// Calls to the fault server, from Node.js and from pages in headless Chromium. Each ends with the correct result or with
+// an error that fits its faults.
+import { createServer } from "node:http";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import * as pkg from "../../pkg/dist/index.js";
+import { root } from "../../scripts/run.mjs";
+import { sendFile } from "../../scripts/send-file.mjs";
+import { launch } from "../page/browser.mjs";
 import { checkCalls } from "./check-calls.mjs";
-import * as pkg from "./package.mjs";
-import { until } from "./sleep.mjs";
-import { startFaultServer } from "./fault-server.mjs";
-import { collectUnhandledErrors } from "./unhandled-errors.mjs";
+import { startFaultServer, listenOnClosablePort, until } from "./fault-server.mjs";
 import { workload } from "./workload.mjs";
+
+/** Collects unhandled rejections and uncaught errors until `stop`. */
+export function collectUnhandledErrors() {
+  const errors = [];
+  const record = (error) => errors.push(String(error?.stack ?? error));
+  process.on("unhandledRejection", record).on("uncaughtException", record);
+  return {
+    stop() {
+      process.off("unhandledRejection", record).off("uncaughtException", record);
+      return errors;
+    },
+  };
+}
 
 /**
  * Waits until no connection is open and returns their number. After an abort, Node's fetch keeps one for four seconds.
@@ -39,5 +56,62 @@ export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
     unhandled.stop();
     garbage.stop();
     await server.close();
+  }
+}
+
+const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
+
+/** Serves an empty page at `/`, the package at `/package/`, and the files of this folder. */
+function startFileServer() {
+  return listenOnClosablePort(createServer((request, response) => {
+    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
+    if (request.url.startsWith("/package/"))
+      return sendFile(request, response, join(root, "pkg", "dist", "browser"), request.url.slice("/package".length));
+    return sendFile(request, response, join(root, "tests", "faults"), request.url);
+  }));
+}
+
+/** Runs in the page. */
+async function program(options) {
+  const [pkg, { workload }] = await Promise.all([import("/package/ethereal-query.js"), import("/workload.mjs")]);
+  return workload(pkg, options);
+}
+
+/** Runs the program in a page of a new context. Chromium has six connections for each server in a context. */
+async function runInPage(browser, origin, options, problems) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    // Also reports unhandled rejections.
+    page.on("pageerror", (error) => problems.push(String(error)));
+    await page.goto(origin);
+    return await page.evaluate(program, options);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Makes `calls` calls in three pages with one client at a time each. */
+export async function runChromium({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
+  const [server, files, browser] = await Promise.all([startFaultServer({ seed, rate }), startFileServer(), launch()]);
+  const problems = [];
+  const started = performance.now();
+  try {
+    const workers = [0, 1, 2];
+    const optionsOf = (worker) => ({
+      baseUrl: server.url,
+      workers: [worker],
+      calls: Math.ceil(calls / workers.length),
+    });
+    const origin = `http://127.0.0.1:${files.port}/`;
+    const records = (
+      await Promise.all(workers.map((worker) => runInPage(browser, origin, optionsOf(worker), problems)))
+    ).flat();
+    const seconds = (performance.now() - started) / 1000;
+    const preflights = server.preflights.length;
+    return { ...checkCalls(records, server, { browser: true }), preflights, unhandled: problems, seconds };
+  } finally {
+    await browser.close();
+    await Promise.all([server.close(), files.close()]);
   }
 }

@@ -1,36 +1,135 @@
 // Checks the result of each call against the faults that the server injected.
+import { isDeepStrictEqual } from "node:util";
 import { ETHEREALS, PROJECT, TOKEN } from "./expected-responses.mjs";
-import { findFailures, isSlow } from "./check-call.mjs";
-import { callOf } from "./workload.mjs";
+import { expectedOutcome } from "./fault-list.mjs";
+import { LIMITS, callOf } from "./workload.mjs";
 
-/** The tag of a call, which its request contains. */
+/** The attempts of a call with the default `maxRetries`. */
+const ATTEMPTS = 3;
+
+/** Whether the result of a call is an expected one. */
+function isExpectedValue(record, call, expected) {
+  if ("value" in expected) return isDeepStrictEqual(record.value, expected.value);
+  return expected.fine === true && isDeepStrictEqual(record.value, call.expected());
+}
+
+function* errorFailures({ error, requests }, last, expected, refused) {
+  if (!error.ours || error.name !== "EtherealQueryError") yield `no error of the package: ${error.text}`;
+  const kinds = refused ? ["network", ...expected.kinds] : expected.kinds;
+  if (!kinds.includes(error.kind)) yield `kind ${error.kind} (${error.code}), not one of ${kinds}`;
+  const [reported, seen] = [error.attempts?.length, requests.length];
+  if (reported !== seen) yield `${reported} attempts reported, ${seen} seen`;
+  if (error.retryable !== (error.gaveUp !== undefined)) yield `retryable ${error.retryable}, gaveUp ${error.gaveUp}`;
+  if (error.gaveUp === "attempts_used" && seen !== ATTEMPTS) yield `gave up after ${seen} attempts`;
+  if (!refused && expected.status) {
+    if (error.status !== expected.status) yield `status ${error.status}, not ${expected.status}`;
+    if (error.requestId !== last.requestId) yield `request id ${error.requestId}, not ${last.requestId}`;
+  }
+  if (!refused && expected.retry === true) {
+    // When both are true, the client may report either.
+    const reasons = [seen === ATTEMPTS && "attempts_used", expected.tooLong && "retry_after_too_long"];
+    if (!reasons.includes(error.gaveUp)) yield `gaveUp ${error.gaveUp}`;
+    if (expected.tooLong && error.retryAfterMs !== 3_600_000) yield `retryAfterMs ${error.retryAfterMs}`;
+  }
+}
+
+/** Reports retries that come too soon or must not happen. */
+function* retryFailures({ retries }, entries, browser) {
+  for (const { fault, endpoint, attempt } of entries.slice(0, -1)) {
+    const { retry, hint, tooLong } = expectedOutcome(fault, endpoint, browser);
+    if (!retry || tooLong) yield `retried after ${fault}`;
+    const waited = retries[attempt]?.delayMs;
+    if (hint === "1" && !(waited >= 1000)) yield `waited ${waited} ms, less than the Retry-After of a second`;
+  }
+}
+
+/**
+ * Whether the machine was too slow for a full check: without its delays and its stalled attempts, the call took so long
+ * that any of its attempts may have reached its timeout.
+ */
+function isSlow({ started, ended, retries }, entries) {
+  const waits = retries.reduce((sum, { delayMs }) => sum + delayMs, 0);
+  const stalls = entries.filter(({ fault }) => /^stall|endless/.test(fault)).length;
+  return ended - started - waits - stalls * LIMITS.timeoutMs > 0.7 * LIMITS.timeoutMs;
+}
+
+/** Checks a slow call. It may also have failed with a timeout, and have more attempts than its faults explain. */
+function* slowFailures(record, call, outcomes) {
+  const kinds = ["timeout", "network", ...outcomes.flatMap((one) => one.kinds)];
+  if (record.error && !(record.error.ours && kinds.includes(record.error.kind))) yield `${record.error.text}, and slow`;
+  const isExpected = [{ fine: true }, ...outcomes].some((one) => isExpectedValue(record, call, one));
+  if (!record.error && !isExpected) yield "a wrong value, and slow";
+}
+
+/**
+ * Returns the failures of a call.
+ * @param {object} record its result (`workload.mjs`)
+ * @param {object[]} entries its requests in the server's log, without those after a redirect
+ * @param {object[]} redirected its requests in the log after a redirect
+ * @param {{ from: number, to: number }[]} closures the times at which the server's port was closed
+ */
+function* findFailures(record, entries, redirected, closures, browser) {
+  if (record.hung) return yield "never ended";
+  if (redirected.some(({ key }) => key !== null)) yield "a redirect carried the key";
+  const missing = record.requests.length - entries.length;
+  // While the port is closed, requests fail without an entry in the log. The clocks may differ by a few milliseconds.
+  const isDuringCall = ({ from, to }) => from <= record.ended + 5 && to >= record.started - 5;
+  const refused = missing > 0 && closures.some(isDuringCall);
+  if (entries.length > ATTEMPTS || record.requests.length > ATTEMPTS) yield `${entries.length} requests`;
+  const call = callOf(record.endpoint, record.worker, record.n);
+  if (isSlow(record, entries)) {
+    const outcomes = entries.map(({ fault }) => expectedOutcome(fault, record.endpoint, browser));
+    return yield* slowFailures(record, call, outcomes);
+  }
+  if (missing !== 0 && !refused)
+    yield `${record.requests.length} requests reported, ${entries.length} seen by the server`;
+  if (!refused) yield* retryFailures(record, entries, browser);
+  const last = entries.at(-1);
+  if (!last && !refused) return;
+  const expected = expectedOutcome(last?.fault, record.endpoint, browser);
+  if (record.error) return yield* errorFailures(record, last, expected, refused);
+  if (!isExpectedValue(record, call, expected)) yield `a wrong value: ${JSON.stringify(record.value)?.slice(0, 200)}`;
+}
+
+/** The share of slow calls above which the client is at fault, and not a busy machine; and a few for a short run. */
+const MAX_SLOW_SHARE = 0.05;
+const MAX_SLOW_CALLS = 5;
+
+/** The tag of a call (`workload.mjs`), which its request contains. */
 function tagOf({ endpoint, path, key }) {
   if (endpoint === PROJECT) return key;
   if (endpoint === ETHEREALS) return new URLSearchParams(path.split("?")[1]).get("sourceChains");
   return path.split("?")[0].split("/").at(endpoint === TOKEN ? -2 : -1);
 }
 
-/** Returns the failures of all calls, and figures. */
-export function checkCalls(records, server, { browser = false } = {}) {
+/** The requests in the server's log, by the endpoint and the tag of their call. */
+function groupByCall(log) {
   const groups = new Map();
-  for (const entry of server.log) {
+  for (const entry of log) {
     const name = `${entry.endpoint} ${tagOf(entry)}`;
     if (!groups.has(name)) groups.set(name, []);
     groups.get(name).push(entry);
   }
+  return groups;
+}
+
+/** Returns the failures of all calls, and figures. */
+export function checkCalls(records, server, { browser = false } = {}) {
+  const groups = groupByCall(server.log);
   const failures = [];
   let slow = 0;
   for (const record of records) {
-    const all = groups.get(`${record.endpoint} ${callOf(record.endpoint, record.worker, record.n).tag}`) ?? [];
-    const [entries, followed] = [all.filter((entry) => !entry.followed), all.filter((entry) => entry.followed)];
+    const requests = groups.get(`${record.endpoint} ${callOf(record.endpoint, record.worker, record.n).tag}`) ?? [];
+    const entries = requests.filter(({ followed }) => !followed);
+    const redirected = requests.filter(({ followed }) => followed);
     slow += isSlow(record, entries) ? 1 : 0;
     const faults = entries.map(({ fault }) => fault ?? "none").join(", ");
-    for (const text of findFailures(record, entries, followed, { closures: server.closures, browser })) {
+    for (const text of findFailures(record, entries, redirected, server.closures, browser)) {
       failures.push(`${record.endpoint} of worker ${record.worker}, no. ${record.n} [${faults}]: ${text}`);
     }
   }
   // A client that waits longer than it reports would make many calls slow on any machine.
-  if (slow > 5 + records.length / 20) failures.push(`${slow} calls took longer than their delays and faults`);
+  if (slow > MAX_SLOW_CALLS + MAX_SLOW_SHARE * records.length) failures.push(`${slow} calls took longer than their delays and faults`);
   return { failures, slow, ...figures(records, server) };
 }
 

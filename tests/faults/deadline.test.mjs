@@ -1,11 +1,10 @@
 // The deadline limits a call with stalled attempts and delays.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { statusResponse } from "./fetch-responses.mjs";
+import { statusResponse, randomAttempt, scriptedService } from "./fetch-responses.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
-import { Client, isEtherealQueryError } from "./package.mjs";
+import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { randomSource } from "./random.mjs";
-import { randomAttempt, scriptedService } from "./scripted-service.mjs";
 import { CANARY } from "./expected-responses.mjs";
 
 let clock;

@@ -1,14 +1,11 @@
 // A service with injected faults on a real socket. The seed and the request, or a script, decide the fault of a
 // request. The service logs all requests.
 import { createServer } from "node:http";
-import * as socketFaults from "./socket-faults.mjs";
-import { randomFault, requestName } from "./fault-list.mjs";
-import { listenOnClosablePort } from "./closable-port.mjs";
-import * as httpFaults from "./http-faults.mjs";
-import { randomSource } from "./random.mjs";
+import { createServer as createTcpServer } from "node:net";
 import { CANARY, expectedResponse } from "./expected-responses.mjs";
-
-const INJECTORS = { ...httpFaults, ...socketFaults };
+import { randomFault, requestName } from "./fault-list.mjs";
+import * as INJECTORS from "./injectors.mjs";
+import { randomSource } from "./random.mjs";
 
 /** The headers of every response. Pages of other origins may read it, and each request has its own connection. */
 const HEADERS = {
@@ -103,4 +100,61 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
   const close = () => Promise.all([front.close(), otherOrigin.close()]);
   const { closures, sockets, refuse } = front;
   return { url, otherOrigin, log, preflights, closures, sockets, refuse, close };
+}
+
+const listen = (server, port) => new Promise((resolve, reject) => {
+  server.once("error", reject).listen(port, "127.0.0.1", () => resolve(server.address().port));
+});
+
+/** Listens for an HTTP server on a port that can close for a while, and counts the connections. */
+export async function listenOnClosablePort(http) {
+  const open = new Set();
+  const closures = [];
+  const accept = () => createTcpServer((socket) => {
+    open.add(socket);
+    // The tests abort connections on purpose.
+    socket.on("error", () => {}).on("close", () => open.delete(socket));
+    http.emit("connection", socket);
+  });
+  let front = accept();
+  const port = await listen(front, 0);
+  let closed = false;
+
+  async function reopen(closure) {
+    while (!closed) {
+      front = accept();
+      // The system may have given the port to an outgoing connection for a moment.
+      const done = await listen(front, port).then(() => true, () => new Promise((resolve) => setTimeout(resolve, 20)));
+      if (done) break;
+    }
+    closure.to = Date.now();
+    if (closed) front.close();
+  }
+
+  /** Closes the port for `ms` milliseconds. Open connections stay. */
+  function refuse(ms) {
+    const last = closures.at(-1);
+    if (closed || (last && last.to === Infinity)) return;
+    const closure = { from: Date.now(), to: Infinity };
+    closures.push(closure);
+    front.close();
+    setTimeout(() => reopen(closure), ms);
+  }
+
+  function close() {
+    closed = true;
+    front.close();
+    for (const socket of open) socket.destroy();
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  return { port, closures, refuse, close, sockets: () => open.size };
+}
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until `condition` is true, for at most `ms`. Returns whether it is. */
+export async function until(condition, ms, step = 20) {
+  for (let waited = 0; !condition() && waited < ms; waited += step) await sleep(step);
+  return condition();
 }

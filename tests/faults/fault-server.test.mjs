@@ -1,21 +1,52 @@
-// The fault server: its correct responses, its log, its random faults.
+// The fault server: its correct responses, its log, its random faults, and each fault byte by byte.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { EXPECTED_BODY, TOKEN_PATH, startFaultByPath } from "./fault-by-path.mjs";
+import { sendRaw } from "../service/raw-request.mjs";
+import { token, CANARY, page, project, transfer } from "./expected-responses.mjs";
 import { FAULTS } from "./fault-list.mjs";
-import { until } from "./sleep.mjs";
-import { splitResponse, rawGet } from "./raw-request.mjs";
-import { startFaultServer } from "./fault-server.mjs";
-import { CANARY, page, project, transfer } from "./expected-responses.mjs";
+import { startFaultServer, until } from "./fault-server.mjs";
+import { BOMB_BYTES, retryAfter } from "./injectors.mjs";
 
-let faulty;
-before(async () => (faulty = await startFaultByPath()));
-after(() => faulty?.close());
+/**
+ * Requests a path and reads until the connection ends, for at most `ms`.
+ * @returns {{ text, end, error }} end: "open" after that time, "closed" by the server, "failed" with the code `error`
+ */
+async function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
+  const request = `GET ${path} HTTP/1.1\r\nhost: fault\r\n${headers}\r\n`;
+  const { text, closed, error } = await sendRaw(url, request, { ms });
+  if (!closed) return { text, end: "open", error };
+  return { text, end: error ? "failed" : "closed", error };
+}
+
+/** Splits a response into its head, in lower case, and its body. */
+function splitResponse(text) {
+  const at = text.indexOf("\r\n\r\n");
+  return at < 0 ? { head: text, body: "" } : { head: text.slice(0, at).toLowerCase(), body: text.slice(at + 4) };
+}
+
+const TOKEN_PATH = `/tokens/0x${"ab".repeat(20)}/7/uri?b=1`;
+/** The body of the response without a fault. */
+const EXPECTED_BODY = JSON.stringify(token(`0x${"ab".repeat(20)}`, "7", 1));
+const BYTES = Buffer.byteLength(EXPECTED_BODY);
+const pathOf = (fault) => `/f/${encodeURIComponent(fault)}${TOKEN_PATH}`;
+
+/** The path names the fault: /f/<fault>/… */
+const plan = ({ path }) => {
+  const fault = decodeURIComponent(/^\/f\/([^/]+)/.exec(path)?.[1] ?? "none");
+  return fault === "none" ? null : fault;
+};
+
+let server;
+before(async () => (server = await startFaultServer({ plan })));
+after(() => server?.close());
+/** Requests the token with a fault, by fetch or over a socket. */
+const get = (fault, init) => fetch(server.url + pathOf(fault), { redirect: "manual", ...init });
+const raw = (fault, options) => rawGet(server.url, pathOf(fault), options);
 
 test("responds correctly without a fault, and requires a valid key on three endpoints", async () => {
   const hash = `0x${"cd".repeat(32)}`;
   const request = async (path, key) => {
-    const response = await fetch(faulty.server.url + path, { headers: key ? { "x-api-key": key } : {} });
+    const response = await fetch(server.url + path, { headers: key ? { "x-api-key": key } : {} });
     return [response.status, await response.json()];
   };
   assert.deepEqual(await request(TOKEN_PATH), [200, JSON.parse(EXPECTED_BODY)]);
@@ -32,10 +63,10 @@ test("responds correctly without a fault, and requires a valid key on three endp
 });
 
 test("lets pages of other origins send a key and read every response", async () => {
-  const preflight = await fetch(faulty.server.url + TOKEN_PATH, { method: "OPTIONS" });
+  const preflight = await fetch(server.url + TOKEN_PATH, { method: "OPTIONS" });
   assert.equal(preflight.headers.get("access-control-allow-headers"), "x-api-key");
   for (const fault of FAULTS.filter((name) => !/^(reset:before|refused|stall:headers)$/.test(name))) {
-    const { head } = splitResponse((await faulty.raw(fault, { ms: 500 })).text);
+    const { head } = splitResponse((await raw(fault, { ms: 500 })).text);
     assert.match(head, /access-control-allow-origin: \*/, fault);
     assert.match(head, /access-control-expose-headers: retry-after, x-request-id/, fault);
   }
@@ -81,3 +112,139 @@ test("the same seed gives the same faults in any order of requests, with about t
   const bad = first.filter((line) => !line.endsWith("null")).length;
   assert.ok(bad > 40 && bad < 80, `${bad} of 200`);
 });
+
+/** The milliseconds until the date of a Retry-After, parsed independently of the client. */
+function msUntil(text, form, now) {
+  const readable = form === "asctime" ? `${text} GMT` : text.replace(/-(\d\d) /, "-20$1 ");
+  return Date.parse(readable) - now;
+}
+
+for (const fault of FAULTS.filter((name) => name.startsWith("status:"))) {
+  test(`${fault} responds as its name says`, async () => {
+    const [, status, form] = fault.split(":");
+    const now = Date.now();
+    const response = await get(fault);
+    assert.equal(response.status, Number(status));
+    assert.deepEqual(await response.json(), { message: `Injected fault ${status}` });
+    const hint = response.headers.get("retry-after");
+    if (["imf", "rfc850", "asctime", "past"].includes(form)) {
+      const ms = msUntil(hint, form, now);
+      assert.ok(form === "past" ? ms < -3_000_000 : ms > -1000 && ms < 3000, `${hint} is ${ms} ms ahead`);
+    } else {
+      assert.equal(hint, form ? retryAfter(form) : null);
+    }
+  });
+}
+
+for (const status of [301, 302, 303, 307, 308]) {
+  test(`redirect:${status} redirects to the same resource, on the same and on another origin`, async () => {
+    for (const [where, origin] of [["same", server.url], ["cross", server.otherOrigin.url]]) {
+      const fault = `redirect:${status}:${where}`;
+      const response = await get(fault);
+      assert.equal(response.status, status);
+      assert.equal(response.headers.get("location"), `${origin}/redirected${pathOf(fault)}`);
+      const before = server.otherOrigin.requests.length;
+      // Node's fetch sends the key to the other origin, which must record it.
+      const followed = await get(fault, { redirect: "follow", headers: { "x-api-key": "a key" } });
+      assert.equal(await followed.text(), EXPECTED_BODY);
+      const keys = server.otherOrigin.requests.slice(before).map(({ key }) => key);
+      assert.deepEqual(keys, where === "cross" ? ["a key"] : []);
+    }
+  });
+}
+
+test("sends each wrong body", async () => {
+  const got = {};
+  for (const kind of ["html", "204", "empty", "array", "cut"]) {
+    const response = await get(`body:${kind}`);
+    got[kind] = [response.status, response.headers.get("content-type"), await response.text()];
+  }
+  const json = "application/json";
+  assert.deepEqual([got[204], got.empty, got.array], [[204, json, ""], [200, json, ""], [200, json, "[1,2,3]"]]);
+  assert.equal(got.html[1], "text/html");
+  assert.match(got.html[2], /^<!doctype html>/);
+  assert.ok(EXPECTED_BODY.startsWith(got.cut[2].slice(0, 20)) && got.cut[2].length < EXPECTED_BODY.length);
+  assert.throws(() => JSON.parse(got.cut[2]));
+  const bytes = await (await get("body:utf8")).arrayBuffer();
+  assert.throws(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+});
+
+test("bomb is small when compressed and large when decompressed", async () => {
+  const { text } = await raw("bomb");
+  assert.match(splitResponse(text).head, /content-encoding: gzip/);
+  assert.ok(text.length < 200_000, `${text.length} bytes`);
+  assert.equal((await (await get("bomb")).arrayBuffer()).byteLength, BOMB_BYTES);
+});
+
+test("drip sends the body slowly; drip:endless never ends", async () => {
+  const started = performance.now();
+  assert.equal(await (await get("drip")).text(), EXPECTED_BODY);
+  assert.ok(performance.now() - started > 60);
+  const short = await raw("drip:endless", { ms: 400 });
+  const long = await raw("drip:endless", { ms: 1000 });
+  assert.deepEqual([short.end, long.end], ["open", "open"]);
+  assert.ok(long.text.length > short.text.length && splitResponse(short.text).body.length > 0);
+});
+
+const HALF = BYTES >> 1;
+
+test("reset:before resets before the first byte", async () => {
+  const { text, error } = await raw("reset:before");
+  assert.deepEqual([text, error], ["", "ECONNRESET"]);
+});
+
+test("reset:after resets after the headers and half of the body", async () => {
+  const { text, error } = await raw("reset:after");
+  assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.deepEqual([splitResponse(text).body.length, error], [HALF, "ECONNRESET"]);
+});
+
+test("refused closes the port and opens it again", async () => {
+  assert.equal((await raw("refused")).error, "ECONNRESET");
+  assert.equal((await raw("none")).error, "ECONNREFUSED");
+  const [closure] = server.closures;
+  assert.ok(await until(() => closure.to < Infinity, 2000));
+  assert.ok(closure.to - closure.from >= 55, `${closure.to - closure.from} ms`);
+  assert.equal((await get("none")).status, 200);
+});
+
+test("truncated:length ends before the promised length", async () => {
+  const { text, end } = await raw("truncated:length");
+  const { head, body } = splitResponse(text);
+  assert.match(head, new RegExp(`content-length: ${BYTES}(\r|$)`));
+  assert.deepEqual([body.length, end], [HALF, "closed"]);
+  await assert.rejects(get("truncated:length").then((response) => response.text()), TypeError);
+});
+
+for (const [how, connection] of [["chunked", "keep-alive"], ["closing", "close"]]) {
+  test(`truncated:${how} ends without a last chunk`, async () => {
+    const { text, end } = await raw(`truncated:${how}`);
+    const { head, body } = splitResponse(text);
+    assert.match(head, new RegExp(`connection: ${connection}(\r|$)`));
+    assert.match(head, /transfer-encoding: chunked/);
+    assert.ok(body.length > HALF && !body.endsWith("0\r\n\r\n"));
+    assert.equal(end, "closed");
+  });
+}
+
+test("truncated:chunked makes fetch fail", async () => {
+  await assert.rejects(get("truncated:chunked").then((response) => response.text()), TypeError);
+});
+
+test("length:short promises half, length:huge a terabyte", async () => {
+  const short = splitResponse((await raw("length:short")).text);
+  assert.match(short.head, new RegExp(`content-length: ${HALF}(\r|$)`));
+  assert.equal(short.body.length, BYTES);
+  const huge = await raw("length:huge");
+  assert.match(splitResponse(huge.text).head, /content-length: 1000000000000/);
+  assert.deepEqual([splitResponse(huge.text).body.length, huge.end], [BYTES, "closed"]);
+});
+
+for (const [where, hasHead, bytes] of [["headers", false, 0], ["start", true, 0], ["middle", true, HALF]]) {
+  test(`stall:${where} stays open and sends nothing more`, async () => {
+    const { text, end } = await raw(`stall:${where}`, { ms: 400 });
+    assert.equal(end, "open");
+    assert.equal(text.startsWith("HTTP/1.1 200"), hasHead);
+    assert.equal(splitResponse(text).body.length, bytes);
+  });
+}

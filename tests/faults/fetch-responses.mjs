@@ -1,6 +1,21 @@
-// Responses of an injected fetch, with the same faults as the fault server but without sockets.
-import { DATE_FORMS } from "./http-dates.mjs";
+// Responses of an injected fetch, with the same faults as the fault server but without sockets, and a service that
+// responds with a script of random attempts.
 import { expectedResponse } from "./expected-responses.mjs";
+import { pickWeighted } from "./random.mjs";
+
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const two = (n) => String(n).padStart(2, "0");
+const time = (date) => [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
+
+/** The three forms of a date in HTTP (RFC 9110, section 5.6.7). */
+export const DATE_FORMS = {
+  imf: (date) => date.toUTCString(),
+  rfc850: (date) => `${DAYS[date.getUTCDay()]}, ${two(date.getUTCDate())}-${MONTHS[date.getUTCMonth()]}-${
+    two(date.getUTCFullYear() % 100)} ${time(date)} GMT`,
+  asctime: (date) => `${DAYS[date.getUTCDay()].slice(0, 3)} ${MONTHS[date.getUTCMonth()]} ${
+    String(date.getUTCDate()).padStart(2, " ")} ${time(date)} ${date.getUTCFullYear()}`,
+};
 
 const HEADERS = { "content-type": "application/json" };
 
@@ -40,16 +55,50 @@ export function stalled(request) {
 }
 
 /** Sends half of the body and then stalls. */
-export async function stalledBody(request) {
+async function stalledBody(request) {
   const bytes = new Uint8Array(await correctResponse(request).arrayBuffer());
   const start = (controller) => controller.enqueue(bytes.subarray(0, bytes.length >> 1));
   return new Response(new ReadableStream({ start }), { headers: HEADERS });
 }
 
 /** A Retry-After of `ms` from `now`, and its exact value: dates have whole seconds. */
-export function retryAfterOf(form, ms, now) {
+function retryAfterOf(form, ms, now) {
   if (form === "seconds") return { text: String(Math.round(ms / 1000)), hintMs: Math.round(ms / 1000) * 1000 };
   if (form === "junk") return { text: "as soon as possible", hintMs: undefined };
   const date = Math.floor((now + ms) / 1000) * 1000;
   return { text: DATE_FORMS[form](new Date(date)), hintMs: Math.max(0, date - now) };
+}
+
+const RETRYABLE = [408, 429, 500, 502, 503, 504];
+const FORMS = ["seconds", "imf", "rfc850", "asctime", "junk"];
+const SENDS = { reset, truncated, stalled, stalledBody };
+
+const WEIGHTS = [
+  ["status", 5], ["hint", 4], ["reset", 3], ["truncated", 2], ["stalled", 1], ["stalledBody", 1], ["final", 1],
+];
+
+/** A random result of an attempt. `failureRate`: the share of attempts that fail. */
+export function randomAttempt(random, failureRate) {
+  if (!random.chance(failureRate)) return { ok: true };
+  const what = pickWeighted(random, WEIGHTS);
+  if (what === "final") return { status: random.pick([400, 409, 501]), retryable: false };
+  if (what === "status") return { status: random.pick(RETRYABLE), retryable: true };
+  if (what !== "hint") return { what, retryable: true };
+  const seconds = random.chance(0.05) ? random.int(61, 7200) : random.int(0, 20);
+  return { status: random.pick([429, 503, 503, 500]), retryable: true, form: random.pick(FORMS), ms: seconds * 1000 };
+}
+
+/** A service that responds with the attempts of `script`, and correctly after them. It adds `hintMs` to attempts. */
+export function scriptedService() {
+  const state = { script: [], sent: 0 };
+  state.fetch = (request) => {
+    const attempt = state.script[state.sent++];
+    if (!attempt || attempt.ok) return Promise.resolve(correctResponse(request));
+    if (attempt.what) return SENDS[attempt.what](request);
+    if (!attempt.form) return Promise.resolve(statusResponse(attempt.status));
+    const { text, hintMs } = retryAfterOf(attempt.form, attempt.ms, Date.now());
+    attempt.hintMs = hintMs;
+    return Promise.resolve(statusResponse(attempt.status, text));
+  };
+  return state;
 }

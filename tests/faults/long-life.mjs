@@ -1,18 +1,17 @@
-// A process that lives long: processor time and memory of a call must not grow with the calls before it. Import this
-// module before the package, because it records the package's WebAssembly memories.
+// A process that lives long: processor time and memory of a call must not grow with the calls before it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { root } from "../../scripts/run.mjs";
+// Before the package, whose memories it records.
 import { wasmMemoryBytes } from "../client/wasm-memory.mjs";
+import { EmbeddedService } from "../../pkg/dist/embedded.js";
+import { Client } from "../../pkg/dist/index.js";
+import { createProxyHandler } from "../../pkg/dist/proxy.js";
+import { root } from "../../scripts/run.mjs";
 import { CANARY, ROWS } from "./expected-responses.mjs";
 import { correctResponse } from "./fetch-responses.mjs";
 import { randomSource } from "./random.mjs";
-
-const { Client } = await import("./package.mjs");
-const { EmbeddedService } = await import("../../pkg/dist/embedded.js");
-const { createProxyHandler } = await import("../../pkg/dist/proxy.js");
 
 /** The heap may grow by this: V8 compiles code and fills its caches also after the first calls. */
 const MAX_GROWN_HEAP = 1_000_000;

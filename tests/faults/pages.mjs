@@ -2,7 +2,7 @@
 // order.
 import { statusResponse, reset, correctResponse, stalled, truncated } from "./fetch-responses.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
-import { Client, isEtherealQueryError } from "./package.mjs";
+import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { randomSource } from "./random.mjs";
 import { CANARY, ROWS } from "./expected-responses.mjs";
 

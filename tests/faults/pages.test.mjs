@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusResponse, correctResponse } from "./fetch-responses.mjs";
-import { Client, isEtherealQueryError } from "./package.mjs";
+import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { runPages } from "./pages.mjs";
 import { CANARY, page, row } from "./expected-responses.mjs";
 

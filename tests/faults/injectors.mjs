@@ -1,6 +1,6 @@
-// Faults in well-formed HTTP: statuses, redirects and wrong bodies.
+// The faults. The function of a kind injects the faults whose name begins with it; the rest of the name is its detail.
 import { gzipSync } from "node:zlib";
-import { DATE_FORMS } from "./http-dates.mjs";
+import { DATE_FORMS } from "./fetch-responses.mjs";
 
 const json = (value) => Buffer.from(JSON.stringify(value));
 const html = Buffer.from("<!doctype html><title>Gateway</title><h1>It works!</h1>");
@@ -59,4 +59,54 @@ export function drip({ response, correctResponse }, endless) {
     response.end();
   }, 12);
   response.on("close", () => clearInterval(timer));
+}
+
+/** The status line and headers of a response. */
+function head({ status, headers }, extra = {}) {
+  const lines = Object.entries({ ...headers, ...extra }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} OK\r\n${lines.join("")}\r\n`;
+}
+
+/** A reset drops bytes that the kernel has not sent, so it waits for this time. */
+const FLUSH_MS = 15;
+const afterFlush = (socket, callback) => setTimeout(() => socket.destroyed || callback(), FLUSH_MS);
+
+export function reset({ socket, correctResponse }, when) {
+  if (when === "before") return socket.resetAndDestroy();
+  socket.write(head(correctResponse, { "content-length": correctResponse.body.length }));
+  socket.write(correctResponse.body.subarray(0, correctResponse.body.length >> 1));
+  afterFlush(socket, () => socket.resetAndDestroy());
+}
+
+/** Closes the port for a while, so that retries are refused. */
+export function refused({ socket, refuse }) {
+  refuse(60);
+  socket.resetAndDestroy();
+}
+
+export function truncated({ socket, correctResponse }, how) {
+  const half = correctResponse.body.subarray(0, correctResponse.body.length >> 1);
+  if (how === "length") {
+    socket.write(head(correctResponse, { "content-length": correctResponse.body.length }));
+    return socket.end(half);
+  }
+  // With `connection: close`, Node's fetch treats the end of the connection as the end of the body.
+  const connection = how === "closing" ? "close" : "keep-alive";
+  socket.write(head(correctResponse, { connection, "transfer-encoding": "chunked" }));
+  // The last chunk, of length 0, is missing.
+  socket.end(Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half, Buffer.from("\r\n")]));
+}
+
+/** Sends a wrong content-length: `short` is half of the body, `huge` is a terabyte. */
+export function length({ socket, correctResponse }, kind) {
+  const promised = kind === "short" ? correctResponse.body.length >> 1 : 10 ** 12;
+  socket.write(head(correctResponse, { "content-length": promised }));
+  socket.end(correctResponse.body);
+}
+
+/** Stops sending and keeps the connection open until the client closes it. */
+export function stall({ socket, correctResponse }, where) {
+  if (where === "headers") return;
+  socket.write(head(correctResponse, { "content-length": correctResponse.body.length }));
+  if (where === "middle") socket.write(correctResponse.body.subarray(0, correctResponse.body.length >> 1));
 }

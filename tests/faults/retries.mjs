@@ -1,0 +1,216 @@
+// The retries of a client with a virtual clock: the delays equal those of a model, to the millisecond; and a thousand
+// clients of a service that is down retry only while their retry budget lasts, spread by jitter.
+import { Client } from "../../pkg/dist/index.js";
+import { CANARY } from "./expected-responses.mjs";
+import { randomAttempt, scriptedService, statusResponse, reset, correctResponse } from "./fetch-responses.mjs";
+import { randomSource } from "./random.mjs";
+import { virtualClock } from "./virtual-clock.mjs";
+
+/** The rules of docs/retries-and-limits.md, from which `simulateCall` computes what the client must do. */
+const RULES = {
+  budget: 500, cost: 14, throttledCost: 5,
+  base: 200, throttledBase: 1000, cap: 8000,
+  maxRetries: 2, maxRetryAfterMs: 60_000,
+};
+
+/** The tokens of one client. */
+export class Budget {
+  tokens = RULES.budget;
+
+  take(cost) {
+    if (this.tokens < cost) return false;
+    this.tokens -= cost;
+    return true;
+  }
+
+  /** Refunds the cost of the last retry after a success, or one token without a retry. */
+  refund(cost = 1) {
+    this.tokens = Math.min(RULES.budget, this.tokens + cost);
+  }
+}
+
+/** The reasons for no retry after a response. Empty if the client retries. */
+function reasonsToStop({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
+  const out = [];
+  if (retries >= maxRetries) out.push("attempts_used");
+  if (hintMs > maxRetryAfterMs) out.push("retry_after_too_long");
+  return out;
+}
+
+/**
+ * Simulates a call.
+ * @param {{ ok?: boolean, retryable?: boolean, status?: number, hintMs?: number }[]} outcomes one for each attempt;
+ *   hintMs: what a readable Retry-After asks for
+ * @param {number} jitter the random number, from 0 to below 1
+ * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that the client
+ *   may report
+ */
+export function simulateCall(outcomes, jitter, budget, limits = {}) {
+  const rules = { ...RULES, ...limits };
+  const waits = [];
+  let paid;
+  for (let retries = 0; ; retries++) {
+    const outcome = outcomes[retries];
+    const end = (gaveUp) => ({ attempts: retries + 1, waits, ok: outcome.ok === true, gaveUp });
+    if (outcome.ok) {
+      budget.refund(paid);
+      return end([]);
+    }
+    if (!outcome.retryable) return end([]);
+    const stopReasons = reasonsToStop(outcome, retries, rules);
+    if (stopReasons.length > 0) return end(stopReasons);
+    const throttled = outcome.status === 429 || (outcome.status === 503 && outcome.hintMs > 0);
+    paid = throttled ? rules.throttledCost : rules.cost;
+    if (!budget.take(paid)) return end(["budget_exhausted"]);
+    const backoff = jitter * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);
+    waits.push(Math.max(backoff, outcome.hintMs ?? 0));
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+const CALLS = [
+  (client, n) => client.tokenUri(`0x${"ab".repeat(20)}`, n, { chainId: 1 }),
+  (client, n) => client.bridgeTransfer(`0x${String(n).padStart(64, "0")}`),
+  (client) => client.project(),
+  (client, n) => client.ethereals({ sourceChains: [n], pageSize: 5 }).page(),
+];
+
+function* compare({ error, waitedMs, stalls, sent, expected, elapsed }) {
+  const waits = expected.waits.reduce((sum, ms) => sum + ms, 0);
+  if (sent !== expected.attempts) yield `${sent} attempts, not ${expected.attempts}`;
+  if (waitedMs !== waits) yield `waited ${waitedMs} ms, not ${waits} (${expected.waits})`;
+  if (expected.ok !== !error) yield expected.ok ? `failed: ${error}` : "succeeded";
+  if (!error) return;
+  if (!(expected.gaveUp.length ? expected.gaveUp.includes(error.gaveUp) : error.gaveUp === undefined)) {
+    yield `gaveUp ${error.gaveUp}, not ${expected.gaveUp}`;
+  }
+  const reported = error.attempts?.map(({ delayMs }) => delayMs).filter((ms) => ms !== undefined);
+  if (String(reported) !== String(expected.waits)) yield `reported delays ${reported}, not ${expected.waits}`;
+  if (error.attempts?.length !== sent) yield `reported ${error.attempts?.length} attempts of ${sent}`;
+  if (Math.abs(error.elapsedMs - elapsed) > 1) yield `reported ${error.elapsedMs} ms of ${elapsed}`;
+  if (stalls > 0 && error.code === "deadline_exceeded") yield "hit the deadline";
+}
+
+/** Makes the calls of one client in sequence, with random `maxRetries` and a random failure rate. */
+async function oneClient(clock, random, calls, report) {
+  const limits = { maxRetries: random.pick([RULES.maxRetries, RULES.maxRetries, 0, 1, 7]) };
+  const failureRate = random.pick([0.1, 0.3, 0.3, 0.3, 0.6, 0.95]);
+  const service = scriptedService();
+  const baseUrl = "https://waits.test/v1";
+  const client = new Client({
+    baseUrl, apiKey: CANARY, fetch: service.fetch, timeoutMs: TIMEOUT_MS, deadlineMs: 2 ** 31 - 1, ...limits,
+  });
+  const budget = new Budget();
+  for (let n = 0; n < calls; n++) {
+    service.script = Array.from({ length: limits.maxRetries + 2 }, () => randomAttempt(random, failureRate));
+    service.sent = 0;
+    // With eighths, all delays are whole milliseconds, so rounding does not matter.
+    const jitter = random.int(0, 7) / 8;
+    clock.random = () => jitter;
+    const from = clock.now();
+    const error = await clock.run(() => random.pick(CALLS)(client, n).then(() => undefined, (thrown) => thrown));
+    const expected = simulateCall(service.script, jitter, budget, limits);
+    const attempts = service.script.slice(0, service.sent);
+    const stalls = attempts.filter(({ what }) => what?.startsWith("stalled")).length;
+    const elapsed = clock.now() - from;
+    report({ error, expected, stalls, elapsed, sent: service.sent, waitedMs: elapsed - stalls * TIMEOUT_MS }, attempts);
+  }
+  client.dispose();
+}
+
+/** Makes `calls` calls, two hundred on each client. */
+export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
+  const result = { failures: [], calls: 0, attempts: 0, waits: 0, waitedMs: 0, modelMs: 0, timersLeft: 0 };
+  const gaveUp = {};
+  const report = (call, attempts) => {
+    result.calls++;
+    result.attempts += call.sent;
+    result.waits += call.expected.waits.length;
+    result.waitedMs += call.waitedMs;
+    result.modelMs += call.expected.waits.reduce((sum, ms) => sum + ms, 0);
+    const end = call.expected.gaveUp[0] ?? (call.expected.ok ? "success" : "not_retryable");
+    gaveUp[end] = (gaveUp[end] ?? 0) + 1;
+    for (const text of compare(call)) result.failures.push(`call ${result.calls} ${JSON.stringify(attempts)}: ${text}`);
+  };
+  const started = performance.now();
+  const clock = virtualClock();
+  try {
+    for (let client = 0; client * 200 < calls; client++) {
+      await oneClient(clock, randomSource(seed, `client ${client}`), Math.min(200, calls - client * 200), report);
+    }
+    result.timersLeft = clock.timers();
+  } finally {
+    clock.restore();
+  }
+  return { ...result, gaveUp, seconds: (performance.now() - started) / 1000 };
+}
+
+/** How the service fails, and the cost of a retry. */
+const FAILURES = { reset: [reset, RULES.cost], 429: [() => statusResponse(429), RULES.throttledCost] };
+
+/** Makes the calls of one client in sequence. Counts the requests and the ends of the calls. */
+async function runClient(fetch, calls) {
+  const counts = { requests: 0, afterDrained: 0, ends: {}, recovered: false };
+  let down = true;
+  const client = new Client({
+    baseUrl: "https://storm.test",
+    apiKey: CANARY,
+    fetch: (request) => {
+      counts.requests++;
+      return down ? fetch(request) : Promise.resolve(correctResponse(request));
+    },
+  });
+  let drained = false;
+  for (let n = 0; n < calls; n++) {
+    const before = counts.requests;
+    const error = await client.project().then(() => ({ gaveUp: "none: it succeeded" }), (thrown) => thrown);
+    counts.ends[error.gaveUp] = (counts.ends[error.gaveUp] ?? 0) + 1;
+    if (drained) counts.afterDrained += counts.requests - before - 1;
+    drained ||= error.gaveUp === "budget_exhausted";
+  }
+  // An empty budget does not prevent a first attempt.
+  down = false;
+  counts.recovered = await client.project().then(() => true, () => false);
+  client.dispose();
+  return counts;
+}
+
+/** The largest share of clients whose first retry came within the same ten milliseconds. */
+function peakShare(times, clients) {
+  const counts = new Map();
+  for (const time of times) counts.set(Math.floor(time / 10), (counts.get(Math.floor(time / 10)) ?? 0) + 1);
+  return Math.max(0, ...counts.values()) / clients;
+}
+
+/** Runs `clients` clients with `calls` calls each at the same time. The service fails in the given way. */
+export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure = "reset" } = {}) {
+  const [respond, cost] = FAILURES[failure];
+  const retries = Math.floor(RULES.budget / cost);
+  const clock = virtualClock();
+  const times = [];
+  clock.random = randomSource(seed, "storm").next;
+  // All first attempts come at time 0. The requests after that are the first retries.
+  const fetch = (request) => {
+    if (clock.now() > 0 && times.length < clients) times.push(clock.now());
+    return respond(request);
+  };
+  try {
+    const all = await clock.run(() => Promise.all(Array.from({ length: clients }, () => runClient(fetch, calls))));
+    const expected = calls + retries + 1;
+    const fits = ({ requests, afterDrained, recovered, ends }) => (
+      requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0
+    );
+    const failures = all.filter((counts) => !fits(counts))
+      .map((counts) => `${JSON.stringify(counts)}, where ${expected} requests were expected`);
+    const requests = all.reduce((sum, counts) => sum + counts.requests, 0);
+    const crowd = peakShare(times, clients);
+    if (times.length < clients || crowd > 0.25) {
+      failures.push(`${times.length} retried, ${(crowd * 100).toFixed(0)} % within the same 10 ms`);
+    }
+    const drained = all.reduce((sum, counts) => sum + counts.afterDrained, 0);
+    const figures = { requests, retriesEach: retries, retriesWhenDrained: drained, crowd };
+    return { failures, clients, calls: clients * calls, ...figures };
+  } finally {
+    clock.restore();
+  }
+}
