@@ -1,27 +1,66 @@
 // The paths from a body or a URL to objects, whose times are compared. Node.js and the page run the same ones.
+import { Client } from "ethereal-query";
 import JSONbig from "json-bigint";
 import { CALLS } from "./calls.mjs";
-import * as clients from "./clients.mjs";
-import { ourDecoders } from "./decode.mjs";
+import * as ajv from "./clients/ajv.mjs";
+import * as hand from "./clients/hand.mjs";
+import * as ky from "./clients/ky.mjs";
+import * as openapi from "./clients/openapi-fetch.mjs";
+import * as ours from "./clients/ours.mjs";
+import * as valibot from "./clients/valibot.mjs";
+import * as zodMini from "./clients/zod-mini.mjs";
+import * as zod from "./clients/zod.mjs";
 import { repeatAsync, repeatPrepared, repeatSync } from "./runner.mjs";
-import { checks as ajv } from "./schemas/ajv.mjs";
-import { checks as hand } from "./schemas/hand.mjs";
-import { checks as valibot } from "./schemas/valibot.mjs";
-import { checks as zodMini } from "./schemas/zod-mini.mjs";
-import { checks as zod } from "./schemas/zod.mjs";
 
 const decoder = new TextDecoder();
+
+/** Starts the call number `i`. Each has its own URL, because the client deduplicates equal requests. */
+const DECODER_CALLS = {
+  ethereals: (client, i) => client.ethereals({ pageSize: i + 1 }).page(),
+  bridge: (client, i) => client.bridgeTransfer(`0x${String(i).padStart(64, "0")}`),
+};
+
+/**
+ * The time of our client from a response to checked objects. The package exports no decoder without a request, so each
+ * call starts before the measurement, and its time runs from the moment `fetch` resolves until the call resolves.
+ */
+const createDecoderBlock = (call) => (body) => {
+  let onFetch;
+  const fetch = () => new Promise((respond) => onFetch(respond));
+  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
+
+  /** Starts a call. Resolves when its request waits for a response. */
+  const start = async (i) => {
+    let result;
+    const respond = await new Promise((resolve, reject) => {
+      onFetch = resolve;
+      result = call(client, i);
+      result.catch(reject);
+    });
+    return { respond, response: new Response(body), result };
+  };
+  return repeatPrepared(start, ({ respond, response, result }) => {
+    respond(response);
+    return result;
+  });
+};
+
+/** A function for each call: it creates the block of a body (runner.mjs). */
+const ourDecoders = {
+  ethereals: createDecoderBlock(DECODER_CALLS.ethereals),
+  bridge: createDecoderBlock(DECODER_CALLS.bridge),
+};
 
 /** From a body to objects. Our client and `response.json()` start with a Response, the others with decoded text. */
 const decodePaths = (kind) => ({ text, bytes }) => ({
   "JSON.parse": repeatSync(() => JSON.parse(text)),
   "TextDecoder + JSON.parse": repeatSync(() => JSON.parse(decoder.decode(bytes))),
   "response.json()": repeatPrepared(() => new Response(bytes), (response) => response.json()),
-  "JSON.parse + hand-written": repeatSync(() => hand[kind](JSON.parse(text))),
-  "JSON.parse + ajv standalone": repeatSync(() => ajv[kind](JSON.parse(text))),
-  "JSON.parse + valibot": repeatSync(() => valibot[kind](JSON.parse(text))),
-  "JSON.parse + zod": repeatSync(() => zod[kind](JSON.parse(text))),
-  "JSON.parse + zod/mini": repeatSync(() => zodMini[kind](JSON.parse(text))),
+  "JSON.parse + hand-written": repeatSync(() => hand.checks[kind](JSON.parse(text))),
+  "JSON.parse + ajv standalone": repeatSync(() => ajv.checks[kind](JSON.parse(text))),
+  "JSON.parse + valibot": repeatSync(() => valibot.checks[kind](JSON.parse(text))),
+  "JSON.parse + zod": repeatSync(() => zod.checks[kind](JSON.parse(text))),
+  "JSON.parse + zod/mini": repeatSync(() => zodMini.checks[kind](JSON.parse(text))),
   Ours: ourDecoders[kind](bytes),
 });
 
@@ -41,14 +80,14 @@ const exactPaths = ({ text, bytes }) => ({
 });
 
 const CLIENTS = {
-  "hand-written": clients.hand,
-  "openapi-fetch, no checks": clients.openapi,
-  "ky, no checks": clients.ky,
-  "openapi-fetch + ajv standalone": clients.ajv,
-  "openapi-fetch + valibot": clients.valibot,
-  "openapi-fetch + zod": clients.zod,
-  "openapi-fetch + zod/mini": clients.zodMini,
-  Ours: clients.ours,
+  "hand-written": hand.client,
+  "openapi-fetch, no checks": openapi.client,
+  "ky, no checks": ky.client,
+  "openapi-fetch + ajv standalone": ajv.client,
+  "openapi-fetch + valibot": valibot.client,
+  "openapi-fetch + zod": zod.client,
+  "openapi-fetch + zod/mini": zodMini.client,
+  Ours: ours.client,
 };
 const HTTP_CLIENTS = ["hand-written", "openapi-fetch, no checks", "openapi-fetch + zod", "Ours"];
 

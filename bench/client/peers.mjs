@@ -32,7 +32,7 @@ const compiledAjv = {
       const require = createRequire(pathToFileURL(join(home, "package.json")));
       const Ajv = require("ajv");
       const standalone = require("ajv/dist/standalone");
-      const { schemas } = await import("./schemas/json-schema.mjs");
+      const { schemas } = await import("./json-schema.mjs");
       const ajv = new Ajv({ code: { source: true, esm: true, optimize: 2 }, allowUnionTypes: true });
       const names = Object.keys(schemas);
       for (const name of names) ajv.addSchema(schemas[name], name);

@@ -1,9 +1,9 @@
 // The scale benchmark: the service alone on SQLite and PostgreSQL, from ten thousand rows up to a given number.
 // Databases and measurements stay in .data/ROWS/ for the next run.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, statfsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { root } from "../../scripts/run.mjs";
+import { ScriptError, root } from "../../scripts/run.mjs";
 import { mulberry32 } from "../../tests/faults/random.mjs";
 import { shuffled } from "../client/statistics.mjs";
 import { SCALE_CASES, findPlaces } from "./cases.mjs";
@@ -14,8 +14,30 @@ import { importAll, startOurs } from "./ours.mjs";
 import { postgresVersion, startPostgres } from "./postgres.mjs";
 import { measureOtherPrograms, memoryOf, stopAll, waitUntilIdle } from "./processes.mjs";
 import { describeMachine } from "./report.mjs";
-import { checkDisk } from "./scale-disk.mjs";
 import { writeScale } from "./scale-report.mjs";
+
+/** Bytes of one ethereal and one transfer. */
+const BYTES_PER_ROW = { sqlite: 2700, postgres: 3700 };
+/** The write-ahead logs of both databases, and the new records of the import beside the measurement. */
+const MORE_BYTES = 15e9;
+
+/** Says how much disk the run takes. Throws when the disk is too small. */
+function checkDisk(home, sizes, stores) {
+  const bytesOf = (name, rows) =>
+    existsSync(join(home, String(rows), `${name}.imported`)) ? 0 : rows * BYTES_PER_ROW[name];
+  const bytes = stores.flatMap((name) => sizes.map((rows) => bytesOf(name, rows))).reduce((sum, one) => sum + one, 0);
+  const needed = bytes + MORE_BYTES;
+  const { bavail, bsize } = statfsSync(root);
+  const free = bavail * bsize;
+  const gigabytes = (count) => `${(count / 1e9).toFixed(1)} GB`;
+  console.log(`${home} needs about ${gigabytes(needed)} more of disk; ${gigabytes(free)} are free.`);
+  if (needed <= free) return;
+  throw new ScriptError(
+    `The disk is too small: ${gigabytes(free)} are free. Expected at least ${gigabytes(needed)}. Measure one ` +
+      `database with --store sqlite, remove service.db and sqlite.imported in ${join(home, String(sizes.at(-1)))}, and ` +
+      "measure the other one with --store postgres.",
+  );
+}
 
 export const SMALLEST = 10_000;
 /** A run of both databases with as many rows and seconds is a full one. */

@@ -1,4 +1,3 @@
-import { noChecks } from "./no-checks.mjs";
-import { createPlain, getJson } from "./plain.mjs";
+import { createPlain, getJson, noChecks } from "./plain.mjs";
 
 export const client = createPlain(getJson, noChecks);

@@ -1,6 +1,5 @@
 import ky from "ky";
-import { noChecks } from "./no-checks.mjs";
-import { createPlain } from "./plain.mjs";
+import { createPlain, noChecks } from "./plain.mjs";
 
 const getJson = (url, headers, { fetch }) => ky(url, { headers, fetch }).json();
 

@@ -1,4 +1,4 @@
-import { noChecks } from "./no-checks.mjs";
 import { createOpenapi } from "./openapi.mjs";
+import { noChecks } from "./plain.mjs";
 
 export const client = createOpenapi(noChecks);

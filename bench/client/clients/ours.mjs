@@ -1,4 +1,12 @@
 import { Client } from "ethereal-query";
-import { adapt } from "./adapt.mjs";
 
-export const client = (options) => adapt(new Client(options));
+/** Our client, with the names that the methods of the peers have. */
+export const client = (options) => {
+  const ours = new Client(options);
+  return {
+    token: (address, id, query) => ours.tokenUri(address, id, query),
+    bridge: (hash, query) => ours.bridgeTransfer(hash, query),
+    project: () => ours.project(),
+    ethereals: (query) => ours.ethereals(query).page(),
+  };
+};

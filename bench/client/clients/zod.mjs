@@ -1,4 +1,66 @@
-import { checks } from "../schemas/zod.mjs";
+// A client by openapi-fetch, with checks of the four responses by zod. They keep unknown fields. All files of this folder
+// with checks have the same ones.
+import * as z from "zod";
 import { createOpenapi } from "./openapi.mjs";
+
+const text = z.string().optional();
+const scalar = z.union([z.number(), z.string()]).optional();
+const number = z.number().optional();
+
+const transfer = z.looseObject({
+  _id: z.string(),
+  status: z.string(),
+  type: text,
+  chainType: text,
+  fromChain: scalar,
+  toChain: scalar,
+  fromAddress: text,
+  toAddress: text,
+  originTimestamp: number,
+  nativeAmount: text,
+  tokenContract: text,
+  tokenAmount: text,
+  tokenIds: z.array(z.string()).optional(),
+  originTxnHash: text,
+  whTxnHash: text,
+  rbTxnHash: text,
+  deliveryTxnHash: text,
+  route: z.array(z.looseObject({ step: scalar, txHash: text })).optional(),
+});
+
+const ethereal = z.looseObject({
+  _id: z.string(),
+  status: z.string(),
+  ethereal: text,
+  balance: text,
+  sourceChain: scalar,
+  sourceContract: text,
+  tokenName: text,
+  tokenSymbol: text,
+  lastCheckedTimestamp: number,
+  lastCheckedDate: text,
+  lastSyncTimestamp: number,
+  lastSyncData: text,
+  deposits: z.array(z.unknown()).optional(),
+});
+
+const token = z.unknown();
+const bridge = z.looseObject({ bridgeData: z.looseObject({ bridgeData: z.array(transfer) }) });
+const project = z.looseObject({
+  message: text,
+  requestOwner: text,
+  auth: z.record(z.string(), z.unknown()).optional(),
+  sponsoredAccount: text,
+  balanceWei: text,
+  balance: text,
+});
+const ethereals = z.looseObject({ etherealData: z.array(ethereal), nextCursor: z.string().nullish() });
+
+export const checks = {
+  token: (data) => token.parse(data),
+  bridge: (data) => bridge.parse(data),
+  project: (data) => project.parse(data),
+  ethereals: (data) => ethereals.parse(data),
+};
 
 export const client = createOpenapi(checks);

@@ -1,4 +1,0 @@
-const accept = (data) => data;
-
-/** Checks that accept every body. */
-export const noChecks = { token: accept, bridge: accept, project: accept, ethereals: accept };
