@@ -1,10 +1,158 @@
-// Every command in the documents exists; those of the native service run and print what the document says.
+// Every command in the documents exists; those of the native service and of the package run and print what the document
+// says.
 import assert from "node:assert/strict";
+import { copyFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { NOT_RUN, allCommandsOf, commandsOf, problemOf, isNamed, isRun } from "./commands.mjs";
-import { assertPrinted, promisedLines } from "./expected.mjs";
-import { DOCUMENTS, MARKDOWN, blocksOf } from "./markdown.mjs";
-import { Session } from "./session.mjs";
+import { root } from "../../scripts/run.mjs";
+import { STEPS } from "../../scripts/test.mjs";
+import { runToEnd, start, temporary, until } from "../service/processes.mjs";
+import { binary, testEnv } from "../service/service.mjs";
+import { FILES, blocksOf, inlineCodeOf, read, DOCUMENTS, MARKDOWN } from "./markdown.mjs";
+import { assertPrinted, promisedLines } from "./programs.mjs";
+
+const { version } = JSON.parse(read("pkg/package.json"));
+const PUBLISHES = "it publishes, or needs what only a release has";
+
+/** Commands that no test runs, and the reason. */
+const NOT_RUN = new Map([
+  ["cd pkg && npm pack", "tests/package packs the same folder"],
+  [`npm install ./ethereal-query-${version}.tgz`, "the tests of the programs install the same tarball"],
+  ["cargo install --path service --profile native --locked", "it takes minutes; the tests run a debug build"],
+  ["cargo run --example native --features reqwest -- http://127.0.0.1:8787/api", "tests/native.test.mjs runs it"],
+  [`sqlite3 records.db VACUUM 'PRAGMA wal_checkpoint(TRUNCATE)'`, "tests/service/shrink.test.mjs runs its SQL by Python"],
+  ["cd pkg && npm publish --dry-run", PUBLISHES],
+  ["cargo package -p ethereal-query", PUBLISHES],
+  [`git tag v${version}`, PUBLISHES],
+  [`git push origin v${version}`, PUBLISHES],
+]);
+
+const { scripts } = JSON.parse(read("package.json"));
+const STEP_NAMES = STEPS.map(([name]) => name);
+
+/** The commands of a shell block, without comments. A line that ends with `\` continues on the next. */
+function commandsOf(block) {
+  const lines = block.code.replaceAll(/ *\\\n */g, " ").split("\n");
+  return lines.map((line) => line.replace(/(^|\s+)# .*$/, "").trim()).filter(Boolean);
+}
+
+/** Every command of a document that a reader may type: those of its shell blocks, and those in backticks. */
+function allCommandsOf(path) {
+  const inBlocks = blocksOf(path).filter(({ language }) => language === "sh").flatMap(commandsOf);
+  return [...inBlocks, ...inlineCodeOf(path)].flatMap((text) => text.split(/ && |; /));
+}
+
+/**
+ * What the tests do with a command:
+ * - "export": they set the variable for the commands after it;
+ * - "serve": they start a service, which goes on until the document ends;
+ * - "background": they start it, and it goes on until the document ends, like one that follows a file;
+ * - "run": they run it to its end;
+ * - "name": they only check that the script, step or file exists that it names;
+ * - "none": nothing, and NOT_RUN has the reason.
+ */
+function useOf(command) {
+  if (/^export \w+=/.test(command)) return "export";
+  if (/^(ethereal-query-service|npx ethereal-query) serve( |$)/.test(command)) return "serve";
+  if (/^(ethereal-query-service|npx ethereal-query|curl) /.test(command)) {
+    return command.endsWith(" &") ? "background" : "run";
+  }
+  return /^(\w+=\S+ )*(npm (start|test|run)|node \S+\.mjs)\b/.test(command) ? "name" : "none";
+}
+
+/** Whether a session runs the command. */
+const isRun = (command) => !["name", "none"].includes(useOf(command));
+
+/** The problem with a script, step or file that a command names; undefined without a problem. */
+function problemOf(command) {
+  const [, script] = /\bnpm run ([\w:-]+)/.exec(command) ?? [];
+  if (script && !(script in scripts)) return `package.json has no script "${script}"`;
+  const [, words] = /\bnpm test -- (.+)$/.exec(command) ?? [];
+  for (const [, quoted, plain] of words?.matchAll(/"([^"]+)"|([^\s"]+)/g) ?? []) {
+    const word = quoted ?? plain;
+    // Capital letters stand for any word.
+    const isKnown = word === "fast" || /^[A-Z]+…?$/.test(word) || STEP_NAMES.some((name) => name.includes(word));
+    if (!isKnown) return `no step of \`npm test\` has the word "${word}" in its name`;
+  }
+  const [, file] = /^(?:\w+=\S+ )*node (?!-)(\S+\.mjs)/.exec(command) ?? [];
+  if (file && !FILES.includes(file)) return `the file ${file} is missing`;
+  return undefined;
+}
+
+const ADDRESS = "http://127.0.0.1:8787";
+/** The package's program; tests/cli runs the packed one by npx. */
+const PROGRAM = `'${process.execPath}' '${join(root, "pkg", "dist", "cli", "main.js")}'`;
+
+/**
+ * Runs commands like the shell of a reader: in a folder with records, with the native service and the package installed.
+ */
+class Session {
+  #folder = temporary("docs");
+  #exports = [];
+  #started = [];
+  #address = ADDRESS;
+
+  constructor() {
+    for (const name of ["ethereals.ndjson", "transfers.ndjson", "tokens.ndjson", "keys.json"]) {
+      copyFileSync(join(root, "seed", name), join(this.#folder, name));
+    }
+  }
+
+  /** Runs commands one after the other, and returns what they print. Services and commands in the background go on. */
+  async run(commands) {
+    let output = "";
+    for (const command of commands) {
+      const use = useOf(command);
+      if (use === "export") this.#exports.push(command);
+      else if (use === "serve") output += await this.#serve(command);
+      else if (use === "background") await this.#startInBackground(command);
+      else output += await this.#runToEnd(command);
+    }
+    return output;
+  }
+
+  async #runToEnd(command) {
+    const { status, stdout, stderr } = await runToEnd(...this.#shell(command));
+    assert.equal(status, 0, `${command}\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  async #serve(command) {
+    const child = this.#start(command.replace(/^npx .*/, "$& --port 0"));
+    const [, address] = await until("`Listening on …`", () => /^Listening on (\S+?)\/?$/m.exec(child.output.stdout));
+    this.#address = address;
+    // The document has the default address; here it is any free one.
+    return child.output.stdout.replaceAll(address, ADDRESS);
+  }
+
+  async #startInBackground(command) {
+    const child = this.#start(command.replace(/ &$/, ""));
+    await until(`the first message of \`${command}\``, () => child.output.stdout + child.output.stderr);
+  }
+
+  #start(command) {
+    const child = start(...this.#shell(`exec ${command}`));
+    this.#started.push(child);
+    return child;
+  }
+
+  #shell(command) {
+    // Without this option, curl takes status 401 for a success.
+    const curl = 'curl() { command curl --fail --silent --show-error "$@"; }';
+    const lines = [curl, ...this.#exports, command.replace("npx ethereal-query", PROGRAM)];
+    const script = lines.join("\n").replaceAll(ADDRESS, this.#address);
+    const env = { ...testEnv, TZ: "UTC", BIND: "127.0.0.1:0", PATH: [dirname(binary), testEnv.PATH].join(delimiter) };
+    return ["bash", ["-eu", "-o", "pipefail", "-c", script], { cwd: this.#folder, env }];
+  }
+
+  /** Ends the commands that go on. */
+  async end() {
+    for (const child of this.#started) {
+      child.kill("SIGTERM");
+      assert.deepEqual(await child.ended, { status: 0, signal: null }, child.output.stderr);
+    }
+  }
+}
 
 describe("scripts, steps and files that commands name", () => {
   for (const path of MARKDOWN) {
@@ -26,7 +174,7 @@ for (const path of DOCUMENTS) {
       for (const command of commands.filter((command) => !isRun(command))) {
         const reason = NOT_RUN.get(command);
         test(command, { skip: reason ?? false }, () => {
-          assert.ok(isNamed(command), `line ${block.line}: run this command, or say in commands.mjs why not.`);
+          assert.equal(useOf(command), "name", `line ${block.line}: run this command, or say in NOT_RUN why not.`);
         });
       }
       const run = commands.filter(isRun);

@@ -1,13 +1,14 @@
 // Every JavaScript program in the documents runs in Node.js with the packed package, and prints what the document says.
+// Every TypeScript block is a module that a strict TypeScript user of the packed package can compile.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
+import { run } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { createProject } from "../package/project.mjs";
-import { assertPrinted } from "./expected.mjs";
-import { DOCUMENTS } from "./markdown.mjs";
-import { programsOf } from "./programs.mjs";
+import { DOCUMENTS, blocksOf } from "./markdown.mjs";
+import { assertPrinted, programsOf } from "./programs.mjs";
 
 const execute = promisify(execFile);
 let project, service;
@@ -37,3 +38,36 @@ for (const path of DOCUMENTS) {
     }
   });
 }
+
+const modules = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => language === "ts");
+
+test("the TypeScript blocks compile", async () => {
+  assert.notEqual(modules.length, 0);
+  const project = await createProject();
+  try {
+    // The pages on other packages import these.
+    for (const name of ["@tanstack", "@types/react", "csstype"]) project.link(name);
+    // The compiler names the file, so that the file is named after the document and the line.
+    const files = modules.map(({ path, line, code }) => {
+      assert.match(code, /^import /, `${path}:${line}: a TypeScript block must begin with an import.`);
+      const name = `${path.replaceAll("/", "-")}-${line}.ts`;
+      project.write(name, code);
+      return name;
+    });
+    const compilerOptions = {
+      module: "esnext",
+      moduleResolution: "bundler",
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.iterable"],
+      types: [],
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+    };
+    project.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+    await run("tsc", ["--project", "tsconfig.json"], { cwd: project.folder });
+  } finally {
+    project.remove();
+  }
+});

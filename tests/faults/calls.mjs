@@ -66,7 +66,7 @@ function startFileServer() {
   return listenOnClosablePort(createServer((request, response) => {
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
     if (request.url.startsWith("/package/"))
-      return sendFile(request, response, join(root, "pkg", "dist", "browser"), request.url.slice("/package".length));
+      return sendFile(request, response, join(root, "pkg/dist/browser"), request.url.slice("/package".length));
     return sendFile(request, response, join(root, "tests", "faults"), request.url);
   }));
 }
