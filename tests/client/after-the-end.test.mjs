@@ -1,10 +1,10 @@
-// Responses and rejections after the end of an attempt or a call: they have no effect and are not unhandled.
+// What happens after the end of an attempt, a call, a list or a client: late responses and rejections have no effect
+// and are not unhandled, and `using` ends an object with its block.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertError, errorOf, show, valueOf } from "./assertions.mjs";
-import { PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { encode, neverRespond, onlyRequestOf, respondInTurn, spy, streamResponse } from "./service.mjs";
-import { wait, withRandom } from "./time.mjs";
+import { assertError, errorOf, show, valueOf, assertRefused, wait, withRandom } from "./assertions.mjs";
+import { PROJECT, TOKEN, createClient, start, HASH } from "./calls.mjs";
+import { encode, neverRespond, onlyRequestOf, respondInTurn, spy, streamResponse, respondWith } from "./service.mjs";
 
 /** First attempts that stay pending. Each sets `pending.settle` to a function that settles it later. */
 for (const [title, firstAttempt] of [
@@ -131,4 +131,30 @@ test("the client cancels a body beyond maxBodyBytes", async () => {
   await errorOf(start(createClient(fetch, { maxBodyBytes: 100 }), PROJECT));
   assert.equal(cancel.calls.length, 1);
   assert.equal(onlyRequestOf(fetch).signal.aborted, true);
+});
+
+const PAGE = '{"etherealData":[{"_id":"1","status":"active"}],"nextCursor":"next"}';
+
+const CASES = [
+  ["the records of a list", PAGE, (client) => client.ethereals()[Symbol.asyncIterator]()],
+  ["the pages of a list", PAGE, (client) => client.ethereals().pages()],
+  ["a watch", '{"_id":"1","status":"wait-wh"}', (client) => client.watchTransfer(HASH)],
+];
+// WebKit knows neither symbol.
+const knowsUsing = Symbol.dispose && Symbol.asyncDispose;
+
+for (const [name, body, open] of knowsUsing ? CASES : []) {
+  test(`leaving the block ends ${name}`, async () => {
+    const iterator = open(createClient(respondWith(200, body)));
+    assert.equal((await valueOf(iterator.next())).done, false);
+    assert.equal(await valueOf(iterator[Symbol.asyncDispose]()), undefined);
+    assert.equal((await valueOf(iterator.next())).done, true);
+  });
+}
+
+test(knowsUsing ? "leaving the block ends the use of a client" : "a host without `using` has `dispose`", async () => {
+  const client = createClient(respondWith(200, "{}"));
+  client[knowsUsing ? Symbol.dispose : "dispose"]();
+  assertRefused(await errorOf(start(client, PROJECT)), "client");
+  assert.ok(!("undefined" in client));
 });

@@ -1,7 +1,35 @@
-// Assertions about the result or the error of a call.
+// Assertions about the result or the error of a call; waits, and a replacement of random numbers.
 import assert from "node:assert/strict";
 import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
-import { MAX_WAIT_MS } from "./time.mjs";
+
+/** Longer than any step of a test, also on a busy machine. */
+const MAX_WAIT_MS = 20_000;
+
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until `condition()` holds. */
+export async function until(condition) {
+  const end = performance.now() + MAX_WAIT_MS;
+  while (!condition()) {
+    assert.ok(performance.now() < end, `still not true after ${MAX_WAIT_MS} ms: ${condition}`);
+    await wait(1);
+  }
+}
+
+/**
+ * Returns a function that runs `run` while `Math.random()` returns `value`, which decides the jitter of retry delays.
+ */
+export function withRandom(value, run) {
+  return async () => {
+    const { random } = Math;
+    Math.random = () => value;
+    try {
+      await run();
+    } finally {
+      Math.random = random;
+    }
+  };
+}
 
 const FIELDS_OF_EVERY_CALL = ["attempts", "callId", "code", "elapsedMs", "endpoint", "kind", "retryable", "url"];
 

@@ -1,10 +1,9 @@
 // Many calls of one client at the same time, and a client that is disposed of meanwhile.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertSameJson, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { assertRefused, assertSameJson, errorOf, toJson, valueOf, until, wait } from "./assertions.mjs";
 import { ADDRESS, CALLS, ETHEREALS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 import { respondLater, spy } from "./service.mjs";
-import { until, wait } from "./time.mjs";
 
 test("each of a hundred calls gets its own result", async () => {
   const fetch = respondLater();

@@ -1,10 +1,10 @@
-// Errors of statuses, bodies and redirects.
+// The error of each failure, and `isEtherealQueryError`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
-import { CALLS, CALLS_WITH_KEY, ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
-import { readFixture } from "./fixtures.mjs";
-import { onlyRequestOf, requestsOf, respondWith, spy } from "./service.mjs";
+import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
+import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf, thrownBy } from "./assertions.mjs";
+import { CALLS, CALLS_WITH_KEY, ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start, API_KEY } from "./calls.mjs";
+import { readFixture, onlyRequestOf, requestsOf, respondWith, spy } from "./service.mjs";
 
 const failWith = (fetch, call) => errorOf(start(createClient(fetch), call));
 const failOn = (call, status, body) => failWith(respondWith(status, body), call);
@@ -194,4 +194,89 @@ test("the JSON of an error has its name, its message and then its fields in thei
   assert.equal(name, error.name);
   assert.equal(message, error.message);
   assert.equal(Object.keys(fields).join(), Object.keys(error).join());
+});
+
+const REASONS = "unreachable, connection lost, redirect, or missing CORS headers";
+
+async function messageOf(thrown, call = PROJECT, options) {
+  const error = await errorOf(start(createClient(spy(() => Promise.reject(thrown)), options), call));
+  assertError(error, "network");
+  assert.equal(error.cause, thrown);
+  return error.message;
+}
+
+test("the message of a network error has the origin, the path and the message of the cause", async () => {
+  const refused = new Error("connect ECONNREFUSED 127.0.0.1:1");
+  for (const [thrown, cause] of [
+    [new TypeError("Failed to fetch"), ": Failed to fetch"],
+    [new TypeError("fetch failed", { cause: refused }), ": fetch failed: connect ECONNREFUSED 127.0.0.1:1"],
+    ["no network.", ": no network"],
+    [new Error(""), ""],
+    [{ message: 5 }, ""],
+    [7, ""],
+    [null, ""],
+    [{ get message() { throw new Error("hostile"); } }, ""],
+  ]) {
+    const expected = `Network error: no complete response (${REASONS}). GET https://api.example.com/v1/project${cause}.`;
+    assert.equal(await messageOf(thrown), expected);
+  }
+});
+
+test("the message of a network error has no query, no key, no header's value and no control character", async () => {
+  const message = await messageOf(new Error("a\nb"), { ...ETHEREALS, query: { sourceChains: [42161], cursor: "next" } });
+  assert.ok(message.endsWith("GET https://api.example.com/v1/ethereals: a\ufffdb."), message);
+  for (const [secret, options] of [
+    [API_KEY, {}],
+    [encodeURIComponent(API_KEY), {}],
+    ["gateway-token", { headers: { authorization: "Bearer gateway-token" } }],
+  ]) {
+    const hidden = await messageOf(new Error(`cannot send ${secret}`), PROJECT, options);
+    assert.ok(hidden.endsWith("/v1/project: cannot send [redacted]."), hidden);
+  }
+});
+
+const rateLimited = await errorOf(start(createClient(respondWith(429, "")), PROJECT));
+
+test("matches the kind of an error, and a list that contains it", () => {
+  assert.equal(isEtherealQueryError(rateLimited), true);
+  assert.equal(isEtherealQueryError(rateLimited, undefined), true);
+  assert.equal(isEtherealQueryError(rateLimited, "rate_limited"), true);
+  assert.equal(isEtherealQueryError(rateLimited, ["network", "rate_limited"]), true);
+  assert.equal(isEtherealQueryError(rateLimited, Object.freeze(["rate_limited"])), true);
+});
+
+test("does not match other kinds, or a list of them", () => {
+  for (const kind of ["network", "rate", "", ["network", "server"], []]) {
+    assert.equal(isEtherealQueryError(rateLimited, kind), false, JSON.stringify(kind));
+  }
+});
+
+test("does not match values that are not errors of the package", () => {
+  for (const value of [undefined, null, 0, "rate_limited", {}, { kind: "rate_limited" }, new Error("no"), () => {}]) {
+    assert.equal(isEtherealQueryError(value), false);
+    assert.equal(isEtherealQueryError(value, "rate_limited"), false);
+    assert.equal(isEtherealQueryError(value, ["rate_limited"]), false);
+  }
+});
+
+test("matches errors of another copy of the package", () => {
+  const other = Object.assign(new Error("Busy."), { kind: "server", [Symbol.for("ethereal-query.error")]: true });
+  assert.equal(other instanceof EtherealQueryError, false);
+  assert.equal(isEtherealQueryError(other, ["server"]), true);
+});
+
+test("the error of an endless list names the endpoint", async () => {
+  const body = '{"etherealData":[],"nextCursor":"again"}';
+  const pages = createClient(respondWith(200, body)).ethereals().pages();
+  await pages.next();
+  await pages.next();
+  const stalled = await errorOf(pages.next());
+  assertError(stalled, "pagination_stalled");
+  assert.equal(stalled.endpoint, "GET /ethereals");
+});
+
+test("the error of an invalid argument names the parameter", () => {
+  const refused = thrownBy(() => createClient(respondWith(200, "{}")).ethereals("active"));
+  assertError(refused, "invalid_argument");
+  assert.equal(refused.parameter, "query");
 });

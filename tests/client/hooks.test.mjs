@@ -1,10 +1,9 @@
 // The options onCallStart, onRequest, onResponse, onRetry and onCallEnd.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSameJson, errorOf, valueOf } from "./assertions.mjs";
+import { assertSameJson, errorOf, valueOf, withRandom } from "./assertions.mjs";
 import { CALLS, PROJECT, TRANSFER, createClient, start } from "./calls.mjs";
 import { respondInTurn, spy } from "./service.mjs";
-import { withRandom } from "./time.mjs";
 
 const succeed = () => new Response('{"_id":"1","status":"done"}');
 

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
-import { errorOf, valueOf } from "./assertions.mjs";
+import { errorOf, valueOf, until } from "./assertions.mjs";
 import { HASH, createClient } from "./calls.mjs";
 import { neverRespond, onlyRequestOf, respondWith } from "./service.mjs";
-import { until } from "./time.mjs";
 
 const END = { done: true, value: undefined };
 const ITERATORS = {

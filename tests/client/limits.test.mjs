@@ -1,10 +1,9 @@
 // The limits of an attempt, of a call and of a body: timeoutMs, deadlineMs and maxBodyBytes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf, wait } from "./assertions.mjs";
 import { CALLS, ETHEREALS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 import { encode, neverRespond, onlyRequestOf, requestsOf, respondWith, spy, streamResponse } from "./service.mjs";
-import { wait } from "./time.mjs";
 
 /** A call that takes longer has not used the limit of its test, but a default: 10,000 ms or 30,000 ms. */
 const MAX_ELAPSED_MS = 8000;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { normalizeMetadata } from "../../pkg/dist/index.js";
 import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
-import { readFixture } from "./fixtures.mjs";
+import { readFixture } from "./service.mjs";
 
 const ID_IN_HEX = `${"0".repeat(62)}ff`;
 const NOTHING = { image: [], animation: [], attributes: [], properties: [] };

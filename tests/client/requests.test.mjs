@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
 import { createProxyHandler } from "../../pkg/dist/proxy.js";
-import {
-  assertAttempts, assertError, assertRefused, errorOf, thrownBy, toJson, valueOf,
-} from "./assertions.mjs";
+import { assertAttempts, assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
 import {
   ADDRESS, API_KEY, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start,
 } from "./calls.mjs";

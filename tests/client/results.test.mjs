@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertKeys, assertSameJson, toJson, valueOf } from "./assertions.mjs";
 import { ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
-import { readFixture } from "./fixtures.mjs";
-import { respondWith, spy } from "./service.mjs";
+import { readFixture, respondWith, spy } from "./service.mjs";
 
 const resultOf = (call, body, status = 200) => valueOf(start(createClient(respondWith(status, body)), call));
 

@@ -1,10 +1,9 @@
 // Attempts after the first: which failures are retried, after which delay, and when the client gives up.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf, withRandom } from "./assertions.mjs";
 import { CALLS, ETHEREALS, PROJECT, createClient, start } from "./calls.mjs";
 import { encode, requestsOf, respondInTurn, respondWith, spy, streamResponse } from "./service.mjs";
-import { withRandom } from "./time.mjs";
 
 const succeed = () => new Response('{"_id":"1","status":"done","etherealData":[]}');
 const fail = (status, retryAfter) => () =>

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { phaseOf, routeOf } from "../../pkg/dist/index.js";
 import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
-import { readFixture } from "./fixtures.mjs";
+import { readFixture } from "./service.mjs";
 
 const describeRoute = (transfer) => routeOf(transfer).map(({ kind, role, state, step, chainId, txHash }) =>
   `${kind} ${role} ${state} ${step} ${chainId ?? ""} ${txHash?.slice(0, 3) ?? "none"}`);

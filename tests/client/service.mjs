@@ -1,4 +1,5 @@
-// Stubs of `fetch` with the responses of the service, and the requests that they received.
+// Stubs of `fetch` with the responses of the service, the requests that they received, and the bodies of
+// tests/fixtures.
 import assert from "node:assert/strict";
 
 /** A function that records the arguments of each call in `calls`. */
@@ -64,3 +65,11 @@ export const encode = (text) => new TextEncoder().encode(text);
 
 /** A response with a streamed body; `source` is the source of its `ReadableStream`. */
 export const streamResponse = (source, init) => new Response(new ReadableStream(source), init);
+
+/** The text of a file in `tests/fixtures`. */
+export async function readFixture(name) {
+  const url = new URL(`../fixtures/${name}`, import.meta.url);
+  if (url.protocol !== "file:") return (await fetch(url)).text();
+  const { readFile } = await import("node:fs/promises");
+  return readFile(url, "utf8");
+}

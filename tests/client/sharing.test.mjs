@@ -1,10 +1,9 @@
 // Deduplication: callers of the same request share it while it is in flight.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertError, assertFields, errorOf, toJson, valueOf } from "./assertions.mjs";
+import { assertError, assertFields, errorOf, toJson, valueOf, until, wait } from "./assertions.mjs";
 import { CALLS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import { keysSentTo, neverRespond, respondInTurn, respondLater, respondWith } from "./service.mjs";
-import { until, wait } from "./time.mjs";
 
 const startTwice = (client, call, options) => [start(client, call, options), start(client, call, options)];
 const startFourTimes = (client, call) => [...startTwice(client, call), ...startTwice(client, call)];

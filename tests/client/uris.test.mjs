@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { resolveUri } from "../../pkg/dist/index.js";
 import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
-import { readFixture } from "./fixtures.mjs";
+import { readFixture } from "./service.mjs";
 
 test("resolveUri resolves URIs as the native service does", async () => {
   const vectors = JSON.parse(await readFixture("../metadata/uris.json"));
