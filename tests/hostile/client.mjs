@@ -1,4 +1,5 @@
-// Shared by the tests of hostile responses: a client of the built package, the four calls, and assertions.
+// Shared by the tests of hostile responses: a client of the built package, the four calls, assertions, and the places in
+// a body that can hold any JSON value.
 import assert from "node:assert/strict";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
 
@@ -63,4 +64,56 @@ export async function assertDecodeError(promise, code, status = 200) {
 export function assertSameJson(actual, expected, message) {
   assert.deepStrictEqual(actual, expected, message);
   assert.equal(JSON.stringify(actual), JSON.stringify(expected), message);
+}
+
+const RECORD = '"_id":"1","status":"done"';
+
+/** Each place: the body around a text, the number of levels around it, and the value in the result. */
+export const PLACES = [
+  { call: TOKEN, place: "the document", around: (text) => text, levels: 0, pick: (value) => value },
+  { call: PROJECT, place: "a new field", around: (text) => `{"later":${text}}`, levels: 1, pick: ({ later }) => later },
+  {
+    call: PROJECT,
+    place: "auth",
+    around: (text) => `{"auth":{"area":${text}}}`,
+    levels: 2,
+    pick: ({ auth }) => auth.area,
+  },
+  {
+    call: TRANSFER,
+    place: "a new field",
+    around: (text) => `{"bridgeData":{"bridgeData":[{${RECORD},"later":${text}}],"nextCursor":null}}`,
+    levels: 4,
+    pick: ({ later }) => later,
+  },
+  {
+    call: TRANSFER,
+    place: "a step",
+    around: (text) => `{${RECORD},"route":[{"step":1,"later":${text}}]}`,
+    levels: 3,
+    pick: ({ route }) => route[0].later,
+  },
+  {
+    call: LIST,
+    place: "a new field",
+    around: (text) => `{"etherealData":[{${RECORD},"later":${text}}]}`,
+    levels: 3,
+    pick: ({ items }) => items[0].later,
+  },
+  {
+    call: LIST,
+    place: "deposits",
+    around: (text) => `[{${RECORD},"deposits":[${text}]}]`,
+    levels: 3,
+    pick: ({ items }) => items[0].deposits[0],
+  },
+];
+
+/** Prints a value with all differences: -0, bigints, lone surrogates, the order of keys. */
+export function show(value) {
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  if (Array.isArray(value)) return `[${value.map(show).join()}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).map((key) => `${JSON.stringify(key)}:${show(value[key])}`).join()}}`;
 }

@@ -1,11 +1,52 @@
+// An aborted call closes its connection. In Node.js, an aborted signal does not reach the connection if its Request was
+// garbage-collected, which happens within seconds.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { CALLS, TOKEN, client } from "./client.mjs";
+import { serve, sendEndlessly } from "./servers.mjs";
 
-test("an aborted call closes its connection after garbage collection", () => {
-  const program = fileURLToPath(new URL("garbage-collection.mjs", import.meta.url));
-  const text = execFileSync(process.execPath, ["--expose-gc", program], { encoding: "utf8" });
-  const kinds = ["aborted", "response_too_large", "timeout"];
-  assert.deepEqual(JSON.parse(text), { kinds, requests: 28, closed: 28 });
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc");
+
+const SILENT = () => {};
+const STALLED = (_, response) => response.write('{"balance":');
+const ENDLESS = (_, response) => sendEndlessly(Buffer.alloc(1000, " "), response);
+const STOPPED = new AbortController();
+
+/** The response of the service, and the option that aborts the call. */
+const CASES = [
+  [SILENT, { timeoutMs: 1000 }],
+  [STALLED, { timeoutMs: 1000 }],
+  [SILENT, { deadlineMs: 1000 }],
+  [STALLED, { deadlineMs: 1000 }],
+  [SILENT, { signal: STOPPED.signal }],
+  [STALLED, { signal: STOPPED.signal }],
+  [ENDLESS, { maxBodyBytes: 2 ** 21 }],
+];
+
+test("an aborted call closes its connection after garbage collection", async (t) => {
+  // Starts the module now, so that its start does not count below.
+  await CALLS[TOKEN](client({ fetch: async () => new Response("0") }));
+  let [requests, closed] = [0, 0];
+  const service = (respond) => serve((request, response) => {
+    response.on("close", () => (closed += 1));
+    requests += 1;
+    respond(request, response);
+  });
+  const services = await Promise.all(CASES.map(([respond]) => service(respond)));
+  t.after(() => services.forEach(({ close }) => close()));
+  const calls = CASES.flatMap(([, options], i) => {
+    const abortedClient = client({ baseUrl: services[i].baseUrl });
+    return Object.values(CALLS).map((call) => call(abortedClient, options).catch(({ kind }) => kind));
+  });
+  const collector = setInterval(collectGarbage, 20);
+  setTimeout(() => STOPPED.abort(), 800);
+  const kinds = await Promise.all(calls);
+  clearInterval(collector);
+  for (let left = 100; left > 0 && closed < requests; left--) await pause(20);
+  assert.deepEqual([...new Set(kinds)].sort(), ["aborted", "response_too_large", "timeout"]);
+  assert.deepEqual([requests, closed], [28, 28]);
 });

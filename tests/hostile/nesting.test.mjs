@@ -1,7 +1,6 @@
 // Nesting up to the limit gives the result of JSON.parse. Deeper nesting gives an error and never overflows a stack.
 import { test } from "node:test";
-import { CALLS, TOKEN, respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
-import { PLACES } from "./json-places.mjs";
+import { CALLS, TOKEN, respondingWith, assertSameJson, assertDecodeError, PLACES } from "./client.mjs";
 
 const FORMS = {
   arrays: (depth) => "[".repeat(depth) + "]".repeat(depth),

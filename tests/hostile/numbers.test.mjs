@@ -1,8 +1,7 @@
 // Fields of a model lose no digit: a number that a double cannot hold becomes a string.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { show } from "../json/case.mjs";
-import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertDecodeError } from "./client.mjs";
+import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertDecodeError, show } from "./client.mjs";
 
 const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
 const FIELDS = {

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { importSource } from "../source.mjs";
-import { HASH } from "./hashes.mjs";
 
 const { addJitter, decide } = await importSource("watch/decision");
 const { forgetRecord, readState, stateText } = await importSource("watch/state");
@@ -10,6 +9,7 @@ const { forgetRecord, readState, stateText } = await importSource("watch/state")
 const DEFAULTS = {
   timeoutMs: 3_600_000, intervalMs: 5_000, maxIntervalMs: 60_000, notFoundGraceMs: 120_000, stopsAtManual: false,
 };
+const HASH = `0x${"6f".repeat(32)}`;
 const START = readState("", HASH);
 const STATUSES = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "wait-zk", ""];
 const PHASES = ["pending", "pending", "pending", "manual", "done", "failed", "pending", "pending"];

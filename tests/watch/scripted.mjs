@@ -4,7 +4,9 @@ import { afterEach, beforeEach } from "node:test";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
 import { Clock } from "./clock.mjs";
 
-export { HASH, OTHER_HASH } from "./hashes.mjs";
+/** The hashes of the watched transfers. */
+export const HASH = `0x${"6f".repeat(32)}`;
+export const OTHER_HASH = `0x${"7e".repeat(32)}`;
 export const LATENCY = 100;
 export const record = (status, more) => ({ _id: "1", status, fromChain: 1, toChain: 42161, ...more });
 export const failure = (kind, more) =>
