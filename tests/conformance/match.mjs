@@ -1,6 +1,15 @@
 // Compares a response with the expectations of a vector. Each function returns a list of complaints, empty if all hold.
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { canonical, sha256 } from "./canonical.mjs";
+
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${members.join(",")}}`;
+}
+
+export const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
 const short = (value) => {
   const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value);

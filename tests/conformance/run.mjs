@@ -1,7 +1,6 @@
 // Runs the vectors against any service: `send(method, path, headers) → Promise<Response>`.
 import { readFileSync } from "node:fs";
-import { canonical, sha256 } from "./canonical.mjs";
-import { complaints } from "./match.mjs";
+import { canonical, sha256, complaints } from "./match.mjs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 export const vectors = JSON.parse(read("./vectors.json"));

@@ -3,12 +3,11 @@
 import { browsers } from "./environments/browser.mjs";
 import { bundlers } from "./environments/bundlers.mjs";
 import { next } from "./environments/next.mjs";
-import { packers } from "./environments/packers.mjs";
 import { servers } from "./environments/servers.mjs";
 import { testers } from "./environments/testers.mjs";
 import { checks } from "./environments/types.mjs";
 import { workers } from "./environments/workers.mjs";
 
 export const environments = [
-  ...bundlers, ...packers, next, ...testers, ...servers, ...workers, ...browsers, ...checks,
+  ...bundlers, next, ...testers, ...servers, ...workers, ...browsers, ...checks,
 ];

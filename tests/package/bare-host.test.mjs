@@ -1,7 +1,10 @@
-// A host without the globals of the web, such as Jest with jsdom: every entry can be imported, and the first use says
-// what is missing.
+// Hosts that cannot start the WebAssembly module. A host without the globals of the web, such as Jest with jsdom: every
+// entry can be imported, and the first use says what is missing. A host that refuses to compile WebAssembly, as a
+// browser does under a strict Content-Security-Policy: importing works, and the first use fails with an error that
+// names the reason.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Client } from "../../pkg/dist/index.js";
@@ -63,4 +66,23 @@ test("a call needs no global class of streams, if the responses have streams", a
   const client = new Client({ baseUrl: "https://api.example.com", fetch: async () => response });
   const { name } = await client.tokenUri(`0x${"1".repeat(40)}`, 1, { chainId: 1 });
   assert.equal(name, "Tree");
+});
+
+test("the error of a failed start names its reason, and a later start works", () => {
+  const { Module } = WebAssembly;
+  WebAssembly.Module = function () {
+    throw new WebAssembly.CompileError("refused by a policy");
+  };
+  let pkg;
+  try {
+    pkg = createRequire(import.meta.url)("../../pkg/dist/index.cjs");
+    assert.throws(() => new pkg.Client({ baseUrl: "https://api.example.com" }), (error) => {
+      assert.equal(error.code, "init_failed");
+      assert.match(error.message, /Cannot start the WebAssembly module \(CompileError: refused by a policy\)/);
+      return error instanceof pkg.EtherealQueryError && error.cause instanceof WebAssembly.CompileError;
+    });
+  } finally {
+    WebAssembly.Module = Module;
+  }
+  new pkg.Client({ baseUrl: "https://api.example.com" }).dispose();
 });

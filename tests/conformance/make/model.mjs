@@ -1,6 +1,6 @@
 // The expected service in its plainest form: filters over arrays, without indexes, SQL, or code of the product.
 import { readFileSync } from "node:fs";
-import { canonical, sha256 } from "../canonical.mjs";
+import { canonical, sha256 } from "../match.mjs";
 
 const seed = (name) => readFileSync(new URL(`../../../seed/${name}`, import.meta.url), "utf8");
 const ndjson = (name) => seed(name).trimEnd().split("\n").map((line) => JSON.parse(line));

@@ -1,5 +1,5 @@
 // Vectors for GET /tokens/:address/:id/uri.
-import { sha256 } from "../canonical.mjs";
+import { sha256 } from "../match.mjs";
 import { tokenPath, tokens } from "./model.mjs";
 
 const art = tokens[0];

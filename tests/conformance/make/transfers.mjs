@@ -1,5 +1,5 @@
 // Vectors for GET /bridge/transfers/transactions/:hash.
-import { canonical, sha256 } from "../canonical.mjs";
+import { canonical, sha256 } from "../match.mjs";
 import { transferBody, transfers } from "./model.mjs";
 
 const SECTION = "spec 4.2";

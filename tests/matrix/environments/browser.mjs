@@ -1,7 +1,7 @@
 // Chromium without tools: the page imports the installed file.
 import assert from "node:assert/strict";
 import { PROGRAM_CALL, importLine, keepResult, pageWithScript } from "../../package/hosts.mjs";
-import { registerServiceWorker, serviceWorkerScript, startWorker, workerScript } from "./worker-scripts.mjs";
+import { registerServiceWorker, serviceWorkerScript, startWorker, workerScript } from "./built.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist/browser/ethereal-query.js";
 const pageWithHead = (head) => pageWithScript("").replace(/<script.*/, `${head}\n`);
