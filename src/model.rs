@@ -59,8 +59,11 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) required: bool,
     pub(crate) kind: Kind,
-    /// Other spellings, which public documentation of a live deployment has.
+    /// Other names of the field.
     pub(crate) aliases: &'static [&'static str],
+    /// Whether the specification has the other names too, so that they are no drift. If not, public documentation of a
+    /// live deployment has them.
+    pub(crate) specifies_aliases: bool,
 }
 
 /// The fields of a record; at most 64.
@@ -178,12 +181,12 @@ macro_rules! ts_type {
     (record $ty:ident) => { stringify!($ty) };
 }
 
-/// Declares a record: `field: "name on the wire" [kind]`, then other spellings as `or "name"`. Required fields come
-/// first. The documentation ends with an example in Rust and one in TypeScript, a block of `ts`, for the interface.
+/// Declares a record: `field: "name on the wire" [kind]`, then other spellings as `or "name"`, or the other name that the
+/// specification has as `also "name"`. Required fields come first. The documentation ends with an example in Rust and one in TypeScript, a block of `ts`, for the interface.
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }
-        optional { $($(#[doc = $odoc:literal])+ $ofield:ident: $owire:literal [$($okind:tt)+] $(or $alias:literal)*,)* }
+        optional { $($(#[doc = $odoc:literal])+ $ofield:ident: $owire:literal [$($okind:tt)+] $(or $alias:literal)* $(also $also:literal)?,)* }
     }) => {
         $(#[doc = $doc])+
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -207,9 +210,15 @@ macro_rules! model {
                 fields: &[
                     $($crate::model::Field {
                         name: $rwire, required: true, kind: $crate::model::kind!($($rkind)+), aliases: &[],
+                        specifies_aliases: false,
                     },)*
                     $($crate::model::Field {
-                        name: $owire, required: false, kind: $crate::model::kind!($($okind)+), aliases: &[$($alias),*],
+                        name: $owire, required: false, kind: $crate::model::kind!($($okind)+),
+                        aliases: &[$($alias,)* $($also)?],
+                        specifies_aliases: {
+                            const ALSO: &[&str] = &[$($also)?];
+                            !ALSO.is_empty()
+                        },
                     },)*
                 ],
                 required: $crate::model::required_bits(&[$($rwire),*]),

@@ -56,7 +56,7 @@ model! {
         }
         optional {
             /// Contract address of the collection; printed as `the service` in the specification.
-            ethereal: "ethereal" [address] or "the service",
+            ethereal: "ethereal" [address] also "the service",
             /// Balance of the contract, decimal integer in the smallest unit.
             balance: "balance" [text],
             /// Chain of the mirrored contract, a chain id as string or number.

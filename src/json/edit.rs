@@ -17,6 +17,8 @@ pub(crate) enum Change {
     Remove,
     /// Replaces a name or value by that of the specification.
     Replace(&'static str),
+    /// Replaces one name that the specification has for a field by the other; this is no drift.
+    Rename(&'static str),
     /// Makes a number a string with the same characters.
     Quote,
     /// Makes an integer a tagged string, which JavaScript turns into a `BigInt`.
@@ -80,7 +82,7 @@ pub(crate) fn apply<'a>(text: &'a [u8], span: Range<usize>, edits: &[Edit]) -> C
         let old = cut(edit.start, edit.end);
         let parts: [&[u8]; 3] = match edit.change {
             Change::Remove | Change::OnlyDrift(_) => [&[]; 3],
-            Change::Replace(new) => [b"\"", new.as_bytes(), b"\""],
+            Change::Replace(new) | Change::Rename(new) => [b"\"", new.as_bytes(), b"\""],
             Change::Quote => [b"\"", old, b"\""],
             Change::Tag => [b"\"\\u0001", old, b"\""],
             Change::EscapeTag => [b"\\u0001", &[], &[]],

@@ -83,8 +83,14 @@ impl<'a> Scanner<'a> {
         for other in &state.aliases {
             if state.seen & 1 << other.index == 0 {
                 state.seen |= 1 << other.index;
-                let name = model.fields.get(other.index).map_or("", |field| field.name);
-                self.add_edit(other.start, other.start.saturating_add(other.key.source_len()), Change::Replace(name));
+                let end = other.start.saturating_add(other.key.source_len());
+                match model.fields.get(other.index) {
+                    Some(field) if field.specifies_aliases => {
+                        self.add_edit(other.start, end, Change::Rename(field.name));
+                    }
+                    Some(field) => self.add_edit(other.start, end, Change::Replace(field.name)),
+                    None => {}
+                }
             }
         }
         match model.fields.iter().enumerate().find(|(i, f)| f.required && state.seen & 1 << i == 0) {
