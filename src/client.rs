@@ -153,10 +153,12 @@ impl<T> State<T> {
         self.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))
     }
 
-    /// Reports an event, if the hooks want it.
-    fn report(&self, event: Event, timeline: &Timeline) {
-        if let Some(hooks) = self.hooks(event.kind) {
-            let event = event.redacted(&timeline.secret.borrow());
+    /// Reports an event of `kind`, if the hooks want it. `fill` sets the fields that events of this kind have.
+    fn report(&self, kind: EventKind, timeline: &Timeline, fill: &mut dyn FnMut(&mut Event)) {
+        if let Some(hooks) = self.hooks(kind) {
+            let mut event = Event::new(kind, timeline);
+            fill(&mut event);
+            event.redact(&timeline.secret.borrow());
             hooks.receive(&event);
         }
     }

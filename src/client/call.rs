@@ -3,7 +3,7 @@
 use super::{
     Clock, Limits, State, Transport,
     api_key::{self, ApiKey},
-    events::{Event, EventKind},
+    events::EventKind,
     exchange::{self, Exchange},
     in_flight::RequestKey,
     response::CheckedResponse,
@@ -73,7 +73,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        self.report(self.event(EventKind::Start));
+        self.state.report(EventKind::Start, &self.own_timeline, &mut |_| {});
         let mut end = EndReport { call: self, outcome: None };
         let outcome = self.send().await;
         end.outcome = Some(outcome.as_ref().err().cloned());
@@ -124,15 +124,6 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         }
     }
 
-    /// Creates an event about the whole call.
-    fn event(&self, kind: EventKind) -> Event {
-        Event::new(kind, &self.own_timeline)
-    }
-
-    fn report(&self, event: Event) {
-        self.state.report(event, &self.own_timeline);
-    }
-
     /// Returns the remaining time until the deadline of this call, in whole milliseconds.
     fn remaining_ms(&self) -> u32 {
         self.own_timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
@@ -163,8 +154,9 @@ struct EndReport<'a, T: Transport + Clock + 'static> {
 impl<T: Transport + Clock + 'static> Drop for EndReport<'_, T> {
     fn drop(&mut self) {
         let PendingCall { state, own_timeline, .. } = self.call;
-        let elapsed_ms = Some(own_timeline.elapsed_ms(state.transport.now_ms()));
-        let error = self.outcome.take().unwrap_or_else(|| Some(self.call.describe(Error::aborted())));
-        self.call.report(Event { elapsed_ms, error, ..self.call.event(EventKind::End) });
+        state.report(EventKind::End, own_timeline, &mut |event| {
+            event.elapsed_ms = Some(own_timeline.elapsed_ms(state.transport.now_ms()));
+            event.error = self.outcome.take().unwrap_or_else(|| Some(self.call.describe(Error::aborted())));
+        });
     }
 }

@@ -167,12 +167,11 @@ impl Event {
         }
     }
 
-    /// Returns the event without secrets in its texts. The client calls this before a hook receives the event.
-    pub(super) fn redacted(mut self, secret: &Secret) -> Self {
+    /// Removes secrets from the texts of the event. The client calls this before a hook receives it.
+    pub(super) fn redact(&mut self, secret: &Secret) {
         secret.redact_text(&mut self.url);
         for text in [&mut self.request_id, &mut self.pointer, &mut self.found].into_iter().flatten() {
             secret.redact_text(text);
         }
-        self
     }
 }

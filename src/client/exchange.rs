@@ -110,7 +110,8 @@ impl<T: Transport + Clock> Exchange<T> {
         let Self { state, limits, timeline, .. } = self;
         let transport = &state.transport;
         if let Some(hooks) = state.hooks(EventKind::Request) {
-            let event = self.event(EventKind::Request).redacted(&timeline.secret.borrow());
+            let mut event = Event::new(EventKind::Request, timeline);
+            event.redact(&timeline.secret.borrow());
             timeline.add_headers(hooks.before_request(&event).await?);
         }
         let headers = timeline.headers.borrow().clone();
@@ -119,8 +120,11 @@ impl<T: Transport + Clock> Exchange<T> {
         let status = response.status();
         let request_id = response.header("x-request-id");
         let elapsed_ms = timeline.receive_head(transport.now_ms(), status, request_id.clone());
-        let event = self.event(EventKind::Response);
-        self.report(Event { status: Some(status), elapsed_ms: Some(elapsed_ms), request_id, ..event });
+        self.report(EventKind::Response, &mut |event| {
+            event.status = Some(status);
+            event.elapsed_ms = Some(elapsed_ms);
+            event.request_id.clone_from(&request_id);
+        });
         let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
         let retry_after_ms = response.header("retry-after").and_then(|text| retry_after(&text, transport.unix_ms()));
         // Only a hint for the capacity: the decoded length of a compressed body is larger.
@@ -135,19 +139,17 @@ impl<T: Transport + Clock> Exchange<T> {
         self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    /// Creates an event about the current attempt.
-    fn event(&self, kind: EventKind) -> Event {
-        Event::new(kind, &self.timeline)
-    }
-
-    fn report(&self, event: Event) {
-        self.state.report(event, &self.timeline);
+    fn report(&self, kind: EventKind, fill: &mut dyn FnMut(&mut Event)) {
+        self.state.report(kind, &self.timeline, fill);
     }
 
     fn report_retry(&self, delay_ms: u32) {
         let Attempt { status, code, .. } = self.timeline.last();
-        let reason = Some(code.unwrap_or("status"));
-        self.report(Event { delay_ms: Some(delay_ms), reason, status, ..self.event(EventKind::Retry) });
+        self.report(EventKind::Retry, &mut |event| {
+            event.delay_ms = Some(delay_ms);
+            event.reason = Some(code.unwrap_or("status"));
+            event.status = status;
+        });
     }
 
     fn report_drift(&self, checked: &Checked) {
@@ -155,23 +157,20 @@ impl<T: Transport + Clock> Exchange<T> {
             return;
         }
         for drift in checked.drift() {
-            let found = self.timeline.secret.borrow().shorten(drift.found, MAX_FOUND_CHARS);
-            self.report(Event {
-                skipped: Some(false),
-                pointer: Some(drift.pointer),
-                expected: Some(drift.expected),
-                found: Some(found),
-                ..self.event(EventKind::Drift)
+            self.report(EventKind::Drift, &mut |event| {
+                event.skipped = Some(false);
+                event.pointer = Some(drift.pointer.clone());
+                event.expected = Some(drift.expected);
+                event.found = Some(self.timeline.secret.borrow().shorten(drift.found, MAX_FOUND_CHARS));
             });
         }
         for record in checked.skipped() {
-            self.report(Event {
-                skipped: Some(true),
-                pointer: Some(record.pointer),
-                expected: Some(record.expected),
-                index: Some(record.index as u32),
-                offset: Some(record.offset as u32),
-                ..self.event(EventKind::Drift)
+            self.report(EventKind::Drift, &mut |event| {
+                event.skipped = Some(true);
+                event.pointer = Some(record.pointer.clone());
+                event.expected = Some(record.expected);
+                event.index = Some(record.index as u32);
+                event.offset = Some(record.offset as u32);
             });
         }
     }
