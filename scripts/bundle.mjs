@@ -83,6 +83,8 @@ const INPUT_OPTIONS = {
   cwd: root,
   platform: "neutral",
   transform: { target: "es2022" },
+  // Where node_modules is a link, the output names it, not its target.
+  resolve: { symlinks: false },
   plugins: [styleText, glueImports, unmappedText],
 };
 
@@ -125,7 +127,7 @@ export async function bundle() {
     await writeScripts(sources(names), { dir: dist(), format, ...fileNames }, { external });
   }
 
-  const resolve = { alias: { "#client-module": pathInPackage("src", "client", "module.ts") } };
+  const resolve = { ...INPUT_OPTIONS.resolve, alias: { "#client-module": pathInPackage("src", "client", "module.ts") } };
   const browserFile = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
   await writeScripts(pathInPackage("src", "index.ts"), browserFile, { resolve });
 
