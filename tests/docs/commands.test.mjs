@@ -20,7 +20,7 @@ const NOT_RUN = new Map([
   [`npm install ./ethereal-query-${version}.tgz`, "the tests of the programs install the same tarball"],
   ["cargo install --path service --profile native --locked", "it takes minutes; the tests run a debug build"],
   ["cargo run --example native --features reqwest -- http://127.0.0.1:8787/api", "tests/native.test.mjs runs it"],
-  [`sqlite3 records.db VACUUM 'PRAGMA wal_checkpoint(TRUNCATE)'`, "tests/service/shrink.test.mjs runs its SQL by Python"],
+  [`sqlite3 records.db VACUUM 'PRAGMA wal_checkpoint(TRUNCATE)'`, "tests/service/files.test.mjs runs its SQL by Python"],
   ["cd pkg && npm publish --dry-run", PUBLISHES],
   ["cargo package -p ethereal-query", PUBLISHES],
   [`git tag v${version}`, PUBLISHES],

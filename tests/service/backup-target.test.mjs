@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
-import { follow, growingFile } from "./followed-file.mjs";
+import { follow, growingFile } from "./imports.mjs";
 import { start, temporary, until } from "./processes.mjs";
 import { lines, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, run, serve, startCommand } from "./service.mjs";

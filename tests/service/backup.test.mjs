@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { follow, growingFile } from "./followed-file.mjs";
+import { follow, growingFile } from "./imports.mjs";
 import { temporary } from "./processes.mjs";
 import { findTransfer, lines, randomSource, sendRequest, transfer } from "./records.mjs";
 import { createKey, importText, run, runOrThrow, serve } from "./service.mjs";

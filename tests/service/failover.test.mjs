@@ -2,7 +2,7 @@
 // old primary rejoins. Reads continue, and an import that a supervisor starts again resumes at its checkpoint.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { follow, growingFile } from "./followed-file.mjs";
+import { follow, growingFile } from "./imports.mjs";
 import { caughtUp } from "./postgres.mjs";
 import { sleep, temporary, until } from "./processes.mjs";
 import { ethereal, findTransfer, lines, randomSource, sendRequest, transfer } from "./records.mjs";

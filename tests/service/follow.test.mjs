@@ -4,8 +4,7 @@ import { appendFileSync, createWriteStream, readFileSync, renameSync, truncateSy
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { follow, growingFile } from "./followed-file.mjs";
-import { rejectedLines, startImportTarget } from "./import-target.mjs";
+import { follow, growingFile, rejectedLines, startImportTarget } from "./imports.mjs";
 import { output, sleep, temporary, until } from "./processes.mjs";
 import { findTransfer, lines } from "./records.mjs";
 import { run, startCommand } from "./service.mjs";

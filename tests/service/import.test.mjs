@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { startImportTarget, rejectedLines } from "./import-target.mjs";
+import { startImportTarget, rejectedLines } from "./imports.mjs";
 import { temporary } from "./processes.mjs";
 import { ethereal, findTransfer, lines, transfer } from "./records.mjs";
 import { importText, run } from "./service.mjs";

@@ -1,14 +1,17 @@
-// kill -9 during imports: acknowledged batches are stored, stored batches are whole, and a second import completes
-// them. The service reads the same database all the time.
+// kill -9 during imports. Acknowledged batches are stored, stored batches are whole, and a second import completes
+// them; the service reads the same database all the time. An import that follows a file goes on from its checkpoint:
+// the last one leaves the same database as a plain import of the whole file.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { follow, growingFile } from "./imports.mjs";
 import { sleep, temporary, until } from "./processes.mjs";
 import { assertSame, ethereal, findTransfer, lines, randomSource, transfer, readList } from "./records.mjs";
-import { startCommand, createKey, runOrThrow, serve } from "./service.mjs";
+import { startCommand, createKey, runOrThrow, serve, run } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
+const STORES = await stores();
 const ROUNDS = { sqlite: Number(process.env.KILLS ?? 24), postgres: 6 };
 const BATCH = 40;
 const LINES = 1000;
@@ -43,7 +46,7 @@ async function killImport(url, list, file, duration) {
   return { acknowledged: acknowledged(), inTime: signal === "SIGKILL" };
 }
 
-for (const store of await stores()) {
+for (const store of STORES) {
   describe(`kill -9: ${store.name}`, { skip: store.skip }, () => {
     let url, service, duration;
     before(async () => {
@@ -117,6 +120,77 @@ for (const store of await stores()) {
       if (store.name === "sqlite") assert.equal(store.sql(url, "PRAGMA integrity_check"), "ok");
       const lost = "select count(*) from transfer_hash h left join transfer t on t.id = h.id where t.id is null";
       assert.equal(store.sql(url, lost), "0");
+    });
+  });
+}
+
+const FOLLOW_KILLS = { sqlite: Math.ceil(Number(process.env.KILLS ?? 24) / 2), postgres: 5 };
+const FOLLOW_BATCH = 50;
+const FOLLOW_ARGS = ["--batch", String(FOLLOW_BATCH), "--max-delay-ms", "20"];
+const TABLES = ["select id, doc from transfer order by id", "select * from transfer_hash order by id, hash"];
+const followRandom = randomSource(Number(process.env.SEED ?? 1), "follow-kill");
+
+/** Returns 1 to 60 lines: some are invalid, and some replace a record of `known`, the ids so far. */
+function randomLines(known) {
+  const line = () => {
+    if (followRandom.chance(0.05)) return "{\n";
+    const record = transfer(followRandom, known.length > 0 && followRandom.chance(0.3) ? { id: followRandom.pick(known) } : {});
+    known.push(record._id);
+    return lines([record]);
+  };
+  return Array.from({ length: followRandom.int(1, 60) }, line).join("");
+}
+
+for (const store of STORES) {
+  describe(`follow, kill -9: ${store.name}`, { skip: store.skip || store.noSql, timeout: 240_000 }, () => {
+    test(`loses no line when it is killed ${FOLLOW_KILLS[store.name]} times`, async (t) => {
+      const file = growingFile(temporary("follow-kill"));
+      const url = store.fresh();
+      const args = [...FOLLOW_ARGS, "--checkpoint", file.checkpoint];
+      const offset = () => file.offset((sql) => store.sql(url, sql));
+      // The tables of the empty database.
+      await runOrThrow(["import", "transfers", file.path], { url });
+      let isWriting = true;
+      const write = async () => {
+        for (const known = []; isWriting; await sleep(followRandom.int(1, 40))) {
+          const text = randomLines(known);
+          // In two parts, mostly within a line.
+          const middle = followRandom.int(0, text.length);
+          file.append(text.slice(0, middle));
+          await sleep(followRandom.int(0, 5));
+          file.append(text.slice(middle));
+        }
+      };
+      const writing = write();
+      let [killsAtWork, committed] = [0, 0];
+      try {
+        for (let round = 0; round < FOLLOW_KILLS[store.name]; round++) {
+          const child = follow(file.path, { url, args });
+          if (followRandom.chance(0.7)) await until("a commit", () => child.committed() > 0 || child.isOver, { every: 1 });
+          await sleep(followRandom.int(0, 120));
+          const { signal, stderr } = await child.stop("SIGKILL");
+          assert.equal(signal, "SIGKILL", stderr);
+          committed += child.committed();
+          await store.settled();
+          killsAtWork += offset() < file.size();
+        }
+      } finally {
+        isWriting = false;
+        await writing;
+      }
+      const last = follow(file.path, { url, args });
+      await until("the end of the file", () => last.isOver || offset() === file.size());
+      const { stderr } = await last.stop();
+      committed += last.committed();
+
+      const plain = store.fresh();
+      const whole = await run(["import", "transfers", file.path], { url: plain });
+      const [, all, rejected] = /of (\d+) transfers; (\d+) lines? rejected/.exec(whole.stdout);
+      assert.ok(Number(rejected) > 0, whole.stdout);
+      for (const table of TABLES) assert.ok(store.sql(url, table) === store.sql(plain, table), `${table}\n${stderr}`);
+      t.diagnostic(`${store.name}: ${all} lines, ${committed} committed, ${killsAtWork} kills with lines left`);
+      assert.ok(killsAtWork > 0, "no import was killed at work");
+      assert.ok(committed <= Number(all), `a line was committed twice: ${committed} of ${all}`);
     });
   });
 }

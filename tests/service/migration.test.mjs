@@ -1,15 +1,17 @@
-// The program migrates databases of the first schema version to the present one, also after an interruption.
+// The program migrates databases of the first schema version to the present one, also after an interruption. It refuses
+// a database that a newer program has migrated, and changes nothing in it.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { describe, test, before } from "node:test";
 import { root } from "../../scripts/run.mjs";
-import { sleep } from "./processes.mjs";
+import { sleep, temporary } from "./processes.mjs";
 import { findTransfer, lines, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, run, runOrThrow, serve, startCommand } from "./service.mjs";
-import { stores } from "./stores.mjs";
+import { stores, fileOf } from "./stores.mjs";
 
+const STORES = await stores();
 const TRANSFERS = 100_000;
 const STEPS = 24;
 const folder = join(root, "service/src/store/migrations");
@@ -74,7 +76,7 @@ test("a released migration does not change", () => {
   );
 });
 
-for (const store of await stores()) {
+for (const store of STORES) {
   describe(`migration: ${store.name}`, { skip: store.skip || store.noSql, timeout: 240_000 }, () => {
     const random = randomSource(1, "migration");
     const version = (url) => Number(store.sql(url, SET_UP[store.name].read));
@@ -132,6 +134,52 @@ for (const store of await stores()) {
       const { stdout } = await run(["verify"], { url });
       assert.match(stdout, new RegExp(`${TRANSFERS} of transfer, .* ${TRANSFERS} of transfer_hash, .* Found 0 faults`));
       assert.equal(version(url), LAST);
+    });
+  });
+}
+
+const NEWER = {
+  sqlite: "pragma user_version = 99",
+  postgres:
+    "insert into schema_version select now() from generate_series(1, 99 - (select count(*) from schema_version))",
+};
+const RECORDS = "select count(*) from transfer";
+
+for (const store of STORES) {
+  describe(`schema version: ${store.name}`, { skip: store.skip || store.noSql, timeout: 60_000 }, () => {
+    let url;
+    before(async () => {
+      url = store.fresh();
+      await createKey(url);
+      store.sql(url, NEWER[store.name]);
+    });
+
+    for (const args of [
+      ["serve", "--bind", "127.0.0.1:0"],
+      ["key", "list"],
+      ["key", "create", "--owner", "a"],
+    ]) {
+      test(`${args[0]} ${args[1]} refuses a newer database`, async () => {
+        const { status, stderr, stdout } = await run(args, { url });
+        assert.equal(status, 1, stdout);
+        assert.match(
+          stderr,
+          /^error: The database has schema version 99, .+ this program \(\d+\.\d+\.\d+\) knows versions up to \d\. Use the newer/m,
+        );
+      });
+    }
+
+    test("import refuses a newer database and stores nothing", async () => {
+      const { status, stderr } = await importText("transfers", lines([transfer(randomSource(1, "schema-version"))]), url);
+      assert.deepEqual([status, /schema version 99/.test(stderr)], [1, true], stderr);
+      assert.equal(store.sql(url, RECORDS), "0");
+    });
+
+    test("backup copies a newer database as it is", { skip: store.name !== "sqlite" && "SQLite only" }, async () => {
+      const to = join(temporary("schema-version"), "copy.db");
+      const { status, stderr } = await run(["backup", "--to", to], { url });
+      assert.equal(status, 0, stderr);
+      for (const file of [to, fileOf(url)]) assert.equal(store.sql(`sqlite:${file}`, "pragma user_version"), "99");
     });
   });
 }

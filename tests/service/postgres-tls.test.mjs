@@ -1,8 +1,7 @@
 // `sslmode=require`: the connection to PostgreSQL is encrypted, and the service checks the certificate.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { certificates } from "./certificates.mjs";
-import { startPostgres } from "./postgres.mjs";
+import { certificates, startPostgres } from "./postgres.mjs";
 import { temporary } from "./processes.mjs";
 import { sendRequest, ethereal, lines, randomSource } from "./records.mjs";
 import { createKey, run, serve } from "./service.mjs";

@@ -1,10 +1,125 @@
 // Starts PostgreSQL of Debian's package in a temporary folder: a primary and, on request, streaming standbys.
-import { chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { certificates } from "./certificates.mjs";
-import { installPackage, runner } from "./debian.mjs";
-import { createServer } from "./postgres-server.mjs";
-import { freePort, temporary, until } from "./processes.mjs";
+import { writeFileSync, appendFileSync, chownSync, mkdirSync, existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { installPackage } from "./install.mjs";
+import { output, runToEnd, start, until, freePort, temporary } from "./processes.mjs";
+
+const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+
+/** Writes a certificate authority, and a server certificate for `localhost` only, into `folder`. Returns the paths. */
+export function certificates(folder) {
+  const [authority, authorityKey, request, names, certificate, key] =
+    ["ca.pem", "ca.key", "server.csr", "names", "server.pem", "server.key"].map((name) => join(folder, name));
+  const openssl = (...args) => output("openssl", args);
+  writeFileSync(names, "subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\n");
+  openssl(
+    "req",
+    "-x509",
+    ...KEY,
+    "-keyout",
+    authorityKey,
+    "-out",
+    authority,
+    "-days",
+    "2",
+    "-subj",
+    `/CN=authority of ${basename(folder)}`,
+  );
+  openssl("req", ...KEY, "-keyout", key, "-out", request, "-subj", "/CN=localhost");
+  const by = ["-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"];
+  openssl("x509", "-req", "-in", request, ...by, "-extfile", names, "-out", certificate, "-days", "2");
+  return { authority, certificate, key };
+}
+
+/**
+ * One PostgreSQL server in a folder: a primary, or a streaming standby if it has a file standby.signal. It uses the
+ * programs of `bin`. `folder` has its data and sockets; `user` and `env` are those of its processes.
+ */
+function createServer({ bin, folder, user, env }, name, port) {
+  const data = join(folder, name);
+  const connection = ["-h", folder, "-p", String(port), "-U", "postgres"];
+  let child;
+
+  async function tool(program, args) {
+    const done = await runToEnd(join(bin, program), args, { user, env, cwd: folder });
+    if (done.status !== 0) throw new Error(`${program}: ${done.stdout}${done.stderr}`);
+  }
+
+  const query = (sql, database = "postgres") =>
+    output(join(bin, "psql"), ["-XqAt", "-v", "ON_ERROR_STOP=1", ...connection, "-d", database, "-c", sql], { env });
+
+  function isReady() {
+    try {
+      return query("select 1");
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    host: `127.0.0.1:${port}`,
+    query,
+    /** Returns a database as SQL. */
+    dump: (database) => output(join(bin, "pg_dump"), [...connection, database], { env }),
+    /** Creates a primary with arguments of initdb and settings of postgresql.conf, which its copies have too. */
+    async create(args, settings) {
+      await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", ...args, "--no-sync"]);
+      const quote = (value) => `'${String(value).replaceAll("'", "''")}'`;
+      const lines = Object.entries(settings).map(([setting, value]) => `${setting} = ${quote(value)}\n`);
+      appendFileSync(join(data, "postgresql.conf"), lines.join(""));
+    },
+    /** Copies the running server `primary`. */
+    async copyOf(primary) {
+      mkdirSync(data, { mode: 0o700 });
+      if (user) chownSync(data, user.uid, user.gid);
+      await tool("pg_basebackup", [...primary.connection, "-D", data, "-X", "stream", "-c", "fast", "--no-sync"]);
+    },
+    /** Makes this stopped server a copy of the running `source`, without the changes that only this server has. */
+    rewindTo: (source) =>
+      tool("pg_rewind", [
+        "-D",
+        data,
+        "--source-server",
+        `host=${folder} port=${source.port} user=postgres dbname=postgres`,
+        "--no-sync",
+      ]),
+    /** Makes the server a standby from its next start. */
+    becomeStandby() {
+      const path = join(data, "standby.signal");
+      writeFileSync(path, "");
+      if (user) chownSync(path, user.uid, user.gid);
+    },
+    async start() {
+      // SIGQUIT stops PostgreSQL and its children at once.
+      const args = ["-D", data, "-p", String(port)];
+      const started = start(join(bin, "postgres"), args, { user, env, cwd: folder, death: "QUIT" });
+      child = started;
+      let isOver = false;
+      started.ended.finally(() => (isOver = true));
+      const readyOrOver = () => {
+        if (isOver) throw new Error(`PostgreSQL ended: ${started.output.stderr}`);
+        return isReady();
+      };
+      await until("PostgreSQL", readyOrOver, { every: 50 });
+    },
+    /** Ends the server without a checkpoint, as a crash does. */
+    async stop() {
+      const running = child;
+      child = undefined;
+      running?.kill("SIGQUIT");
+      await running?.ended;
+    },
+    connection,
+    port,
+  };
+}
+
+/** PostgreSQL and PgBouncer do not run as root, so the user of Debian's package runs them. */
+export function runner() {
+  const isRoot = process.getuid?.() === 0;
+  const [uid, gid] = isRoot ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"]))) : [];
+  return isRoot ? { uid, gid } : undefined;
+}
 
 const PACKAGES = "/usr/lib/postgresql";
 const PASSWORD = "not-a-secret-0815";

@@ -1,7 +1,7 @@
 // How `import` identifies and replaces records, and that the service sends their exact bytes.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startImportTarget } from "./import-target.mjs";
+import { startImportTarget } from "./imports.mjs";
 import { sendRequest, ethereal, findTransfer, hashOf, lines, transfer, readList } from "./records.mjs";
 import { stores } from "./stores.mjs";
 

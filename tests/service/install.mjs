@@ -1,8 +1,26 @@
-// Installs programs of PyPI, each into a virtual environment of its own in .tools.
+// Installs programs that the tests need: packages of Debian by apt-get, and programs of PyPI, each into a virtual
+// environment of its own in .tools.
 import { existsSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toolsDir } from "../../scripts/run.mjs";
-import { runToEnd } from "./processes.mjs";
+import { output, runToEnd } from "./processes.mjs";
+
+const isRoot = process.getuid?.() === 0;
+
+/** Installs a package. Returns undefined, or the reason for a failure. */
+export function installPackage(name) {
+  if (!existsSync("/usr/bin/apt-get")) return `${name} is not installed, and there is no apt-get`;
+  if (!isRoot) return `${name} is not installed: run \`sudo apt-get install ${name}\``;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = `apt-get update && apt-get install --yes --no-install-recommends ${name}`;
+  try {
+    // Test files that run at the same time wait for each other, because apt-get would fail.
+    output("flock", [join(tmpdir(), "ethereal-query-apt.lock"), "sh", "-c", install], { env });
+  } catch (error) {
+    return `${name} could not be installed: ${error.message.trim().split("\n").at(-1)}`;
+  }
+}
 
 /**
  * Installs packages once; `packages` are `name==version`, and the first one has the program. Returns

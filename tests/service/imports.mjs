@@ -1,8 +1,39 @@
-// An import that follows a file, and functions that wait for its commits.
+// Imports into a database with a service, whose results are checked; and imports of a file that grows, for whose
+// commits a test can wait.
+import assert from "node:assert/strict";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "./processes.mjs";
-import { startCommand } from "./service.mjs";
+import { findTransfer, randomSource, transfer } from "./records.mjs";
+import { createKey, importText, serve, startCommand } from "./service.mjs";
+
+/** The numbers of the rejected lines. */
+export const rejectedLines = (stderr) =>
+  [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
+
+export async function startImportTarget(store, seed) {
+  const random = randomSource(1, seed);
+  const url = store.fresh();
+  const key = await createKey(url);
+  const service = { ...(await serve({ url })), key };
+  return {
+    url, service, random,
+    /** New transfers. */
+    newTransfers: (count) => Array.from({ length: count }, () => transfer(random)),
+    /** Imports text and checks the number of good lines and the numbers of the bad ones. */
+    async importAndCheck(input, { list = "transfers", bad = [], good }) {
+      const done = await importText(list, input, url);
+      const outcome = { status: done.status, bad: rejectedLines(done.stderr) };
+      assert.deepEqual(outcome, { status: bad.length ? 1 : 0, bad }, `${done.stderr.slice(0, 2000)}${done.stdout}`);
+      const tail = bad.length ? `; ${bad.length} lines? rejected` : "";
+      assert.match(done.stdout, new RegExp(`^Imported ${good} of ${good + bad.length} ${list}${tail}`, "m"));
+      return done;
+    },
+    async assertServed(record) {
+      assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+    },
+  };
+}
 
 /**
  * Starts `import transfers --follow`. The process has `committed()`, the number of committed lines; `reached(count)`,
