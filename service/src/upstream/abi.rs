@@ -33,4 +33,93 @@ fn number(word: &[u8]) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn word(n: u128) -> Vec<u8> {
+        let mut word = vec![0; 16];
+        word.extend(n.to_be_bytes());
+        word
+    }
+
+    /// The ABI encoding of a string: offset, length, text, and zeros up to a full word.
+    fn encoded(text: &[u8]) -> Vec<u8> {
+        let mut bytes = [word(32), word(text.len() as u128), text.to_vec()].concat();
+        bytes.resize(64 + text.len().next_multiple_of(32), 0);
+        bytes
+    }
+
+    #[test]
+    fn writes_a_selector_and_a_word() {
+        let id = format!("{}ff", "0".repeat(62));
+        assert_eq!(call(Standard::Erc721, &id), format!("0xc87b56dd{id}"));
+        assert_eq!(call(Standard::Erc1155, &id), format!("0x0e89341c{id}"));
+    }
+
+    #[test]
+    fn reads_hexadecimal_bytes() {
+        assert_eq!(bytes("0x"), Some(vec![]));
+        assert_eq!(bytes("0x00fFa0"), Some(vec![0, 255, 160]));
+        for bad in ["", "00", "0x0", "0xg0", "0x 0", "0x+1", "0xé", "0x0x00", "0X00"] {
+            assert_eq!(bytes(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn reads_strings() {
+        for text in ["", "a", "ipfs://Qm", &"x".repeat(32), &"é".repeat(1000)] {
+            assert_eq!(string(&encoded(text.as_bytes())), Some(text));
+        }
+        // Without padding, with bytes after it, and with a gap before it.
+        assert_eq!(string(&[word(32), word(2), b"ab".to_vec()].concat()), Some("ab"));
+        assert_eq!(string(&[encoded(b"ab"), vec![7; 99]].concat()), Some("ab"));
+        assert_eq!(string(&[word(64), word(9), word(2), b"ab".to_vec()].concat()), Some("ab"));
+    }
+
+    #[test]
+    fn rejects_hostile_results() {
+        let max = vec![255; 32];
+        let one_over = [vec![0; 27], vec![1], vec![0; 4]].concat();
+        let table: [(&str, Vec<u8>); 16] = [
+            ("empty", vec![]),
+            ("less than a word", vec![0; 31]),
+            ("an offset alone", word(32)),
+            ("offset 2^256-1", [max.clone(), word(1), word(0)].concat()),
+            ("offset 2^255", [[vec![128], vec![0; 31]].concat(), word(1)].concat()),
+            ("offset 2^32 + 0", [one_over.clone(), word(1), word(0)].concat()),
+            ("offset 2^64 - 1", [word(u128::from(u64::MAX)), word(1)].concat()),
+            ("offset at the end", [word(64), word(0)].concat()),
+            ("offset one beyond", [word(65), word(0)].concat()),
+            ("offset into the last word", [word(33), word(0)].concat()),
+            ("length 2^256-1", [word(32), max].concat()),
+            ("length 2^32 + 0", [word(32), one_over].concat()),
+            ("length 2^32 - 1", [word(32), word(u128::from(u32::MAX)), word(0)].concat()),
+            ("length one beyond", [word(32), word(33), vec![b'a'; 32]].concat()),
+            ("not UTF-8", encoded(&[b'a', 0xff, 0xfe])),
+            ("half a surrogate", encoded(&[0xed, 0xa0, 0x80])),
+        ];
+        for (what, result) in table {
+            assert_eq!(string(&result), None, "{what}");
+        }
+        // With offset 0, the offset is also the length.
+        assert_eq!(string(&word(0)), Some(""));
+    }
+
+    /// Reads each pair of edge-case words, cut at each length: no panic, and no string longer than the result.
+    #[test]
+    fn no_result_panics() {
+        let words: Vec<Vec<u8>> = [0, 1, 31, 32, 33, 63, 64, 65, 95, 96, 1 << 31, 1 << 32, 1 << 63, u128::MAX]
+            .into_iter()
+            .map(word)
+            .chain([vec![255; 32]])
+            .collect();
+        for first in &words {
+            for second in &words {
+                let result = [first.clone(), second.clone(), vec![b'x'; 40]].concat();
+                for end in 0..=result.len() {
+                    assert!(string(&result[..end]).is_none_or(|text| text.len() <= end));
+                }
+            }
+        }
+    }
+}

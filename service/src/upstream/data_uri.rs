@@ -61,4 +61,103 @@ pub(super) fn json(bytes: &[u8]) -> Result<Arc<str>, FetchError> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use base64::engine::general_purpose::{STANDARD as PADDED, URL_SAFE_NO_PAD};
+
+    fn found(uri: &str) -> Option<Result<String, FetchError>> {
+        inline(uri).map(|text| text.map(|text| text.to_string()))
+    }
+
+    fn read(uri: &str) -> Result<String, FetchError> {
+        found(uri).expect("a document in itself")
+    }
+
+    #[test]
+    fn reads_documents_within_a_uri() {
+        let colour = r##"{"image":"<svg fill='#fff'>100%</svg>","a":"é"}"##;
+        let table = [
+            (r#"{ "a" : 1 }"#.to_owned(), r#"{ "a" : 1 }"#),
+            ("[1,2]".into(), "[1,2]"),
+            (format!("data:application/json,{colour}"), colour),
+            (format!("data:application/json;utf8,{colour}"), colour),
+            (format!("data:,{colour}"), colour),
+            (format!("DATA:application/json;charset=UTF-8,{colour}"), colour),
+            ("data:application/json,{\n\"a\":1\n}".into(), "{\n\"a\":1\n}"),
+            ("data:application/json,%7B%22a%22%3A%22%C3%A9%23%22%7D".into(), r##"{"a":"é#"}"##),
+            // Escaped JSON with a comma, and a `%` that begins no escape.
+            ("data:application/json,%7B%22a%22:1,%22b%22:%22100%%22%7D".into(), r#"{"a":1,"b":"100%"}"#),
+            // This text is not escaped: `%22` is part of it.
+            (r#"data:application/json,{"a":"%22"}"#.into(), r#"{"a":"%22"}"#),
+            ("data:application/json;base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
+            ("data:application/json;base64,eyJhIjoxfQ".into(), r#"{"a":1}"#),
+            ("data:application/json;base64,eyJhIjoxfQ%3D%3D".into(), r#"{"a":1}"#),
+            ("data:application/json;base64,eyJh IjoxfQ\r\n==".into(), r#"{"a":1}"#),
+            ("data:application/json;base64,eyJhIjoxfR==".into(), r#"{"a":1}"#),
+            ("data:application/json; BASE64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
+            ("data:application/json;base64;charset=utf-8,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
+        ];
+        for (uri, text) in table {
+            assert_eq!(read(&uri).as_deref(), Ok(text), "{uri}");
+        }
+    }
+
+    #[test]
+    fn reads_both_alphabets() {
+        let text = r#"{"a":"???>>>~~~ÿÿÿ"}"#;
+        let (padded, safe) = (PADDED.encode(text), URL_SAFE_NO_PAD.encode(text));
+        assert!(padded.contains('/') && safe.contains('_'), "{padded}");
+        assert_eq!(read(&format!("data:a/b;base64,{padded}")).as_deref(), Ok(text));
+        assert_eq!(read(&format!("data:a/b;base64,{safe}")).as_deref(), Ok(text));
+    }
+
+    #[test]
+    fn rejects_text_that_is_not_json() {
+        for uri in [
+            "{",
+            "{]",
+            "[1,]",
+            "data:",
+            "data:application/json",
+            "data:application/json,",
+            "data:application/json,<svg/>",
+            "data:application/json;base64,!!!!",
+            "data:application/json;base64,{\"a\":1}",
+            "data:application/json;base64,PGh0bWw+",
+            "data:application/json,%FF",
+            "data:image/svg+xml;base64,",
+            "data:,{\"a\":\"\u{1}\"}",
+        ] {
+            assert_eq!(read(uri), Err(FetchError::NotJson), "{uri}");
+        }
+    }
+
+    #[test]
+    fn ignores_uris_that_lead_elsewhere() {
+        for uri in ["", "d", "data", "datá:x", "https://a.b/data:,1", "ipfs://x", " {}"] {
+            assert_eq!(found(uri), None, "{uri}");
+        }
+    }
+
+    #[test]
+    fn keeps_json_text_unchanged() {
+        let text = "\t{\"z\": 1e400,\"a\": 123456789012345678901234567890, \"a\":\"\\ud800\"}\r\n";
+        assert_eq!(json(text.as_bytes()).as_deref(), Ok(text));
+        assert_eq!(json("\u{feff}{}".as_bytes()).as_deref(), Ok("{}"));
+        for bad in [&b""[..], b" ", b"\xff\xfe{\0}\0", b"{} {}", b"{\"a\":\"\xff\"}", b"<html>", b"undefined", b"NaN"] {
+            assert_eq!(json(bad), Err(FetchError::NotJson), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn rejects_deep_nesting() {
+        let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert_eq!(json(nested(512).as_bytes()).map(|text| text.len()), Ok(1024));
+        for levels in [513, 100_000] {
+            let deep = nested(levels);
+            for uri in [deep.clone(), format!("data:,{deep}"), format!("data:;base64,{}", PADDED.encode(&deep))] {
+                assert_eq!(read(&uri), Err(FetchError::TooDeep), "{levels}");
+            }
+        }
+    }
+}
