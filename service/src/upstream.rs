@@ -8,7 +8,6 @@ mod abi;
 mod cache;
 mod data_uri;
 mod fetch;
-mod fetch_error;
 mod guard;
 mod limits;
 mod metrics;
@@ -39,6 +38,26 @@ pub(crate) struct Settings {
     pub(crate) arweave_gateways: Vec<String>,
     /// Allows token URIs to private addresses and any port.
     pub(crate) allow_private: bool,
+}
+
+/// The reason that a URL gives no document. Of several URLs, the service reports the greatest error, which says most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum FetchError {
+    /// No connection, no success, or not allowed. The response must not say which of them.
+    Unreachable,
+    Timeout,
+    NotJson,
+    /// JSON that is nested deeper than clients accept.
+    TooDeep,
+    TooLarge,
+    /// Too many requests to the host are in flight.
+    Busy,
+}
+
+impl From<reqwest::Error> for FetchError {
+    fn from(error: reqwest::Error) -> Self {
+        if error.is_timeout() { Self::Timeout } else { Self::Unreachable }
+    }
 }
 
 /// The failure of a read. The message has no host, address or URL, neither of the operator nor of a token URI: with

@@ -1,9 +1,10 @@
-// A custom `fetch` that throws, rejects or resolves with something other than a readable response.
+// A custom `fetch` that throws, rejects, or resolves with something other than a readable Response of the host.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, show, valueOf } from "./assertions.mjs";
+import { assertAttempts, assertError, assertFields, errorOf, show, valueOf, toJson } from "./assertions.mjs";
 import { CALLS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { requestsOf, spy, streamResponse } from "./service.mjs";
+import { requestsOf, spy, streamResponse, encode } from "./service.mjs";
+import { wasmMemoryBytes } from "./wasm-memory.mjs";
 
 const THROWN = [
   "boom",
@@ -42,7 +43,7 @@ for (const [title, fail] of [
   });
 }
 
-/** Objects that resemble a Response are in foreign-responses.test.mjs. */
+/** Objects that resemble a Response follow below. */
 for (const [title, respond] of [
   ["the number 42", () => 42],
   ["a promise of the number 42", () => Promise.resolve(42)],
@@ -92,3 +93,168 @@ test("fetch is called without a this value", async () => {
   }
   assert.equal((await valueOf(start(createClient(fetch), PROJECT))).balance, "undefined");
 });
+
+const BODY = '{"balance":"1"}';
+/** The ArrayBuffer of a whole body. */
+const buffer = () => encode(BODY).buffer;
+/** A response whose body has a reader with these methods. */
+const withReader = (reader) => ({ status: 200, body: { getReader: () => reader } });
+const withRead = (read) => withReader({ read });
+const fail = () => {
+  throw "cut";
+};
+function revokedProxy() {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+for (const [title, respond] of [
+  ["an empty object", () => ({})],
+  ["an array", () => []],
+  ["an object without a prototype", () => Object.create(null)],
+  ["an object with a body and no status", () => ({ body: new Response("{}").body })],
+  ["an object with arrayBuffer() and no status", () => ({ arrayBuffer: buffer })],
+  ["an object whose status is a string", () => ({ status: "ok", arrayBuffer: buffer })],
+  ["an object with status 0", () => ({ status: 0, arrayBuffer: buffer })],
+  ["an object with status 65736", () => ({ status: 65736, arrayBuffer: buffer })],
+  ["an object whose status is a BigInt", () => ({ status: 200n, arrayBuffer: buffer })],
+  ["an object whose status is a symbol", () => ({ status: Symbol.iterator, arrayBuffer: buffer })],
+  ["an object with neither body nor arrayBuffer()", () => ({ status: 200, ok: true, headers: {} })],
+  ["an object whose body is a string", () => ({ status: 200, body: "text" })],
+  ["an object whose body is not a stream", () => ({ status: 200, body: {} })],
+  ["an object whose reader is null", () => withReader(null)],
+  ["an object whose read() returns undefined", () => withRead(() => {})],
+  ["an object whose read() throws", () => withRead(fail)],
+  ["an object whose second chunk is missing", () => {
+    let chunks = 0;
+    return withRead(async () => (chunks++ ? {} : { value: "text" }));
+  }],
+  ["an object whose arrayBuffer is a number", () => ({ status: 200, arrayBuffer: 7 })],
+  ["an object whose arrayBuffer() throws", () => ({ status: 200, arrayBuffer: fail })],
+  ["an object whose arrayBuffer() rejects", () => ({ status: 200, arrayBuffer: () => Promise.reject(undefined) })],
+  ["an object whose arrayBuffer() returns undefined", () => ({ status: 200, arrayBuffer: () => undefined })],
+  ["an object whose arrayBuffer() returns 2", () => ({ status: 200, arrayBuffer: () => 2 })],
+  ["an object whose arrayBuffer() returns -1", () => ({ status: 200, arrayBuffer: () => -1 })],
+  ["an object whose arrayBuffer() returns a symbol", () => ({ status: 200, arrayBuffer: () => Symbol.iterator })],
+  ["an object whose status throws", () => ({ get status() { return fail(); } })],
+  ["an object with the prototype of Response", () => Object.create(Response.prototype)],
+  ["a response whose status throws", () => Object.defineProperty(new Response("{}"), "status", { get: fail })],
+  ["an object whose chunks are objects", () => withRead(async () => ({ value: {} }))],
+  ["an object whose chunks are empty without end", () => withRead(async () => ({ value: new Uint8Array() }))],
+  ["an object whose body throws", () => ({ status: 200, get body() { return fail(); } })],
+  ["a promise of a revoked proxy", () => Promise.resolve(revokedProxy())],
+  ["a rejection with a revoked proxy", () => Promise.reject(revokedProxy())],
+  ["a rejection whose cause throws", () => Promise.reject({ get cause() { return fail(); } })],
+]) {
+  test(`${title} instead of a response is a network error`, async () => {
+    const client = createClient(spy(respond));
+    for (const call of [TOKEN, PROJECT]) {
+      const error = await errorOf(start(client, call));
+      assert.equal(error.kind, "network", show(error));
+      assert.equal(error.endpoint, call.endpoint);
+      assertFields(error, ["gaveUp"]);
+    }
+  });
+}
+
+/** The client reads `redirected` only for a call with an API key. */
+test("an object whose redirected throws is a network error for a call with an API key", async () => {
+  const fetch = spy(() => ({ status: 200, get redirected() { return fail(); } }));
+  assert.equal((await errorOf(start(createClient(fetch), PROJECT))).kind, "network");
+});
+
+for (const [title, respond] of [
+  ["status and arrayBuffer()", () => ({ status: 200, arrayBuffer: buffer })],
+  ["a Map as headers", async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => buffer() })],
+  ["headers whose get() throws", () => ({ status: 200, headers: { get: fail }, arrayBuffer: buffer })],
+  ["headers of the host whose get() throws", () => {
+    const response = new Response(BODY);
+    Object.defineProperty(response.headers, "get", { value: fail });
+    return response;
+  }],
+  ["headers that throw", () => ({ status: 200, get headers() { return fail(); }, arrayBuffer: buffer })],
+  ["a header that is a symbol", () => ({ status: 200, headers: { get: () => Symbol.iterator }, arrayBuffer: buffer })],
+  ["a header that is a number", () => ({ status: 200, headers: { get: () => 7 }, arrayBuffer: buffer })],
+  ["a header that is an object", () => ({ status: 200, headers: { get: () => ({ length: 3 }) }, arrayBuffer: buffer })],
+  ["status and a body stream", () => ({ status: 200, body: new Response(BODY).body })],
+  ["a then() that resolves with a response", () => ({ then: (resolve) => resolve(new Response(BODY)) })],
+]) {
+  test(`an object with ${title} is a response`, async () => {
+    const client = createClient(spy(respond));
+    for (const call of [TOKEN, PROJECT]) assert.equal(toJson(await valueOf(start(client, call))), BODY);
+  });
+}
+
+/** The custom fetch has read some chunks. The remaining ones may be valid JSON by themselves. */
+for (const [title, read] of [
+  ["a response whose text was read", (response) => response.text()],
+  ["a response whose body was cancelled", (response) => response.body.cancel()],
+  ["a response whose first chunk was read", async ({ body }) => {
+    const reader = body.getReader();
+    await reader.read();
+    reader.releaseLock();
+  }],
+  ["a response whose chunks were all read", async ({ body }) => {
+    const reader = body.getReader();
+    while (!(await reader.read()).done);
+    reader.releaseLock();
+  }],
+]) {
+  test(`${title} is a network error`, async () => {
+    const fetch = spy(async () => {
+      const chunks = ['{"a":1},', BODY].map(encode);
+      const pull = (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close());
+      const response = streamResponse({ pull });
+      await read(response);
+      return response;
+    });
+    const error = await errorOf(start(createClient(fetch), PROJECT));
+    assert.equal(error.kind, "network", show(error));
+  });
+}
+
+/** The global object of another realm, which has its own classes. */
+function createRealm() {
+  if (typeof document === "undefined") return process.getBuiltinModule("vm").runInNewContext("globalThis");
+  const frame = document.createElement("iframe");
+  document.body.append(frame);
+  return frame.contentWindow;
+}
+
+/** For example from the `fetch` of an iframe, or of the program around a sandbox. */
+for (const [title, respond] of [
+  ["a streamed body", (bytes) => streamResponse({
+    start(body) {
+      body.enqueue(bytes);
+      body.close();
+    },
+  })],
+  ["arrayBuffer()", (bytes) => ({ status: 200, arrayBuffer: () => bytes.buffer })],
+]) {
+  test(`bytes of another realm are accepted from ${title}`, async () => {
+    const { Uint8Array: ForeignUint8Array } = createRealm();
+    const bytes = new ForeignUint8Array([...encode(BODY)]);
+    assert.equal(bytes instanceof Uint8Array, false);
+    const fetch = spy(() => respond(bytes));
+    assert.equal(toJson(await valueOf(start(createClient(fetch), PROJECT))), BODY);
+  });
+}
+
+/** A copy of a very large chunk would exhaust the memory of the WebAssembly module. */
+for (const [title, respond] of [
+  ["chunk", (bytes) => streamResponse({ start: (body) => body.enqueue(bytes) })],
+  ["arrayBuffer()", (bytes) => ({ status: 200, arrayBuffer: () => bytes.buffer })],
+]) {
+  test(`a ${title} beyond maxBodyBytes is not copied into the WebAssembly memory`, async () => {
+    const size = 64 * 2 ** 20;
+    // Creates the instance, unless an earlier test has.
+    await valueOf(start(createClient(spy(() => new Response(BODY))), PROJECT));
+    const before = wasmMemoryBytes();
+    assert.ok(before > 0);
+    const fetch = spy(() => respond(new Uint8Array(size)));
+    const error = await errorOf(start(createClient(fetch, { maxBodyBytes: 1000 }), PROJECT));
+    assertError(error, "response_too_large");
+    assert.ok(wasmMemoryBytes() - before < size / 2, `the memory grew by ${wasmMemoryBytes() - before} bytes`);
+  });
+}

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ENGINES } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { PLAIN_PAGES, servePages, writeHosts } from "../package/hosts.mjs";
-import { expected, input } from "../package/program.mjs";
+import { PLAIN_PAGES, servePages, writeHosts, expected, input } from "../package/hosts.mjs";
 import { createProject } from "../package/project.mjs";
 import { startBrowser } from "./webdriver.mjs";
 

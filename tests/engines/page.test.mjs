@@ -7,7 +7,7 @@ import { ENGINES } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { view } from "../page/browser.mjs";
 import { examplesFromSeed } from "../page/examples.mjs";
-import { records, seed } from "../package/program.mjs";
+import { records, seed } from "../package/hosts.mjs";
 import { startBrowser } from "./webdriver.mjs";
 
 const { tokens: [token], transfers } = examplesFromSeed();

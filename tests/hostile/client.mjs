@@ -1,5 +1,5 @@
-// Shared by the tests of hostile responses: a client of the built package, the four calls, assertions, and the places in
-// a body that can hold any JSON value.
+// Shared by the tests of hostile responses: a client of the built package, the four calls, assertions, and the places
+// in a body that can hold any JSON value.
 import assert from "node:assert/strict";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
 

@@ -8,8 +8,7 @@ import { sendFile } from "../../scripts/send-file.mjs";
 import { root, toolsDir } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { launchChromium, runPage } from "../package/browser.mjs";
-import { programSource } from "../package/hosts.mjs";
-import { expected, input } from "../package/program.mjs";
+import { programSource, expected, input } from "../package/hosts.mjs";
 import { pack } from "../package/project.mjs";
 import { Project } from "./project.mjs";
 

@@ -6,9 +6,8 @@ import * as vite from "vite";
 import { run } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { launchChromium, runPage } from "./browser.mjs";
-import { PLAIN_PAGES, servePages, writeHosts } from "./hosts.mjs";
+import { PLAIN_PAGES, servePages, writeHosts, expected, input } from "./hosts.mjs";
 import { createProject } from "./project.mjs";
-import { expected, input } from "./program.mjs";
 
 let project, service, browser, pages;
 

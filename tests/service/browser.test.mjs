@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { sendFile } from "../../scripts/send-file.mjs";
 import { root } from "../../scripts/run.mjs";
-import { expected, input, program } from "../package/program.mjs";
+import { expected, input, program } from "../package/hosts.mjs";
 import { launch } from "../page/browser.mjs";
 import { sendRequest } from "./records.mjs";
 import { createKey, runOrThrow, serve } from "./service.mjs";

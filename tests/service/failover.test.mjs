@@ -5,10 +5,18 @@ import { after, before, describe, test } from "node:test";
 import { follow, growingFile } from "./imports.mjs";
 import { caughtUp } from "./postgres.mjs";
 import { sleep, temporary, until } from "./processes.mjs";
-import { ethereal, findTransfer, lines, randomSource, sendRequest, transfer } from "./records.mjs";
+import {
+  ethereal,
+  findTransfer,
+  lines,
+  randomSource,
+  sendRequest,
+  transfer,
+  startTraffic,
+  stopTraffic,
+} from "./records.mjs";
 import { createKey, importText, run, serve, startCommand } from "./service.mjs";
 import { stores } from "./stores.mjs";
-import { startTraffic, stopTraffic } from "./traffic.mjs";
 
 // A commit waits until one standby has it, so that a failover loses no committed line.
 const settings = { synchronous_standby_names: "ANY 1 (*)" };

@@ -3,10 +3,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sleep, until } from "./processes.mjs";
-import { sendRequest, ethereal, findTransfer, lines, randomSource, transfer } from "./records.mjs";
+import {
+  sendRequest,
+  ethereal,
+  findTransfer,
+  lines,
+  randomSource,
+  transfer,
+  startTraffic,
+  stopTraffic,
+} from "./records.mjs";
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
-import { startTraffic, stopTraffic } from "./traffic.mjs";
 
 const store = (await stores({ standbys: 1 })).find(({ name }) => name === "postgres") ?? {
   skip: "PostgreSQL is not among STORES",

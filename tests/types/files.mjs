@@ -1,7 +1,7 @@
 // The programs of this folder. The tests compile them and do not run them.
 
 /** ES modules that need only the language of 2020 and the declarations of the browser. */
-export const ESM = ["consumer.ts", "documents.ts", "errors.ts", "options.ts", "results.ts"];
+export const ESM = ["consumer.ts", "errors.ts", "options.ts", "results.ts"];
 export const COMMONJS = ["consumer.cts"];
 /** Modules that need the declarations of `using`. */
 export const USING = ["using.ts"];

@@ -1,6 +1,6 @@
 //! Documents within the URI of a token: `data:` URIs (RFC 2397), and JSON text in place of a URI. Pure.
 
-use super::fetch_error::FetchError;
+use super::FetchError;
 use base64::{
     Engine,
     alphabet::STANDARD,

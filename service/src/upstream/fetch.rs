@@ -1,7 +1,7 @@
 //! Fetching a document: each redirect goes through the guard, and the body has a size limit.
 
 use super::{
-    SettingsError, data_uri::json, fetch_error::FetchError, guard::Guard, limits::Limits, metrics::Metrics,
+    FetchError, SettingsError, data_uri::json, guard::Guard, limits::Limits, metrics::Metrics,
     resolver::GuardedResolver,
 };
 use moka::future::Cache;

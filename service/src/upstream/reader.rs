@@ -1,11 +1,10 @@
 //! Reads a token: its URI from the chain, then the document from the first URL that has it.
 
 use super::{
-    Failure, Settings, SettingsError, abi,
+    Failure, FetchError, Settings, SettingsError, abi,
     cache::{Document, ReadResult},
     data_uri::inline,
     fetch::Fetcher,
-    fetch_error::FetchError,
     limits::Limits,
     metrics::Metrics,
     rpc::{self, CallResult},

@@ -1,6 +1,6 @@
 //! `eth_call` over JSON-RPC (Ethereum execution API).
 
-use super::{fetch::read_body, fetch_error::FetchError, limits::Limits, metrics::Metrics};
+use super::{FetchError, fetch::read_body, limits::Limits, metrics::Metrics};
 use reqwest::{Client, StatusCode, header};
 use serde::Deserialize;
 use tokio::time::timeout;

@@ -51,7 +51,7 @@ async function bundle() {
     target: "es2022",
     outdir: folder,
     outExtension: { ".js": ".mjs" },
-    alias: { "node:test": "./browser/test-runner.mjs", "node:assert/strict": "./browser/assert.mjs" },
+    alias: { "node:test": "./browser/test-runner.mjs", "node:assert/strict": "./browser/test-runner.mjs" },
     // Only Node.js imports these modules.
     external: ["node:fs/promises"],
     sourcemap: "external",

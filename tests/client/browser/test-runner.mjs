@@ -1,4 +1,19 @@
-// Replaces `node:test` in a browser: collects the tests of a page, and runs them one after the other.
+// Replaces `node:test` and `node:assert/strict` in a browser: collects the tests of a page, and runs them one after the
+// other.
+import { assert, config } from "chai";
+
+// Messages show whole values.
+config.truncateThreshold = 0;
+
+/** The assertions that the tests use. */
+export default {
+  ok: assert.ok,
+  equal: assert.strictEqual,
+  notEqual: assert.notStrictEqual,
+  deepEqual: assert.deepStrictEqual,
+  match: assert.match,
+  fail: assert.fail,
+};
 
 const tests = [];
 const uncaught = [];

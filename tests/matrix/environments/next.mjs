@@ -4,8 +4,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "../../../pkg/dist/index.js";
 import { root } from "../../../scripts/run.mjs";
-import { PROGRAM_CALL, importLine, keepResult } from "../../package/hosts.mjs";
-import { expected } from "../../package/program.mjs";
+import { PROGRAM_CALL, importLine, keepResult, expected } from "../../package/hosts.mjs";
 
 const UNITS = "1.0997567111";
 

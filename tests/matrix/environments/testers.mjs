@@ -1,7 +1,6 @@
 // Test runners with their default settings.
 import assert from "node:assert/strict";
-import { PROGRAM_CALL } from "../../package/hosts.mjs";
-import { expected } from "../../package/program.mjs";
+import { PROGRAM_CALL, expected } from "../../package/hosts.mjs";
 import { nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a test that runs the program and compares its result. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/run.mjs";
-import { expected } from "../../package/program.mjs";
+import { expected } from "../../package/hosts.mjs";
 import { COMMONJS, ESM } from "../../types/files.mjs";
 
 const MODES = { bundler: "esnext", node16: "node16", nodenext: "nodenext" };
