@@ -17,7 +17,7 @@ const ENTRIES = [
 ];
 /** The modules of which package.json chooses one for each host (`imports`). */
 const HOST_MODULES = ["client/module", "proxy/module"];
-/** Modules that only ES modules have: the hosts that import WebAssembly, the demo page, the command line. */
+/** What needs no CommonJS form: the modules of hosts that import WebAssembly, the demo page, the command line. */
 const ES_MODULES = [
   ...HOST_MODULES.flatMap((name) => [`${name}.workerd`, `${name}.edge-light`]), "elements/shared", "cli/main",
 ];
