@@ -9,7 +9,6 @@ mod key_command;
 mod metrics;
 mod store;
 mod upstream;
-mod verify_command;
 
 use clap::Parser;
 use cli::{Cli, Command, Key};
@@ -26,6 +25,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// Threads for blocking work: files of the page, and DNS lookups for token URIs (at most 32). SQLite has its own
 /// threads.
 const BLOCKING_THREADS: usize = 128;
+/// The maximum number of faults that `verify` prints. One cause can make millions of them.
+const MAX_PRINTED: u64 = 100;
 
 fn main() -> ExitCode {
     start(Cli::parse()).unwrap_or_else(|message| {
@@ -64,7 +65,7 @@ async fn run(command: Command) -> Result<ExitCode, String> {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
         Command::Import(import) => import::run(&import, open(&import.database).await?).await,
         Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
-        Command::Verify(database) => verify_command::run(&open_existing(&database).await?).await,
+        Command::Verify(database) => verify(&open_existing(&database).await?).await,
         Command::Key(command) => {
             let store = match &command {
                 Key::Create(create) => open(&create.database).await?,
@@ -83,6 +84,25 @@ async fn open(database: &cli::Database) -> Result<Store, String> {
 async fn open_existing(database: &cli::Database) -> Result<Store, String> {
     Store::check_exists(&database.database_url).map_err(|e| e.to_string())?;
     open(database).await
+}
+
+/// The command `verify`: checks that the rows of a database fit together, and prints each fault.
+async fn verify(store: &Store) -> Result<ExitCode, String> {
+    let mut faults = 0;
+    let mut report = |fault: String| {
+        faults += 1;
+        if faults <= MAX_PRINTED {
+            println!("{fault}");
+        }
+    };
+    let counts = store.verify(MAX_PRINTED, &mut report).await.map_err(|e| e.to_string())?;
+    if faults > MAX_PRINTED {
+        println!("… and {} more.", faults - MAX_PRINTED);
+    }
+    let rows: Vec<_> = counts.iter().map(|(table, rows)| format!("{rows} of {table}")).collect();
+    let plural = if faults == 1 { "fault" } else { "faults" };
+    println!("Checked rows: {}. Found {faults} {plural}.", rows.join(", "));
+    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[cfg(test)]

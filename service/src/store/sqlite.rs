@@ -15,7 +15,6 @@ use std::{
 use tokio::sync::{Semaphore, oneshot};
 
 pub(crate) mod backup;
-mod error;
 mod file;
 mod statements;
 
