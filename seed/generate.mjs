@@ -4,12 +4,42 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { ethereals } from "./generate/ethereals.mjs";
-import { keys } from "./generate/keys.mjs";
+import { randomSource } from "./generate/random.mjs";
 import { tokens } from "./generate/tokens.mjs";
 import { transfers } from "./generate/transfers.mjs";
 
 const SEED = dirname(fileURLToPath(import.meta.url));
 const ndjson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/**
+ * 32 bytes as base64 always end in "="; draw until "/" and "+" occur too, the characters that careless code mangles.
+ */
+function demoKey(random) {
+  for (;;) {
+    const key = random.bytes(32).toString("base64");
+    if (key.includes("/") && key.includes("+")) return key;
+  }
+}
+
+const OWNERS = [
+  ["demo", { aa: ["write", "create"], deliveries: ["read"], sprinkle: true }, "100000000000000000"],
+  ["reader", {}, "0"],
+  ["gardener", { sprinkle: true }, "123456789012345678901234567890"],
+  ["courier", { deliveries: ["read", "write"], aa: [], sprinkle: false }, "1"],
+  ["Zoë's studio", { aa: ["create"], "ethereal:sync": ["read", "retry"] }, "5000000000000000000"],
+];
+
+/** Public demo keys. They open nothing but this sample data: anybody may read and use them. */
+function keys() {
+  const random = randomSource("keys");
+  return OWNERS.map(([requestOwner, auth, balanceWei]) => ({
+    key: demoKey(random),
+    requestOwner,
+    auth,
+    sponsoredAccount: random.address(),
+    balanceWei,
+  }));
+}
 
 /** The content of each generated file, by its path relative to seed/. */
 function generateFiles() {

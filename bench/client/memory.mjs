@@ -39,7 +39,7 @@ console.log(JSON.stringify({ rss: peakBytes(), after, wasm: wasmBytes() }));
 `;
 
 const CLIENTS = {
-  "fetch + response.json()": "fetch",
+  "fetch + response.json()": "plain",
   "hand-written": "hand",
   "openapi-fetch + valibot": "valibot",
   "openapi-fetch + zod/mini": "zod-mini",

@@ -23,6 +23,36 @@ export async function installPeers() {
   writeFileSync(installedFile, PEERS.join());
 }
 
+const text = { type: "string" };
+const number = { type: "number" };
+const scalar = { type: ["number", "string"] };
+const list = (items) => ({ type: "array", items });
+const object = (properties, required = []) => ({ type: "object", properties, required });
+
+const transfer = object({
+  _id: text, status: text, type: text, chainType: text, fromChain: scalar, toChain: scalar, fromAddress: text,
+  toAddress: text, originTimestamp: number, nativeAmount: text, tokenContract: text, tokenAmount: text,
+  tokenIds: list(text), originTxnHash: text, whTxnHash: text, rbTxnHash: text, deliveryTxnHash: text,
+  route: list(object({ step: scalar, txHash: text })),
+}, ["_id", "status"]);
+
+const ethereal = object({
+  _id: text, status: text, ethereal: text, balance: text, sourceChain: scalar, sourceContract: text, tokenName: text,
+  tokenSymbol: text, lastCheckedTimestamp: number, lastCheckedDate: text, lastSyncTimestamp: number, lastSyncData: text,
+  deposits: { type: "array" },
+}, ["_id", "status"]);
+
+/** The four responses as JSON Schemas, with the same checks as the other peers. */
+const schemas = {
+  token: {},
+  bridge: object({ bridgeData: object({ bridgeData: list(transfer) }, ["bridgeData"]) }, ["bridgeData"]),
+  project: object({
+    message: text, requestOwner: text, auth: { type: "object" }, sponsoredAccount: text, balanceWei: text,
+    balance: text,
+  }),
+  ethereals: object({ etherealData: list(ethereal), nextCursor: { type: ["string", "null"] } }, ["etherealData"]),
+};
+
 /** Resolves "virtual:ajv" to the functions that ajv compiles from the JSON Schemas. */
 const compiledAjv = {
   name: "compiled-ajv",
@@ -32,7 +62,6 @@ const compiledAjv = {
       const require = createRequire(pathToFileURL(join(home, "package.json")));
       const Ajv = require("ajv");
       const standalone = require("ajv/dist/standalone");
-      const { schemas } = await import("./json-schema.mjs");
       const ajv = new Ajv({ code: { source: true, esm: true, optimize: 2 }, allowUnionTypes: true });
       const names = Object.keys(schemas);
       for (const name of names) ajv.addSchema(schemas[name], name);

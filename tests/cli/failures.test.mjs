@@ -1,8 +1,10 @@
-// Exit codes, and the messages of failures.
+// Exit codes, the messages of failures, pipes that close early, and signals.
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { after, before, describe, test } from "node:test";
 import { freePort } from "../service/processes.mjs";
-import { KEY, run, scriptedService } from "./program.mjs";
+import { KEY, MAIN, launch, pageBody, run, scriptedService } from "./program.mjs";
 
 const HASH = `0x${"a".repeat(64)}`;
 const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
@@ -149,4 +151,56 @@ describe("the API key", () => {
     ]);
     assert.equal(allowed.status, 1, "the name does not exist");
   });
+});
+
+describe("pipes and signals", () => {
+  let list;
+  before(async () => {
+    const items = Array.from({ length: 500 }, (_, index) => ({
+      _id: String(index),
+      status: "active",
+      tokenName: "x".repeat(300),
+    }));
+    // A list without end.
+    list = await scriptedService((request, count) => [200, pageBody(items, `cursor${count}`)]);
+  });
+  after(() => list.close());
+
+  for (const flags of [["--json"], []]) {
+    test(`a reader that leaves ends the program silently: ${flags[0] ?? "table"}`, async () => {
+      const args = [MAIN, "ethereals", ...flags, "--base-url", list.url];
+      const env = { ...process.env, ETHEREAL_QUERY_API_KEY: KEY };
+      const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+      let errors = "";
+      child.stderr.on("data", (text) => (errors += text));
+      await once(child.stdout, "data");
+      child.stdout.destroy();
+      const [status, signal] = await once(child, "exit");
+      assert.deepEqual({ status, signal, errors }, { status: 0, signal: null, errors: "" });
+    });
+  }
+
+  test("a list waits for a slow reader", async () => {
+    const before = list.requests.length;
+    const child = spawn(process.execPath, [MAIN, "ethereals", "--json", "--base-url", list.url], {
+      env: { ...process.env, ETHEREAL_QUERY_API_KEY: KEY }, stdio: ["ignore", "pipe", "ignore"],
+    });
+    await once(child.stdout, "readable");
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    // The pipe holds 64 KiB, the stream of this process some more; a page has 160 KB.
+    assert.ok(list.requests.length - before <= 3, `${list.requests.length - before} pages`);
+    child.kill("SIGKILL");
+  });
+
+  for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]]) {
+    test(`${signal} ends a call with ${status}, without a message`, async () => {
+      const silent = await scriptedService(() => undefined);
+      const child = launch(["project", "--base-url", silent.url]);
+      while (silent.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill(signal);
+      assert.deepEqual(await child.ended, { status, signal: null });
+      assert.deepEqual(child.output, { stdout: "", stderr: "" });
+      silent.close();
+    });
+  }
 });

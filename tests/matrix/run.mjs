@@ -3,8 +3,77 @@ import { ScriptError, main } from "../../scripts/run.mjs";
 import { installTestTools } from "../../scripts/tools.mjs";
 import { environments } from "./environments.mjs";
 import { Lab } from "./lab.mjs";
-import { runEnvironments } from "./rows.mjs";
+import { NotInstallable } from "./project.mjs";
 import { markdown, writePage } from "./table.mjs";
+
+const MAX_PARALLEL = 2;
+
+/** Shortens an error to its most useful line. */
+function summaryOf(error) {
+  const lines = String(error.message ?? error).split("\n").map((line) => line.trim());
+  const line =
+    lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ?? lines.find(Boolean) ?? "failed";
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
+
+/**
+ * Runs the function of a row. `state` is "ok", "failed" (with its `error`), "absent" (the environment cannot be
+ * installed here), or "impossible" (it failed as expected, for the reason in `note`).
+ */
+async function runRow(callback) {
+  const started = Date.now();
+  const result = (state, note, error) => ({ state, note, error, seconds: (Date.now() - started) / 1000 });
+  try {
+    const { impossible } = (await callback()) ?? {};
+    return impossible ? result("impossible", impossible) : result("ok", "");
+  } catch (error) {
+    return error instanceof NotInstallable
+      ? result("absent", error.message)
+      : result("failed", summaryOf(error), error);
+  }
+}
+
+/** Installs an environment and runs its rows. Calls `onRow` with the result of each. */
+async function runEnvironment(lab, environment, onRow) {
+  const { name, rows, version, start } = environment;
+  let [project, server, failure, shownVersion] = [null, null, null, "–"];
+  const started = Date.now();
+  try {
+    project = await lab.createProject(environment);
+    shownVersion = typeof version === "function" ? await version(lab) : project.version(version);
+    server = await start?.(lab, project);
+  } catch (error) {
+    failure = error;
+  }
+  // The time of `start` counts for the first row.
+  let startSeconds = start ? (Date.now() - started) / 1000 : 0;
+  for (const [title, callback] of rows) {
+    const row = await runRow(() => {
+      if (failure) throw failure;
+      return callback(lab, project, server);
+    });
+    row.seconds += startSeconds;
+    startSeconds = 0;
+    onRow({ name, version: shownVersion, title, ...row });
+  }
+  project?.stop();
+}
+
+/** Runs environments in parallel. Resolves with all results, in the order of the environments. */
+async function runEnvironments(lab, list, onRow) {
+  const results = new Map(list.map(({ id }) => [id, []]));
+  const waiting = [...list];
+  const worker = async () => {
+    for (let environment = waiting.shift(); environment; environment = waiting.shift()) {
+      await runEnvironment(lab, environment, (row) => {
+        results.get(environment.id).push(row);
+        onRow(row);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, worker));
+  return [...results.values()].flat();
+}
 
 function selectEnvironments(ids) {
   const unknown = ids.filter((id) => !environments.some((environment) => environment.id === id));

@@ -1,7 +1,7 @@
 // A client by openapi-fetch, with checks of the four responses by ajv. They are compiled ahead of time, because a page's
 // policy may forbid eval.
 import * as compiled from "virtual:ajv";
-import { createOpenapi } from "./openapi.mjs";
+import { createOpenapi } from "./openapi-fetch.mjs";
 
 const check = (validate) => (data) => {
   if (validate(data)) return data;

@@ -1,6 +1,6 @@
 // A client by openapi-fetch, with checks of the four responses by valibot.
 import * as v from "valibot";
-import { createOpenapi } from "./openapi.mjs";
+import { createOpenapi } from "./openapi-fetch.mjs";
 
 const text = v.optional(v.string());
 const scalar = v.optional(v.union([v.number(), v.string()]));

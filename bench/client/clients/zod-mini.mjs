@@ -1,6 +1,6 @@
 // A client by openapi-fetch, with checks of the four responses by zod/mini.
 import * as z from "zod/mini";
-import { createOpenapi } from "./openapi.mjs";
+import { createOpenapi } from "./openapi-fetch.mjs";
 
 const text = z.optional(z.string());
 const scalar = z.optional(z.union([z.number(), z.string()]));

@@ -1,7 +1,7 @@
 // A client by openapi-fetch, with checks of the four responses by zod. They keep unknown fields. All files of this folder
 // with checks have the same ones.
 import * as z from "zod";
-import { createOpenapi } from "./openapi.mjs";
+import { createOpenapi } from "./openapi-fetch.mjs";
 
 const text = z.string().optional();
 const scalar = z.union([z.number(), z.string()]).optional();

@@ -1,3 +1,0 @@
-import { createPlain, getJson, noChecks } from "./plain.mjs";
-
-export const client = createPlain(getJson, noChecks);
