@@ -1,6 +1,6 @@
 // The part `start`: the time from the start of a navigation in a new browser context to the first 50 records.
 import { bundle } from "./peers.mjs";
-import { serveFiles } from "./server.mjs";
+import { serveFiles } from "./times.mjs";
 import { shuffled, summary } from "./statistics.mjs";
 
 /** The client of each app. */

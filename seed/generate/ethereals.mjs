@@ -1,6 +1,6 @@
 // Ethereals of ten source chains in different numbers, with both statuses. Their balances match their deposits, and
 // their names are invented: none of them is meant to be an existing collection.
-import { COLLECTIONS } from "./collections.mjs";
+import { COLLECTIONS } from "./tokens.mjs";
 import { isoDate, recordId, randomSource } from "./random.mjs";
 
 const FIRST = [

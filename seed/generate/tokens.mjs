@@ -1,8 +1,91 @@
-// Tokens: those of the shared collections with generated pictures, then those of unusual-tokens.mjs.
+// Tokens: those of the shared collections with generated pictures, then unusual ones. Most documents of the latter are
+// literal texts and not made by JSON.stringify, because their exact bytes matter.
 import { ART, PALETTES } from "./art.mjs";
-import { COLLECTIONS } from "./collections.mjs";
-import { unusualTokens } from "./unusual-tokens.mjs";
-import { contentId, randomSource } from "./random.mjs";
+import { randomSource, contentId } from "./random.mjs";
+
+const collectionRandom = randomSource("collections");
+
+/**
+ * The collections. Their contracts are also source contracts of ethereals. `chainId`: the chain of the tokens.
+ * `extraChains`: chains on which the contract has the same address.
+ */
+export const COLLECTIONS = [
+  { name: "Ethereal Trees", symbol: "ETREE", chainId: 1, extraChains: [], art: "tree" },
+  { name: "Orbit Atlas", symbol: "ORBIT", chainId: 8453, extraChains: [1, 42161], art: "orbit" },
+  { name: "Woven Tiles", symbol: "WOVEN", chainId: 42161, extraChains: [], art: "tiles" },
+  { name: "Far Ridges", symbol: "RIDGE", chainId: 10, extraChains: [8453], art: "ridges" },
+  { name: "Paper Rosettes", symbol: "ROSE", chainId: 137, extraChains: [], art: "rosette" },
+  { name: "Signal Lines", symbol: "SIGNL", chainId: 11155111, extraChains: [84532], art: "signal" },
+  { name: "Pocket Constellations", symbol: "STARS", chainId: 8453, extraChains: [], art: "stars" },
+].map((collection) => ({ ...collection, address: collectionRandom.address() }));
+
+const MAX_ID = ((1n << 256n) - 1n).toString();
+
+/** Multi-edition tokens of one contract: `{id}` in the URI, numbers and nested values in the document. */
+function editions(random, store, address) {
+  const uri = "https://metadata.example/editions/{id}.json";
+  const picture = (art, palette) => store("ipfs", ART[art](random, PALETTES[palette]));
+  const rows = [
+    ["0", JSON.stringify({ decimals: 0, name: "Lantern ticket", description: "Edition of many.", image: picture("rosette", "Tide"),
+      properties: { rarity: { tier: "common", weight: 0.75 }, season: 1, tags: ["ticket", "light"] } })],
+    ["255", JSON.stringify({ name: "Harbor pass", image: picture("ridges", "Frost"), decimals: 18,
+      attributes: [{ trait_type: "Uses", value: 3 }, { trait_type: "Transferable", value: true }, { trait_type: "Discount", value: 0.125 }] })],
+    // Beyond 2^53 on purpose: a reader that goes through a double changes these digits.
+    ["314592", '{"name":"Sack of grain","image":' + JSON.stringify(store("percent", ART.tiles(random, PALETTES.Clay))) +
+      ',"supply":123456789012345678901234567890,"attributes":[{"trait_type":"Grains","value":9007199254740993},{"trait_type":"Debt","value":-9007199254740993}]}'],
+    [MAX_ID, '{"name":"The last id","description":"Its id is 2^256 - 1.","image":' + JSON.stringify(picture("orbit", "Bloom")) + "}"],
+  ];
+  return rows.map(([id, document]) => ({ chainId: 45513, address, id, standard: "ERC1155", uri, document }));
+}
+
+/** Exact texts whose form must survive: spaces, key order, repeated keys, escapes, other scripts. */
+function exactTexts(random, store) {
+  const picture = (art, palette) => JSON.stringify(store("ipfs", ART[art](random, PALETTES[palette])));
+  return [
+    // Indented by hand, with a tab, two spaces after a colon and a final newline.
+    `{\n  "name" :  "Kept as it is",\n\t"image": ${picture("stars", "Frost")},\n  "attributes": [\n    { "value": "four spaces",   "trait_type": "Indent" }\n  ]\n}\n`,
+    // Keys that look like integers and come in falling order, image before name, attributes first.
+    `{"attributes":[{"value":"last first","trait_type":"Order"}],"10":"ten","2":"two","image":${picture("tiles", "Moss")},"1":"one","name":"Order of keys"}`,
+    // Unicode: combining marks, right to left, astral characters, an escape, and a nested object as a trait value.
+    `{"name":"Zoë 𝕰thereal — 樹木 🌳 عربي","description":"caf\\u00e9 \\ud83c\\udf33 na\u0308ive","image":${picture("tree", "Moss")},"attributes":[{"trait_type":"言語","value":"日本語"},{"trait_type":"Nested","value":{"depth":{"depth":[1,2,{"end":null}]}}}]}`,
+    // No image at all, no attributes: only text.
+    '{"name":"Words only","description":"This token has no picture."}',
+    // Attributes as an object instead of an array, and an empty image.
+    '{"name":"Object traits","image":"","attributes":{"Color":"teal","Level":7,"Awake":false,"Nothing":null}}',
+    // A repeated key (the last one wins when parsed) and a lone surrogate in an escape.
+    `{"name":"first","name":"Twice named \\ud83d","image":${picture("signal", "Dusk")}}`,
+  ];
+}
+
+/** Text that tries to break out of a page. It is data: a page must show it as text. */
+function hostile(store) {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="#3b0d11"/>' +
+    '<path d="M100 40l62 108H38Z" fill="#f7b32b"/><path d="M100 78v36m0 14v6" stroke="#3b0d11" stroke-width="10"/><script>alert(1)</script></svg>';
+  return JSON.stringify({
+    name: "<script>alert('name')</script>",
+    description: "\"><img src=x onerror=alert(1)> ${7*7} {{7*7}} \u202egnirts desrever",
+    image: store("base64", svg),
+    external_url: "javascript:alert(document.domain)",
+    attributes: [
+      { trait_type: "<b>bold</b>", value: "</td></tr><script>alert(2)</script>" },
+      { trait_type: "constructor", value: "toString" },
+    ],
+  }).replace('{"name"', '{"__proto__":{"polluted":true},"name"');
+}
+
+function unusualTokens(random, { store }) {
+  const [editionsAddress, address] = [random.address(), random.address()];
+  const texts = [...exactTexts(random, store), hostile(store)];
+  const rows = texts.map((document, i) => ({
+    chainId: i % 2 ? 84532 : 1,
+    address,
+    id: String(i + 1),
+    standard: "ERC721",
+    uri: `ipfs://${contentId(document)}`,
+    document,
+  }));
+  return [...editions(random, store, editionsAddress), ...rows];
+}
 
 const PER_COLLECTION = 6;
 const MOODS = ["Calm", "Restless", "Dreaming", "Lost", "Radiant"];

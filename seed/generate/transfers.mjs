@@ -1,5 +1,5 @@
 // Transfers: every type in every status, and every order of relay and rollup bridge, on both chain types.
-import { COLLECTIONS } from "./collections.mjs";
+import { COLLECTIONS } from "./tokens.mjs";
 import { recordId, randomSource } from "./random.mjs";
 
 const NETWORKS = {

@@ -1,9 +1,8 @@
 // Runs tests/client in the engine that ENGINE names: one page for each file, one subtest for each test.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ENGINES } from "./run.mjs";
+import { ENGINES, startBrowser } from "./run.mjs";
 import { TEST_FILES, startTestPages } from "../client/browser/test-pages.mjs";
-import { startBrowser } from "./webdriver.mjs";
 
 /** Runs in the page. */
 const RUN_TESTS = `return new Promise((resolve, reject) => {

@@ -1,11 +1,10 @@
 // The packed package, installed as a user would, in the engine that ENGINE names; `npm run test:engines` runs it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ENGINES } from "./run.mjs";
+import { ENGINES, startBrowser } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { PLAIN_PAGES, servePages, writeHosts, expected, input } from "../package/hosts.mjs";
 import { createProject } from "../package/project.mjs";
-import { startBrowser } from "./webdriver.mjs";
 
 let project, service, pages, browser;
 

@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { ENGINES } from "./run.mjs";
+import { ENGINES, startBrowser } from "./run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { view } from "../page/browser.mjs";
 import { examplesFromSeed } from "../page/examples.mjs";
 import { records, seed } from "../package/hosts.mjs";
-import { startBrowser } from "./webdriver.mjs";
 
 const { tokens: [token], transfers } = examplesFromSeed();
 let service, browser;
