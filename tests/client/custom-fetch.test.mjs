@@ -43,7 +43,6 @@ for (const [title, fail] of [
   });
 }
 
-/** Objects that resemble a Response follow below. */
 for (const [title, respond] of [
   ["the number 42", () => 42],
   ["a promise of the number 42", () => Promise.resolve(42)],

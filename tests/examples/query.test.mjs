@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { build, createServer } from "vite";
 import { root, run } from "../../scripts/run.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { readPictures, serve } from "../../scripts/serve.mjs";
 import { launchChromium } from "../package/browser.mjs";
 import { createProject } from "../package/project.mjs";
 
@@ -56,10 +56,10 @@ async function opened(t, folder, path = "/") {
   t.after(() => assert.deepEqual(complaints, []));
   t.after(() => page.close());
   // The images of the sample data, in the place of a public gateway.
-  await page.route("https://ipfs.io/ipfs/*", (route) => {
-    const path = join(root, "seed/ipfs", new URL(route.request().url()).pathname.slice("/ipfs/".length));
-    return route.fulfill({ path, contentType: "image/svg+xml" });
-  });
+  for (const { cid, svg } of readPictures()) {
+    const picture = { body: svg, contentType: "image/svg+xml" };
+    await page.route(`https://ipfs.io/ipfs/${cid}`, (route) => route.fulfill(picture));
+  }
   await page.goto(`http://127.0.0.1:${server.httpServer.address().port}${path}`);
   return page;
 }
