@@ -1,6 +1,6 @@
 //! The error type of the crate.
 
-use crate::text::number_text;
+use crate::text::decimal_text;
 use std::{
     fmt,
     ops::{Deref, DerefMut},
@@ -112,7 +112,7 @@ impl Error {
     }
 
     fn timeout(code: ErrorCode, option: &str, ms: u32) -> Self {
-        let message = ["Timeout: no response within ", &number_text(ms.into()), " ms (", option, ")."].concat();
+        let message = ["Timeout: no response within ", &decimal_text(ms.into()), " ms (", option, ")."].concat();
         Self::new(code, message)
     }
 
@@ -153,7 +153,7 @@ impl Error {
     /// ```
     #[must_use]
     pub fn too_large(max_body_bytes: u32) -> Self {
-        let limit = number_text(max_body_bytes.into());
+        let limit = decimal_text(max_body_bytes.into());
         let advice = "Raise maxBodyBytes or request a smaller page.";
         let message = ["The response body is larger than maxBodyBytes (", &limit, "). ", advice].concat();
         Self::new(ErrorCode::ResponseTooLarge, message)

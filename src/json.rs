@@ -8,17 +8,19 @@
 mod decode_error;
 mod edit;
 mod fast_path;
+mod message;
 mod number;
 mod record;
 mod scanner;
 mod string_literal;
 mod string_scan;
 
-use crate::text::{BYTE_ORDER_MARK, readable};
+use crate::text::BYTE_ORDER_MARK;
 use std::{borrow::Cow, ops::Range};
 
 pub use decode_error::{DecodeError, DecodeErrorDetails, DecodeErrorKind};
 pub(crate) use edit::{Change, Edit};
+pub(crate) use message::message;
 pub(crate) use scanner::Scanner;
 pub(crate) use string_literal::StringLiteral;
 
@@ -209,42 +211,6 @@ pub(crate) fn check(
             Err((std::str::from_utf8(&body).map_or_else(|e| DecodeError::utf8(e.valid_up_to()), |_| error), body))
         }
     }
-}
-
-/// The string `message` of a JSON object, which is how the service describes an error. With `only`, the object must
-/// have no other field. In a body that is not UTF-8, invalid bytes of the message become U+FFFD.
-pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
-    let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
-    match message_in(body, only) {
-        Err(DecodeErrorKind::Syntax) if std::str::from_utf8(body).is_err() => {
-            message_in(readable(body, MAX_LOSSY_BYTES).as_bytes(), only)
-        }
-        outcome => outcome,
-    }
-    .ok()?
-}
-
-/// How many bytes of a body that is not UTF-8 are searched for a message.
-const MAX_LOSSY_BYTES: usize = 65_536;
-
-fn message_in(body: &[u8], only: bool) -> Result<Option<String>, DecodeErrorKind> {
-    let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
-    let (mut message, mut others) = (None, false);
-    scanner.skip_whitespace();
-    let outcome = scanner.members(&mut |scanner, member| {
-        if member.key.is("message") && scanner.peek() == b'"' {
-            message = Some(scanner.string()?.decode());
-            return Ok(());
-        }
-        others = true;
-        if only {
-            // Most responses are not errors: the scan ends at their first field.
-            return Err(DecodeError::shape(0, "message"));
-        }
-        scanner.any_value()
-    });
-    outcome.and_then(|()| scanner.expect_end()).map_err(|error| error.kind)?;
-    Ok(message.filter(|_| !(only && others)))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     rules::{self, Rule},
-    text::number_text,
+    text::decimal_text,
     uint256::Uint256,
 };
 use std::{fmt, num::NonZeroU32, str::FromStr};
@@ -102,7 +102,7 @@ text_parameter! {
 
 impl From<u64> for SourceChain {
     fn from(chain_id: u64) -> Self {
-        Self(number_text(chain_id))
+        Self(decimal_text(chain_id))
     }
 }
 
@@ -152,13 +152,13 @@ impl TryFrom<u64> for ChainId {
     type Error = Error;
 
     fn try_from(number: u64) -> Result<Self, Error> {
-        number_text(number).parse()
+        decimal_text(number).parse()
     }
 }
 
 impl fmt::Display for ChainId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&number_text(self.0))
+        f.write_str(&decimal_text(self.0))
     }
 }
 
@@ -198,7 +198,7 @@ from_str!(TokenId, "id");
 
 impl From<u64> for TokenId {
     fn from(number: u64) -> Self {
-        Self::from_normalized(number_text(number))
+        Self::from_normalized(decimal_text(number))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Error,
-    text::{number_text, split},
+    text::{decimal_text, split},
     uint256::Uint256,
 };
 
@@ -99,7 +99,7 @@ impl Rule {
 /// Normalises an integer from `min` to `max` to decimal digits without leading zeros.
 pub(crate) fn integer(text: &str, min: u64, max: u64) -> Option<String> {
     let n = number(text)?;
-    (min <= n && n <= max).then(|| number_text(n))
+    (min <= n && n <= max).then(|| decimal_text(n))
 }
 
 /// Parses 1 to 18 decimal digits.

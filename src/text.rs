@@ -62,8 +62,8 @@ pub(crate) fn join<T: AsRef<str>>(texts: &[T], separator: char) -> String {
 }
 
 /// The decimal digits of `n`. One function for all integer types keeps the module smaller than `to_string`.
-pub(crate) fn number_text(n: u64) -> String {
-    let mut text = if n > 9 { number_text(n / 10) } else { String::new() };
+pub(crate) fn decimal_text(n: u64) -> String {
+    let mut text = if n > 9 { decimal_text(n / 10) } else { String::new() };
     text.push(char::from(b'0' + (n % 10) as u8));
     text
 }

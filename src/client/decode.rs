@@ -9,7 +9,7 @@ use crate::{
     Call, Error, ErrorCode,
     error::Secret,
     json::{self, BigIntegers, Checked, DecodeError, DecodeErrorKind},
-    text::{number_text, sanitize},
+    text::{decimal_text, sanitize},
 };
 use std::rc::Rc;
 
@@ -54,7 +54,7 @@ pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) ->
         DecodeErrorKind::Depth => (ErrorCode::TooDeep, "The response body is nested too deeply"),
         DecodeErrorKind::Shape => (ErrorCode::UnexpectedShape, "The response body does not match the specification"),
     };
-    let offset = number_text(cause.offset as u64);
+    let offset = decimal_text(cause.offset as u64);
     let pointer = sanitize(&cause.pointer, 256);
     let message = [what, ": expected ", cause.expected, " at \"", &pointer, "\" (byte ", &offset, ")."].concat();
     let mut error = Error::new(code, message);

@@ -1,7 +1,7 @@
 //! The errors of responses with a status of failure (specification §7).
 
 use super::response::RawResponse;
-use crate::{Error, ErrorCode, endpoints::Route, error::Secret, json::message, text::number_text};
+use crate::{Error, ErrorCode, endpoints::Route, error::Secret, json::message, text::decimal_text};
 
 /// The maximal number of characters of the service's message in an error.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
@@ -43,7 +43,7 @@ pub(super) fn rejected_key(status: u16, server_message: Option<String>) -> Error
 
 fn status_error(code: ErrorCode, what: &str, status: u16, server_message: Option<String>) -> Error {
     let quote = server_message.as_ref().map_or(String::new(), |server_message| [": \"", server_message, "\""].concat());
-    let mut error = Error::new(code, [what, " (status ", &number_text(status.into()), ")", &quote, "."].concat());
+    let mut error = Error::new(code, [what, " (status ", &decimal_text(status.into()), ")", &quote, "."].concat());
     error.status = Some(status);
     error.server_message = server_message;
     error

@@ -7,7 +7,7 @@ use crate::{
     model::{model, open_string},
     parameters::Parameter,
     rules::{self, Rule},
-    text::number_text,
+    text::decimal_text,
 };
 use std::num::NonZeroU32;
 
@@ -198,7 +198,7 @@ impl Endpoint for EtherealsQuery {
     type Output = Page<Ethereal>;
 
     fn call(&self) -> Call {
-        let page_size = self.page_size.map(|size| number_text(size.get().into()));
+        let page_size = self.page_size.map(|size| decimal_text(size.get().into()));
         let cursor = self.cursor.as_ref().map(Cursor::as_str);
         let target = Target::new(Self::ROUTE, &[])
             .query("chain", self.chain.map(ChainType::as_str))

@@ -1,7 +1,7 @@
 //! Values of the caller in messages. A caller may pass an API key in the wrong place, and the client may not know it:
 //! without `apiKey`, or before it has called a function `apiKey`. So no message shows a text that could be a key.
 
-use crate::text::{cut, find, number_text, quoted, split};
+use crate::text::{cut, decimal_text, find, quoted, split};
 
 /// The fewest characters of a text that could be an API key. The names of all options are shorter.
 const MIN_KEY_CHARS: u64 = 16;
@@ -17,7 +17,7 @@ pub(crate) fn shown(value: &str) -> String {
     }
     match origin(value) {
         Some(origin) => quoted(&[origin, "/…"].concat()),
-        None => [&number_text(length), " characters (hidden: they could be an API key)"].concat(),
+        None => [&decimal_text(length), " characters (hidden: they could be an API key)"].concat(),
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Number {
 
 impl Scanner<'_> {
     /// Checks a number, and returns its characters.
-    pub(crate) fn number_text(&mut self) -> Result<String, DecodeError> {
+    pub(crate) fn number_source(&mut self) -> Result<String, DecodeError> {
         let start = self.at;
         self.number()?;
         let characters = self.bytes.get(start..self.at).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The scanner: checks the grammar and the depth of a JSON text in one pass, and collects edits.
 
-use crate::{model::Kind, text::number_text};
+use crate::{model::Kind, text::decimal_text};
 
 use super::{
     BigIntegers, DecodeError, DecodeErrorKind,
@@ -264,7 +264,7 @@ impl<'a> Scanner<'a> {
         loop {
             let outcome =
                 if self.at == self.pointer_target { Err(DecodeError::shape(self.at, "")) } else { each(self) };
-            outcome.map_err(|e| e.within(&number_text(index)))?;
+            outcome.map_err(|e| e.within(&decimal_text(index)))?;
             if self.next_entry(b']')?.is_none() {
                 return Ok(());
             }

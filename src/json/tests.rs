@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{
-    BigIntegers, Checked, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, message,
-};
+use super::{BigIntegers, Checked, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check};
 use crate::{BridgeTransfer, Ethereal, Project, client::tests::helpers::json_offset, endpoints::locate, model::Kind};
 use std::borrow::Cow;
 
@@ -59,7 +57,6 @@ fn ignores_one_byte_order_mark() {
     assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
     assert_eq!(free("\u{feff}\u{feff}[1]").unwrap_err().0, DecodeErrorKind::Syntax);
     assert_eq!(free("\u{feff}").unwrap_err().0, DecodeErrorKind::Syntax);
-    assert_eq!(super::message("\u{feff}{\"message\":\"No.\"}".as_bytes(), true).as_deref(), Some("No."));
 }
 
 #[test]
@@ -110,17 +107,4 @@ fn counts_a_byte_order_mark_in_offsets() {
     assert_eq!(free("\u{feff}[1,,]").err(), Some((DecodeErrorKind::Syntax, 6, "/1".into())));
     assert_eq!(json_offset(&free("\u{feff}[1]").unwrap()), Some(3));
     assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
-}
-
-#[test]
-fn reads_messages_in_another_encoding() {
-    for (body, only, said) in [
-        (&b"{\"message\":\"Invalid API key\",\"detail\":\"ung\xfcltig\"}"[..], false, Some("Invalid API key")),
-        (b"{\"message\":\"ung\xfcltig\"}", true, Some("ung\u{fffd}ltig")),
-        (b"{\"detail\":\"ung\xfcltig\",\"message\":\"no\"}", true, None),
-        (b"{\"message\":\"no\",\"detail\":\"\xfc\"", false, None),
-        (b"<p>ung\xfcltig", false, None),
-    ] {
-        assert_eq!(message(body, only).as_deref(), said, "{}", String::from_utf8_lossy(body));
-    }
 }

@@ -10,7 +10,7 @@ use crate::{
     endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, ROUTES, Route},
     error::Secret,
     json::message,
-    text::{number_text, quoted},
+    text::{decimal_text, quoted},
 };
 
 /// The methods of a proxy. It rejects CORS preflight requests, because only pages of its own origin may use it.
@@ -103,7 +103,7 @@ impl Proxy {
         let mut secret = Secret::default();
         headers.iter().for_each(|(_, value)| secret.add(value));
         let server_message = message(body, false).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
-        let shown = ["(status ", &number_text(status.into()), ")"].concat();
+        let shown = ["(status ", &decimal_text(status.into()), ")"].concat();
         if headers.has_api_key() && Route::is_rejected_key(status, server_message.as_deref(), true) {
             return Self::without_key(&["The service rejected the API key of this proxy ", &shown, "."].concat());
         }

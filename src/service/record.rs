@@ -12,7 +12,7 @@ use crate::{
     model::Kind,
     parameters::Parameter,
     rules,
-    text::{number_text, quoted},
+    text::{decimal_text, quoted},
 };
 use members::{Members, elements, invalid, missing, not_json};
 use std::fmt;
@@ -43,7 +43,7 @@ pub struct DatasetError {
 impl DatasetError {
     /// The message. It does without `format!`, which the WebAssembly module has no other use for.
     pub(crate) fn text(&self) -> String {
-        let index = self.index.map(|index| ["[", &number_text(index as u64), "]"].concat());
+        let index = self.index.map(|index| ["[", &decimal_text(index as u64), "]"].concat());
         [self.list, index.as_deref().unwrap_or_default(), ": ", &self.reason].concat()
     }
 }

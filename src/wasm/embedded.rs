@@ -4,7 +4,7 @@ use super::error::js_error;
 use crate::{
     Error, ROUTES,
     service::{Dataset, DatasetError, MemoryService, Request, Response, match_route},
-    text::number_text,
+    text::decimal_text,
 };
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -64,7 +64,7 @@ pub fn endpoint_of(method: &str, target: &str) -> Option<String> {
 pub fn error_response(method: &str, status: u16, message: &str, retry_after: Option<u32>) -> Result<JsValue, JsValue> {
     let mut response = Response::error(status, message);
     if let Some(seconds) = retry_after {
-        response = response.with_header("retry-after", &number_text(seconds.into()));
+        response = response.with_header("retry-after", &decimal_text(seconds.into()));
     }
     Ok(serde_wasm_bindgen::to_value(&response.for_method(method))?)
 }

@@ -125,7 +125,7 @@ fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError>
     let cursor = match scanner.peek() {
         b'"' => scanner.string()?.exact(),
         b'n' => return scanner.keyword(b"null").map(|()| None),
-        b'-' | b'0'..=b'9' => Some(scanner.number_text()?),
+        b'-' | b'0'..=b'9' => Some(scanner.number_source()?),
         _ => None,
     };
     match cursor.filter(|cursor| cursor.len() <= MAX_CURSOR_BYTES) {

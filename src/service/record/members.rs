@@ -3,7 +3,7 @@
 use super::DatasetError;
 use crate::{
     json::{BigIntegers, DecodeError, FREE_DEPTH, Scanner},
-    text::{number_text, sanitize},
+    text::{decimal_text, sanitize},
 };
 
 /// Reads each record of a list, which is a JSON array or NDJSON (one record per line).
@@ -37,7 +37,7 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
 
 /// The reason for text that is not JSON.
 pub(super) fn not_json(name: &str, error: &DecodeError) -> String {
-    ["Invalid ", name, " at byte ", &number_text(error.offset as u64), ". Expected ", error.expected, "."].concat()
+    ["Invalid ", name, " at byte ", &decimal_text(error.offset as u64), ". Expected ", error.expected, "."].concat()
 }
 
 /// The reason for a value that breaks a rule. `value` is shown, at most 64 characters of it; it must not be a key.
