@@ -78,14 +78,17 @@ pub(super) fn read_arg(value: &JsValue) -> Arg {
         Arg::Text(href)
     } else if is_array(value) {
         read_array(value)
-    } else if value.is_function() {
-        Arg::Other("a function".to_owned())
-    } else if value.is_object() {
-        Arg::Other("an object".to_owned())
-    } else if value.is_symbol() {
-        Arg::Other("a symbol".to_owned())
     } else {
-        Arg::Other(display_text(value))
+        let kind = if value.is_function() {
+            "a function"
+        } else if value.is_object() {
+            "an object"
+        } else if value.is_symbol() {
+            "a symbol"
+        } else {
+            return Arg::Other(display_text(value));
+        };
+        Arg::Other(kind.to_owned())
     }
 }
 

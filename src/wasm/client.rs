@@ -185,27 +185,27 @@ fn raw_result(response: &CheckedResponse) -> JsValue {
     let result = value_result(&response.checked);
     let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
     let headers: Array = response.headers.iter().map(pair).collect();
-    set(&result, "text", response.checked.text());
-    set(&result, "status", response.status);
-    set(&result, "headers", Object::from_entries(&headers).unwrap_or_default());
+    set(&result, "text", JsValue::from(response.checked.text()));
+    set(&result, "status", JsValue::from(response.status));
+    set(&result, "headers", JsValue::from(Object::from_entries(&headers).unwrap_or_default()));
     result.into()
 }
 
 fn value_result(checked: &Checked) -> Object {
     let result = Object::new();
     if let Some(json) = checked.json() {
-        set(&result, "json", &*json);
+        set(&result, "json", JsValue::from(&*json));
     }
     if checked.is_tagged() {
-        set(&result, "hasExactIntegers", true);
+        set(&result, "hasExactIntegers", JsValue::from(true));
     }
     if let Some(cursor) = checked.next_cursor() {
-        set(&result, "nextCursor", cursor);
+        set(&result, "nextCursor", JsValue::from(cursor));
     }
     result
 }
 
 /// Sets a property of a new object, which cannot fail.
-fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
-    let _ = Reflect::set(object, &name.into(), &value.into());
+fn set(object: &Object, name: &str, value: JsValue) {
+    let _ = Reflect::set(object, &name.into(), &value);
 }
