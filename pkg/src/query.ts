@@ -12,7 +12,7 @@ import type { Client } from "./client/client.js";
 import { invalidValue, paginationStalled, readObject } from "./errors/error.js";
 import type { BridgeTransfer, Ethereal, Project } from "./generated/models.js";
 import { phaseOf } from "./transfers/phase.js";
-import { etherealsKey, tokenKey, transferKey } from "./client/request-key.js";
+import { etherealsKey, tokenKey, transferKey } from "./arguments/request-key.js";
 import type { TokenMetadata, TokenQuery } from "./types/token.js";
 import type { EtherealsQuery, Page, TransferQuery } from "./types/options.js";
 import type { ExactJson } from "./values.js";

@@ -4,7 +4,7 @@ import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { type ClientGlue, client as instance } from "./instance.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
 import { readCallOptions } from "../arguments/headers.js";
-import { prepareOptions } from "../arguments/hooks.js";
+import { prepareOptions } from "./hooks.js";
 import { now } from "../runtime/host.js";
 import { ENDPOINTS } from "../generated/models.js";
 import { followAll, signalOf } from "../runtime/signals.js";

@@ -1,8 +1,8 @@
 // The options of a client as Rust expects them.
 
 import { isEtherealQueryError } from "../errors/error.js";
-import { wrapFetch } from "../client/fetch.js";
-import { headersObject } from "./headers.js";
+import { wrapFetch } from "./fetch.js";
+import { headersObject } from "../arguments/headers.js";
 import type { ClientOptions } from "../types/options.js";
 
 /** Wraps `fetch` and the hooks, so that they return and throw what Rust expects. Rust checks every option. */
