@@ -1,4 +1,4 @@
-//! The exports to JavaScript. They take `JsValue`s, and return promises and typed values.
+//! The exports to JavaScript. They take and return typed values and promises.
 //!
 //! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `embedded` and `proxy` is a WebAssembly
 //! module.
@@ -6,9 +6,7 @@
 #[cfg(feature = "client")]
 mod abort;
 #[cfg(any(feature = "client", feature = "proxy"))]
-mod arg;
-#[cfg(feature = "client")]
-mod base_url;
+mod arguments;
 #[cfg(feature = "client")]
 mod client;
 #[cfg(feature = "client")]
@@ -18,26 +16,22 @@ mod embedded;
 mod error;
 #[cfg(feature = "client")]
 mod fetch;
-#[cfg(any(feature = "client", feature = "proxy"))]
-mod headers;
 #[cfg(feature = "client")]
 mod hooks;
-#[cfg(any(feature = "client", feature = "proxy"))]
-mod js;
-#[cfg(any(feature = "client", feature = "proxy"))]
-mod options;
 #[cfg(feature = "client")]
 mod promise;
 #[cfg(feature = "proxy")]
 mod proxy;
 mod recovery;
-#[cfg(any(feature = "client", feature = "proxy"))]
-mod shared_options;
 
+#[cfg(any(feature = "client", feature = "proxy"))]
+pub use arguments::Arguments;
 #[cfg(feature = "client")]
 pub use client::Client;
 #[cfg(feature = "embedded")]
 pub use embedded::*;
+#[cfg(feature = "client")]
+pub use hooks::JsHooks;
 #[cfg(feature = "proxy")]
 pub use proxy::*;
 pub use recovery::*;

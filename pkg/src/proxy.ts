@@ -6,9 +6,11 @@
  */
 
 import type * as wasm from "../wasm/proxy/ethereal_query.js";
-import { isEtherealQueryError } from "./errors/error.js";
-import { wrapFetch } from "./client/fetch.js";
+import { toArguments } from "./arguments/arguments.js";
 import { readCallOptions } from "./arguments/headers.js";
+import { refuseUnknown } from "./arguments/options.js";
+import { wrapFetch } from "./client/fetch.js";
+import { invalidValue, isEtherealQueryError } from "./errors/error.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
@@ -81,9 +83,10 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const all = readCallOptions(options);
-  const withRust = rustProxy(all);
+  const withRust = rustProxy(readProxyOptions(all));
   // Each getter calls Rust.
   const { timeoutMs, headers } = withRust(({ timeoutMs, headers }) => ({ timeoutMs, headers }));
+  if (typeof all.apiKey !== "function") checkApiKey(all.apiKey);
   const fetch = wrapFetch(all.fetch);
   return async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -106,8 +109,20 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   };
 }
 
+const NAMES = ["baseUrl", "apiKey", "allow", "basePath", "headers", "fetch", "timeoutMs", "allowInsecure"];
+
+/** Checks the names and types of options. Rust checks the values that this function returns. */
+function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.Arguments {
+  const { allow, apiKey } = options;
+  refuseUnknown({ ...options, fetch }, NAMES, apiKey);
+  if (fetch && typeof fetch !== "function") throw invalidValue("fetch", fetch, "a function");
+  // A setting that was not found is often `null`, and an absent list allows all.
+  const values = { ...options, allow: allow === null ? [null] : allow };
+  return toArguments(typeof apiKey === "function" ? { ...values, apiKey: undefined } : values);
+}
+
 /** Returns a function that runs `callback` on the proxy in Rust, which it creates again after a trap. */
-function rustProxy(options: ProxyOptions): <T>(callback: (rust: wasm.Proxy) => T) => T {
+function rustProxy(options: wasm.Arguments): <T>(callback: (rust: wasm.Proxy) => T) => T {
   let rust: wasm.Proxy | undefined;
   let generation = -1;
   return (callback) =>
@@ -137,14 +152,19 @@ class ApiKeyFailure extends Error {}
 
 async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
   try {
-    const key = typeof apiKey === "function" ? await apiKey() : apiKey;
-    return proxy().call((glue) => glue.checkApiKey(key));
+    return checkApiKey(typeof apiKey === "function" ? await apiKey() : apiKey);
   } catch (thrown) {
     // Another error may hold the key.
     throw new ApiKeyFailure(
       isEtherealQueryError(thrown) ? thrown.message : "The apiKey function of this proxy failed.",
     );
   }
+}
+
+/** Returns a key that is usable; throws for any other value. */
+function checkApiKey(key: unknown): string {
+  const text = typeof key === "string" ? key : "";
+  return proxy().call((glue) => glue.checkApiKey(key === undefined || key === null ? undefined : text));
 }
 
 /** Returns the response for what was thrown before the head of a response arrived, or within the body of a failure. */

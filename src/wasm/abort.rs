@@ -1,6 +1,6 @@
 //! The caller's `AbortSignal`, and the abort signal of a request.
 
-use super::{arg::breaks_type_rule, error::JsCause, options::Options, promise::settle};
+use super::{error::JsCause, promise::settle};
 use crate::{CheckedResponse, Clock, Error, PendingCall, Transport};
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};
@@ -47,15 +47,6 @@ impl Drop for AbortGuard {
             let _ = self.controller.abort();
         }
     }
-}
-
-/// Takes the option `signal`; `None` when it is absent.
-pub(super) fn take_signal(options: &mut Options) -> Result<Option<AbortSignal>, Error> {
-    let signal = options.take("signal");
-    if signal.is_falsy() {
-        return Ok(None);
-    }
-    signal.dyn_into().map(Some).map_err(|value| breaks_type_rule("signal", &value, "an AbortSignal"))
 }
 
 /// Resolves to the response of `call`, or to an `aborted` error as soon as the signal aborts. The cause of the error is

@@ -2,19 +2,19 @@
 
 use super::{
     abort::unless_aborted,
-    arg::read_arg,
-    client_options::{self, CallOptions},
+    arguments::{Arguments, Values},
+    client_options::{new_client, read_limits},
     error::js_error,
     fetch::FetchTransport,
-    options::Options,
+    hooks::JsHooks,
 };
 use crate::{
     ChainType, Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
-    Integers, PendingCall, Route,
+    Integers, PendingCall,
     parameters::Parameter,
     rules::{self, Rule, one_of},
 };
-use js_sys::{Array, Object, Promise, Reflect};
+use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::AbortSignal;
@@ -37,102 +37,118 @@ export interface CallResult {
 "#;
 
 /// The client that the `Client` class of the package wraps. It numbers the calls: `call_id` is in events and errors.
+///
+/// Every method throws and rejects with an object that has the fields of [`crate::ErrorDetails`].
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Client(
-    /// The error, if there is one, is the error of every call (see [`super::base_url::read`]).
-    Result<crate::Client<FetchTransport>, Error>,
-);
+pub struct Client(crate::Client<FetchTransport>);
 
 #[wasm_bindgen]
 impl Client {
-    /// Validates `options` and creates a client without sending a request.
+    /// Checks `options` and creates a client without sending a request. `api_key` is the option of that name if it is a
+    /// function.
     ///
     /// # Errors
-    /// An object with the fields of [`crate::ErrorDetails`], as with every method.
+    /// For an option that breaks its rule.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &JsValue) -> Result<Client, JsValue> {
-        client_options::new_client(options).map(Self).map_err(js_error)
+    pub fn new(
+        options: &Arguments,
+        fetch: Function,
+        hooks: JsHooks,
+        api_key: Option<Function>,
+    ) -> Result<Client, JsValue> {
+        new_client(options, fetch, hooks, api_key).map(Self).map_err(js_error)
     }
 
     /// `GET /tokens/:address/:id/uri`: requests the metadata of a token.
+    ///
+    /// # Errors
+    /// For an argument that breaks its rule, as with every call.
     #[wasm_bindgen(js_name = tokenUri, unchecked_return_type = "Promise<CallResult>")]
     pub fn token_uri(
         &self,
-        address: &JsValue,
-        id: &JsValue,
-        token: &JsValue,
-        options: &JsValue,
+        arguments: &Arguments,
+        signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare(GetTokenUri::ROUTE, "token", token, options, call_id, &|options| {
+        let mut result: fn(&CheckedResponse) -> JsValue = call_result;
+        let call = self.prepare(arguments, call_id, &mut |arguments| {
+            if arguments.flag("raw")? {
+                result = raw_result;
+            }
             let request = GetTokenUri {
-                address: read_arg(address).parse("address")?,
-                id: read_arg(id).parse("id")?,
-                chain_id: options.take_required("chainId")?,
-                standard: options.take_optional("standard")?,
-                integers: options.take_optional("integers")?.unwrap_or(Integers::Rounded),
+                address: arguments.required("address")?,
+                id: arguments.required("id")?,
+                chain_id: arguments.required("chainId")?,
+                standard: arguments.optional("standard")?,
+                integers: arguments.optional("integers")?.unwrap_or(Integers::Rounded),
             };
             Ok(request.call())
         })?;
-        let result = if call.raw { raw_result } else { call_result };
-        Ok(call.send(result))
+        Ok(send(call, signal, result))
     }
 
     /// `GET /bridge/transfers/transactions/:hash`: requests a transfer. `json` is absent when no transfer has the hash.
+    ///
+    /// # Errors
+    /// As [`Client::token_uri`].
     #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
     pub fn bridge_transfer(
         &self,
-        hash: &JsValue,
-        query: &JsValue,
-        options: &JsValue,
+        arguments: &Arguments,
+        signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare(GetTransfer::ROUTE, "query", query, options, call_id, &|options| {
-            let chain = options.take_checked("chain", &TRANSFER_CHAIN)?.map(ChainType::from_normalized);
-            Ok(GetTransfer { hash: read_arg(hash).parse("hash")?, chain }.call())
+        let call = self.prepare(arguments, call_id, &mut |arguments| {
+            let chain = arguments.checked("chain", &TRANSFER_CHAIN)?.map(ChainType::from_normalized);
+            Ok(GetTransfer { hash: arguments.required("hash")?, chain }.call())
         })?;
-        Ok(call.send(call_result))
+        Ok(send(call, signal, call_result))
     }
 
     /// `GET /project`: requests the project of the API key.
+    ///
+    /// # Errors
+    /// As [`Client::token_uri`].
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
-    pub fn project(&self, options: &JsValue, call_id: u32) -> Result<Promise, JsValue> {
-        let call = self
-            .prepare(GetProject::ROUTE, "query", &JsValue::UNDEFINED, options, call_id, &|_| Ok(GetProject.call()))?;
-        Ok(call.send(call_result))
+    pub fn project(
+        &self,
+        arguments: &Arguments,
+        signal: Option<AbortSignal>,
+        call_id: u32,
+    ) -> Result<Promise, JsValue> {
+        let call = self.prepare(arguments, call_id, &mut |_| Ok(GetProject.call()))?;
+        Ok(send(call, signal, call_result))
     }
 
     /// `GET /ethereals`: requests one page.
+    ///
+    /// # Errors
+    /// As [`Client::token_uri`].
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
-    pub fn ethereals(&self, query: &JsValue, options: &JsValue, call_id: u32) -> Result<Promise, JsValue> {
-        let call = self.prepare(EtherealsQuery::ROUTE, "query", query, options, call_id, &|options| {
-            Ok(ethereals_query(options)?.call())
-        })?;
-        Ok(call.send(call_result))
+    pub fn ethereals(
+        &self,
+        arguments: &Arguments,
+        signal: Option<AbortSignal>,
+        call_id: u32,
+    ) -> Result<Promise, JsValue> {
+        let call = self.prepare(arguments, call_id, &mut |arguments| Ok(ethereals_query(arguments)?.call()))?;
+        Ok(send(call, signal, call_result))
     }
 
-    /// Prepares a call of `route`. `request` takes the options of the endpoint. Errors name `query` by `query_name`.
+    /// Prepares a call. `request` reads the arguments of the endpoint.
     fn prepare(
         &self,
-        route: &Route,
-        query_name: &'static str,
-        query: &JsValue,
-        options: &JsValue,
+        arguments: &Arguments,
         call_id: u32,
-        request: &dyn Fn(&mut Options) -> Result<crate::Call, Error>,
-    ) -> Result<Call, JsValue> {
-        let prepare = || {
-            let client = self.0.as_ref().map_err(|error| error.clone().for_endpoint(route.name))?;
-            Options::read(query_name, query)?.and("options", options)?.read_secret(client.secret(), |mut options| {
-                let CallOptions { signal, limits, headers, raw } =
-                    CallOptions::take(&mut options, client.limits(), route.keeps_headers)?;
-                let request = request(&mut options)?;
-                options.finish()?;
-                Ok(Call { pending: client.call_with_id(request, limits, call_id).with_headers(headers), signal, raw })
-            })
-        };
-        prepare().map_err(js_error)
+        request: &mut dyn FnMut(&Values) -> Result<crate::Call, Error>,
+    ) -> Result<PendingCall<FetchTransport>, JsValue> {
+        let call = Values::read(arguments, self.0.secret(), |arguments| {
+            let limits = read_limits(arguments, self.0.limits())?;
+            let headers = arguments.headers()?;
+            Ok(self.0.call_with_id(request(arguments)?, limits, call_id).with_headers(headers))
+        });
+        call.map_err(js_error)
     }
 }
 
@@ -141,39 +157,33 @@ const TRANSFER_CHAIN: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"
 const ON_INVALID_RECORD: Rule =
     Rule { expectation: "\"error\" or \"skip\"", normalize: |text| one_of(text, &["error", "skip"]) };
 
-fn ethereals_query(options: &mut Options) -> Result<EtherealsQuery, Error> {
+fn ethereals_query(arguments: &Values) -> Result<EtherealsQuery, Error> {
     Ok(EtherealsQuery {
-        chain: options.take_optional("chain")?,
-        source_chains: options.take_list("sourceChains")?,
-        source_contracts: options.take_list("sourceContracts")?,
-        statuses: options.take_list("statuses")?,
-        page_size: options.take_optional("pageSize")?,
-        cursor: options.take_optional("cursor")?.filter(|cursor: &Cursor| !cursor.as_str().is_empty()),
-        skip_invalid_records: options
-            .take_checked("onInvalidRecord", &ON_INVALID_RECORD)?
+        chain: arguments.optional("chain")?,
+        source_chains: arguments.list("sourceChains")?,
+        source_contracts: arguments.list("sourceContracts")?,
+        statuses: arguments.list("statuses")?,
+        page_size: arguments.optional("pageSize")?,
+        cursor: arguments.optional("cursor")?.filter(|cursor: &Cursor| !cursor.as_str().is_empty()),
+        skip_invalid_records: arguments
+            .checked("onInvalidRecord", &ON_INVALID_RECORD)?
             .is_some_and(|choice| choice == "skip"),
     })
 }
 
-/// A call that is ready to be sent.
-struct Call {
-    pending: PendingCall<FetchTransport>,
+/// Sends the request of a call. The promise settles when the response is checked or the caller aborts.
+fn send(
+    call: PendingCall<FetchTransport>,
     signal: Option<AbortSignal>,
-    /// Whether the result includes the response (token metadata only).
-    raw: bool,
-}
-
-impl Call {
-    /// Sends the request. The promise settles when the response is checked or the caller aborts.
-    fn send(self, result: fn(&CheckedResponse) -> JsValue) -> Promise {
-        future_to_promise(async move {
-            let response = match &self.signal {
-                Some(signal) => unless_aborted(signal, &self.pending).await,
-                None => self.pending.send().await,
-            };
-            response.map(|response| result(&response)).map_err(js_error)
-        })
-    }
+    result: fn(&CheckedResponse) -> JsValue,
+) -> Promise {
+    future_to_promise(async move {
+        let response = match &signal {
+            Some(signal) => unless_aborted(signal, &call).await,
+            None => call.send().await,
+        };
+        response.map(|response| result(&response)).map_err(js_error)
+    })
 }
 
 fn call_result(response: &CheckedResponse) -> JsValue {

@@ -1,6 +1,6 @@
 //! The `Transport` and `Clock` of JavaScript: the client's `fetch`, with gloo-net's request and response.
 
-use super::{abort::AbortGuard, error::JsCause, promise::settle, shared_options::insecure_base_url};
+use super::{abort::AbortGuard, arguments::insecure_base_url, error::JsCause, promise::settle};
 use crate::{
     Clock, Error, HttpResponse, Request, Transport,
     base_url::without_query,
@@ -31,8 +31,7 @@ extern "C" {
 /// Sends requests with the client's `fetch`.
 #[derive(Debug)]
 pub(crate) struct FetchTransport {
-    /// The function to call; `undefined` for the global `fetch`, which is looked up at each call.
-    fetch: JsValue,
+    fetch: Function,
     /// Cookies are sent only to a proxy of the page's own origin, which may need to know the user.
     credentials: RequestCredentials,
     /// Whether the header `authorization` may be sent.
@@ -40,19 +39,14 @@ pub(crate) struct FetchTransport {
 }
 
 impl FetchTransport {
-    pub(super) fn new(fetch: JsValue, is_proxied: bool, may_send_secrets: bool) -> Self {
+    pub(super) fn new(fetch: Function, is_proxied: bool, may_send_secrets: bool) -> Self {
         let credentials = if is_proxied { RequestCredentials::SameOrigin } else { RequestCredentials::Omit };
         Self { fetch, credentials, may_send_secrets }
     }
 
     /// Calls the client's `fetch`. gloo-net's `send` calls only the global `fetch`, and panics on foreign responses.
     async fn fetch(&self, request: &web_sys::Request) -> Result<JsValue, JsValue> {
-        let fetch = if self.fetch.is_undefined() {
-            Reflect::get(&js_sys::global(), &"fetch".into())?
-        } else {
-            self.fetch.clone()
-        };
-        settle(fetch.dyn_into::<Function>()?.call1(&JsValue::UNDEFINED, request)).await
+        settle(self.fetch.call1(&JsValue::UNDEFINED, request)).await
     }
 
     /// Creates a `Request`. Without the options of browsers if the host refuses them, as Cloudflare's workers do.

@@ -1,42 +1,50 @@
 //! Hooks that are functions of JavaScript.
 
-use super::{headers::read_headers, options::Options, promise::settle, shared_options::take_function};
+use super::{arguments::read_headers, error::JsCause, promise::settle};
 use crate::{Error, Event, EventKind, HeadersFuture, Hooks};
 use js_sys::Function;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// The hooks of a client; `None` for an absent one.
-#[derive(Debug)]
-pub(super) struct JsHooks {
-    on_request: Option<Function>,
-    on_response: Option<Function>,
-    on_retry: Option<Function>,
-    on_drift: Option<Function>,
+#[wasm_bindgen(typescript_custom_section)]
+const HOOKS: &str = r#"
+/** The hooks of a client. None throws. */
+export interface Hooks {
+  /** Resolves to headers for the request, in the form of `Arguments`; rejects if they have another form. */
+  onRequest?: ((event: unknown) => Promise<Arguments["headers"]>) | undefined;
+  onResponse?: ((event: unknown) => unknown) | undefined;
+  onRetry?: ((event: unknown) => unknown) | undefined;
+  onDrift?: ((event: unknown) => unknown) | undefined;
+}
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The hooks of a client.
+    #[wasm_bindgen(typescript_type = "Hooks")]
+    #[derive(Debug)]
+    pub type JsHooks;
+    #[wasm_bindgen(method, getter, js_name = onRequest)]
+    fn on_request(this: &JsHooks) -> Option<Function>;
+    #[wasm_bindgen(method, getter, js_name = onResponse)]
+    fn on_response(this: &JsHooks) -> Option<Function>;
+    #[wasm_bindgen(method, getter, js_name = onRetry)]
+    fn on_retry(this: &JsHooks) -> Option<Function>;
+    #[wasm_bindgen(method, getter, js_name = onDrift)]
+    fn on_drift(this: &JsHooks) -> Option<Function>;
 }
 
 impl JsHooks {
-    pub(super) fn take(options: &mut Options) -> Result<Self, Error> {
-        take_function(options, "onCallStart")?;
-        take_function(options, "onCallEnd")?;
-        Ok(Self {
-            on_request: take_function(options, "onRequest")?,
-            on_response: take_function(options, "onResponse")?,
-            on_retry: take_function(options, "onRetry")?,
-            on_drift: take_function(options, "onDrift")?,
-        })
-    }
-
     fn call(&self, event: &Event) -> Result<JsValue, JsValue> {
         let Some(function) = self.function(event.kind) else { return Ok(JsValue::UNDEFINED) };
         function.call1(&JsValue::UNDEFINED, &serde_wasm_bindgen::to_value(event)?)
     }
 
-    fn function(&self, kind: EventKind) -> Option<&Function> {
+    fn function(&self, kind: EventKind) -> Option<Function> {
         match kind {
-            EventKind::Request => self.on_request.as_ref(),
-            EventKind::Response => self.on_response.as_ref(),
-            EventKind::Retry => self.on_retry.as_ref(),
-            EventKind::Drift => self.on_drift.as_ref(),
+            EventKind::Request => self.on_request(),
+            EventKind::Response => self.on_response(),
+            EventKind::Retry => self.on_retry(),
+            EventKind::Drift => self.on_drift(),
             // The package calls these two itself (`pkg/src/client/rust-client.ts`).
             EventKind::Start | EventKind::End => None,
         }
@@ -53,9 +61,13 @@ impl Hooks for JsHooks {
         let _ = self.call(event);
     }
 
-    /// The function of the package returns an array of pairs, or `undefined`.
     fn before_request(&self, event: &Event) -> HeadersFuture {
         let returned = self.call(event);
-        Box::pin(async { read_headers("onRequest", &settle(returned).await.unwrap_or_default()) })
+        Box::pin(async {
+            let headers = settle(returned).await;
+            let headers =
+                headers.map_err(|thrown| Error::invalid_argument("onRequest", JsCause(thrown).to_string()))?;
+            read_headers("onRequest", &headers)
+        })
     }
 }

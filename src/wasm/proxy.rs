@@ -1,11 +1,8 @@
 //! The export of the proxy. TypeScript sends the requests.
 
 use super::{
-    arg::{Arg, read_arg},
+    arguments::{Arguments, MILLISECONDS, Value, Values, insecure_base_url},
     error::js_error,
-    headers::read_headers,
-    options::Options,
-    shared_options::{MILLISECONDS, insecure_base_url, take_function},
 };
 use crate::{
     BaseUrl, Error, Headers, Limits,
@@ -53,13 +50,13 @@ pub struct Proxy {
 
 #[wasm_bindgen]
 impl Proxy {
-    /// Checks the options. JavaScript uses `apiKey` and `fetch` itself.
+    /// Checks the options. JavaScript uses `fetch` itself, and `apiKey` with [`check_api_key`].
     ///
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`].
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &JsValue) -> Result<Proxy, JsValue> {
-        read(options).map_err(js_error)
+    pub fn new(options: &Arguments) -> Result<Proxy, JsValue> {
+        Values::read(options, Secret::default(), read_options).map_err(js_error)
     }
 
     /// The timeout of a request to the upstream service, in milliseconds.
@@ -118,60 +115,40 @@ pub fn message_response(status: u16, message: &str) -> Result<JsValue, JsValue> 
     Ok(serde_wasm_bindgen::to_value(&service::Response::error(status, message))?)
 }
 
-/// Checks a key, which is an option or the result of a key function, and returns it.
+/// Checks a key, which is an option or the result of a key function. JavaScript passes an empty text for a value that is
+/// no string.
 ///
 /// # Errors
 /// An object with the fields of [`crate::ErrorDetails`], without the key, for a value that cannot be a key.
 #[wasm_bindgen(js_name = checkApiKey)]
-pub fn check_api_key(key: &JsValue) -> Result<String, JsValue> {
-    read_api_key(key).map_err(js_error)
+pub fn check_api_key(key: Option<String>) -> Result<String, JsValue> {
+    let Some(key) = key else { return Err(js_error(Error::missing("apiKey", rules::API_KEY.expectation))) };
+    (rules::API_KEY.normalize)(&key).ok_or_else(|| js_error(Error::unusable_api_key()))
 }
 
-fn read_api_key(key: &JsValue) -> Result<String, Error> {
-    if key.is_null_or_undefined() {
-        return Err(Error::missing("apiKey", rules::API_KEY.expectation));
-    }
-    let key = key.as_string().filter(|key| (rules::API_KEY.normalize)(key).is_some());
-    key.ok_or_else(Error::unusable_api_key)
-}
-
-fn read(options: &JsValue) -> Result<Proxy, Error> {
-    Options::read("options", options)?.read_secret(Secret::default(), take_all)
-}
-
-fn take_all(mut options: Options) -> Result<Proxy, Error> {
-    let base_url = match read_arg(&options.take_needed("baseUrl")?) {
-        Arg::Text(text) => BaseUrl::parse(&text)?,
-        other => return Err(other.breaks_rule("baseUrl", "a URL (string or URL)")),
+fn read_options(options: &Values) -> Result<Proxy, Error> {
+    let base_url = match options.get("baseUrl") {
+        Value::Text(text) => BaseUrl::parse(text)?,
+        other => return Err(other.breaks_rule("baseUrl", "a string or URL")),
     };
-    let api_key = options.take("apiKey");
-    let allow = options.take("allow");
-    let base_path = options.take_checked("basePath", &BASE_PATH)?.unwrap_or_default();
-    let allow_insecure = options.take_flag("allowInsecure")?;
-    let timeout_ms = options.take_number("timeoutMs", &MILLISECONDS, Limits::default().timeout_ms.into())? as u32;
-    take_function(&mut options, "fetch")?;
-    let headers = read_headers("headers", &options.take("headers"))?;
-    options.finish()?;
-    if !api_key.is_function() {
-        read_api_key(&api_key)?;
-    }
+    let base_path = options.checked("basePath", &BASE_PATH)?.unwrap_or_default();
+    let allow_insecure = options.flag("allowInsecure")?;
+    let timeout_ms = options.number("timeoutMs", &MILLISECONDS, Limits::default().timeout_ms)?;
+    let headers = options.headers()?;
     if !allow_insecure && !base_url.is_confidential() {
         return Err(insecure_base_url(base_url.as_str(), "the API key"));
     }
-    Ok(Proxy { proxy: service::Proxy::new(base_url, base_path, &read_allow(&allow)?), headers, timeout_ms })
+    Ok(Proxy { proxy: service::Proxy::new(base_url, base_path, &read_allow(options)?), headers, timeout_ms })
 }
 
-/// Reads the names in `allow`; none when it is `undefined`, which allows all. A setting that was not found is often
-/// `null`, so that `null` must not allow all. A proxy with an empty list would forward nothing.
-fn read_allow(value: &JsValue) -> Result<Vec<String>, Error> {
-    if value.is_null() {
-        return Err(Error::breaks_rule("allow", "null", ENDPOINT.expectation));
+/// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward nothing.
+fn read_allow(options: &Values) -> Result<Vec<String>, Error> {
+    let names = options.checked_list("allow", &ENDPOINT)?;
+    match options.get("allow") {
+        Value::Absent => Ok(names),
+        value if names.is_empty() => Err(value.breaks_rule("allow", ENDPOINT.expectation)),
+        _ => Ok(names),
     }
-    let names = read_arg(value).check_list("allow", &ENDPOINT)?;
-    if names.is_empty() && !value.is_undefined() {
-        return Err(read_arg(value).breaks_rule("allow", ENDPOINT.expectation));
-    }
-    Ok(names)
 }
 
 fn normalize_base_path(path: &str) -> Option<String> {

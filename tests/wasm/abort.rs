@@ -109,7 +109,7 @@ async fn an_abort_during_the_delay_before_a_retry_ends_the_call_at_once() {
     let (is_waiting, on_retry) = flag();
     let client = client(&service, &[("maxRetries", 2.into()), ("onRetry", on_retry)]);
     let controller = AbortController::new().unwrap();
-    let promise = client.project(&with_signal(&controller), 1);
+    let promise = Call::Project.start(&client, &with_signal(&controller));
     until(|| is_waiting.get()).await;
     controller.abort_with_reason(&"left".into());
     let error = error_of(promise).await;
@@ -129,7 +129,8 @@ async fn an_abort_while_the_api_key_is_awaited_sends_nothing() {
         key.clone()
     });
     let (service, controller) = (Service::silent(), AbortController::new().unwrap());
-    let promise = client(&service, &[("apiKey", api_key.into_js_value())]).project(&with_signal(&controller), 1);
+    let promise =
+        Call::Project.start(&client(&service, &[("apiKey", api_key.into_js_value())]), &with_signal(&controller));
     until(|| is_called.get()).await;
     controller.abort_with_reason(&"too slow".into());
     assert_aborted(promise, &"too slow".into(), json!([])).await;
@@ -141,7 +142,7 @@ async fn an_abort_while_the_api_key_is_awaited_sends_nothing() {
 #[wasm_bindgen_test]
 async fn the_cause_of_an_abort_without_a_reason_is_the_hosts_abort_error() {
     let (service, controller) = (Service::silent(), AbortController::new().unwrap());
-    let promise = client(&service, &[]).project(&with_signal(&controller), 1);
+    let promise = Call::Project.start(&client(&service, &[]), &with_signal(&controller));
     controller.abort();
     let error = error_of(promise).await;
     assert_eq!(error.cause(), controller.signal().reason());
@@ -153,7 +154,7 @@ async fn a_hook_may_abort_the_call_before_its_request_is_sent() {
     let (service, controller) = (Service::silent(), AbortController::new().unwrap());
     let aborting = controller.clone();
     let hook = Closure::<dyn FnMut()>::new(move || aborting.abort_with_reason(&"hook".into())).into_js_value();
-    let promise = client(&service, &[("onRequest", hook)]).project(&with_signal(&controller), 1);
+    let promise = Call::Project.start(&client(&service, &[("onRequest", hook)]), &with_signal(&controller));
     assert_aborted(promise, &"hook".into(), json!([{}])).await;
     wait(5).await;
     assert_eq!(service.count(), 0);
@@ -187,7 +188,7 @@ async fn a_call_removes_its_listener_however_it_ends() {
         let counted = Rc::clone(&count);
         let hook = Closure::<dyn FnMut()>::new(move || counted.set(listening.borrow().len())).into_js_value();
         let client = client(&service, &[("timeoutMs", 30.into()), ("onRequest", hook)]);
-        let _ = JsFuture::from(client.project(&with_signal(&controller), 1).unwrap()).await;
+        let _ = JsFuture::from(Call::Project.start(&client, &with_signal(&controller)).unwrap()).await;
         assert_eq!((count.get(), listeners.borrow().len()), (1, 0));
     }
 }
@@ -198,7 +199,7 @@ async fn a_call_goes_on_when_its_client_is_dropped() {
     let (response, resolve) = deferred();
     let service = Service::new([Reply::value(response)]);
     let client = client(&service, &[]);
-    let promise = client.project(NONE, 1);
+    let promise = Call::Project.start(&client, NONE);
     until(|| service.count() == 1).await;
     drop(client);
     resolve.call1(NONE, &Response::new_with_opt_str(Some(BODY)).unwrap()).unwrap();

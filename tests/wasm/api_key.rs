@@ -51,7 +51,7 @@ async fn a_function_that_fails_ends_the_call_with_its_reason_as_the_cause() {
                 false => Err(thrown.clone()),
             });
             let service = Service::with_body(BODY);
-            let error = error_of(client(&service, &[("apiKey", function)]).project(NONE, 1)).await;
+            let error = error_of(Call::Project.start(&client(&service, &[("apiKey", function)]), NONE)).await;
             error.assert("invalid_argument", "api_key_unavailable");
             assert_eq!((&error["parameter"], error.attempts()), (&json!("apiKey"), json!([])));
             assert_eq!(error.cause(), reason);
@@ -71,7 +71,7 @@ async fn a_key_that_is_missing_or_unusable_ends_the_call_without_being_shown() {
     ] {
         let (function, _) = key_function(move |_| Ok(key.clone()));
         let service = Service::with_body(BODY);
-        let error = error_of(client(&service, &[("apiKey", function)]).project(NONE, 1)).await;
+        let error = error_of(Call::Project.start(&client(&service, &[("apiKey", function)]), NONE)).await;
         error.assert("invalid_argument", "invalid_argument");
         let shown = to_json(&error.value).to_string();
         assert!(shown.contains(word) && !shown.contains("canary") && !shown.contains("7123"), "{shown}");
@@ -83,7 +83,7 @@ async fn a_key_that_is_missing_or_unusable_ends_the_call_without_being_shown() {
 async fn a_client_without_a_key_makes_only_the_call_that_needs_none() {
     let service = Service::with_body(BODY);
     let client = client(&service, &[("apiKey", JsValue::UNDEFINED)]);
-    let error = error_of(client.project(NONE, 1)).await;
+    let error = error_of(Call::Project.start(&client, NONE)).await;
     assert_eq!((&error["parameter"], &error["endpoint"]), (&json!("apiKey"), &json!("GET /project")));
     value_of(Call::TokenUri.start(&client, NONE)).await;
     assert_eq!(service.count(), 1);
@@ -95,7 +95,7 @@ async fn the_deadline_includes_the_time_of_the_function() {
     let (function, count) = key_function(move |_| Ok(key.clone().into()));
     let service = Service::with_body(BODY);
     let client = client(&service, &[("apiKey", function)]);
-    let error = error_of(client.project(&object(&[("deadlineMs", 20.into())]), 1)).await;
+    let error = error_of(Call::Project.start(&client, &object(&[("deadlineMs", 20.into())]))).await;
     error.assert("timeout", "deadline_exceeded");
     assert_eq!((error.attempts(), count.get(), service.count()), (json!([]), 1, 0));
 }

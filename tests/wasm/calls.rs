@@ -4,7 +4,7 @@ use super::{
     service::{Reply, Service},
     support::{ADDRESS, Call, NONE, client, object, result_of, value_of},
 };
-use js_sys::{Object, Reflect};
+use js_sys::Object;
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -112,16 +112,4 @@ async fn fields_without_a_value_are_absent() {
     let service = Service::with_body(PROJECT);
     let value = value_of(Call::Project.start(&client(&service, &[]), NONE)).await;
     assert_eq!(Object::keys(&Object::from(value)).length(), 1);
-}
-
-#[wasm_bindgen_test]
-async fn a_client_without_fetch_uses_the_global_one() {
-    let service = Service::with_body(PROJECT);
-    let own = Reflect::get(&js_sys::global(), &"fetch".into()).unwrap();
-    let client = client(&service, &[("fetch", JsValue::UNDEFINED)]);
-    // It is looked up at each call.
-    Reflect::set(&js_sys::global(), &"fetch".into(), service.fetch()).unwrap();
-    let outcome = result_of(Call::Project.start(&client, NONE)).await;
-    Reflect::set(&js_sys::global(), &"fetch".into(), &own).unwrap();
-    assert_eq!(outcome["json"], PROJECT);
 }

@@ -2,7 +2,7 @@
 
 use super::{
     service::{Reply, Service},
-    support::{BODY, Call, NONE, client, to_json, value_of},
+    support::{BODY, Call, NONE, client, error_of, to_json, value_of},
 };
 use serde_json::{Value, json};
 use std::{cell::RefCell, rc::Rc};
@@ -60,10 +60,23 @@ async fn hooks_receive_an_event_for_each_request_response_and_retry() {
 async fn a_hook_that_throws_does_not_change_the_call() {
     let service = Service::new([Reply::response(503, ""), Reply::response(200, BODY)]);
     let (mut options, log) = hooks(Err("hook".into()));
+    // The package rejects only for headers of the wrong form.
+    options.retain(|(name, _)| *name != "onRequest");
     options.push(("maxRetries", 1.into()));
     value_of(Call::BridgeTransfer.start(&client(&service, &options), NONE)).await;
     let names: Vec<_> = log.borrow().iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"]);
+    assert_eq!(names, ["onResponse", "onRetry", "onResponse"]);
+}
+
+#[wasm_bindgen_test]
+async fn headers_of_a_wrong_form_end_the_call_before_it_sends_anything() {
+    let service = Service::with_body(BODY);
+    let (options, _) = hooks(Err(js_sys::Error::new("Invalid onRequest: 5. Expected headers.").into()));
+    let error = error_of(Call::Project.start(&client(&service, &options[..1]), NONE)).await;
+    error.assert("invalid_argument", "invalid_argument");
+    assert_eq!((&error["parameter"], error.attempts()), (&json!("onRequest"), json!([])));
+    assert_eq!(error["message"], "Invalid onRequest: 5. Expected headers.");
+    assert_eq!(service.count(), 0);
 }
 
 #[wasm_bindgen_test]

@@ -48,7 +48,7 @@ async fn a_body_may_be_as_large_as_the_limit_and_not_larger() {
     for reply in [Reply::response(200, BODY), Reply::stream(&["  ", "  ", BODY], BodyEnd::Stall)] {
         let service = Service::new([reply]);
         let client = client(&service, &[]);
-        let error = error_of(client.project(&object(&[("maxBodyBytes", (size - 1).into())]), 1)).await;
+        let error = error_of(Call::Project.start(&client, &object(&[("maxBodyBytes", (size - 1).into())]))).await;
         error.assert("response_too_large", "response_too_large");
         assert_eq!(error.attempts(), json!([{ "status": 200, "code": "large" }]));
         assert!(service.only_request().signal().aborted());
@@ -69,7 +69,7 @@ async fn a_body_without_end_is_read_only_up_to_the_limit() {
             controller.enqueue_with_chunk(&chunk).unwrap();
         })
     })]);
-    let error = error_of(client(&service, &[("maxBodyBytes", 10_000.into())]).project(NONE, 1)).await;
+    let error = error_of(Call::Project.start(&client(&service, &[("maxBodyBytes", 10_000.into())]), NONE)).await;
     error.assert("response_too_large", "response_too_large");
     assert!((11..20).contains(&count.get()), "{} chunks", count.get());
 }

@@ -58,7 +58,7 @@ async fn an_unreadable_response_is_a_network_error() {
         ),
     ] {
         let service = Service::new([reply]);
-        let error = error_of(client(&service, &[]).project(NONE, 1)).await;
+        let error = error_of(Call::Project.start(&client(&service, &[]), NONE)).await;
         error.assert("network", "network");
         assert!(!error.cause().is_undefined(), "{title}");
         assert!(service.only_request().signal().aborted(), "{title}");
@@ -68,7 +68,7 @@ async fn an_unreadable_response_is_a_network_error() {
 #[wasm_bindgen_test]
 async fn the_reason_of_a_broken_body_is_the_cause() {
     let service = Service::new([Reply::stream(&["{"], BodyEnd::Break)]);
-    let error = error_of(client(&service, &[]).project(NONE, 1)).await;
+    let error = error_of(Call::Project.start(&client(&service, &[]), NONE)).await;
     assert_eq!(error.cause(), "cut");
     assert_eq!(error.attempts(), json!([{ "status": 200, "code": "network" }]));
 }
@@ -88,7 +88,7 @@ async fn chunks_may_be_buffers_and_views_of_them() {
             }
         })
     })]);
-    let result = result_of(client(&service, &[]).project(NONE, 1)).await;
+    let result = result_of(Call::Project.start(&client(&service, &[]), NONE)).await;
     assert_eq!(result["json"], r#"{"balance":"1"}"#);
 }
 
@@ -114,7 +114,7 @@ async fn a_redirect_that_fetch_refused_is_recognised_by_the_cause() {
     let failure: JsValue = js_sys::TypeError::new("fetch failed").into();
     js_sys::Reflect::set(&failure, &"cause".into(), &js_sys::Error::new("unexpected redirect")).unwrap();
     let service = Service::new([Reply::rejection(failure.clone())]);
-    let error = error_of(client(&service, &[("maxRetries", 2.into())]).project(NONE, 1)).await;
+    let error = error_of(Call::Project.start(&client(&service, &[("maxRetries", 2.into())]), NONE)).await;
     error.assert("redirect_blocked", "redirect_blocked");
     assert_eq!((service.count(), error.cause()), (1, failure));
 }
@@ -122,7 +122,7 @@ async fn a_redirect_that_fetch_refused_is_recognised_by_the_cause() {
 #[wasm_bindgen_test]
 async fn a_response_without_a_body_is_an_empty_body() {
     let service = Service::new([Reply::new(|| Response::new_with_opt_str(None).unwrap())]);
-    let error = error_of(client(&service, &[]).project(NONE, 1)).await;
+    let error = error_of(Call::Project.start(&client(&service, &[]), NONE)).await;
     error.assert("decode", "invalid_json");
     assert_eq!(get(&error.value, "bodySnippet"), "");
 }

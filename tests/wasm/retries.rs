@@ -2,7 +2,7 @@
 
 use super::{
     service::{BodyEnd, Reply, Service},
-    support::{BODY, CALLS, NONE, client, error_of, object, value_of},
+    support::{BODY, CALLS, Call, NONE, client, error_of, object, value_of},
 };
 use serde_json::json;
 use wasm_bindgen::JsValue;
@@ -45,7 +45,7 @@ async fn a_permanent_failure_is_not_retried() {
     ] {
         let service = Service::new([reply]);
         let client = client(&service, &[("maxRetries", 2.into()), ("maxBodyBytes", 50.into())]);
-        let error = error_of(client.project(NONE, 1)).await;
+        let error = error_of(Call::Project.start(&client, NONE)).await;
         assert_eq!((&error["retryable"], &error["gaveUp"]), (&json!(false), &json!(null)));
         assert_eq!(service.count(), 1, "{error:?}");
     }
@@ -55,7 +55,7 @@ async fn a_permanent_failure_is_not_retried() {
 async fn two_retries_are_the_default_and_the_error_has_all_attempts() {
     let service = Service::new([Reply::response(503, ""), Reply::rejection("boom"), Reply::response(500, "")]);
     let client = client(&service, &[("maxRetries", JsValue::NULL)]);
-    let error = error_of(client.project(NONE, 1)).await;
+    let error = error_of(Call::Project.start(&client, NONE)).await;
     error.assert("server", "server");
     assert_eq!((&error["gaveUp"], &error["status"]), (&json!("attempts_used"), &json!(500)));
     let attempts = error["attempts"].as_array().unwrap();
@@ -79,7 +79,7 @@ async fn a_call_may_have_a_number_of_retries_of_its_own() {
     for (options, requests) in
         [(object(&[("maxRetries", 0.into())]), 1), (NONE.clone(), 3), (object(&[("maxRetries", "2".into())]), 6)]
     {
-        assert_eq!(error_of(client.project(&options, 1)).await["gaveUp"], "attempts_used");
+        assert_eq!(error_of(Call::Project.start(&client, &options)).await["gaveUp"], "attempts_used");
         assert_eq!(service.count(), requests);
     }
 }
@@ -87,7 +87,7 @@ async fn a_call_may_have_a_number_of_retries_of_its_own() {
 #[wasm_bindgen_test]
 async fn a_retry_after_is_waited_for() {
     let service = Service::new([Reply::response_with(503, &[("Retry-After", "1")], ""), Reply::response(503, "")]);
-    let error = error_of(client(&service, &[("maxRetries", 1.into())]).project(NONE, 1)).await;
+    let error = error_of(Call::Project.start(&client(&service, &[("maxRetries", 1.into())]), NONE)).await;
     assert_eq!(error.attempts(), json!([{ "status": 503, "delayMs": 1000 }, { "status": 503 }]));
     assert!(error["elapsedMs"].as_f64() > Some(990.0), "{error:?}");
 }
@@ -102,7 +102,7 @@ async fn a_retry_after_that_is_too_long_ends_the_call_at_once() {
         let headers: &[(&str, &str); 1] = Box::leak(Box::new([("Retry-After", seconds)]));
         let service = Service::new([Reply::response_with(429, headers, "")]);
         let client = client(&service, &[("maxRetries", 2.into()), (name, value.into())]);
-        let error = error_of(client.ethereals(NONE, NONE, 1)).await;
+        let error = error_of(Call::Ethereals.start(&client, NONE)).await;
         error.assert("rate_limited", "rate_limited");
         assert_eq!(error["gaveUp"], gave_up);
         assert_eq!(error["retryAfterMs"], seconds.parse::<u32>().unwrap() * 1000);

@@ -1,14 +1,15 @@
 //! The four calls, their options and their outcomes.
 
 use super::service::Service;
-use ethereal_query::wasm::Client;
+use ethereal_query::wasm::{Arguments, Client};
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{JSON, Object, Promise, Reflect};
+use js_sys::{Array, JSON, Object, Promise, Reflect};
 use serde_json::Value;
 use std::ops::Index;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortSignal;
 
 pub(super) const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 pub(super) const HASH: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";
@@ -23,17 +24,41 @@ const PATIENCE_MS: u32 = 5000;
 
 /// A client of the stand-in `service` with an API key and without retries; `options` take precedence.
 pub(super) fn client(service: &Service, options: &[(&str, JsValue)]) -> Client {
-    Client::new(&client_options(service, options)).expect("a client")
+    new_client(service, options).expect("a client")
 }
 
-pub(super) fn client_options(service: &Service, options: &[(&str, JsValue)]) -> JsValue {
+/// What the constructor of the client returns for these options.
+pub(super) fn new_client(service: &Service, options: &[(&str, JsValue)]) -> Result<Client, JsValue> {
     let all = object(&[
         ("baseUrl", "https://api.example.com/v1".into()),
         ("apiKey", API_KEY.into()),
         ("maxRetries", 0.into()),
-        ("fetch", service.fetch().into()),
     ]);
-    Object::assign(&all.into(), &object(options).into()).into()
+    Object::assign(&all.clone().into(), &object(options).into());
+    let api_key = get(&all, "apiKey").dyn_into().ok();
+    Client::new(&arguments(&all), service.fetch().clone(), all.unchecked_into(), api_key)
+}
+
+/// The strings, numbers and booleans of an object, as the package passes them.
+pub(super) fn arguments(object: &JsValue) -> Arguments {
+    let mut texts = Array::new();
+    for entry in Object::entries(object.unchecked_ref()) {
+        let entry: Array = entry.unchecked_into();
+        let (name, value) = (entry.get(0), entry.get(1));
+        if value.is_string() || value.as_f64().is_some() || value.as_bool().is_some() {
+            texts.extend([name, text_of(&value).into()]);
+        }
+    }
+    arguments_of(&texts, &Array::new())
+}
+
+pub(super) fn arguments_of(texts: &Array, others: &Array) -> Arguments {
+    object(&[("texts", texts.into()), ("others", others.into())]).unchecked_into()
+}
+
+fn text_of(value: &JsValue) -> String {
+    let number = || value.as_f64().map(|number| number.to_string());
+    value.as_string().or_else(number).unwrap_or_else(|| value.is_truthy().to_string())
 }
 
 /// An object with these fields.
@@ -57,14 +82,28 @@ pub(super) enum Call {
 pub(super) const CALLS: [Call; 4] = [Call::TokenUri, Call::BridgeTransfer, Call::Project, Call::Ethereals];
 
 impl Call {
-    pub(super) fn start(self, client: &Client, options: &JsValue) -> Result<Promise, JsValue> {
+    /// Starts the call with valid arguments; those among `fields` take precedence. `fields` also has the options.
+    pub(super) fn start(self, client: &Client, fields: &JsValue) -> Result<Promise, JsValue> {
+        let all = match self {
+            Self::TokenUri => object(&[("address", ADDRESS.into()), ("id", "7".into()), ("chainId", "1".into())]),
+            Self::BridgeTransfer => object(&[("hash", HASH.into())]),
+            Self::Project | Self::Ethereals => object(&[]),
+        };
+        Object::assign(&all.clone().into(), &fields.clone().into());
+        self.send(client, &arguments(&all), get(&all, "signal").dyn_into().ok())
+    }
+
+    pub(super) fn send(
+        self,
+        client: &Client,
+        arguments: &Arguments,
+        signal: Option<AbortSignal>,
+    ) -> Result<Promise, JsValue> {
         match self {
-            Self::TokenUri => {
-                client.token_uri(&ADDRESS.into(), &7.into(), &object(&[("chainId", 1.into())]), options, 1)
-            }
-            Self::BridgeTransfer => client.bridge_transfer(&HASH.into(), NONE, options, 1),
-            Self::Project => client.project(options, 1),
-            Self::Ethereals => client.ethereals(NONE, options, 1),
+            Self::TokenUri => client.token_uri(arguments, signal, 1),
+            Self::BridgeTransfer => client.bridge_transfer(arguments, signal, 1),
+            Self::Project => client.project(arguments, signal, 1),
+            Self::Ethereals => client.ethereals(arguments, signal, 1),
         }
     }
 

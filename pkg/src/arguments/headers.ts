@@ -1,20 +1,25 @@
 // Reads the forms that headers may have, and the options of a call with them.
 
-import { readObject, unreadableArgument } from "../errors/error.js";
+import { invalidValue, readObject, unreadableArgument } from "../errors/error.js";
 import type { CallOptions } from "../types/options.js";
 
 /**
- * Converts `Headers`, an array of pairs, or another iterable of pairs to an object. Returns any other value unchanged,
- * and an iterable of anything else as an array. Rust checks them.
+ * Converts `Headers`, another iterable of pairs, or an object to pairs; `undefined` stays. Rust checks names and values.
+ * Errors name `parameter`.
  */
-export function headersObject(headers: unknown): unknown {
+export function headerPairs(parameter: string, headers: unknown): [string, unknown][] | undefined {
+  if (headers === undefined || headers === null) return undefined;
+  let pairs: unknown[][] | undefined;
   try {
-    if (!isIterable(headers)) return headers;
-    const pairs = Array.from(headers, (pair) => (isIterable(pair) ? Array.from(pair) : []));
-    return pairs.every(({ length }) => length === 2) ? Object.fromEntries(pairs as [string, unknown][]) : pairs;
+    if (isIterable(headers)) pairs = Array.from(headers, (pair) => (isIterable(pair) ? Array.from(pair) : []));
+    else if (typeof headers === "object") pairs = Object.entries(headers);
+    if (pairs?.every(({ length }) => length === 2)) {
+      return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[String(name), value]]));
+    }
   } catch (thrown) {
-    throw unreadableArgument("headers", thrown);
+    throw unreadableArgument(parameter, thrown);
   }
+  throw invalidValue(parameter, headers, "an object, Headers, or pairs of a name and a value");
 }
 
 /** Returns whether a value is an iterable object, as the Fetch standard requires it of headers and of each pair. */
@@ -25,6 +30,6 @@ function isIterable(value: unknown): value is Iterable<unknown> {
 /** Returns a copy of the options of a call. Several calls can use it, because its headers are no iterator. */
 export function readCallOptions<T extends Pick<CallOptions, "headers">>(options: T | null | undefined): T {
   const all = readObject("options", options);
-  if (all.headers) all.headers = headersObject(all.headers) as Record<string, string>;
-  return all;
+  const headers = headerPairs("headers", all.headers);
+  return headers ? { ...all, headers } : all;
 }

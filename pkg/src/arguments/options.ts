@@ -6,13 +6,18 @@ import { invalidText, quoted, textOf } from "../errors/text-argument.js";
 /** A message shows no longer text, because it could be an API key in the wrong place. */
 const MAX_SHOWN_LENGTH = 15;
 
-/** Refuses an option that is not in `known`, because the caller must learn of a mistyped one. */
-export function refuseUnknown(options: object, known: readonly string[]): void {
+/**
+ * Refuses an option that is not in `known`, because the caller must learn of a mistyped one. Does not show a name with
+ * `secret`, the API key of the client.
+ */
+export function refuseUnknown(options: object, known: readonly string[], secret?: unknown): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null || known.includes(name)) continue;
     const similar = known.find((other) => letters(other) === letters(name));
     const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${known.join(", ")}.`;
-    const shown = similar || name.length <= MAX_SHOWN_LENGTH ? quoted(name) : `of ${name.length} characters`;
+    const isSecret = typeof secret === "string" && name.includes(secret.trim());
+    const isShown = name.length <= MAX_SHOWN_LENGTH && !isSecret;
+    const shown = similar || isShown ? quoted(name) : `of ${name.length} characters`;
     throw invalidArgument("options", `Unknown option ${shown}. ${advice}`);
   }
 }
@@ -39,7 +44,7 @@ export function readChoice<T>(name: string, value: unknown, choices: readonly T[
 }
 
 /** Creates the error of an option that breaks its rule. */
-function invalidOption(name: string, value: unknown, expectation: string): EtherealQueryError {
+export function invalidOption(name: string, value: unknown, expectation: string): EtherealQueryError {
   const isShown = typeof value === "string" && value.length <= MAX_SHOWN_LENGTH;
   return (isShown ? invalidText : invalidValue)(name, value, expectation);
 }

@@ -129,9 +129,7 @@ export class Client {
     token: TokenQuery,
     options?: TokenOptions,
   ): Promise<unknown> {
-    const result = await this.#rust.call("tokenUri", options, (rust, ...rest) =>
-      rust.tokenUri(address, id, token, ...rest),
-    );
+    const result = await this.#rust.call("tokenUri", { values: { address, id }, query: token, options });
     const data = parseResult(result);
     const { text, status, headers } = result;
     return text === undefined ? data : { text, data, status, headers: { ...headers } };
@@ -154,9 +152,8 @@ export class Client {
   async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
     const all = readObject("query", query);
     const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
-      const result = await this.#rust.call("bridgeTransfer", options, (rust, ...rest) =>
-        rust.bridgeTransfer(hash, { ...all, chain }, ...rest),
-      );
+      const query = { ...all, chain };
+      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query, options });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
     return (await findTransfer(all.chain, find)).transfer;
@@ -172,7 +169,7 @@ export class Client {
    * console.log(requestOwner, auth?.deliveries); // demo [ 'read' ]
    */
   async project(options?: CallOptions): Promise<Project> {
-    return parseResult(await this.#rust.call("project", options, (rust, ...rest) => rust.project(...rest))) as Project;
+    return parseResult(await this.#rust.call("project", { options })) as Project;
   }
 
   /**
@@ -191,7 +188,7 @@ export class Client {
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
     const all = readCallOptions(options);
     return new EtherealList(readObject("query", query), async (query, signal) => {
-      const result = await this.#rust.call("ethereals", all, (rust, ...rest) => rust.ethereals(query, ...rest), signal);
+      const result = await this.#rust.call("ethereals", { query, options: all }, signal);
       return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
     });
   }

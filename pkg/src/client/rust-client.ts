@@ -1,47 +1,40 @@
 // The client in Rust, which the class `Client` calls. It survives a trap, and each call reports its start and its end.
 
 import type * as wasm from "../../wasm/client/ethereal_query.js";
-import { type ClientGlue, client as instance } from "./instance.js";
+import { type GivenArguments, type Method, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
-import { readCallOptions } from "../arguments/headers.js";
-import { prepareOptions } from "./hooks.js";
-import { now } from "../runtime/host.js";
 import { ENDPOINTS } from "../generated/models.js";
+import { now } from "../runtime/host.js";
 import { followAll, signalOf } from "../runtime/signals.js";
-import type { CallOptions, ClientOptions } from "../types/options.js";
-
-/** @internal Calls an export of Rust. The signal of `options` belongs to this call only. */
-type Run<T> = (rust: wasm.Client, options: CallOptions, callId: number) => Promise<T>;
+import type { ClientOptions } from "../types/options.js";
+import { requireLocation } from "./base-url.js";
+import { type ClientGlue, client as instance } from "./instance.js";
+import { readClientOptions, type ReadOptions } from "./options.js";
 
 /** @internal The client in Rust. */
 export class RustClient {
-  #options: ClientOptions | undefined;
+  #options: ReadOptions | undefined;
   #rust: wasm.Client | undefined;
   #generation = -1;
   #lastCallId = 0;
 
   constructor(options: ClientOptions) {
-    this.#options = prepareOptions(options);
-    instance().call((glue) => this.#current(glue));
+    const read = (this.#options = readClientOptions(options));
+    instance().call((glue) => this.#current(glue, read));
   }
 
   /**
    * Makes a call. Here, and not in Rust, because `onCallStart` must run before the method returns and in the
    * asynchronous context of the caller, and `onCallEnd` also after a trap.
    */
-  async call<T>(
-    method: keyof typeof ENDPOINTS,
-    options: CallOptions | undefined,
-    run: Run<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const { onCallStart, onCallEnd } = this.#options ?? {};
+  async call(method: Method, given: GivenArguments, signal?: AbortSignal): Promise<wasm.CallResult> {
+    const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
     const call = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
     const startedMs = now();
     let failure: { error: EtherealQueryError } | undefined;
     if (onCallStart) onCallStart({ ...call });
     try {
-      return await this.#send(options, (rust, all) => run(rust, all, call.callId), signal);
+      return await this.#send(method, given, call.callId, signal);
     } catch (thrown) {
       failure = { error: thrown as EtherealQueryError };
       throw thrown;
@@ -50,16 +43,21 @@ export class RustClient {
     }
   }
 
-  async #send<T>(
-    options: CallOptions | undefined,
-    run: (rust: wasm.Client, options: CallOptions) => Promise<T>,
+  async #send(
+    method: Method,
+    given: GivenArguments,
+    callId: number,
     signal: AbortSignal | undefined,
-  ): Promise<T> {
-    const all = readCallOptions(options);
-    const followed = followAll([signal, signalOf(all)]);
-    if (followed) all.signal = followed.signal;
+  ): Promise<wasm.CallResult> {
+    const options = this.#options;
+    if (!options) throw invalidArgument("client", "The client is disposed. Create a new one.");
+    requireLocation(options.baseUrl, ENDPOINTS[method]);
+    const read = readArguments(method, given, options.secret);
+    const followed = followAll([signal, signalOf(read)]);
     try {
-      return await instance().callAsync((glue) => run(this.#current(glue), all));
+      return await instance().callAsync((glue) =>
+        this.#current(glue, options)[method](read.all, followed?.signal, callId),
+      );
     } finally {
       followed?.release();
     }
@@ -74,10 +72,9 @@ export class RustClient {
   }
 
   /** Returns the client of the running instance, and creates it again after a trap. */
-  #current(glue: ClientGlue): wasm.Client {
-    if (!this.#options) throw invalidArgument("client", "The client is disposed. Create a new one.");
+  #current(glue: ClientGlue, { forRust }: ReadOptions): wasm.Client {
     if (!this.#rust || this.#generation !== instance().generation) {
-      this.#rust = new glue.Client(this.#options);
+      this.#rust = new glue.Client(...forRust);
       this.#generation = instance().generation;
     }
     return this.#rust;

@@ -240,12 +240,12 @@ export function unreadableArgument(parameter: string, thrown: unknown): Ethereal
 }
 
 /** Returns the text of a value for an error message. It hides a string, which may be an API key in the wrong place. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return "a string";
+    case "symbol":
     case "function":
-      return "a function";
+      return `a ${typeof value}`;
     case "object":
       return value === null ? "null" : isArray(value) ? "an array" : "an object";
     default:

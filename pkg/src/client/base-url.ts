@@ -1,0 +1,37 @@
+// The option `baseUrl`, which may be a path in a page or a worker.
+
+import { invalidOption } from "../arguments/options.js";
+
+/** The location for hosts that have none, so that the rules of base URLs hold there too. */
+const NO_LOCATION = "https://location.invalid/";
+
+/** Returns the URL of a path; any other value unchanged. Rust checks it. */
+export function absoluteUrl(baseUrl: unknown): unknown {
+  try {
+    return isPath(baseUrl) ? new URL(baseUrl, pageUrl() ?? NO_LOCATION).href : baseUrl;
+  } catch {
+    return baseUrl;
+  }
+}
+
+/** Throws for a path in a host without a location, such as a server: it can create a client, but no call can be sent. */
+export function requireLocation(baseUrl: unknown, endpoint: string): void {
+  if (!isPath(baseUrl) || pageUrl() !== undefined) return;
+  const expectation = "an absolute URL: only a page or a worker can resolve a relative one";
+  throw Object.assign(invalidOption("baseUrl", baseUrl, expectation), { endpoint });
+}
+
+/** Returns whether a value is a path. A host without a scheme, such as `api.example.com`, is more likely a mistake. */
+function isPath(value: unknown): value is string {
+  return typeof value === "string" && /^(\/(?!\/)|\.\.?\/)/.test(value);
+}
+
+/** Returns the URL of the page or worker; `undefined` on a server. */
+function pageUrl(): string | undefined {
+  try {
+    const { location } = globalThis as { location?: { href?: unknown } };
+    return typeof location?.href === "string" ? location.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

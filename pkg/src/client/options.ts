@@ -1,0 +1,69 @@
+// The options of a client: the functions among them, and the others in the form that Rust reads.
+
+import type { Arguments, Hooks } from "../../wasm/client/ethereal_query.js";
+import { LIMITS, toArguments } from "../arguments/arguments.js";
+import { headerPairs, readCallOptions } from "../arguments/headers.js";
+import { refuseUnknown } from "../arguments/options.js";
+import { invalidValue } from "../errors/error.js";
+import type { ClientOptions } from "../types/options.js";
+import { absoluteUrl } from "./base-url.js";
+import { wrapFetch } from "./fetch.js";
+
+const NAMES = ["baseUrl", "apiKey", "headers", "proxied", "allowInsecure", "fetch"];
+const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"] as const;
+
+/** The options of a client that were read. */
+export interface ReadOptions {
+  /** The base URL as given. */
+  baseUrl: unknown;
+  /** The key, unless it is a function. */
+  secret: unknown;
+  /** The arguments of the constructor in Rust. */
+  forRust: [options: Arguments, fetch: (request: Request) => Promise<Response>, hooks: Hooks, apiKey?: () => unknown];
+  /** None throws. */
+  hooks: Partial<Record<(typeof HOOKS)[number], Hook>>;
+}
+
+/** Reads the options of a client: each property once. */
+export function readClientOptions(options: ClientOptions): ReadOptions {
+  const { fetch, ...all } = readCallOptions(options);
+  const { baseUrl, apiKey } = all;
+  const values: Record<string, unknown> = { ...all, baseUrl: absoluteUrl(baseUrl) };
+  refuseUnknown({ ...all, fetch }, [...NAMES, ...LIMITS, ...HOOKS], apiKey);
+  const hooks: ReadOptions["hooks"] = {};
+  for (const name of HOOKS) {
+    const hook = readFunction(name, all[name] as Hook | undefined);
+    if (hook) hooks[name] = logErrors(hook);
+    delete values[name];
+  }
+  const send = wrapFetch(readFunction("fetch", fetch));
+  if (typeof apiKey !== "function") {
+    return { baseUrl, secret: apiKey, hooks, forRust: [toArguments(values), send, hooks as Hooks] };
+  }
+  delete values.apiKey;
+  return { baseUrl, secret: undefined, hooks, forRust: [toArguments(values), send, hooks as Hooks, apiKey] };
+}
+
+function readFunction<F>(name: string, value: F): F | undefined {
+  if (!value) return undefined;
+  if (typeof value === "function") return value;
+  throw invalidValue(name, value, "a function");
+}
+
+type Hook = (event: unknown) => unknown;
+
+/**
+ * Logs what a hook throws or rejects with, so that it does not affect the call. Resolves to the headers that the hook
+ * returns, which Rust adds to the request if the hook is `onRequest`.
+ */
+function logErrors(hook: Hook): (event: unknown) => Promise<unknown> {
+  return async (event) => {
+    let headers: unknown;
+    try {
+      headers = ((await hook(event)) as { headers?: unknown } | null | undefined)?.headers;
+    } catch (thrown) {
+      console.error("A hook of ethereal-query's client failed:", thrown);
+    }
+    return headerPairs("onRequest", headers);
+  };
+}

@@ -1,0 +1,126 @@
+// Values of JavaScript that are no texts, and the names of options.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "../../pkg/dist/index.js";
+import { assertRefused, errorOf, thrownBy, valueOf } from "./assertions.mjs";
+import { ADDRESS, BASE_URL, HASH, PROJECT, createClient, start } from "./calls.mjs";
+import { onlyRequestOf, respondWith } from "./service.mjs";
+
+const BODY = '{"_id":"1","status":"done","etherealData":[]}';
+
+/** Returns the query of the request for a page. */
+async function queryOf(query) {
+  const fetch = respondWith(200, BODY);
+  await valueOf(createClient(fetch).ethereals(query).page());
+  return new URL(onlyRequestOf(fetch).url).search;
+}
+
+test("a value of each type is shown in the message", async () => {
+  const client = createClient(respondWith(200, "{}"));
+  for (const [value, shown] of [
+    [true, "true"],
+    [1.5, "1.5"],
+    [-1, "-1"],
+    [NaN, "NaN"],
+    [{}, "an object"],
+    [new Map(), "an object"],
+    [() => {}, "a function"],
+    [Symbol("canary"), "a symbol"],
+    ["a\ud800", '"a\\ud800"'],
+    [`${"canary".repeat(3)}\ud800`, "a string with a lone surrogate"],
+    [["canary", {}], "an array with an object"],
+    [["canary", undefined], "an array with undefined"],
+    [[["canary"]], "an array with an array"],
+  ]) {
+    const { message } = await errorOf(client.bridgeTransfer(value));
+    assert.equal(message, `Invalid hash: ${shown}. Expected 0x followed by 64 hexadecimal digits.`);
+  }
+});
+
+test("an option of a wrong type is refused without a string, which could be an API key", async () => {
+  const client = createClient(respondWith(200, "{}"));
+  for (const [value, shown] of [["canary", "a string"], [["canary"], "an array"], [7, "7"], [() => {}, "a function"]]) {
+    const message = `Invalid options: ${shown}. Expected an object.`;
+    assert.equal(thrownBy(() => new Client(value)).message, message);
+    assert.equal((await errorOf(client.project(value))).message, message);
+    assert.equal((await errorOf(client.tokenUri(ADDRESS, 1, value))).message, message.replace("options", "token"));
+    assert.equal(thrownBy(() => client.ethereals(value)).message, message.replace("options", "query"));
+  }
+  for (const raw of ["true", 1, {}]) {
+    const { message } = await errorOf(client.tokenUri(ADDRESS, 1, { chainId: 1 }, { raw }));
+    assert.match(message, /^Invalid raw: (a string|1|an object)\. Expected true or false\.$/);
+  }
+});
+
+test("the API key is a string or a function", () => {
+  for (const apiKey of [7, 7n, true, {}, ["key"], new URL("https://a.example"), "a\ud800"]) {
+    assertRefused(thrownBy(() => createClient(respondWith(200, "{}"), { apiKey })), "apiKey");
+  }
+});
+
+test("a base URL may be a URL object", async () => {
+  const fetch = respondWith(200, "{}");
+  await valueOf(start(createClient(fetch, { baseUrl: new URL(BASE_URL) }), PROJECT));
+  assert.equal(onlyRequestOf(fetch).url, `${BASE_URL}project`);
+});
+
+test("integers are numbers, bigints or their digits", async () => {
+  for (const pageSize of [20, 20n, "20", "020"]) assert.equal(await queryOf({ pageSize }), "?page_size=20");
+  for (const cursor of [5, "5"]) assert.equal(await queryOf({ cursor }), "?cursor=5");
+});
+
+test("lists are arrays, or texts with commas", async () => {
+  for (const [sourceChains, query] of [
+    [["1", "10"], "?sourceChains=1,10"],
+    [[1, 10n], "?sourceChains=1,10"],
+    [" 1 ,\t10\n", "?sourceChains=1,10"],
+    [["10", "1", "10", " 1"], "?sourceChains=10,1"],
+    [1, "?sourceChains=1"],
+    [[], ""],
+    ["", ""],
+    [null, ""],
+  ]) {
+    assert.equal(await queryOf({ sourceChains }), query);
+  }
+});
+
+test("an unknown option is refused with the one that was meant, or the known ones", async () => {
+  const client = createClient(respondWith(200, BODY));
+  const known = "signal, deadlineMs, timeoutMs, maxBodyBytes, maxRetries, maxRetryAfterMs, headers, chain";
+  for (const [name, advice] of [
+    ["chainId", `Known options: ${known}.`],
+    ["Chain", 'Did you mean "chain"?'],
+    ["timeout_ms", 'Did you mean "timeoutMs"?'],
+  ]) {
+    for (const objects of [[{ [name]: 1 }], [{}, { [name]: 1 }]]) {
+      const { parameter, message } = await errorOf(client.bridgeTransfer(HASH, ...objects));
+      assert.deepEqual([parameter, message], ["options", `Unknown option "${name}". ${advice}`]);
+    }
+  }
+  assert.equal((await client.bridgeTransfer(HASH, { chainId: undefined })).status, "done");
+});
+
+test("a short API key is not shown where it is the name of an option", async () => {
+  const client = createClient(respondWith(200, "{}"), { apiKey: "k3y" });
+  assert.match((await errorOf(client.project({ k3y: 1 }))).message, /^Unknown option of 3 characters\. /);
+  const error = thrownBy(() => new Client({ baseUrl: BASE_URL, apiKey: "k3y", "x-k3y": 1 }));
+  assert.match(error.message, /^Unknown option of 5 characters\. /);
+});
+
+test("each property of arguments and options is read once", async () => {
+  const reads = [];
+  const counted = (name, values) =>
+    new Proxy(values, {
+      get: (target, key) => {
+        if (key in target) reads.push(`${name}.${String(key)}`);
+        return target[key];
+      },
+    });
+  const fetch = respondWith(200, BODY);
+  const client = new Client(counted("client", { baseUrl: BASE_URL, apiKey: "key", fetch, timeoutMs: 5, onRetry() {} }));
+  await valueOf(client.bridgeTransfer(HASH, counted("query", { chain: "mainnet" }), counted("call", { maxRetries: 0 })));
+  assert.deepEqual(reads.sort(), [
+    "call.maxRetries", "client.apiKey", "client.baseUrl", "client.fetch", "client.onRetry", "client.timeoutMs",
+    "query.chain",
+  ]);
+});
