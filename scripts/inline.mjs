@@ -9,7 +9,7 @@ export function encode(bytes) {
 }
 
 function characterOf(byte) {
-  const shifted = (byte + 16) % 256;
+  const shifted = (byte + 3) % 256;
   const ascii = String.fromCharCode(32 + shifted);
   return shifted < 95 && ascii !== '"' && ascii !== "\\" ? ascii : String.fromCharCode(256 + byte);
 }

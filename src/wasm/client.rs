@@ -9,12 +9,13 @@ use super::{
     hooks::JsHooks,
 };
 use crate::{
-    ChainType, Checked, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
+    ChainType, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
     Integers, PendingCall,
     parameters::Parameter,
     rules::{self, Rule, one_of},
 };
-use js_sys::{Array, Function, Object, Promise, Reflect};
+use js_sys::{Function, Promise};
+use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::AbortSignal;
@@ -26,15 +27,40 @@ export interface CallResult {
   /** The text for `JSON.parse`; absent when the service knows no record. */
   json?: string;
   /** Whether strings in `json` that begin with U+0001 are exact integers. */
-  hasExactIntegers?: boolean;
+  hasExactIntegers: boolean;
   /** The cursor of the next page; only for a list. */
   nextCursor?: string;
-  /** The body as received, the status and the headers; only for token metadata with `raw`. */
-  text?: string;
-  status?: number;
-  headers?: Record<string, string>;
+  /** The response; only for token metadata with `raw`. */
+  raw?: RawResult;
+}
+
+/** The body as received, the status, and pairs of the names and values of headers. */
+export interface RawResult {
+  text: string;
+  status: number;
+  headers: [string, string][];
 }
 "#;
+
+/// See the declaration in TypeScript above.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CallResult<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    json: Option<&'a str>,
+    has_exact_integers: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw: Option<RawResult<'a>>,
+}
+
+#[derive(Serialize)]
+struct RawResult<'a> {
+    text: &'a str,
+    status: u16,
+    headers: &'a [(String, String)],
+}
 
 /// The client that the `Client` class of the package wraps. It numbers the calls: `call_id` is in events and errors.
 ///
@@ -71,11 +97,9 @@ impl Client {
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let mut result: fn(&CheckedResponse) -> JsValue = call_result;
+        let mut is_raw = false;
         let call = self.prepare(arguments, call_id, &mut |arguments| {
-            if arguments.flag("raw")? {
-                result = raw_result;
-            }
+            is_raw = arguments.flag("raw")?;
             let request = GetTokenUri {
                 address: arguments.required("address")?,
                 id: arguments.required("id")?,
@@ -85,7 +109,7 @@ impl Client {
             };
             Ok(request.call())
         })?;
-        Ok(send(call, signal, result))
+        Ok(send(call, signal, is_raw))
     }
 
     /// `GET /bridge/transfers/transactions/:hash`: requests a transfer. `json` is absent when no transfer has the hash.
@@ -103,7 +127,7 @@ impl Client {
             let chain = arguments.checked("chain", &TRANSFER_CHAIN)?.map(ChainType::from_normalized);
             Ok(GetTransfer { hash: arguments.required("hash")?, chain }.call())
         })?;
-        Ok(send(call, signal, call_result))
+        Ok(send(call, signal, false))
     }
 
     /// `GET /project`: requests the project of the API key.
@@ -118,7 +142,7 @@ impl Client {
         call_id: u32,
     ) -> Result<Promise, JsValue> {
         let call = self.prepare(arguments, call_id, &mut |_| Ok(GetProject.call()))?;
-        Ok(send(call, signal, call_result))
+        Ok(send(call, signal, false))
     }
 
     /// `GET /ethereals`: requests one page.
@@ -133,7 +157,7 @@ impl Client {
         call_id: u32,
     ) -> Result<Promise, JsValue> {
         let call = self.prepare(arguments, call_id, &mut |arguments| Ok(ethereals_query(arguments)?.call()))?;
-        Ok(send(call, signal, call_result))
+        Ok(send(call, signal, false))
     }
 
     /// Prepares a call. `request` reads the arguments of the endpoint.
@@ -172,50 +196,24 @@ fn ethereals_query(arguments: &Values) -> Result<EtherealsQuery, Error> {
 }
 
 /// Sends the request of a call. The promise settles when the response is checked or the caller aborts.
-fn send(
-    call: PendingCall<FetchTransport>,
-    signal: Option<AbortSignal>,
-    result: fn(&CheckedResponse) -> JsValue,
-) -> Promise {
+fn send(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, is_raw: bool) -> Promise {
     future_to_promise(async move {
         let response = match &signal {
             Some(signal) => unless_aborted(signal, &call).await,
             None => call.send().await,
         };
-        response.map(|response| result(&response)).map_err(js_error)
+        call_result(&*response.map_err(js_error)?, is_raw)
     })
 }
 
-fn call_result(response: &CheckedResponse) -> JsValue {
-    value_result(&response.checked).into()
-}
-
-/// Returns the document of a token with its response.
-fn raw_result(response: &CheckedResponse) -> JsValue {
-    let result = value_result(&response.checked);
-    let pair = |(name, value): &(String, String)| Array::of2(&name.as_str().into(), &value.as_str().into());
-    let headers: Array = response.headers.iter().map(pair).collect();
-    set(&result, "text", JsValue::from(response.checked.text()));
-    set(&result, "status", JsValue::from(response.status));
-    set(&result, "headers", JsValue::from(Object::from_entries(&headers).unwrap_or_default()));
-    result.into()
-}
-
-fn value_result(checked: &Checked) -> Object {
-    let result = Object::new();
-    if let Some(json) = checked.json() {
-        set(&result, "json", JsValue::from(&*json));
-    }
-    if checked.is_tagged() {
-        set(&result, "hasExactIntegers", JsValue::from(true));
-    }
-    if let Some(cursor) = checked.next_cursor() {
-        set(&result, "nextCursor", JsValue::from(cursor));
-    }
-    result
-}
-
-/// Sets a property of a new object, which cannot fail.
-fn set(object: &Object, name: &str, value: JsValue) {
-    let _ = Reflect::set(object, &name.into(), &value);
+fn call_result(response: &CheckedResponse, is_raw: bool) -> Result<JsValue, JsValue> {
+    let CheckedResponse { checked, status, headers, .. } = response;
+    let json = checked.json();
+    let result = CallResult {
+        json: json.as_deref(),
+        has_exact_integers: checked.is_tagged(),
+        next_cursor: checked.next_cursor(),
+        raw: is_raw.then(|| RawResult { text: checked.text(), status: *status, headers }),
+    };
+    Ok(serde_wasm_bindgen::to_value(&result)?)
 }

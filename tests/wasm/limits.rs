@@ -82,5 +82,5 @@ async fn a_response_that_comes_late_does_not_change_the_next_attempt() {
     let call = Call::TokenUri.start(&client, &object(&[("raw", true.into())]));
     until(|| service.count() == 2).await;
     resolve.call1(NONE, &Response::new_with_opt_str(Some("[1]")).unwrap()).unwrap();
-    assert_eq!(result_of(call).await["text"], "[2]");
+    assert_eq!(result_of(call).await["raw"]["text"], "[2]");
 }

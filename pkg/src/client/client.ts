@@ -131,8 +131,9 @@ export class Client {
   ): Promise<unknown> {
     const result = await this.#rust.call("tokenUri", { values: { address, id }, query: token, options });
     const data = parseResult(result);
-    const { text, status, headers } = result;
-    return text === undefined ? data : { text, data, status, headers: { ...headers } };
+    if (!result.raw) return data;
+    const { text, status, headers } = result.raw;
+    return { text, data, status, headers: Object.fromEntries(headers) };
   }
 
   /**
