@@ -52,12 +52,12 @@ function assertNames(path, names) {
 }
 
 test("pkg/src/types/options.ts declares the options that the client reads", () => {
-  assertSame("src/wasm/client_options.rs", clientOptions, knownOptions(thrownBy(() => new Client({ baseUrl, zzz: 1 }))));
+  assertSame("pkg/src/client/options.ts", clientOptions, knownOptions(thrownBy(() => new Client({ baseUrl, zzz: 1 }))));
 });
 
 test("pkg/src/types/options.ts declares the options that a call reads", async () => {
   const error = await new Client({ baseUrl }).project({ zzz: 1 }).catch((error) => error);
-  assertSame("src/wasm/client_options.rs", callOptions, knownOptions(error));
+  assertSame("pkg/src/arguments/arguments.ts", callOptions, knownOptions(error));
 });
 
 test("docs/options.md names every option", () => assertNames("docs/options.md", [...clientOptions, ...callOptions]));
