@@ -1,7 +1,7 @@
 //! The base URL of a service, which is checked once, when the program creates a client.
 
 use crate::{
-    Error,
+    error::Error,
     rules::number,
     text::{cut, find, replace, split},
 };
@@ -132,7 +132,7 @@ fn last_position(text: &str, byte: u8) -> Option<usize> {
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
-    use crate::ErrorKind;
+    use crate::error::ErrorKind;
 
     #[test]
     fn a_valid_url_loses_only_its_trailing_slash() {

@@ -26,7 +26,14 @@ pub use events::{Event, EventKind, HeadersFuture, Hooks};
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 
-use crate::{BaseUrl, Call, Endpoint, Error, Headers, error::Secret, retry::FULL_BUDGET, retry::Policy};
+use crate::{
+    base_url::BaseUrl,
+    endpoints::{Call, Endpoint},
+    error::{Error, Secret},
+    headers::Headers,
+    retry::FULL_BUDGET,
+    retry::Policy,
+};
 use std::{cell::Cell, fmt, rc::Rc};
 use timeline::Timeline;
 

@@ -4,7 +4,7 @@
 //! [`Endpoint::decode`] is the other direction, by which the service reads the request.
 
 use crate::{
-    Error,
+    error::{Error, ErrorCode},
     json::{BigIntegers, Checked, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH},
     model::{Kind, TypeScript},
     parameters::Parameter,
@@ -238,7 +238,7 @@ pub(crate) fn locate(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<L
 pub(crate) fn deserialize<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
         let message = ["Cannot convert the response to its Rust type: ", &e.to_string(), "."].concat();
-        Error::new(crate::ErrorCode::UnexpectedShape, message)
+        Error::new(ErrorCode::UnexpectedShape, message)
     })
 }
 

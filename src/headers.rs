@@ -1,8 +1,7 @@
 //! The headers that a caller adds to requests.
 
 use crate::{
-    Error,
-    error::shown,
+    error::{Error, shown},
     rules::{HEADER_NAME, HEADER_VALUE},
 };
 use std::fmt;

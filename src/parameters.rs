@@ -1,7 +1,7 @@
 //! Types of parameters that are valid by construction: a value is parsed once, by its rule of [`crate::rules`].
 
 use crate::{
-    Error,
+    error::Error,
     rules::{self, Rule},
     text::decimal_text,
     uint256::Uint256,

@@ -1,7 +1,7 @@
 //! The rules of parameters. The client checks them before it sends a request, the service after it receives one.
 
 use crate::{
-    Error,
+    error::Error,
     text::{decimal_text, split},
     uint256::Uint256,
 };

@@ -134,23 +134,13 @@ function scriptEdges(folder) {
 
 /**
  * Returns the dependencies between the top-level modules of a crate. A top-level module is a `mod` of the root file,
- * with all the files below it. Each path from the crate's root to another top-level module is an edge. A name that the
- * root imports or re-exports, by name or all of a module's, counts as the module that it comes from. Any other name
- * counts as the root itself.
+ * with all the files below it. Each path from the crate's root to another top-level module is an edge. Any other name
+ * counts as the root itself, which makes a circle: a module imports a name from the module that defines it.
  */
 function rustEdges(root) {
   const folder = dirname(root);
   const rootCode = rustCode(root);
   const modules = [...rootCode.matchAll(/\bmod\s+(\w+)\s*;/g)].map(([, name]) => name);
-  const origins = new Map(modules.map((name) => [name, name]));
-  for (const [, module, names] of rootCode.matchAll(/\buse\s+(?:crate::|self::)?(\w+)::([^;]+);/g)) {
-    for (const [name] of names.matchAll(/\w+/g)) {
-      if (modules.includes(module) && !origins.has(name)) origins.set(name, module);
-    }
-  }
-  for (const [, module] of rootCode.matchAll(/\buse\s+(\w+)::\*;/g)) {
-    for (const name of publicNames(join(folder, `${module}.rs`))) if (!origins.has(name)) origins.set(name, module);
-  }
   const fromRoot = [...rootCode.matchAll(/(?:\b(?:crate|self)::|(?<![:\w]))(\w+)::/g)]
     .filter(([, to]) => modules.includes(to))
     .map(({ 1: to, index }) => edge(root, to, root, rootCode, index));
@@ -161,7 +151,7 @@ function rustEdges(root) {
     // In src/a/b.rs, `super::super` is the crate's root.
     const rootPath = new RegExp(`\\b(?:crate|${names.map(() => "super").join("::")})::`, "g");
     const uses = [...code.matchAll(rootPath)].flatMap((match) => firstNames(code, match.index + match[0].length));
-    return uses.map(({ name, offset }) => edge(names[0], origins.get(name) ?? root, path, code, offset));
+    return uses.map(({ name, offset }) => edge(names[0], modules.includes(name) ? name : root, path, code, offset));
   });
   return [...fromRoot, ...fromModules].filter(({ from, to }) => from !== to);
 }
@@ -178,14 +168,6 @@ function siblingEdges(root) {
       return files.includes(to) && to !== path ? [edge(path, to, path, code, offset)] : [];
     });
   });
-}
-
-/** Returns the names that a Rust module declares or re-exports as public. */
-function publicNames(path) {
-  const code = rustCode(path);
-  const declared = [...code.matchAll(/^pub (?:const|enum|fn|struct|trait|type) (\w+)/gm)].map(([, name]) => name);
-  const reexported = [...code.matchAll(/^pub use \w+::([^;]+);/gm)].flatMap(([, names]) => names.match(/\w+/g));
-  return [...declared, ...reexported];
 }
 
 /** Returns the first name of each branch of a use tree: `a` and `b` of `{a::{c, d}, b}`. */

@@ -1,6 +1,6 @@
 //! The API key of a call: a fixed value, or the result of a function that is called for each call.
 
-use crate::{Error, rules};
+use crate::{error::Error, rules};
 use std::{fmt, future::Future, pin::Pin, rc::Rc};
 
 /// The future that a key function returns; `None` when the function has no key.

@@ -9,7 +9,11 @@ use super::{
     response::CheckedResponse,
     timeline::Timeline,
 };
-use crate::{Call, Error, ErrorCode, Headers};
+use crate::{
+    endpoints::Call,
+    error::{Error, ErrorCode},
+    headers::Headers,
+};
 use futures_util::future::{Either, select};
 use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 

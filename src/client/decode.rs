@@ -6,8 +6,8 @@ use super::{
     status::{self, MAX_MESSAGE_CHARS},
 };
 use crate::{
-    Call, Error, ErrorCode,
-    error::Secret,
+    endpoints::Call,
+    error::{Error, ErrorCode, Secret},
     json::{self, BigIntegers, Checked, DecodeError, DecodeErrorKind},
     text::{decimal_text, sanitize},
 };

@@ -1,7 +1,10 @@
 //! The events that a client reports while it works.
 
 use super::timeline::Timeline;
-use crate::{Error, Headers, error::Secret};
+use crate::{
+    error::{Error, Secret},
+    headers::Headers,
+};
 use serde::Serialize;
 use std::{
     future::{Future, poll_fn},

@@ -5,7 +5,8 @@ use super::{
     response::RawResponse, timeline::Timeline,
 };
 use crate::{
-    Attempt, Error, ErrorCode, ErrorKind, Headers,
+    error::{Attempt, Error, ErrorCode, ErrorKind},
+    headers::Headers,
     json::Checked,
     retry::{Decision, Failure, GiveUpReason, Retry, retry_after},
     rules::number,

@@ -1,7 +1,7 @@
 //! Request deduplication: equal requests of several callers share one future.
 
 use super::{Limits, response::CheckedResponse, timeline::Timeline};
-use crate::{Error, Headers};
+use crate::{error::Error, headers::Headers};
 use futures_util::{
     FutureExt,
     future::{LocalBoxFuture, Shared, WeakShared},

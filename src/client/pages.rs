@@ -2,7 +2,11 @@
 //! `pkg/src/lists/list.ts`.
 
 use super::{Client, Clock, Transport};
-use crate::{Cursor, Endpoint, Error, ErrorCode, Ethereal, EtherealsQuery, Page, parameters::Parameter};
+use crate::{
+    endpoints::{Endpoint, Ethereal, EtherealsQuery, Page},
+    error::{Error, ErrorCode},
+    parameters::{Cursor, Parameter},
+};
 use futures_util::stream::{self, Stream, StreamExt};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! A transport for native programs, over reqwest's client and Tokio's timers.
 
 use super::{Clock, HttpResponse, Request, Transport};
-use crate::Error;
+use crate::error::Error;
 use reqwest::{ClientBuilder, header::HeaderValue, redirect::Policy};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 

@@ -1,7 +1,12 @@
 //! The errors of responses with a status of failure (specification §7).
 
 use super::response::RawResponse;
-use crate::{Error, ErrorCode, endpoints::Route, error::Secret, json::message, text::decimal_text};
+use crate::{
+    endpoints::Route,
+    error::{Error, ErrorCode, Secret},
+    json::message,
+    text::decimal_text,
+};
 
 /// The maximal number of characters of the service's message in an error.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;

@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::{
-    ApiKey, Client, Config, Error, ErrorKind, GetProject, GetTokenUri, GetTransfer, Response, TokenId,
+    client::{ApiKey, Client, Config, Response},
+    endpoints::{GetProject, GetTokenUri, GetTransfer},
+    error::{Error, ErrorKind},
+    parameters::TokenId,
     retry::GiveUpReason,
 };
 use helpers::{get, run};

@@ -1,6 +1,11 @@
 //! The timeline of a call: its attempts with their times. Every error of the call has it.
 
-use crate::{Attempt, Call, Error, Headers, base_url::without_query, error::Secret};
+use crate::{
+    base_url::without_query,
+    endpoints::Call,
+    error::{Attempt, Error, Secret},
+    headers::Headers,
+};
 use std::{
     cell::{Cell, RefCell},
     error::Error as _,

@@ -1,6 +1,6 @@
 //! The traits that a host implements: [`Transport`] sends one request, [`Clock`] tells the time and waits.
 
-use crate::{Error, Headers};
+use crate::{error::Error, headers::Headers};
 use std::future::Future;
 
 /// One GET request. Its debug text shows no value of a header, because transports log requests. See the example of

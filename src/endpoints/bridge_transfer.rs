@@ -2,10 +2,10 @@
 
 use super::{Call, Endpoint, Query, Reading, Route, Target, deserialize, locate, variable};
 use crate::{
-    Error, TxHash,
+    error::Error,
     json::{Checked, DecodeError, Located, Scanner},
     model::{Kind, model, open_string},
-    parameters::Parameter,
+    parameters::{Parameter, TxHash},
     rules::{self, Rule},
 };
 

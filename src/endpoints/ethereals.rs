@@ -2,10 +2,10 @@
 
 use super::{Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, deserialize};
 use crate::{
-    Address, Cursor, Error, SourceChain,
+    error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::Parameter,
+    parameters::{Address, Cursor, Parameter, SourceChain},
     rules::{self, Rule},
     text::decimal_text,
 };

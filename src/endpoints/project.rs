@@ -2,7 +2,7 @@
 
 use super::{Call, Endpoint, Query, Reading, Route, Target, deserialize, locate};
 use crate::{
-    Error,
+    error::Error,
     json::Checked,
     model::{Kind, model},
 };

@@ -2,9 +2,9 @@
 
 use super::{Call, Endpoint, Query, Reading, Route, Target, variable};
 use crate::{
-    Address, ChainId, Error, TokenId,
+    error::Error,
     json::Checked,
-    parameters::Parameter,
+    parameters::{Address, ChainId, Parameter, TokenId},
     rules::{self, Rule},
 };
 

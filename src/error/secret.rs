@@ -1,7 +1,7 @@
 //! Redaction of the API key and of header values. A service or a proxy may repeat them in its response.
 
 use crate::{
-    Error,
+    error::Error,
     text::{readable, sanitize, snippet, split},
 };
 use std::fmt;

@@ -3,7 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{BigIntegers, Checked, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check};
-use crate::{BridgeTransfer, Ethereal, Project, client::tests::helpers::json_offset, endpoints::locate, model::Kind};
+use crate::{
+    client::tests::helpers::json_offset,
+    endpoints::{BridgeTransfer, Ethereal, Project, locate},
+    model::Kind,
+};
 use std::borrow::Cow;
 
 mod fast_path;

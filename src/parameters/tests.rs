@@ -3,14 +3,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{Address, ChainId, Cursor, Parameter, SourceChain, TokenId, TxHash};
-use crate::{ChainType, EtherealStatus, Integers, Standard, client::tests::helpers::assert_invalid};
+use crate::{
+    client::tests::helpers::assert_invalid,
+    endpoints::{ChainType, EtherealStatus, Integers, Standard},
+};
 use std::num::NonZeroU32;
 
 const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
 /// Parses a text by the rule of its type.
-fn read<T: Parameter>(name: &'static str, text: &str) -> Result<T, crate::Error> {
+fn read<T: Parameter>(name: &'static str, text: &str) -> Result<T, crate::error::Error> {
     T::RULE.check(name, text).map(T::from_normalized)
 }
 

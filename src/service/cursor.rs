@@ -4,7 +4,11 @@
 //! that was edited, cut, or sent with other filters. It does not stop an attacker, who gains nothing by writing a
 //! cursor: it holds nothing secret and grants no access.
 
-use crate::{Address, Error, EtherealStatus, SourceChain, endpoints::EtherealsQuery};
+use crate::{
+    endpoints::{EtherealStatus, EtherealsQuery},
+    error::Error,
+    parameters::{Address, SourceChain},
+};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const VERSION: u8 = 1;

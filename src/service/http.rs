@@ -1,7 +1,7 @@
 //! Requests and responses without a network.
 
 use crate::{
-    Error,
+    error::Error,
     text::{json_string, quoted},
 };
 

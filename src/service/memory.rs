@@ -6,7 +6,10 @@ use super::{
     responses,
     route::{Operation, PageRequest, match_route},
 };
-use crate::{Address, ChainType, EtherealStatus, GetTokenUri, GetTransfer, SourceChain};
+use crate::{
+    endpoints::{ChainType, EtherealStatus, GetTokenUri, GetTransfer},
+    parameters::{Address, SourceChain},
+};
 use std::{collections::BTreeMap, ops::Bound};
 
 /// Records to serve. Each list is a JSON array or NDJSON (one record per line). See the example of [`MemoryService`].

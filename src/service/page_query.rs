@@ -5,7 +5,10 @@
 //! filter values becomes a branch of `UNION ALL`, which an index returns in order, and the engine merges the branches.
 
 use super::PageRequest;
-use crate::{Address, EtherealStatus, SourceChain};
+use crate::{
+    endpoints::EtherealStatus,
+    parameters::{Address, SourceChain},
+};
 use std::fmt::Write;
 
 /// An SQL statement and the values of its parameters, all of them text. See the example of [`page_query`].

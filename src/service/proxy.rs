@@ -6,9 +6,10 @@ use super::{
     route::match_route,
 };
 use crate::{
-    BaseUrl, Headers,
+    base_url::BaseUrl,
     endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, ROUTES, Route},
     error::Secret,
+    headers::Headers,
     json::message,
     text::{decimal_text, quoted},
 };

@@ -5,12 +5,12 @@ mod kind;
 mod members;
 
 use crate::{
-    Address, ChainId, Error, TokenId,
     endpoints::locate,
     endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard},
+    error::Error,
     json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check},
     model::Kind,
-    parameters::Parameter,
+    parameters::{Address, ChainId, Parameter, TokenId},
     rules,
     text::{decimal_text, quoted},
 };

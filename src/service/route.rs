@@ -5,8 +5,8 @@ use super::{
     http::{METHODS, Request, Response},
 };
 use crate::{
-    Error,
     endpoints::{Call, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Query, Route},
+    error::Error,
 };
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;

@@ -1,7 +1,10 @@
 //! The caller's `AbortSignal`, and the abort signal of a request.
 
 use super::{error::JsCause, promise::settle};
-use crate::{CheckedResponse, Clock, Error, PendingCall, Transport};
+use crate::{
+    client::{CheckedResponse, Clock, PendingCall, Transport},
+    error::Error,
+};
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};
 use std::{cell::Cell, pin::pin, rc::Rc};

@@ -4,8 +4,8 @@
 #[cfg(feature = "client")]
 use crate::parameters::Parameter;
 use crate::{
-    Error, Headers,
-    error::Secret,
+    error::{Error, Secret},
+    headers::Headers,
     rules::{self, Rule, one_of},
     text::split,
 };

@@ -9,9 +9,10 @@ use super::{
     hooks::JsHooks,
 };
 use crate::{
-    ChainType, CheckedResponse, Cursor, Endpoint, Error, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
-    Integers, PendingCall,
-    parameters::Parameter,
+    client::{self, CheckedResponse, PendingCall},
+    endpoints::{self, ChainType, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers},
+    error::Error,
+    parameters::{Cursor, Parameter},
     rules::{self, Rule, one_of},
 };
 use js_sys::{Function, Promise};
@@ -67,7 +68,7 @@ struct RawResult<'a> {
 /// Every method throws and rejects with an object that has the fields of [`crate::ErrorDetails`].
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Client(crate::Client<FetchTransport>);
+pub struct Client(client::Client<FetchTransport>);
 
 #[wasm_bindgen]
 impl Client {
@@ -165,7 +166,7 @@ impl Client {
         &self,
         arguments: &Arguments,
         call_id: u32,
-        request: &mut dyn FnMut(&Values) -> Result<crate::Call, Error>,
+        request: &mut dyn FnMut(&Values) -> Result<endpoints::Call, Error>,
     ) -> Result<PendingCall<FetchTransport>, JsValue> {
         let call = Values::read(arguments, self.0.secret(), |arguments| {
             let limits = read_limits(arguments, self.0.limits())?;

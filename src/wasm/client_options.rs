@@ -8,8 +8,9 @@ use super::{
     promise::settle,
 };
 use crate::{
-    ApiKey, BaseUrl, Config, Error, ErrorCode, Limits,
-    error::Secret,
+    base_url::BaseUrl,
+    client::{self, ApiKey, Config, Limits},
+    error::{Error, ErrorCode, Secret},
     rules::{self, Rule},
 };
 use js_sys::Function;
@@ -22,7 +23,7 @@ pub(super) fn new_client(
     fetch: Function,
     hooks: JsHooks,
     key_function: Option<Function>,
-) -> Result<crate::Client<FetchTransport>, Error> {
+) -> Result<client::Client<FetchTransport>, Error> {
     Values::read(options, Secret::default(), |options| {
         let base = match options.get("baseUrl") {
             Value::Text(text) => BaseUrl::parse(text)?,
@@ -38,7 +39,7 @@ pub(super) fn new_client(
             return Err(insecure_base_url(base.as_str(), "the API key"));
         }
         let config = Config { base, api_key, headers, limits, hooks: Some(Rc::new(hooks)) };
-        Ok(crate::Client::new(config, FetchTransport::new(fetch, is_proxied, may_send_secrets)))
+        Ok(client::Client::new(config, FetchTransport::new(fetch, is_proxied, may_send_secrets)))
     })
 }
 

@@ -2,7 +2,8 @@
 
 use super::error::js_error;
 use crate::{
-    Error, ROUTES,
+    endpoints::ROUTES,
+    error::Error,
     service::{Dataset, DatasetError, MemoryService, Request, Response, match_route},
     text::decimal_text,
 };

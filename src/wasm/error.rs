@@ -1,6 +1,6 @@
 //! Converts errors to values of JavaScript.
 
-use crate::Error;
+use crate::error::Error;
 use js_sys::Reflect;
 use std::fmt;
 use wasm_bindgen::JsValue;

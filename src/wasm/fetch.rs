@@ -2,8 +2,9 @@
 
 use super::{abort::AbortGuard, arguments::insecure_base_url, error::JsCause, promise::settle};
 use crate::{
-    Clock, Error, HttpResponse, Request, Transport,
     base_url::without_query,
+    client::{Clock, HttpResponse, Request, Transport},
+    error::Error,
     text::{find, quoted},
 };
 use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};

@@ -1,7 +1,10 @@
 //! Hooks that are functions of JavaScript.
 
 use super::{arguments::read_headers, error::JsCause, promise::settle};
-use crate::{Error, Event, EventKind, HeadersFuture, Hooks};
+use crate::{
+    client::{Event, EventKind, HeadersFuture, Hooks},
+    error::Error,
+};
 use js_sys::Function;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 

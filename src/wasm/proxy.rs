@@ -5,8 +5,10 @@ use super::{
     error::js_error,
 };
 use crate::{
-    BaseUrl, Error, Headers, Limits,
-    error::Secret,
+    base_url::BaseUrl,
+    client::Limits,
+    error::{Error, Secret},
+    headers::Headers,
     rules::{self, Rule},
     service,
 };

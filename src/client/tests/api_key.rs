@@ -1,7 +1,11 @@
 //! Tests of key functions, and of the key in debug texts.
 
 use super::{KEY, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
-use crate::{ApiKey, Client, Config, Error, ErrorKind, GetProject, client::ApiKeyFuture};
+use crate::{
+    client::{ApiKey, ApiKeyFuture, Client, Config},
+    endpoints::GetProject,
+    error::{Error, ErrorKind},
+};
 use std::{cell::Cell, io, rc::Rc};
 
 /// Returns a client with a key function that resolves to `outcome` after `delay_ms`, and the number of its calls.
@@ -100,7 +104,7 @@ fn a_client_behind_a_proxy_sends_no_key() {
 
 #[test]
 fn debug_texts_never_show_the_key() {
-    let config = Config::new(crate::BaseUrl::parse("https://api.example.com").unwrap()).with_api_key(KEY);
+    let config = Config::new(crate::base_url::BaseUrl::parse("https://api.example.com").unwrap()).with_api_key(KEY);
     let client = Client::new(config, ScriptedTransport::responding(200, "{}"));
     let (provided, _) = client_with_provider(Ok(Some(KEY)), 0);
     run(&client, &GetProject).unwrap();

@@ -1,7 +1,10 @@
 //! Tests of reading a body: chunks and limit.
 
 use super::{helpers::call, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
-use crate::{ErrorKind, Limits, Response};
+use crate::{
+    client::{Limits, Response},
+    error::ErrorKind,
+};
 
 /// Returns `{"a":"…"}` with `bytes` bytes.
 fn object(bytes: usize) -> String {
@@ -67,6 +70,6 @@ fn only_token_metadata_keeps_the_headers() {
     let clock = &client.transport().clock;
     let response = clock.run(call(&client, &token()).response()).unwrap();
     assert_eq!((response.status, &response.headers), (201, &headers));
-    let response = clock.run(call(&client, &crate::GetProject).response()).unwrap();
+    let response = clock.run(call(&client, &crate::endpoints::GetProject).response()).unwrap();
     assert_eq!((response.status, response.headers.len()), (201, 0));
 }

@@ -1,7 +1,10 @@
 //! Tests of drift: responses that differ from the specification.
 
 use super::{helpers::checked, token, transfer};
-use crate::{Checked, Endpoint, EtherealsQuery, GetProject, MAX_DRIFT};
+use crate::{
+    endpoints::{Endpoint, EtherealsQuery, GetProject},
+    json::{Checked, MAX_DRIFT},
+};
 
 fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
     checked.drift().map(|drift| (drift.pointer, drift.expected, drift.found.to_owned())).collect()

@@ -5,7 +5,11 @@ use super::{
     scripted::ScriptedTransport,
     slow, token,
 };
-use crate::{ApiKey, Error, ErrorKind, GetProject};
+use crate::{
+    client::ApiKey,
+    endpoints::GetProject,
+    error::{Error, ErrorKind},
+};
 
 /// An error of each kind that a call of the client can end with.
 fn errors() -> Vec<Error> {

@@ -7,7 +7,12 @@ use super::{
     scripted::ScriptedTransport,
     token,
 };
-use crate::{ApiKey, BaseUrl, Error, ErrorKind, EtherealsQuery, GetProject, Response};
+use crate::{
+    base_url::BaseUrl,
+    client::{ApiKey, Response},
+    endpoints::{EtherealsQuery, GetProject},
+    error::{Error, ErrorKind},
+};
 use proptest::prelude::*;
 
 fn texts(error: &Error) -> [&str; 4] {

@@ -7,7 +7,12 @@ use super::{
     scripted::ScriptedTransport,
     slow, token,
 };
-use crate::{Client, Error, GetProject, Headers, Response};
+use crate::{
+    client::{Client, Response},
+    endpoints::GetProject,
+    error::Error,
+    headers::Headers,
+};
 
 const SECRET: &str = "gateway-token+1";
 

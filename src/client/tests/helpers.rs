@@ -2,7 +2,10 @@
 
 use super::scripted::ScriptedTransport;
 use crate::{
-    Client, Endpoint, Error, PendingCall, Request, client::decode::check_body, endpoints::Query, json::Checked,
+    client::{Client, PendingCall, Request, decode::check_body},
+    endpoints::{Endpoint, Query},
+    error::Error,
+    json::Checked,
 };
 use std::borrow::Cow;
 

@@ -8,7 +8,12 @@ use super::{
     scripted::ScriptedTransport,
     slow, token, transfer,
 };
-use crate::{Client, Error, EtherealsQuery, Event, EventKind, GetProject, Headers, HeadersFuture, Hooks, Response};
+use crate::{
+    client::{Client, Event, EventKind, HeadersFuture, Hooks, Response},
+    endpoints::{EtherealsQuery, GetProject},
+    error::Error,
+    headers::Headers,
+};
 use std::{cell::RefCell, rc::Rc};
 
 /// The kinds of the events of attempts.

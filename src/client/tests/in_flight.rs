@@ -2,8 +2,10 @@
 
 use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
 use crate::{
-    ApiKey, CheckedResponse, Client, Endpoint, Error, GetProject, GetTokenUri, Integers, PendingCall, TokenId,
-    client::ApiKeyFuture,
+    client::{ApiKey, ApiKeyFuture, CheckedResponse, Client, PendingCall},
+    endpoints::{Endpoint, GetProject, GetTokenUri, Integers},
+    error::Error,
+    parameters::TokenId,
 };
 use std::{cell::Cell, rc::Rc};
 

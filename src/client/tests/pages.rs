@@ -1,7 +1,11 @@
 //! Tests of a list as a stream.
 
 use super::scripted::ScriptedTransport;
-use crate::{Client, Error, ErrorKind, EtherealsQuery, Response};
+use crate::{
+    client::{Client, Response},
+    endpoints::EtherealsQuery,
+    error::{Error, ErrorKind},
+};
 use futures_util::{Stream, StreamExt};
 use std::pin::pin;
 

@@ -1,7 +1,12 @@
 //! Tests of retries: which failures are retried, the delays, and the budget.
 
 use super::{helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
-use crate::{Client, Error, ErrorKind, GetProject, Response, retry::GiveUpReason};
+use crate::{
+    client::{Client, Response},
+    endpoints::GetProject,
+    error::{Error, ErrorKind},
+    retry::GiveUpReason,
+};
 
 fn status(status: u16) -> Result<Response, Error> {
     Ok(Response { status, body: b"{}".to_vec(), ..Response::default() })

@@ -1,7 +1,11 @@
 //! A transport with scripted responses, on a virtual clock.
 
 use super::{KEY, clock::VirtualClock};
-use crate::{ApiKey, BaseUrl, Client, Clock, Config, Error, HttpResponse, Request, Response, Transport};
+use crate::{
+    base_url::BaseUrl,
+    client::{ApiKey, Client, Clock, Config, HttpResponse, Request, Response, Transport},
+    error::Error,
+};
 use std::{
     cell::{Cell, RefCell},
     collections::VecDeque,

@@ -1,7 +1,11 @@
 //! Tests of the timeline of a call.
 
 use super::{clock::Task, helpers::call, run_to_error, scripted::ScriptedTransport};
-use crate::{Attempt, Error, GetProject, Response};
+use crate::{
+    client::Response,
+    endpoints::GetProject,
+    error::{Attempt, Error},
+};
 
 fn attempt(started_ms: f64, elapsed_ms: f64) -> Attempt {
     Attempt { started_ms, elapsed_ms: Some(elapsed_ms), ..Attempt::default() }

@@ -4,11 +4,11 @@
 
 use super::{BridgeTransfer, ChainType, GetTransfer};
 use crate::{
-    Endpoint,
     client::tests::{
         KEY,
         helpers::{assert_invalid, get, query, request, round_trip},
     },
+    endpoints::Endpoint,
 };
 use proptest::{option, prelude::*};
 

@@ -4,11 +4,13 @@
 
 use super::{EtherealStatus, EtherealsQuery};
 use crate::{
-    Address, ChainType, Endpoint, Error, SourceChain,
     client::tests::{
         KEY,
         helpers::{assert_invalid, query, request, round_trip},
     },
+    endpoints::{ChainType, Endpoint},
+    error::Error,
+    parameters::{Address, SourceChain},
 };
 use proptest::{collection::vec, option, prelude::*};
 use std::num::NonZeroU32;

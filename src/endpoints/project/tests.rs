@@ -4,11 +4,12 @@
 
 use super::{GetProject, Project};
 use crate::{
-    Endpoint, ErrorKind,
     client::tests::{
         KEY,
         helpers::{get, json, query, request, round_trip},
     },
+    endpoints::Endpoint,
+    error::ErrorKind,
 };
 use serde_json::json;
 

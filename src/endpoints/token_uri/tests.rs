@@ -4,8 +4,10 @@
 
 use super::{GetTokenUri, Integers, Standard};
 use crate::{
-    Endpoint, Error, TokenId,
     client::tests::helpers::{assert_invalid, query, request, round_trip},
+    endpoints::Endpoint,
+    error::Error,
+    parameters::TokenId,
 };
 use proptest::{option, prelude::*};
 

@@ -2,7 +2,7 @@
 
 use super::super::fast_path::value;
 use crate::{
-    BridgeTransfer, Ethereal, Project,
+    endpoints::{BridgeTransfer, Ethereal, Project},
     model::{Kind, Model},
 };
 use std::{fs::read_to_string, path::Path};

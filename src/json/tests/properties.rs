@@ -2,9 +2,8 @@
 
 use super::{super::fast_path, BigIntegers, COLLECTION, TRANSFER, bounded, check, free, record};
 use crate::{
-    BridgeTransfer, Ethereal, EtherealsQuery,
     client::tests::helpers::json_offset,
-    endpoints::Endpoint,
+    endpoints::{BridgeTransfer, Endpoint, Ethereal, EtherealsQuery},
     model::{Field, Kind, Model},
 };
 use proptest::{collection::vec, prelude::*, sample::select};

@@ -2,8 +2,10 @@
 
 use super::{get_transfer, transfer};
 use crate::{
-    BridgeTransfer, ErrorKind, Scalar, TransferStatus, TransferType,
     client::tests::helpers::{get, json},
+    endpoints::{BridgeTransfer, TransferStatus, TransferType},
+    error::ErrorKind,
+    model::Scalar,
 };
 use serde_json::Value;
 

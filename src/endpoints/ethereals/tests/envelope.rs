@@ -2,8 +2,8 @@
 
 use super::all;
 use crate::{
-    ErrorKind,
     client::tests::helpers::{checked, get, json, json_offset, round_trip},
+    error::ErrorKind,
 };
 
 const RECORDS: &str = r#"[{"_id":"1","status":"active"}]"#;

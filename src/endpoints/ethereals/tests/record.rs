@@ -2,8 +2,9 @@
 
 use super::all;
 use crate::{
-    Ethereal, EtherealStatus, Scalar,
     client::tests::helpers::{get, json},
+    endpoints::{Ethereal, EtherealStatus},
+    model::Scalar,
 };
 use serde_json::{Value, json};
 

@@ -2,8 +2,9 @@
 
 use super::all;
 use crate::{
-    Checked, EtherealsQuery, MAX_SKIPPED,
     client::tests::helpers::{checked, json},
+    endpoints::EtherealsQuery,
+    json::{Checked, MAX_SKIPPED},
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 use serde_json::Value;

@@ -2,9 +2,9 @@
 
 use super::{LARGEST, exact, token};
 use crate::{
-    ErrorKind,
     client::tests::helpers::{checked, get, json},
     endpoints::token_uri::Integers,
+    error::ErrorKind,
 };
 use proptest::prelude::*;
 use serde_json::Value;
