@@ -1,9 +1,8 @@
 // Amounts, times, statuses and chains as people read them.
 
-import { group } from "../elements/amount.js";
-import { chainName } from "../elements/chains.js";
-import { STATUS_LABELS } from "../elements/words.js";
-import { parseTime, relativeTime } from "../elements/time.js";
+import { chainName } from "../words/chains.js";
+import { STATUS_LABELS } from "../words/labels.js";
+import { group, parseTime, relativeTime } from "../words/format.js";
 import { formatUnits } from "../format/units.js";
 import type { Color, Output } from "./output.js";
 import { safe } from "./text.js";

@@ -1,7 +1,6 @@
 // Text for a terminal: without control characters, measured in columns, cut and padded.
 
-import { INVISIBLE } from "../elements/untrusted.js";
-import { plain } from "../elements/json.js";
+import { INVISIBLE, plain } from "../words/values.js";
 
 /** Takes the place of an invisible character. */
 const PLACEHOLDER = "▯";

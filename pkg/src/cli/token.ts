@@ -1,6 +1,6 @@
 // `ethereal-query token`: the metadata document of a token.
 
-import { isRecord, plain } from "../elements/json.js";
+import { isRecord, plain } from "../words/values.js";
 import { resolveUri } from "../metadata/resolve-uri.js";
 import type { TokenQuery } from "../types/token.js";
 import type { ExactJson } from "../values.js";

@@ -1,7 +1,7 @@
 // `ethereal-query transfer`: the record of a bridge transfer, once or until it ends.
 
 import type { Client } from "../client/client.js";
-import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS } from "../elements/words.js";
+import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS } from "../words/labels.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { routeOf } from "../transfers/route.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";

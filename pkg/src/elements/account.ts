@@ -1,6 +1,6 @@
 // Accounts.
 import { checksumAddress } from "../format/address.js";
-import { explorerUrl } from "./chains.js";
+import { explorerUrl } from "../words/chains.js";
 import { hex } from "./hex.js";
 import { untrusted } from "./untrusted.js";
 

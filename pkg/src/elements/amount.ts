@@ -1,18 +1,8 @@
 // Numbers. An amount is a string from the service to the page, so that it keeps all its digits.
+import { group } from "../words/format.js";
 import { formatUnits } from "../format/units.js";
 import { h } from "./dom.js";
 import { untrusted } from "./untrusted.js";
-
-/**
- * Groups the digits of a decimal number by three.
- * @example
- * console.log(group("1234567.5")); // 1,234,567.5
- */
-export function group(text: string | number | bigint): string {
-  const [whole = "", fraction] = String(text).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
 
 /**
  * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. It

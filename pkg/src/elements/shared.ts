@@ -7,10 +7,8 @@
  * @packageDocumentation
  */
 export { account } from "./account.js";
-export { amount, group } from "./amount.js";
+export { amount } from "./amount.js";
 export { announcer } from "./announcer.js";
-export { chainName, chains, explorerUrl, findChain } from "./chains.js";
-export type { KnownChain } from "./chains.js";
 export { copyButton } from "./copy-button.js";
 export { h } from "./dom.js";
 export type { Child } from "./dom.js";
@@ -18,7 +16,6 @@ export { facts } from "./facts.js";
 export type { Fact } from "./facts.js";
 export { hex } from "./hex.js";
 export { icon } from "./icon.js";
-export { isRecord, jsonText, plain } from "./json.js";
 export { link } from "./link.js";
 export { QueryElement } from "./query-element.js";
 export { register } from "./register.js";
@@ -26,4 +23,8 @@ export { badge, sentence } from "./status.js";
 export { commonSheet } from "./style-sheet.js";
 export { time } from "./time.js";
 export { untrusted } from "./untrusted.js";
-export { ROLE_LABELS, STATE_LABELS } from "./words.js";
+export { group } from "../words/format.js";
+export { chainName, chains, explorerUrl, findChain } from "../words/chains.js";
+export type { KnownChain } from "../words/chains.js";
+export { isRecord, jsonText, plain } from "../words/values.js";
+export { ROLE_LABELS, STATE_LABELS } from "../words/labels.js";

@@ -1,11 +1,11 @@
 // Statuses in words. An unknown status is shown unchanged, as neither done nor failed.
 import type { TransferInput } from "../types/transfer.js";
-import { chainName } from "./chains.js";
+import { chainName } from "../words/chains.js";
 import { h } from "./dom.js";
 import { icon } from "./icon.js";
-import { plain } from "./json.js";
+import { plain } from "../words/values.js";
 import { untrusted } from "./untrusted.js";
-import { STATUS_LABELS } from "./words.js";
+import { STATUS_LABELS } from "../words/labels.js";
 
 const IN_PROGRESS = ["waiting", "clock"] as const;
 

@@ -1,6 +1,6 @@
 // Untrusted text. It is isolated from the text around it, shortened, and its invisible characters become visible.
 import { h } from "./dom.js";
-import { plain } from "./json.js";
+import { INVISIBLE, plain } from "../words/values.js";
 
 /** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
 const MORE_LENGTH = 10_000;
@@ -9,15 +9,6 @@ const MORE_LENGTH = 10_000;
  * Number of markers; further invisible characters become `▯`, because a browser needs seconds to lay out more markers.
  */
 const MAX_MARKERS = 200;
-
-/**
- * Matches invisible characters: control characters, characters that change the direction of text, and characters
- * without width. Many scripts and emoji need the two joiners, so they match only at the start and after ASCII. Many
- * combining marks on one letter cover the lines around it, so the fifth and later ones match.
- */
-export const INVISIBLE =
-  // eslint-disable-next-line no-control-regex
-  /([\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=^|[\0-\x7f])[\u200c\u200d]|(?<=\p{M}{4})\p{M}+)/u;
 
 /**
  * Returns an element with untrusted text: isolated, and with a marker for each invisible character. A text of more than

@@ -1,5 +1,5 @@
 // The known chains. The elements show any other chain by its id, without links.
-import { plain } from "./json.js";
+import { plain } from "./values.js";
 
 /**
  * A chain with a name and a block explorer.
