@@ -68,7 +68,7 @@ const ALL = examples();
 /** Names whose examples create elements, so that they run in Chromium. */
 const NEEDS_DOM = new Set([
   "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact",
-  "facts", "h", "hex", "icon", "link", "QueryElement", "register", "time", "TokenCard", "TransferRoute",
+  "facts", "h", "hex", "icon", "IconName", "link", "RecordElement", "register", "time", "TokenCard", "TransferRoute",
   "TransferRouteEventMap", "untrusted",
 ]);
 const needsDom = ({ path, name }) => path.startsWith("pkg/src/elements") && NEEDS_DOM.has(name);

@@ -6,7 +6,7 @@ import { defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, VARIABLES, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";
 import { amount } from "./format.js";
-import { type Fact, factLines } from "./table.js";
+import { type LabelledText, factLines } from "./table.js";
 import { safe } from "./text.js";
 
 export const project = defineCommand({
@@ -24,7 +24,7 @@ export const project = defineCommand({
   },
 });
 
-function factsOf({ requestOwner, message, sponsoredAccount, balance, balanceWei, auth = {} }: Project): Fact[] {
+function factsOf({ requestOwner, message, sponsoredAccount, balance, balanceWei, auth = {} }: Project): LabelledText[] {
   return [
     ["Owner", requestOwner === undefined ? undefined : safe(requestOwner)],
     ["Message", message === undefined ? undefined : safe(message)],

@@ -88,10 +88,10 @@ function textOf(cell: Cell | undefined): string {
 }
 
 /** A term and its value; without a value the row is left out. */
-export type Fact = readonly [term: string, value: string | undefined];
+export type LabelledText = readonly [term: string, value: string | undefined];
 
 /** The lines of a list of terms and values. */
-export function factLines(facts: readonly Fact[], { paint }: Output): string[] {
+export function factLines(facts: readonly LabelledText[], { paint }: Output): string[] {
   const rows = facts.filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
   const width = maxWidth(rows.map(([term]) => term));
   return rows.map(([term, value]) => `${paint("dim", pad(term, width))}${GAP}${value}`);

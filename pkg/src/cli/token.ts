@@ -7,7 +7,7 @@ import type { ExactJson } from "../values.js";
 import { defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";
-import { type Fact, factLines } from "./table.js";
+import { type LabelledText, factLines } from "./table.js";
 import { safe, safeJson } from "./text.js";
 
 export const token = defineCommand({
@@ -45,7 +45,7 @@ export const token = defineCommand({
 });
 
 /** The document in rows: the known fields first, each attribute, then any other field as JSON. */
-function factsOf(document: ExactJson, id: string): Fact[] {
+function factsOf(document: ExactJson, id: string): LabelledText[] {
   if (!isRecord(document)) return [["Document", safe(document)]];
   const { name, description, image, ...rest } = document;
   return [
@@ -53,7 +53,7 @@ function factsOf(document: ExactJson, id: string): Fact[] {
     ["Description", textOf(description)],
     ["Image", textOf(image)],
     ["Image URL", gatewayUrl(image, id)],
-    ...Object.entries(rest).flatMap(([field, value]): Fact[] => {
+    ...Object.entries(rest).flatMap(([field, value]): LabelledText[] => {
       if (field === "attributes" && Array.isArray(value)) return value.map(attributeFact);
       return [[safe(field, 30), textOf(value)]];
     }),
@@ -74,7 +74,7 @@ function gatewayUrl(image: unknown, id: string): string | undefined {
   }
 }
 
-function attributeFact(item: unknown): Fact {
+function attributeFact(item: unknown): LabelledText {
   if (!isRecord(item)) return ["·", safe(item)];
   return [`· ${safe(plain(item.trait_type ?? ""), 30)}`, safe(item.value ?? null)];
 }

@@ -12,7 +12,7 @@ import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { amount, chain, integer, localIso, status, statusColor, time } from "./format.js";
 import type { Output } from "./output.js";
-import { type Cell, type Fact, Table, factLines } from "./table.js";
+import { type Cell, type LabelledText, Table, factLines } from "./table.js";
 import { safe } from "./text.js";
 
 const OPTIONS = {
@@ -107,7 +107,7 @@ async function printRecord(record: BridgeTransfer, output: Output): Promise<void
   for (const line of [...lines, "", ...routeLines(routeOf(record), output)]) await output.line(line);
 }
 
-function factsOf(record: BridgeTransfer, output: Output): Fact[] {
+function factsOf(record: BridgeTransfer, output: Output): LabelledText[] {
   const { tokenContract, tokenIds } = record;
   const party = (address: unknown, id: unknown): string =>
     [address && safe(address), chain(id)].filter(Boolean).join(" on ");

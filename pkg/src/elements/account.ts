@@ -1,5 +1,6 @@
 // Accounts.
 import { checksumAddress } from "../format/address.js";
+import { isAddress } from "../format/hex.js";
 import { explorerUrl } from "../words/chains.js";
 import { hex } from "./hex.js";
 import { untrusted } from "./untrusted.js";
@@ -12,7 +13,7 @@ import { untrusted } from "./untrusted.js";
  * console.log(element.textContent); // 0xC1A6…ec47
  */
 export function account(value: unknown, what: string, chainId?: unknown): HTMLElement {
-  return typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value)
+  return isAddress(value)
     ? hex(checksumAddress(value), what, explorerUrl(chainId, "address", value))
     : untrusted(value ?? "not given", 80);
 }

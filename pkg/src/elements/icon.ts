@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-const PATHS: Record<string, string> = {
+const PATHS = {
   check: "M4.5 10.5l3.5 3.5 7.5-8",
   clock: "M10 6v4.2l2.6 1.6M10 3.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13",
   person: "M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6M4.5 16.5c.6-3 2.7-4.5 5.5-4.5s4.9 1.5 5.5 4.5",
@@ -16,18 +16,25 @@ const PATHS: Record<string, string> = {
 };
 
 /**
- * Creates an icon, hidden from screen readers: `check`, `clock`, `person`, `cross`, `dots`, `copy`, `open`, `eye`,
- * `relay` or `picture`.
+ * The name of an icon.
+ * @example
+ * const names: IconName[] = ["check", "clock"];
+ * console.log(names.map((name) => icon(name).localName).join()); // svg,svg
+ */
+export type IconName = keyof typeof PATHS;
+
+/**
+ * Creates an icon, hidden from screen readers.
  * @example
  * console.log(icon("check").getAttribute("viewBox")); // 0 0 20 20
  */
-export function icon(name: string): SVGElement {
+export function icon(name: IconName): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", PATHS[name] ?? "");
+  path.setAttribute("d", PATHS[name]);
   svg.append(path);
   return svg;
 }

@@ -1,9 +1,20 @@
 // The route of a transfer as an ordered list of steps. The line between two steps has the state of the second.
 import type { TransferStep } from "../types/transfer.js";
-import { ROLE_LABELS, STATE_LABELS, chainName, explorerUrl, findChain, h, hex, icon, untrusted } from "./shared.js";
+import {
+  type IconName,
+  ROLE_LABELS,
+  STATE_LABELS,
+  chainName,
+  explorerUrl,
+  findChain,
+  h,
+  hex,
+  icon,
+  untrusted,
+} from "./shared.js";
 
 /** Icon by the state of a step. */
-const ICONS: Record<TransferStep["state"], string> = {
+const ICONS: Record<TransferStep["state"], IconName> = {
   done: "check",
   waiting: "clock",
   manual: "person",

@@ -2,7 +2,7 @@
 import type { TransferInput } from "../types/transfer.js";
 import { chainName } from "../words/chains.js";
 import { h } from "./dom.js";
-import { icon } from "./icon.js";
+import { type IconName, icon } from "./icon.js";
 import { plain } from "../words/values.js";
 import { untrusted } from "./untrusted.js";
 import { STATUS_LABELS } from "../words/labels.js";
@@ -10,7 +10,7 @@ import { STATUS_LABELS } from "../words/labels.js";
 const IN_PROGRESS = ["waiting", "clock"] as const;
 
 /** State and icon by the status of a transfer or ethereal. */
-const BADGES = new Map<unknown, readonly [state: string, icon: string]>([
+const BADGES = new Map<unknown, readonly [state: string, icon: IconName]>([
   ["done", ["done", "check"]],
   ["wait-wh", IN_PROGRESS],
   ["wait-rb", IN_PROGRESS],

@@ -1,7 +1,7 @@
 // <eq-token-card>: the metadata document of a token.
 /// <reference path="./tag-names.ts" preserve="true" />
 import { attributes } from "./attributes.js";
-import { QueryElement, account, chainName, facts, h, isRecord, link, plain, register, untrusted } from "./shared.js";
+import { RecordElement, account, chainName, facts, h, isRecord, link, plain, register, untrusted } from "./shared.js";
 import css from "./token-card.css";
 import { type ImagePolicy, tokenImage } from "./token-image.js";
 
@@ -49,7 +49,7 @@ export interface CardToken {
  * card.document = await client.tokenUri(address, 2, { chainId: 1 });
  * document.body.append(card);
  */
-export class TokenCard extends QueryElement {
+export class TokenCard extends RecordElement {
   /**
    * The parsed document, as `client.tokenUri` returns it. While it is `undefined`, the card shows a placeholder.
    */

@@ -7,7 +7,8 @@ import type { TransferInput, TransferStep, TransferUpdate } from "../types/trans
 import type { WatchOptions } from "../types/options.js";
 import {
   type Child,
-  QueryElement,
+  type IconName,
+  RecordElement,
   badge,
   chainName,
   h,
@@ -82,7 +83,7 @@ interface TransferWatcher {
  * await route.watch();
  * console.log(route.watching); // false
  */
-export class TransferRoute extends QueryElement {
+export class TransferRoute extends RecordElement {
   /** The record. While it is `undefined`, the element shows a placeholder. */
   declare transfer: TransferInput | undefined;
   /** Watches the transfer: a `Client`, or an object with its method `watchTransfer`. Without it there is no button. */
@@ -259,7 +260,7 @@ function noteOf({ reason, error }: WatchEnd): string {
 /**
  * Creates the watch button. `data-key` is the same for both labels, so that it keeps the focus when the label changes.
  */
-function watchButton(label: string, symbol: string, click: () => void): HTMLElement {
+function watchButton(label: string, symbol: IconName, click: () => void): HTMLElement {
   return h(
     "button",
     { type: "button", class: "quiet", part: "button watch", "data-key": "watch", click },

@@ -1,8 +1,9 @@
 // Addresses.
 
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { matchingText } from "../errors/text-argument.js";
+import { invalidText } from "../errors/text-argument.js";
 import type { Address } from "../values.js";
+import { isAddress } from "./hex.js";
 
 /**
  * Returns an address with the upper and lower case letters of its checksum (EIP-55). A checksum in `address` is not
@@ -13,8 +14,8 @@ import type { Address } from "../values.js";
  * console.log(address); // 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
  */
 export function checksumAddress(address: string): Address {
-  const text = matchingText("address", address, /^0x[\da-f]{40}$/i, "0x followed by 40 hexadecimal digits");
-  const digits = [...text.slice(2).toLowerCase()];
+  if (!isAddress(address)) throw invalidText("address", address, "0x followed by 40 hexadecimal digits");
+  const digits = [...address.slice(2).toLowerCase()];
   const hash = keccak_256(Uint8Array.from(digits, (digit) => digit.charCodeAt(0)));
   // Each digit belongs to half a byte of the hash, and is a capital letter if the highest bit there is set.
   const isCapital = (index: number): boolean => (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;

@@ -1,6 +1,7 @@
 // How people write a token: CAIP-19 ids, an address with an id, links of marketplaces and block explorers.
 
 import { invalidText } from "../errors/text-argument.js";
+import { isAddress } from "../format/hex.js";
 import type { Address } from "../values.js";
 import { CHAINS, ETHEREUM, EXPLORERS } from "./chains.js";
 import { asciiLower, utf8Length } from "./text.js";
@@ -127,7 +128,7 @@ function readChainId(word: string): number | undefined {
 }
 
 function readAddress(word: string): Address | undefined {
-  return /^0x[\da-f]{40}$/i.test(word) ? `0x${word.slice(2)}` : undefined;
+  return isAddress(word) ? `0x${word.slice(2)}` : undefined;
 }
 
 /** Reads a decimal id, as in CAIP-19 and in links: a hexadecimal number after an address may be another address. */

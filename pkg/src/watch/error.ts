@@ -1,6 +1,7 @@
 // The errors that end a watch.
 
 import { EtherealQueryError } from "../errors/error.js";
+import { isHash } from "../format/hex.js";
 import { type BridgeTransfer, ENDPOINTS, type ErrorCode, type ErrorKind } from "../generated/models.js";
 import type { WatchEnd, WatchSettings } from "./decision.js";
 
@@ -27,7 +28,7 @@ export function watchError(
   };
   const [kind, code, finding] = ends[end];
   // An invalid hash could be the API key.
-  const shownHash = /^0x[0-9a-f]{64}$/i.test(hash) ? hash : "with an invalid hash";
+  const shownHash = isHash(hash) ? hash : "with an invalid hash";
   return new EtherealQueryError({
     kind,
     code,

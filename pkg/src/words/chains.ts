@@ -1,4 +1,5 @@
 // The known chains. The elements show any other chain by its id, without links.
+import { isAddress, isHash } from "../format/hex.js";
 import { plain } from "./values.js";
 
 /**
@@ -80,6 +81,6 @@ export function chainName(id: unknown): string {
  */
 export function explorerUrl(chainId: unknown, kind: "tx" | "address", value: unknown): string | undefined {
   const known = findChain(chainId);
-  const pattern = kind === "tx" ? /^0x[0-9a-f]{64}$/i : /^0x[0-9a-f]{40}$/i;
-  return known && pattern.test(String(value)) ? `${known.explorer}/${kind}/${String(value)}` : undefined;
+  const isValid = kind === "tx" ? isHash : isAddress;
+  return known && isValid(value) ? `${known.explorer}/${kind}/${value}` : undefined;
 }

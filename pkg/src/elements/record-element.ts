@@ -10,10 +10,10 @@ const BaseElement: typeof HTMLElement =
 /**
  * The base class of both elements: an element with a shadow root that draws again after a property changes.
  * @example
- * const card: QueryElement = document.createElement("eq-token-card");
- * console.log(card instanceof QueryElement); // true
+ * const card: RecordElement = document.createElement("eq-token-card");
+ * console.log(card instanceof RecordElement); // true
  */
-export abstract class QueryElement extends BaseElement {
+export abstract class RecordElement extends BaseElement {
   readonly #root = this.attachShadow({ mode: "open" });
   readonly #body = h("div", { class: "body" });
   readonly #values = new Map<string, unknown>();
@@ -27,18 +27,18 @@ export abstract class QueryElement extends BaseElement {
   }
 
   /** Defines the properties of a class with their default values. Setting one draws the element again. */
-  protected static defineProperties<E extends QueryElement>(
-    this: typeof QueryElement & { prototype: E },
+  protected static defineProperties<E extends RecordElement>(
+    this: typeof RecordElement & { prototype: E },
     defaults: Partial<E>,
   ): void {
     for (const [name, defaultValue] of Object.entries(defaults)) {
       Object.defineProperty(this.prototype, name, {
         configurable: true,
         enumerable: true,
-        get(this: QueryElement): unknown {
+        get(this: RecordElement): unknown {
           return this.#values.has(name) ? this.#values.get(name) : defaultValue;
         },
-        set(this: QueryElement, value: unknown) {
+        set(this: RecordElement, value: unknown) {
           this.#values.set(name, value);
           this.redraw();
         },
