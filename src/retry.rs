@@ -61,6 +61,13 @@ pub struct Failure {
 /// use ethereal_query::retry::GiveUpReason;
 /// assert_eq!(GiveUpReason::Attempts.as_str(), "attempts_used");
 /// ```
+/// ```ts
+/// const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3600" } });
+/// const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
+/// const error: EtherealQueryError = await client.project().catch((error) => error);
+/// const reason: GaveUp | undefined = error.gaveUp;
+/// console.log(reason, error.retryAfterMs); // retry_after_too_long 3600000
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GiveUpReason {
     /// The same request would fail again.

@@ -1,18 +1,24 @@
-//! The TypeScript types of the models, written from the same declarations as the Rust types and the body checker.
+//! The TypeScript types of models and errors, written from the same declarations as the Rust types.
 //!
-//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/generated/models.ts`; without it the test compares.
+//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/generated/`; without it the tests compare.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{ErrorCode, ErrorKind, MODELS, TypeScript, service::Proxy};
-use std::{env, fs};
+use ethereal_query::{Attempt, ErrorCode, ErrorKind, MODELS, TypeScript, retry::GiveUpReason, service::Proxy};
+use std::{env, fs, path::Path};
+use syn::{Attribute, Fields, Item, Type};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/generated/models.ts");
-const HEAD: &str = "\
+const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+const MODELS_HEAD: &str = "\
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
 import type { Address, Hash } from \"../values.js\";
+";
+const ERRORS_HEAD: &str = "\
+// Written from the errors of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+import type { BridgeTransfer } from \"./models.js\";
 
 /**
  * The codes and fields of a kind of error.
@@ -36,34 +42,44 @@ struct Docs {
 
 #[test]
 fn models_ts_is_up_to_date() {
-    let text = rendered();
-    if env::var_os("UPDATE_TYPES").is_some_and(|value| value == "1") {
-        fs::write(FILE, &text).expect("the file can be written");
-    }
-    let committed = fs::read_to_string(FILE).unwrap_or_default();
-    assert!(
-        committed == text,
-        "pkg/src/generated/models.ts is out of date: run UPDATE_TYPES=1 cargo test --test types"
-    );
+    let mut parts = vec![MODELS_HEAD.to_owned()];
+    parts.extend(MODELS.iter().map(|model| declaration(model)));
+    parts.push(endpoints());
+    assert_up_to_date("models.ts", &parts.join("\n"));
 }
 
-fn rendered() -> String {
+#[test]
+fn errors_ts_is_up_to_date() {
     let kinds: Vec<(&str, Lines)> = ErrorKind::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
     let codes: Vec<(&str, Lines)> = ErrorCode::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
-    let mut parts = vec![HEAD.to_owned()];
-    parts.extend(MODELS.iter().map(|model| declaration(model)));
-    parts.push(union("ErrorKind", error_kind_docs(), &kinds, false));
-    parts.push(union("ErrorCode", error_code_docs(), &codes, false));
-    parts.push(error_kinds());
-    parts.push(endpoints());
-    parts.join("\n")
+    let parts = [
+        ERRORS_HEAD.to_owned(),
+        union("ErrorKind", error_kind_docs(), &kinds, false),
+        union("ErrorCode", error_code_docs(), &codes, false),
+        error_kinds(),
+        struct_interface("ErrorDetails", "ErrorFields", NARROWING, &[TRANSFER]),
+        struct_interface("Attempt", "Attempt", "", &[]),
+        gave_up(),
+    ];
+    assert_up_to_date("errors.ts", &parts.join("\n"));
+}
+
+fn assert_up_to_date(name: &str, text: &str) {
+    let file = Path::new(FOLDER).join("pkg/src/generated").join(name);
+    if env::var_os("UPDATE_TYPES").is_some_and(|value| value == "1") {
+        fs::write(&file, text).expect("the file can be written");
+    }
+    let committed = fs::read_to_string(file).unwrap_or_default();
+    assert!(committed == text, "pkg/src/generated/{name} is out of date: run UPDATE_TYPES=1 cargo test --test types");
 }
 
 fn declaration(model: &TypeScript) -> String {
     if model.values.is_empty() {
         return interface(model);
     }
-    union(model.name, Docs { sentences: sentences_of(model), example: example_of(model) }, model.values, true)
+    let docs = text(model.docs);
+    let docs = Docs { sentences: sentences(&docs), example: ts_example(model.name, &docs) };
+    union(model.name, docs, model.values, true)
 }
 
 fn error_kind_docs() -> Docs {
@@ -111,6 +127,134 @@ fn error_kinds() -> String {
     out + "}\n"
 }
 
+/// A field that only errors in JavaScript have: its name, type and documentation.
+const TRANSFER: (&str, &str, &str) =
+    ("transfer", "BridgeTransfer", "The last record of a watch that failed; absent when the watch received none.");
+
+const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScript which optional ones the errors of that kind always have.";
+
+/// The declaration of the struct `name` as an interface. Optional fields and those of `more` may be absent.
+fn struct_interface(name: &str, interface: &str, note: &str, more: &[(&str, &str, &str)]) -> String {
+    let found = items_of("src/error/details.rs").into_iter().find_map(|item| match item {
+        Item::Struct(item) if item.ident == name => Some(item),
+        _ => None,
+    });
+    let item = found.unwrap_or_else(|| panic!("src/error/details.rs has no struct {name}"));
+    let docs = docs_of(&item.attrs);
+    let mut lines = sentences(&docs);
+    lines.extend((!note.is_empty()).then(|| note.to_owned()));
+    lines.extend(ts_example(name, &docs));
+    let mut out = comment("", &lines);
+    out += &format!("export interface {interface} {{\n");
+    let Fields::Named(fields) = item.fields else { panic!("{name} has no named fields") };
+    for field in fields.named {
+        let name = camel_case(&field.ident.expect("a named field").to_string());
+        let (ty, mark) = if interface == "Attempt" && name == "code" {
+            (Attempt::CODES.iter().map(|code| format!("\"{code}\"")).collect::<Vec<_>>().join(" | "), "?")
+        } else {
+            type_of(&field.ty)
+        };
+        out += &comment("  ", &docs_of(&field.attrs));
+        out += &format!("  {name}{mark}: {ty};\n");
+    }
+    for (name, ty, docs) in more {
+        out += &format!("  /** {docs} */\n  {name}?: {ty};\n");
+    }
+    out + "}\n"
+}
+
+/// The type of TypeScript for a type of Rust, and `?` if the field may be absent.
+fn type_of(ty: &Type) -> (String, &'static str) {
+    let path = match ty {
+        Type::Path(path) => &path.path,
+        Type::Reference(reference) => return type_of(&reference.elem),
+        _ => panic!("a type that TypeScript does not have"),
+    };
+    let last = path.segments.last().expect("a type has a name");
+    let inner = || match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+            Some(syn::GenericArgument::Type(ty)) => type_of(ty).0,
+            _ => panic!("a generic type without a type"),
+        },
+        _ => panic!("a type without its argument"),
+    };
+    let name = match last.ident.to_string().as_str() {
+        "Option" => return (inner(), "?"),
+        "Vec" => format!("{}[]", inner()),
+        "String" | "str" => "string".to_owned(),
+        "u16" | "u32" | "u64" | "f64" => "number".to_owned(),
+        "bool" => "boolean".to_owned(),
+        "Cause" => "unknown".to_owned(),
+        "GiveUpReason" => "GaveUp".to_owned(),
+        other => other.to_owned(),
+    };
+    (name, "")
+}
+
+/// The reasons that errors have, as a union.
+fn gave_up() -> String {
+    let reasons = [GiveUpReason::Attempts, GiveUpReason::RetryAfter, GiveUpReason::Budget, GiveUpReason::Deadline];
+    let found = items_of("src/retry.rs").into_iter().find_map(|item| match item {
+        Item::Enum(item) if item.ident == "GiveUpReason" => Some(item),
+        _ => None,
+    });
+    let item = found.expect("src/retry.rs has the enum");
+    let docs = docs_of(&item.attrs);
+    let meaning = |reason: &GiveUpReason| {
+        let variant = item.variants.iter().find(|variant| variant.ident == format!("{reason:?}").as_str());
+        docs_of(&variant.expect("the enum has the variant").attrs).join(" ")
+    };
+    let mut lines = sentences(&docs);
+    lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
+    lines.extend(reasons.iter().map(|reason| format!("| `{}` | {} |", reason.as_str(), camel_case(&meaning(reason)))));
+    lines.push(String::new());
+    lines.extend(ts_example("GiveUpReason", &docs));
+    let names: Vec<String> = reasons.iter().map(|reason| format!("\"{}\"", reason.as_str())).collect();
+    comment("", &lines) + &format!("export type GaveUp = {};\n", names.join(" | "))
+}
+
+/// The declarations in a file of Rust.
+fn items_of(file: &str) -> Vec<Item> {
+    let source = fs::read_to_string(Path::new(FOLDER).join(file)).expect("the source can be read");
+    syn::parse_file(&source).expect("the source is Rust").items
+}
+
+/// The lines of a documentation comment. A link of Rust becomes its text.
+fn docs_of(attributes: &[Attribute]) -> Vec<String> {
+    let lines = attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).map(|attribute| {
+        let syn::Meta::NameValue(value) = &attribute.meta else { panic!("a comment is a text") };
+        let syn::Expr::Lit(literal) = &value.value else { panic!("a comment is a text") };
+        let syn::Lit::Str(text) = &literal.lit else { panic!("a comment is a text") };
+        text.value().trim().replace("[`", "`").replace("`]", "`").replace("crate::", "")
+    });
+    lines.collect()
+}
+
+/// The lines before the examples, without the references to examples of Rust.
+fn sentences(docs: &[String]) -> Vec<String> {
+    let lines = docs.iter().take_while(|line| !line.starts_with("```"));
+    let lines: Vec<String> = lines.filter(|line| !line.starts_with("See the example of")).cloned().collect();
+    lines.strip_suffix(&[String::new()]).unwrap_or(&lines).to_vec()
+}
+
+/// The lines of the block of TypeScript, as an `@example`.
+fn ts_example(name: &str, docs: &[String]) -> Vec<String> {
+    let code = docs.iter().skip_while(|line| *line != "```ts").skip(1).take_while(|line| *line != "```");
+    let lines: Vec<&str> = code.map(String::as_str).collect();
+    assert!(!lines.is_empty(), "the documentation of {name} has no block ```ts: add an example");
+    example(&lines)
+}
+
+/// A text with each `_a` as `A`.
+fn camel_case(text: &str) -> String {
+    let mut words = text.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |all, word| {
+        let (initial, rest) = word.split_at(1);
+        all + &initial.to_ascii_uppercase() + rest
+    })
+}
+
 /// The names of the endpoints by the methods of the package.
 fn endpoints() -> String {
     let mut out = comment("", &["@internal The endpoints by the methods that call them.".to_owned()]);
@@ -126,26 +270,13 @@ fn example(lines: &[&str]) -> Vec<String> {
     [vec!["@example".to_owned()], text(lines)].concat()
 }
 
-/// The example in the documentation of a model: its block of code in TypeScript. Rust has an example of its own.
-fn example_of(model: &TypeScript) -> Vec<String> {
-    let code = model.docs.iter().skip_while(|line| line.trim() != "```ts").skip(1);
-    let lines: Vec<&str> = code.copied().take_while(|line| line.trim() != "```").collect();
-    assert!(!lines.is_empty(), "the documentation of {} has no block ```ts: add an example", model.name);
-    example(&lines)
-}
-
-/// The sentences in the documentation of a model, which come before the examples.
-fn sentences_of(model: &TypeScript) -> Vec<String> {
-    let lines: Vec<&str> = model.docs.iter().copied().take_while(|line| !line.trim().starts_with("```")).collect();
-    text(lines.strip_suffix(&[""]).unwrap_or(&lines))
-}
-
 /// A record.
 fn interface(model: &TypeScript) -> String {
-    let mut docs = sentences_of(model);
-    docs.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
-    docs.extend(example_of(model));
-    let mut out = comment("", &docs);
+    let docs = text(model.docs);
+    let mut lines = sentences(&docs);
+    lines.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
+    lines.extend(ts_example(model.name, &docs));
+    let mut out = comment("", &lines);
     out += &format!("export interface {} {{\n", model.name);
     for property in model.members {
         let mark = if property.required { "" } else { "?" };

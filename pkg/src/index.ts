@@ -11,14 +11,7 @@
 export { can } from "./format/can.js";
 export { Client } from "./client/client.js";
 export type { DisposableIterator } from "./runtime/disposable.js";
-export {
-  type Attempt,
-  type ErrorFields,
-  EtherealQueryError,
-  type EtherealQueryErrorOf,
-  type GaveUp,
-  isEtherealQueryError,
-} from "./errors/error.js";
+export { EtherealQueryError, type EtherealQueryErrorOf, isEtherealQueryError } from "./errors/error.js";
 export type * from "./types/events.js";
 export { checksumAddress } from "./format/address.js";
 export { formatUnits } from "./format/units.js";
@@ -28,6 +21,7 @@ export type * from "./metadata/normalized.js";
 export type { ResolveOptions } from "./metadata/resolve-options.js";
 export { resolveUri } from "./metadata/resolve-uri.js";
 export { type ParsedTokenRef, parseTokenRef } from "./metadata/token-ref.js";
+export type * from "./generated/errors.js";
 export type * from "./generated/models.js";
 export { phaseOf, type TransferPhase } from "./transfers/phase.js";
 export { routeOf } from "./transfers/route.js";

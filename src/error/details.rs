@@ -5,16 +5,22 @@ use crate::retry::GiveUpReason;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// The fields of an [`crate::Error`], which has an example.
+/// The fields of an error. Every error has those that are not optional.
+/// See the example of [`crate::Error`].
+///
+/// ```ts
+/// const { kind, retryable }: ErrorFields = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+/// console.log(kind, retryable); // invalid_argument false
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ErrorDetails {
-    /// The class of the error, on which a program branches.
+    /// The class of the error, for a program to branch on.
     pub kind: ErrorKind,
-    /// The exact reason, finer than the kind.
+    /// The exact reason: `invalid_json` and `too_deep` are both of kind `decode`.
     pub code: ErrorCode,
-    /// What failed, with which value, and what to do. It never shows an API key or the value of a header.
+    /// What failed, the value, the rule, and what to do. It never shows an API key or the value of a header.
     pub message: String,
     /// Whether the same call may succeed later.
     pub retryable: bool,
@@ -22,6 +28,7 @@ pub struct ErrorDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<&'static str>,
     /// The number of the call in its client, from 1, which its events have too; absent for an error outside of a call.
+    /// Callers that share a request get the number of the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call_id: Option<u32>,
     /// The parameter or option that breaks its rule; only for `invalid_argument`.
@@ -30,16 +37,17 @@ pub struct ErrorDetails {
     /// The status of the response; absent when no complete response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The header `Retry-After` in milliseconds ([`crate::retry::retry_after`]); absent without that header.
+    /// The header `Retry-After` in milliseconds; absent without that header. More than 2^31 seconds count as 2^31 seconds.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_f64")]
     pub retry_after_ms: Option<u64>,
-    /// The reason that the client made no further attempt; absent when a retry was pointless.
+    /// The reason that the client made no further attempt; absent for a failure that it never retries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GiveUpReason>,
     /// The field `message` of the response, which is untrusted: at most 1,024 characters, without control characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_message: Option<String>,
-    /// The first invalid place in the body, as a JSON Pointer (RFC 6901); only for `decode`.
+    /// The first mistake in the body, as a JSON Pointer (RFC 6901); only for `decode`. `""` is the whole body. At most
+    /// 1,024 bytes: a longer pointer is cut and ends with a step `…`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
     /// The beginning of the body, at most 256 bytes.
@@ -54,21 +62,22 @@ pub struct ErrorDetails {
     /// The attempts of the call, in order; absent for an error outside of a call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempts: Option<Vec<Attempt>>,
-    /// The header `x-request-id` of the last response.
+    /// The header `x-request-id` of the last response; absent when the service does not send it or CORS hides it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The names of the headers of the last attempt, with `x-api-key` if it had a key; absent without any.
+    /// The names of the headers that the client added to the last attempt, in lower case, with `x-api-key` if it had a
+    /// key; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header_names: Option<Vec<String>>,
-    /// The cursor of the page that failed; only for a list.
+    /// The cursor of the page that failed, where a list can continue; only for a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// The error that caused this one.
+    /// The error behind this one: that of the transport or of the key function, or the reason of an abort.
     #[serde(skip)]
     pub cause: Option<Cause>,
 }
 
-/// One attempt of a call, in [`ErrorDetails::attempts`].
+/// One attempt of a call, in the field `attempts` of its error.
 ///
 /// ```
 /// fn log(error: &ethereal_query::Error) {
@@ -76,6 +85,12 @@ pub struct ErrorDetails {
 ///         eprintln!("after {} ms: status {:?}, code {:?}", attempt.started_ms, attempt.status, attempt.code);
 ///     }
 /// }
+/// ```
+/// ```ts
+/// const fetch = async () => new Response("", { status: 503 });
+/// const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, maxRetries: 1 });
+/// const attempts: Attempt[] = await client.project().catch((error) => error.attempts);
+/// console.log(attempts.map(({ status }) => status)); // [ 503, 503 ]
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -89,13 +104,17 @@ pub struct Attempt {
     /// The status of the response; absent when no response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The reason that the response is incomplete: `network`, `timeout`, `redirect` or `large`. Absent for a complete
-    /// response.
+    /// The reason that the response is missing or incomplete; absent for a complete response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
     /// The delay after the attempt in milliseconds; absent for the last attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ms: Option<u32>,
+}
+
+impl Attempt {
+    /// The values of [`Attempt::code`].
+    pub const CODES: &'static [&'static str] = &["network", "timeout", "redirect", "large"];
 }
 
 /// The cause of an error: the error of a transport or of a key function. See the example of

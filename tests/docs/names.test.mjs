@@ -19,7 +19,7 @@ const types = declarationsOf("pkg/src/types/options.ts");
 const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
 const clientOptions = optionsOf("ClientOptions", "CallLimits");
 const callOptions = optionsOf("CallOptions", "CallLimits");
-const kinds = declarationsOf("pkg/src/generated/models.ts").get("ErrorKind").type.types.map((type) => type.literal.text);
+const kinds = declarationsOf("pkg/src/generated/errors.ts").get("ErrorKind").type.types.map((type) => type.literal.text);
 /** The exported functions that are no part of a call. */
 const helpers = Object.keys(pkg).filter((name) => /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name));
 

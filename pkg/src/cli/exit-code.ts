@@ -1,6 +1,6 @@
 // The exit codes of the program. `docs/command-line.md` and `--help` promise these numbers to scripts.
 
-import type { ErrorKind } from "../generated/models.js";
+import type { ErrorKind } from "../generated/errors.js";
 
 /**
  * Exit codes. 1 is any failure, because Node.js and npx exit with 1 when they fail. 4 is the code of GitHub's `gh`.

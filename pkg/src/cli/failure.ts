@@ -1,7 +1,7 @@
 // Reports a failure, without a stack and without the API key.
 
 import { type EtherealQueryError, isEtherealQueryError } from "../errors/error.js";
-import type { ErrorKind } from "../generated/models.js";
+import type { ErrorKind } from "../generated/errors.js";
 import { type Command, CommandError } from "./command.js";
 import { VARIABLES } from "./connection.js";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";

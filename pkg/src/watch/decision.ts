@@ -3,7 +3,8 @@
 // so any status may follow any other.
 
 import type { EtherealQueryError } from "../errors/error.js";
-import type { BridgeTransfer, ErrorKind } from "../generated/models.js";
+import type { ErrorKind } from "../generated/errors.js";
+import type { BridgeTransfer } from "../generated/models.js";
 import { phaseOf } from "../transfers/phase.js";
 import { hashText, type WatchState } from "./state.js";
 

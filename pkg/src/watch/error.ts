@@ -2,7 +2,8 @@
 
 import { EtherealQueryError } from "../errors/error.js";
 import { isHash } from "../format/hex.js";
-import { type BridgeTransfer, ENDPOINTS, type ErrorCode, type ErrorKind } from "../generated/models.js";
+import type { ErrorCode, ErrorKind } from "../generated/errors.js";
+import { type BridgeTransfer, ENDPOINTS } from "../generated/models.js";
 import type { WatchEnd, WatchSettings } from "./decision.js";
 
 /** Why a watch ends with an error of its own. */
