@@ -17,10 +17,14 @@ use serde::{Serialize, Serializer};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// The maximal number of attempts after the first. Default 2.
+    /// The maximal number of retries, 0 to 10. Default: 2.
+    ///
+    /// The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait
+    /// is random, up to 200 ms before the first retry (1 s for status 429), and up to twice as long before each further
+    /// one. `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
+    /// service that is down.
     pub max_retries: u32,
-    /// The longest `Retry-After` that the client waits for, in milliseconds; a longer one ends the call. Default
-    /// 60,000.
+    /// The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000.
     pub max_retry_after_ms: u32,
 }
 

@@ -1,19 +1,23 @@
-//! The TypeScript types of models and errors, written from the same declarations as the Rust types.
+//! The TypeScript types of models, errors and limits, written from the same declarations as the Rust types.
 //!
 //! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/generated/`; without it the tests compare.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{Attempt, ErrorCode, ErrorKind, MODELS, TypeScript, retry::GiveUpReason, service::Proxy};
+use ethereal_query::{Attempt, ErrorCode, ErrorKind, Limits, MODELS, TypeScript, retry::GiveUpReason, service::Proxy};
 use std::{env, fs, path::Path};
-use syn::{Attribute, Fields, Item, Type};
+use syn::{Attribute, Fields, Item, ItemStruct, Type};
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 const MODELS_HEAD: &str = "\
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
 import type { Address, Hash } from \"../values.js\";
+";
+const OPTIONS_HEAD: &str = "\
+// Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
 ";
 const ERRORS_HEAD: &str = "\
 // Written from the errors of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -62,6 +66,32 @@ fn errors_ts_is_up_to_date() {
         gave_up(),
     ];
     assert_up_to_date("errors.ts", &parts.join("\n"));
+}
+
+#[test]
+fn options_ts_is_up_to_date() {
+    let item = struct_of("src/client.rs", "Limits");
+    let docs = docs_of(&item.attrs);
+    let mut text = OPTIONS_HEAD.to_owned();
+    text += &comment("", &[sentences(&docs), ts_example("Limits", &docs)].concat());
+    text += "export interface CallLimits {\n";
+    let fields = fields_of(item).chain(fields_of(struct_of("src/retry.rs", "Policy")));
+    for field in fields.filter(|field| field.name != "retry") {
+        text += &comment("  ", &field.docs);
+        text += &format!("  {}?: {} | undefined;\n", field.name, field.ty);
+    }
+    assert_up_to_date("options.ts", &(text + "}\n"));
+}
+
+#[test]
+fn the_documentation_of_limits_has_their_defaults() {
+    let Limits { timeout_ms, deadline_ms, max_body_bytes, retry } = Limits::default();
+    let defaults = [timeout_ms, deadline_ms, max_body_bytes, retry.max_retries, retry.max_retry_after_ms];
+    let fields = fields_of(struct_of("src/client.rs", "Limits")).filter(|field| field.name != "retry");
+    for (field, default) in fields.chain(fields_of(struct_of("src/retry.rs", "Policy"))).zip(defaults) {
+        let digits = field.docs.join(" ").replace(',', "");
+        assert!(digits.contains(&format!("Default: {default}")), "{}: {default} is not in: {digits}", field.name);
+    }
 }
 
 fn assert_up_to_date(name: &str, text: &str) {
@@ -135,32 +165,50 @@ const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScri
 
 /// The declaration of the struct `name` as an interface. Optional fields and those of `more` may be absent.
 fn struct_interface(name: &str, interface: &str, note: &str, more: &[(&str, &str, &str)]) -> String {
-    let found = items_of("src/error/details.rs").into_iter().find_map(|item| match item {
-        Item::Struct(item) if item.ident == name => Some(item),
-        _ => None,
-    });
-    let item = found.unwrap_or_else(|| panic!("src/error/details.rs has no struct {name}"));
+    let item = struct_of("src/error/details.rs", name);
     let docs = docs_of(&item.attrs);
     let mut lines = sentences(&docs);
     lines.extend((!note.is_empty()).then(|| note.to_owned()));
     lines.extend(ts_example(name, &docs));
     let mut out = comment("", &lines);
     out += &format!("export interface {interface} {{\n");
-    let Fields::Named(fields) = item.fields else { panic!("{name} has no named fields") };
-    for field in fields.named {
-        let name = camel_case(&field.ident.expect("a named field").to_string());
-        let (ty, mark) = if interface == "Attempt" && name == "code" {
-            (Attempt::CODES.iter().map(|code| format!("\"{code}\"")).collect::<Vec<_>>().join(" | "), "?")
-        } else {
-            type_of(&field.ty)
-        };
-        out += &comment("  ", &docs_of(&field.attrs));
+    for Field { name, mark, mut ty, docs } in fields_of(item) {
+        if interface == "Attempt" && name == "code" {
+            ty = Attempt::CODES.iter().map(|code| format!("\"{code}\"")).collect::<Vec<_>>().join(" | ");
+        }
+        out += &comment("  ", &docs);
         out += &format!("  {name}{mark}: {ty};\n");
     }
     for (name, ty, docs) in more {
         out += &format!("  /** {docs} */\n  {name}?: {ty};\n");
     }
     out + "}\n"
+}
+
+/// A field in TypeScript.
+struct Field {
+    name: String,
+    ty: String,
+    /// `?` if the field may be absent.
+    mark: &'static str,
+    docs: Vec<String>,
+}
+
+fn struct_of(file: &str, name: &str) -> ItemStruct {
+    let found = items_of(file).into_iter().find_map(|item| match item {
+        Item::Struct(item) if item.ident == name => Some(item),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("{file} has no struct {name}"))
+}
+
+fn fields_of(item: ItemStruct) -> impl Iterator<Item = Field> {
+    let Fields::Named(fields) = item.fields else { panic!("{} has no named fields", item.ident) };
+    fields.named.into_iter().map(|field| {
+        let (ty, mark) = type_of(&field.ty);
+        let name = camel_case(&field.ident.expect("a named field").to_string());
+        Field { name, ty, mark, docs: docs_of(&field.attrs) }
+    })
 }
 
 /// The type of TypeScript for a type of Rust, and `?` if the field may be absent.

@@ -23,6 +23,7 @@ export { resolveUri } from "./metadata/resolve-uri.js";
 export { type ParsedTokenRef, parseTokenRef } from "./metadata/token-ref.js";
 export type * from "./generated/errors.js";
 export type * from "./generated/models.js";
+export type * from "./generated/options.js";
 export { phaseOf, type TransferPhase } from "./transfers/phase.js";
 export { routeOf } from "./transfers/route.js";
 export type * from "./types/token.js";

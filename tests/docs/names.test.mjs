@@ -15,7 +15,9 @@ function declarationsOf(path) {
   return new Map(statements.filter((node) => node.name).map((node) => [node.name.text, node]));
 }
 
-const types = declarationsOf("pkg/src/types/options.ts");
+const types = new Map(
+  ["pkg/src/types/options.ts", "pkg/src/generated/options.ts"].flatMap((path) => [...declarationsOf(path)]),
+);
 const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
 const clientOptions = optionsOf("ClientOptions", "CallLimits");
 const callOptions = optionsOf("CallOptions", "CallLimits");

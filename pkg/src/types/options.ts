@@ -2,6 +2,7 @@
 
 import type { CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
 import type { EtherealStatus } from "../generated/models.js";
+import type { CallLimits } from "../generated/options.js";
 import type { TransferUpdate } from "./transfer.js";
 
 /**
@@ -11,36 +12,6 @@ import type { TransferUpdate } from "./transfer.js";
  * console.log(await client.bridgeTransfer(hash, { chain })); // null
  */
 export type ChainType = "mainnet" | "sepolia";
-
-/**
- * The limits of a call: options of the client and of each call. A limit of a call replaces that of the client.
- * @example
- * const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
- * const client = new Client({ baseUrl: "https://api.example.com", apiKey, ...limits });
- * console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
- */
-export interface CallLimits {
-  /** Time limit of one attempt in milliseconds, headers and body included. Default: 10,000. */
-  timeoutMs?: number | undefined;
-  /**
-   * Time limit of one call in milliseconds: the function `apiKey`, all attempts with their bodies, and the waits
-   * between them. Default: 30,000.
-   */
-  deadlineMs?: number | undefined;
-  /**
-   * Number of retries, 0 to 10. Default: 2.
-   *
-   * The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait
-   * is random, up to 200 ms before the first retry (1 s for status 429), and up to twice as long before each further
-   * one. `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
-   * service that is down.
-   */
-  maxRetries?: number | undefined;
-  /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000. */
-  maxRetryAfterMs?: number | undefined;
-  /** Size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB). */
-  maxBodyBytes?: number | undefined;
-}
 
 /**
  * Headers to add to requests: an object, `Headers`, or an array of pairs. A name is a token of RFC 9110 of at most 64
