@@ -23,12 +23,13 @@ const read = (path) => readFileSync(join(repository, path), "utf8");
 describe("size of the source", () => {
   const tracked = execFileSync("git", ["ls-files"], { cwd: repository, encoding: "utf8" }).trim().split("\n");
 
-  test("the product has at most 16,300 lines of code", () => {
-    const isProduct = (path) => /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path) && !/\/tests(\/|\.rs$)/.test(path);
+  test("the product has at most 15,800 lines of code", () => {
+    const isSource = (path) => /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path);
+    const isProduct = (path) => isSource(path) && !/\/(tests(\/|\.rs$)|generated\/)/.test(path);
     const lines = tracked.filter(isProduct).map((path) => codeLines(read(path)));
     assert.ok(lines.length > 200, `${lines.length} files`);
     const sum = lines.reduce((total, count) => total + count, 0);
-    assert.ok(sum <= 16_300, `${sum} lines`);
+    assert.ok(sum <= 15_800, `${sum} lines`);
   });
 
   test("the repository has at most 710 files, without documents and examples", () => {
@@ -39,7 +40,7 @@ describe("size of the source", () => {
 
 /** The number of lines of a source without blank lines, comments, and the tests at its end. */
 function codeLines(text) {
-  const product = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(test\)\]\nmod tests \{[\s\S]*$/, "");
+  const product = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(.*\btest\b.*\)\]\nmod tests \{[\s\S]*$/, "");
   return product.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
 }
 
