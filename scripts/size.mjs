@@ -23,23 +23,23 @@ const PAGE_PROGRAM = [
 
 /** Name, the content (files of pkg/dist, programs to bundle), and the budget in bytes after brotli. */
 const ROWS = [
-  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 67_500],
-  ["a page of tokens and transfers", [PAGE_PROGRAM], 73_900],
+  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 64_800],
+  ["a page of tokens and transfers", [PAGE_PROGRAM], 71_300],
   ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
   ["one helper alone: formatUnits", [programWith("{ formatUnits }", "index")], 1_500],
   ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 4_000],
   ["one helper alone: normalizeMetadata", [programWith("{ normalizeMetadata }", "index")], 4_000],
-  ["ethereal-query, all of it", [programWith("*", "index")], 73_500],
-  ["the file for a page without a bundler", ["browser/ethereal-query.js"], 73_000],
-  ["…/embedded", [programWith("*", "embedded")], 58_400],
+  ["ethereal-query, all of it", [programWith("*", "index")], 70_700],
+  ["the file for a page without a bundler", ["browser/ethereal-query.js"], 70_300],
+  ["…/embedded", [programWith("*", "embedded")], 58_000],
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
   ["…/query", [programWith("*", "query")], 1_600],
-  ["…/proxy", [programWith("*", "proxy")], 45_800],
+  ["…/proxy", [programWith("*", "proxy")], 43_300],
   ["…/elements", [programWith("*", "elements")], 15_500],
   ["…/elements/token-card", [programWith("*", "elements/token-card")], 11_200],
   ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 12_000],
   // The output of wasm-pack.
-  ["the client's module and its minified glue", [MODULE, GLUE], 58_100],
+  ["the client's module and its minified glue", [MODULE, GLUE], 54_800],
 ];
 
 /** The bytes of a file of pkg/dist, of a bundled program, or of the glue. */
