@@ -93,7 +93,7 @@ export function show(params, force) {
   panel.run({
     usesKey: false,
     loading: "Loading the token…",
-    placeholder: () => h("eq-token-card"),
+    placeholder: () => Object.assign(h("eq-token-card"), { token: {} }),
     task: (client, signal) => fetchToken(client, query, signal),
     render: (result, elapsedMs) => {
       const [status, ...cards] = render(query, result, elapsedMs);

@@ -31,7 +31,7 @@ export function show(params, force) {
   }
   panel.run({
     loading: "Loading the transfer…",
-    placeholder: () => h("eq-transfer-route"),
+    placeholder: () => Object.assign(h("eq-transfer-route"), { hash }),
     task: async (client, signal) => {
       const query = hash ? { hash, chain } : await exampleQuery(live);
       const found = await findTransfer(client, query, signal);

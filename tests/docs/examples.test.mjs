@@ -69,7 +69,7 @@ const ALL = examples();
 const NEEDS_DOM = new Set([
   "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact",
   "facts", "h", "hex", "icon", "IconName", "link", "RecordElement", "register", "time", "TokenCard", "TransferRoute",
-  "TransferRouteEventMap", "untrusted",
+  "StateWords", "stateCard", "TransferRouteEventMap", "untrusted",
 ]);
 const needsDom = ({ path, name }) => path.startsWith("pkg/src/elements") && NEEDS_DOM.has(name);
 

@@ -73,6 +73,66 @@ describe("elements", { concurrency: 4 }, () => {
     await close();
   });
 
+  test("shows that it is empty, loads, or has no record, with the words of the page", async () => {
+    const { page, close } = await openPage("#/transfer");
+    const show = (tag, properties) =>
+      page.evaluate(
+        async ([name, values]) => {
+          await customElements.whenDefined(name);
+          const element = Object.assign(document.createElement(name), values);
+          document.querySelector(".result").replaceChildren(element);
+          await Promise.resolve();
+          const card = element.shadowRoot.querySelector("article");
+          const words = [...card.querySelectorAll("p")].map((paragraph) => paragraph.textContent).join(" | ");
+          return [card.className, card.ariaLabel ?? words, card.ariaBusy];
+        },
+        [tag, properties],
+      );
+    const failure = { kind: "server", message: "The service failed (status 503)." };
+    for (const [tag, properties, expected] of [
+      ["eq-transfer-route", {}, ["card state empty", "No transfer selected.", null]],
+      ["eq-transfer-route", { hash: "0x1" }, ["card skeleton", "Loading the transfer", "true"]],
+      ["eq-transfer-route", { transfer: null }, [
+        "card state unknown", "The service knows no transfer with this hash.", null,
+      ]],
+      ["eq-transfer-route", { transfer: null, words: { unknown: "Not on mainnet." } }, [
+        "card state unknown", "Not on mainnet.", null,
+      ]],
+      ["eq-transfer-route", { transfer: { _id: "1", status: "done" }, error: failure }, [
+        "card state failed", "The transfer could not be loaded. | The service failed (status 503).", null,
+      ]],
+      ["eq-token-card", {}, ["card state empty", "No token selected.", null]],
+      ["eq-token-card", { token: {} }, ["card skeleton", "Loading the token", "true"]],
+      ["eq-token-card", { error: { kind: "not_found", message: "Not found." } }, [
+        "card state unknown", "The service knows no such token.", null,
+      ]],
+      ["eq-token-card", { token: {}, error: failure, words: { failed: "Try later." } }, [
+        "card state failed", "Try later. | The service failed (status 503).", null,
+      ]],
+    ]) {
+      if (tag === "eq-token-card") await page.evaluate(() => (location.hash = "#/token"));
+      assert.deepEqual(await show(tag, properties), expected, JSON.stringify(properties));
+    }
+    await close();
+  });
+
+  test("takes no text properties from the page around it", async () => {
+    const { page, close } = await openPage("#/token");
+    const styles = await page.evaluate(async () => {
+      const card = Object.assign(document.createElement("eq-token-card"), { document: { name: "Tree" } });
+      const around = document.createElement("div");
+      around.style = "text-align: center; text-transform: uppercase; letter-spacing: 4px; white-space: pre; font: 9px x";
+      around.append(card);
+      document.querySelector(".result").replaceChildren(around);
+      await Promise.resolve();
+      const style = getComputedStyle(card.shadowRoot.querySelector("article"));
+      const { textAlign, textTransform, letterSpacing, whiteSpace, fontSize } = style;
+      return [textAlign, textTransform, letterSpacing, whiteSpace, fontSize];
+    });
+    assert.deepEqual(styles, ["start", "none", "normal", "normal", "16px"]);
+    await close();
+  });
+
   test("follows the image policy", async () => {
     const { page, recorded, close } = await openPage("#/token", { allow: /images\.example/ });
     const set = (imagePolicy) =>

@@ -21,6 +21,8 @@ export { link } from "./link.js";
 export { RecordElement } from "./record-element.js";
 export { register } from "./register.js";
 export { badge, sentence } from "./status.js";
+export { stateCard } from "./state-card.js";
+export type { StateWords } from "./state-card.js";
 export { commonSheet } from "./style-sheet.js";
 export { time } from "./time.js";
 export { untrusted } from "./untrusted.js";

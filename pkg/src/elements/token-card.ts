@@ -1,7 +1,20 @@
 // <eq-token-card>: the metadata document of a token.
 /// <reference path="./tag-names.ts" preserve="true" />
 import { attributes } from "./attributes.js";
-import { RecordElement, account, chainName, facts, h, isRecord, link, plain, register, untrusted } from "./shared.js";
+import {
+  RecordElement,
+  type StateWords,
+  account,
+  chainName,
+  facts,
+  h,
+  isRecord,
+  link,
+  plain,
+  register,
+  stateCard,
+  untrusted,
+} from "./shared.js";
 import css from "./token-card.css";
 import { type ImagePolicy, tokenImage } from "./token-image.js";
 
@@ -42,7 +55,7 @@ export interface CardToken {
  * after a click. The slot is below the attributes.
  *
  * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`,
- * `copy`, `link`, `more`.
+ * `copy`, `link`, `more`. Without a document, `card` also has its state: `empty`, `unknown`, `failed`.
  * @example
  * const card: TokenCard = document.createElement("eq-token-card");
  * card.token = { address, id: 2, chainId: 1 };
@@ -51,11 +64,16 @@ export interface CardToken {
  */
 export class TokenCard extends RecordElement {
   /**
-   * The parsed document, as `client.tokenUri` returns it. While it is `undefined`, the card shows a placeholder.
+   * The parsed document, as `client.tokenUri` returns it. While it is `undefined`, the card shows that it loads the
+   * token; without `token`, that it is empty.
    */
   declare document: unknown;
   /** Contract, id, chain and standard of the token. */
   declare token: CardToken | undefined;
+  /** The error of the call, which the card shows in place of a document. */
+  declare error: unknown;
+  /** Words for a card without a document. */
+  declare words: StateWords | undefined;
   /** IPFS gateways, best first, as for `resolveUri`. */
   declare gateways: readonly string[] | undefined;
   /**
@@ -70,6 +88,8 @@ export class TokenCard extends RecordElement {
     this.defineProperties<TokenCard>({
       document: undefined,
       token: undefined,
+      error: undefined,
+      words: undefined,
       gateways: undefined,
       imagePolicy: "click",
       headingLevel: 3,
@@ -82,7 +102,11 @@ export class TokenCard extends RecordElement {
   }
 
   protected draw(): HTMLElement {
-    if (this.document === undefined) return skeleton();
+    const { error } = this;
+    if (this.document === undefined || (error !== undefined && error !== null)) {
+      const absence = { error, isUnknown: false, isAsked: this.token !== undefined };
+      return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
+    }
     const document = isRecord(this.document) ? this.document : {};
     const { name, description } = document;
     const { gateways, imagePolicy: policy } = this;
@@ -141,11 +165,13 @@ function documentLink(value: unknown): HTMLElement | undefined {
   return link(value, label) ?? label;
 }
 
-function skeleton(): HTMLElement {
-  return h(
-    "article",
-    { class: "card skeleton", part: "card", "aria-busy": "true", "aria-label": "Loading the token" },
-    h("div", { class: "frame" }),
-    h("div", { class: "about" }, h("i"), h("i"), h("i"), h("i")),
-  );
+const WORDS = {
+  empty: "No token selected.",
+  loading: "Loading the token",
+  unknown: "The service knows no such token.",
+  failed: "The token could not be loaded.",
+};
+
+function skeleton(): HTMLElement[] {
+  return [h("div", { class: "frame" }), h("div", { class: "about" }, h("i"), h("i"), h("i"), h("i"))];
 }

@@ -8,6 +8,7 @@ import type { WatchOptions } from "../types/options.js";
 import {
   type Child,
   type IconName,
+  type StateWords,
   RecordElement,
   badge,
   chainName,
@@ -17,6 +18,7 @@ import {
   plain,
   register,
   sentence,
+  stateCard,
   untrusted,
 } from "./shared.js";
 import { routeList } from "./route-list.js";
@@ -75,7 +77,8 @@ interface TransferWatcher {
  * With a `client` it has a button that watches the transfer. The slot is below the route.
  *
  * Parts: `card`, `title`, `status`, `sentence`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`. A
- * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
+ * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`. Without a record,
+ * `card` also has its state: `empty`, `unknown`, `failed`.
  * @example
  * const route: TransferRoute = document.createElement("eq-transfer-route");
  * Object.assign(route, { client, transfer: await client.bridgeTransfer(deliveredHash) });
@@ -84,12 +87,17 @@ interface TransferWatcher {
  * console.log(route.watching); // false
  */
 export class TransferRoute extends RecordElement {
-  /** The record. While it is `undefined`, the element shows a placeholder. */
-  declare transfer: TransferInput | undefined;
+  /** The record; `null` if the service knows no such transfer. `undefined` while it loads. */
+  declare transfer: TransferInput | null | undefined;
+  /** The error of the call, which the element shows in place of a record. */
+  declare error: unknown;
+  /** Words for an element without a record. */
+  declare words: StateWords | undefined;
   /** Watches the transfer: a `Client`, or an object with its method `watchTransfer`. Without it there is no button. */
   declare client: TransferWatcher | undefined;
   /**
    * Hash that the user searched for. The element marks its step and watches it. Default: the hash of the first step.
+   * Without a record, the element shows that it loads the transfer with this hash; without a hash, that it is empty.
    */
   declare hash: string | undefined;
   /** Options of `client.watchTransfer`, such as chain type and interval. */
@@ -105,6 +113,8 @@ export class TransferRoute extends RecordElement {
   static {
     this.defineProperties<TransferRoute>({
       transfer: undefined,
+      error: undefined,
+      words: undefined,
       client: undefined,
       hash: undefined,
       watchOptions: undefined,
@@ -190,8 +200,11 @@ export class TransferRoute extends RecordElement {
   }
 
   protected draw(): HTMLElement {
-    const { transfer } = this;
-    if (!transfer) return skeleton();
+    const { transfer, error } = this;
+    if (!transfer || (error !== undefined && error !== null)) {
+      const absence = { error, isUnknown: transfer === null, isAsked: this.hash !== undefined };
+      return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
+    }
     const steps = routeOf(transfer);
     const { title, control, rows } = transferAmount(transfer, {
       known: this.decimals,
@@ -279,10 +292,13 @@ function summary(transfer: TransferInput, steps: readonly TransferStep[]): HTMLE
   );
 }
 
-function skeleton(): HTMLElement {
-  return h(
-    "article",
-    { class: "card skeleton", part: "card", "aria-busy": "true", "aria-label": "Loading the transfer" },
-    ...Array.from({ length: 4 }, () => h("i")),
-  );
+const WORDS = {
+  empty: "No transfer selected.",
+  loading: "Loading the transfer",
+  unknown: "The service knows no transfer with this hash.",
+  failed: "The transfer could not be loaded.",
+};
+
+function skeleton(): HTMLElement[] {
+  return Array.from({ length: 4 }, () => h("i"));
 }

@@ -1,0 +1,64 @@
+// What an element shows without a record: empty, loading, unknown or failed.
+import { h } from "./dom.js";
+import { isRecord, plain } from "../words/values.js";
+import { untrusted } from "./untrusted.js";
+
+/**
+ * Words of an element without a record, in place of its own: `empty` while the page has asked for nothing, `loading`,
+ * `unknown` when the service knows no such record, and `failed`.
+ * @example
+ * const words: StateWords = { empty: "Paste a hash.", unknown: "Not on mainnet." };
+ * Object.assign(document.createElement("eq-transfer-route"), { words });
+ */
+export interface StateWords {
+  /** The page has asked for nothing. */
+  empty?: string;
+  /** For screen readers while the record loads. */
+  loading?: string;
+  /** The service knows no such record. */
+  unknown?: string;
+  /** The record could not be loaded; the message of the error follows. */
+  failed?: string;
+}
+
+/**
+ * What an element knows of a record that it does not have.
+ * @inline
+ */
+interface Absence {
+  /** The error of the call, if it failed. */
+  error: unknown;
+  /** Whether the service has said that there is no such record. */
+  isUnknown: boolean;
+  /** Whether the page has asked for a record. */
+  isAsked: boolean;
+}
+
+/**
+ * Creates the card of an element without a record. `skeleton` is the content of its card while it loads.
+ * @example
+ * const words = { empty: "Nothing yet.", loading: "Loading", unknown: "Not found.", failed: "No answer." };
+ * const card = stateCard({ error: undefined, isUnknown: true, isAsked: true }, words, []);
+ * console.log(card.textContent); // Not found.
+ */
+export function stateCard(
+  { error, isUnknown, isAsked }: Absence,
+  words: Required<StateWords>,
+  skeleton: readonly HTMLElement[],
+): HTMLElement {
+  const isFailed = error !== undefined && error !== null;
+  const isNotFound = isRecord(error) && error.kind === "not_found";
+  if (!isFailed && !isUnknown && isAsked) {
+    const busy = { "aria-busy": "true", "aria-label": words.loading };
+    return h("article", { class: "card skeleton", part: "card", ...busy }, ...skeleton);
+  }
+  const state = isFailed && !isNotFound ? "failed" : isUnknown || isNotFound ? "unknown" : "empty";
+  const message = state === "failed" && isRecord(error) ? plain(error.message ?? "") : "";
+  return h(
+    "article",
+    { class: `card state ${state}`, part: `card ${state}`, role: state === "failed" ? "alert" : undefined },
+    h("p", { class: "title", part: "sentence" }, words[state]),
+    message && h("p", { class: "muted" }, untrusted(message, 300)),
+    h("slot"),
+  );
+}
