@@ -35,6 +35,8 @@ pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 pub struct Route {
     /// The name of the endpoint in errors, for instance `GET /ethereals`.
     pub name: &'static str,
+    /// The name of its call in the npm package, for instance `tokenUri`.
+    pub method: &'static str,
     /// Whether the header `x-api-key` is required.
     pub requires_api_key: bool,
     /// The segments of the path. A segment that begins with `:` is a variable.

@@ -92,6 +92,12 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// The result when the service says by its status that there is no record.
+    pub(crate) fn absent() -> Self {
+        let (body, start, span, edits, next_cursor, skipped) = Default::default();
+        Self { body, start, span, edits, next_cursor, skipped }
+    }
+
     /// The JSON text of the record or list, in the spelling of the specification; `None` when there is no record.
     /// Borrowed when no edit changes the text.
     #[must_use]

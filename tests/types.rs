@@ -5,7 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{Attempt, ErrorCode, ErrorKind, Limits, MODELS, TypeScript, retry::GiveUpReason, service::Proxy};
+use ethereal_query::{Attempt, ErrorCode, ErrorKind, Limits, MODELS, ROUTES, TypeScript, retry::GiveUpReason};
 use std::{env, fs, path::Path};
 use syn::{Attribute, Fields, Item, ItemStruct, Type};
 
@@ -307,8 +307,8 @@ fn camel_case(text: &str) -> String {
 fn endpoints() -> String {
     let mut out = comment("", &["@internal The endpoints by the methods that call them.".to_owned()]);
     out += "export const ENDPOINTS = {\n";
-    for (method, route) in Proxy::ENDPOINTS {
-        out += &format!("  {method}: \"{}\",\n", route.name);
+    for route in ROUTES {
+        out += &format!("  {}: \"{}\",\n", route.method, route.name);
     }
     out + "} as const;\n"
 }

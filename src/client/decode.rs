@@ -14,15 +14,16 @@ use crate::{
 use std::rc::Rc;
 
 /// Checks the response to a request, which may have an API key. An error never shows the key.
-pub(super) fn decode(call: &Call, has_api_key: bool, mut received: RawResponse, secret: &Secret) -> Outcome {
+pub(super) fn decode(call: &Call, has_api_key: bool, received: RawResponse, secret: &Secret) -> Outcome {
     let route = call.route;
-    let reading = route.reading;
-    if reading.absent && received.status == 404 {
-        // The endpoint reads `null` as "no such record".
-        received.body = b"null".to_vec();
-    } else if !(200..300).contains(&received.status) {
+    if route.reading.absent && received.status == 404 {
+        let RawResponse { status, headers, .. } = received;
+        return Ok(Rc::new(CheckedResponse { status, headers, checked: Checked::absent() }));
+    }
+    if !(200..300).contains(&received.status) {
         return Err(status::error_for_response(route, has_api_key, &received, secret));
-    } else if route.requires_api_key
+    }
+    if route.requires_api_key
         && let Some(message) = json::message(&received.body, true)
     {
         // The specification gives no status for a bad key: some services send 200 with only a message.

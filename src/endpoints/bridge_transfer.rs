@@ -260,6 +260,7 @@ fn first(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
 impl Endpoint for GetTransfer {
     const ROUTE: &'static Route = &Route {
         name: "GET /bridge/transfers/transactions/:hash",
+        method: "bridgeTransfer",
         requires_api_key: true,
         path: &["bridge", "transfers", "transactions", ":hash"],
         query: &["chain"],

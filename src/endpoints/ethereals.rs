@@ -189,6 +189,7 @@ pub struct Page<T> {
 impl Endpoint for EtherealsQuery {
     const ROUTE: &'static Route = &Route {
         name: "GET /ethereals",
+        method: "ethereals",
         requires_api_key: true,
         path: &["ethereals"],
         query: &["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"],

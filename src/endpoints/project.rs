@@ -52,6 +52,7 @@ pub struct GetProject;
 impl Endpoint for GetProject {
     const ROUTE: &'static Route = &Route {
         name: "GET /project",
+        method: "project",
         requires_api_key: true,
         path: &["project"],
         query: &[],

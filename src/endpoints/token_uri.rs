@@ -122,6 +122,7 @@ impl TokenDocument {
 impl Endpoint for GetTokenUri {
     const ROUTE: &'static Route = &Route {
         name: "GET /tokens/:address/:id/uri",
+        method: "tokenUri",
         requires_api_key: false,
         path: &["tokens", ":address", ":id", "uri"],
         query: &["b", "s"],

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     base_url::BaseUrl,
-    endpoints::{Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, ROUTES, Route},
+    endpoints::{ROUTES, Route},
     error::Secret,
     headers::Headers,
     json::message,
@@ -49,20 +49,11 @@ pub struct Forward {
 }
 
 impl Proxy {
-    /// The endpoints by the names of the package's calls, in which `allow` lists them.
-    pub const ENDPOINTS: [(&str, &Route); ROUTES.len()] = [
-        ("tokenUri", GetTokenUri::ROUTE),
-        ("bridgeTransfer", GetTransfer::ROUTE),
-        ("project", GetProject::ROUTE),
-        ("ethereals", EtherealsQuery::ROUTE),
-    ];
-
     /// A proxy below the path `base_path` for the endpoints named in `allow`; for all of them if it is empty.
     #[must_use]
     pub fn new<T: AsRef<str>>(upstream: BaseUrl, base_path: String, allow: &[T]) -> Self {
-        let is_allowed = |name: &str| allow.is_empty() || allow.iter().any(|allowed| allowed.as_ref() == name);
-        let allowed = Self::ENDPOINTS.into_iter().filter(|(name, _)| is_allowed(name)).map(|(_, route)| route);
-        Self { upstream, base_path, allowed: allowed.collect() }
+        let is_allowed = |route: &&&Route| allow.is_empty() || allow.iter().any(|name| name.as_ref() == route.method);
+        Self { upstream, base_path, allowed: ROUTES.iter().filter(is_allowed).copied().collect() }
     }
 
     /// Returns the request to send for a page's request of `target`, its path and query. The proxy writes it from the

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     base_url::BaseUrl,
     client::Limits,
+    endpoints::ROUTES,
     error::{Error, Secret},
     headers::Headers,
     rules::{self, Rule},
@@ -34,8 +35,8 @@ export interface OwnResponse {
 const ENDPOINT: Rule = Rule {
     expectation: "a list of \"tokenUri\", \"bridgeTransfer\", \"project\" and \"ethereals\"",
     normalize: |text| {
-        let is_endpoint = service::Proxy::ENDPOINTS.iter().any(|(name, _)| *name == text);
-        is_endpoint.then(|| text.to_owned())
+        let is_method = ROUTES.iter().any(|route| route.method == text);
+        is_method.then(|| text.to_owned())
     },
 };
 const BASE_PATH: Rule =

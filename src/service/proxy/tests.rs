@@ -21,12 +21,6 @@ fn refused(method: &str, target: &str) -> (u16, String) {
 }
 
 #[test]
-fn each_endpoint_has_a_name() {
-    let named = Proxy::ENDPOINTS.map(|(_, route)| route.name);
-    assert_eq!(named.as_slice(), ROUTES.iter().map(|route| route.name).collect::<Vec<_>>());
-}
-
-#[test]
 fn forwards_the_four_endpoints_below_the_base_path() {
     let hash = format!("0x{}", "ab".repeat(32));
     let transfer = format!("/bridge/transfers/transactions/{hash}?chain=sepolia");
