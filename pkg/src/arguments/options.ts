@@ -11,12 +11,13 @@ const MAX_SHOWN_LENGTH = 15;
  * `secret`, the API key of the client.
  */
 export function refuseUnknown(options: object, known: readonly string[], secret?: unknown): void {
+  const key = typeof secret === "string" ? secret.trim() : "";
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null || known.includes(name)) continue;
     const similar = known.find((other) => letters(other) === letters(name));
     const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${known.join(", ")}.`;
-    const isSecret = typeof secret === "string" && name.includes(secret.trim());
-    const isShown = name.length <= MAX_SHOWN_LENGTH && !isSecret;
+    const hasKey = key !== "" && name.includes(key);
+    const isShown = name.length <= MAX_SHOWN_LENGTH && !hasKey;
     const shown = similar || isShown ? quoted(name) : `of ${name.length} characters`;
     throw invalidArgument("options", `Unknown option ${shown}. ${advice}`);
   }

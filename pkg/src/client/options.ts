@@ -19,7 +19,12 @@ export interface ReadOptions {
   /** The key, unless it is a function. */
   secret: unknown;
   /** The arguments of the constructor in Rust. */
-  forRust: [options: Arguments, fetch: (request: Request) => Promise<Response>, hooks: Hooks, apiKey?: () => unknown];
+  forRust: [
+    options: Arguments,
+    fetch: (request: Request) => Promise<Response>,
+    hooks: Hooks,
+    keyFunction: (() => unknown) | undefined,
+  ];
   /** None throws. */
   hooks: Partial<Record<(typeof HOOKS)[number], Hook>>;
 }
@@ -37,11 +42,9 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     delete values[name];
   }
   const send = wrapFetch(readFunction("fetch", fetch));
-  if (typeof apiKey !== "function") {
-    return { baseUrl, secret: apiKey, hooks, forRust: [toArguments(values), send, hooks as Hooks] };
-  }
-  delete values.apiKey;
-  return { baseUrl, secret: undefined, hooks, forRust: [toArguments(values), send, hooks as Hooks, apiKey] };
+  const keyFunction = typeof apiKey === "function" ? apiKey : undefined;
+  if (keyFunction) delete values.apiKey;
+  return { baseUrl, secret: values.apiKey, hooks, forRust: [toArguments(values), send, hooks as Hooks, keyFunction] };
 }
 
 function readFunction<F>(name: string, value: F): F | undefined {
