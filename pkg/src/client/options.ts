@@ -38,7 +38,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
   const hooks: ReadOptions["hooks"] = {};
   for (const name of HOOKS) {
     const hook = readFunction(name, all[name] as Hook | undefined);
-    if (hook) hooks[name] = logErrors(hook);
+    if (hook) hooks[name] = logErrors(name, hook);
     delete values[name];
   }
   const send = wrapFetch(readFunction("fetch", fetch));
@@ -57,9 +57,9 @@ type Hook = (event: unknown) => unknown;
 
 /**
  * Logs what a hook throws or rejects with, so that it does not affect the call. Resolves to the headers that the hook
- * returns, which Rust adds to the request if the hook is `onRequest`.
+ * returns if it is `onRequest`; Rust adds them to the request.
  */
-function logErrors(hook: Hook): (event: unknown) => Promise<unknown> {
+function logErrors(name: string, hook: Hook): (event: unknown) => Promise<unknown> {
   return async (event) => {
     let headers: unknown;
     try {
@@ -67,6 +67,6 @@ function logErrors(hook: Hook): (event: unknown) => Promise<unknown> {
     } catch (thrown) {
       console.error("A hook of ethereal-query's client failed:", thrown);
     }
-    return headerPairs("onRequest", headers);
+    return name === "onRequest" ? headerPairs(name, headers) : undefined;
   };
 }
