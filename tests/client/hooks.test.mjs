@@ -231,3 +231,11 @@ test("no error shows the value of a header from onRequest", async () => {
   assert.equal(error.toCurl(), `curl -H 'x-api-key: <key>' -H 'authorization: <value>' '${error.url}'`);
   assert.equal(JSON.stringify(error).includes("secret-of-hook"), false);
 });
+
+test("what another hook than onRequest returns is ignored", async () => {
+  const names = ["onCallStart", "onResponse", "onRetry", "onDrift", "onCallEnd"];
+  const hooks = Object.fromEntries(names.map((name) => [name, () => ({ headers: 5 })]));
+  await valueOf(start(createClient(respondInTurn(succeed), hooks), PROJECT));
+  // A rejection that nothing handles would fail the test.
+  await new Promise((resolve) => setTimeout(resolve, 10));
+});
