@@ -97,7 +97,8 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// The path of `route` with `variables` in their order.
+    /// The path of `route` with `variables` in their order. They are not percent-encoded: their rules allow only letters
+    /// and digits.
     pub(crate) fn new(route: &Route, variables: &[&str]) -> Self {
         let mut variables = variables.iter();
         let mut text = String::new();
@@ -258,7 +259,7 @@ pub struct Query(pub(crate) Vec<(String, String)>);
 
 impl Query {
     /// The value of the parameter `name`; `None` when it is absent or empty.
-    pub(crate) fn take(&mut self, name: &'static str) -> Result<Option<String>, Error> {
+    pub(crate) fn value(&self, name: &'static str) -> Result<Option<String>, Error> {
         let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
         let value = values.next().filter(|value| !value.is_empty()).cloned();
         match values.next() {
@@ -274,7 +275,7 @@ impl Query {
 
     /// The value of the parameter `name`, parsed by a narrower rule than that of the client.
     pub(crate) fn parse_by<T: Parameter>(&mut self, name: &'static str, rule: &Rule) -> Result<Option<T>, Error> {
-        let text = self.take(name)?.map(|text| rule.check(name, &text)).transpose()?;
+        let text = self.value(name)?.map(|text| rule.check(name, &text)).transpose()?;
         Ok(text.map(T::from_normalized))
     }
 }

@@ -14,7 +14,7 @@ use std::{
 /// The maximal number of characters of the causes in the message of a network error.
 const MAX_CAUSE_CHARS: usize = 256;
 
-/// The timeline of a call. Callers that share a request share its timeline.
+/// The request of a call, and the timeline of its attempts. Callers that share a request share its timeline.
 #[derive(Debug)]
 pub(super) struct Timeline {
     pub(super) call: Call,

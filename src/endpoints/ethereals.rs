@@ -225,7 +225,7 @@ impl Endpoint for EtherealsQuery {
             statuses: items(query, "statuses", &status, 32)?,
             page_size: query.parse_by("page_size", &page_size)?,
             // Some clients send the word null, because the specification prints it as the default.
-            cursor: query.take("cursor")?.filter(|cursor| cursor != "null").map(Cursor::from_normalized),
+            cursor: query.value("cursor")?.filter(|cursor| cursor != "null").map(Cursor::from_normalized),
             skip_invalid_records: false,
         })
     }
@@ -244,7 +244,7 @@ fn lower_case_address(text: &str) -> Option<String> {
 /// duplicates. More than `limit` items are an error.
 fn items<T: Parameter>(query: &mut Query, name: &'static str, rule: &Rule, limit: usize) -> Result<Vec<T>, Error> {
     let mut items = Vec::new();
-    for item in query.take(name)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty()) {
+    for item in query.value(name)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty()) {
         items.push(rule.check(name, item)?);
     }
     items.sort_unstable();

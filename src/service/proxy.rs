@@ -96,7 +96,8 @@ impl Proxy {
         headers.iter().for_each(|(_, value)| secret.add(value));
         let server_message = message(body, false).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &decimal_text(status.into()), ")"].concat();
-        if headers.has_api_key() && Route::is_rejected_key(status, server_message.as_deref(), true) {
+        let has_key = headers.has_api_key();
+        if has_key && Route::is_rejected_key(status, server_message.as_deref(), has_key) {
             return Self::without_key(&["The service rejected the API key of this proxy ", &shown, "."].concat());
         }
         match (status, server_message) {

@@ -150,12 +150,13 @@ fn integer_part(number: &str) -> u64 {
     }
     // An exponent that does not fit moves the decimal point beyond all digits, or before them.
     let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i32::MIN } else { i32::MAX });
-    let length = i64::from(exponent).saturating_add(whole.len() as i64).max(0) as usize;
+    // The position of the decimal point in the digits, or beyond them: 1.74e3 has the digits 174 and the point at 4.
+    let point = i64::from(exponent).saturating_add(whole.len() as i64).max(0) as usize;
     let leading_zeros = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len());
-    if leading_zeros < digits.len() && length.saturating_sub(leading_zeros) > MAX_DIGITS {
+    if leading_zeros < digits.len() && point.saturating_sub(leading_zeros) > MAX_DIGITS {
         return MAX;
     }
-    let integer = digits.iter().chain(std::iter::repeat(&b'0')).take(length.min(digits.len() + MAX_DIGITS));
+    let integer = digits.iter().chain(std::iter::repeat(&b'0')).take(point.min(digits.len() + MAX_DIGITS));
     integer.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MAX)
 }
 

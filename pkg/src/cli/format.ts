@@ -7,8 +7,8 @@ import { formatUnits } from "../format/units.js";
 import type { Color, Output } from "./output.js";
 import { safe } from "./text.js";
 
-/** A 256-bit integer has 78 digits. */
-const MAX_AMOUNT_LENGTH = 90;
+/** A little more than the 78 digits of a 256-bit integer. */
+const MAX_DIGITS = 90;
 
 const STATUS_COLORS = new Map<string, Color>([
   ["done", "green"],
@@ -36,14 +36,14 @@ export function amount(value: unknown): string | undefined {
   try {
     return group(formatUnits(value as string));
   } catch {
-    return safe(value, MAX_AMOUNT_LENGTH);
+    return safe(value, MAX_DIGITS);
   }
 }
 
 /** An integer with grouped digits. Any other value becomes safe text. */
 export function integer(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  return typeof value === "string" && /^\d{1,90}$/.test(value) ? group(value) : safe(value);
+  return typeof value === "string" && value.length <= MAX_DIGITS && /^\d+$/.test(value) ? group(value) : safe(value);
 }
 
 /** A chain by name and id: `Base (8453)`. */

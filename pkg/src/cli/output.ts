@@ -70,7 +70,10 @@ export class Output {
   }
 }
 
-/** Matches a key without its final `=`, which divides the name of an option from its value, and percent-encoded. */
+/**
+ * Matches a key as it is, and percent-encoded once or more often: for `a+=`, also `a%2B%3D` and `a%252B`. Its final `=`
+ * may be missing, because they also divide the name of an option from its value.
+ */
 function spellingsOf(key: string): RegExp {
   const letters = Array.from(key.replace(/(?<=.)=+$/, ""), (letter) => {
     const code = letter.charCodeAt(0).toString(16).padStart(2, "0");

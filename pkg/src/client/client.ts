@@ -153,8 +153,8 @@ export class Client {
   async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
     const all = readObject("query", query);
     const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
-      const query = { ...all, chain };
-      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query, options });
+      const ofChain = { ...all, chain };
+      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: ofChain, options });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
     return (await findTransfer(all.chain, find)).transfer;

@@ -55,6 +55,7 @@ export class RustClient {
     const read = readArguments(method, given, options.secret);
     const followed = followAll([signal, signalOf(read)]);
     try {
+      // The method is an export of src/wasm/client.rs.
       return await instance().callAsync((glue) =>
         this.#current(glue, options)[method](read.all, followed?.signal, callId),
       );
