@@ -68,7 +68,7 @@ const ALL = examples();
 /** Names whose examples create elements, so that they run in Chromium. */
 const NEEDS_DOM = new Set([
   "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact",
-  "facts", "h", "hex", "icon", "IconName", "link", "RecordElement", "register", "time", "TokenCard", "TransferRoute",
+  "facts", "h", "hex", "icon", "IconName", "link", "RecordElement", "time", "TokenCard", "TransferRoute",
   "StateWords", "stateCard", "TransferRouteEventMap", "untrusted",
 ]);
 const needsDom = ({ path, name }) => path.startsWith("pkg/src/elements") && NEEDS_DOM.has(name);
@@ -133,7 +133,7 @@ async function openPage() {
   });
   await page.route(`${server.url}/`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
   await page.goto(server.url);
-  await page.evaluate(async () => (await import("/pkg/elements.js")).define());
+  await page.evaluate(() => import("/pkg/elements.js"));
   return page;
 }
 

@@ -49,6 +49,16 @@ const PROGRAMS = [
 ];
 
 for (const [bundler, bundle] of Object.entries(bundlers)) {
+  for (const [element, other] of [["token-card", "transfer-route"], ["transfer-route", "token-card"]]) {
+    test(`${bundler} keeps the registration of a ${element} that a program only imports`, async () => {
+      const program = join(folder, `${bundler} ${element}.mjs`);
+      writeFileSync(program, `import ${JSON.stringify(join(root, "pkg", "dist", "elements", `${element}.js`))};\n`);
+      const code = await bundle(program);
+      assert.match(code, new RegExp(`["'\`]eq-${element}["'\`]`));
+      assert.doesNotMatch(code, new RegExp(`["'\`]eq-${other}["'\`]`));
+    });
+  }
+
   for (const [names, modules, maxBytes = Infinity] of PROGRAMS) {
     test(`${bundler} bundles ${names} with ${modules.join(" and ") || "no WebAssembly"}`, async () => {
       const program = join(folder, `${bundler} ${names}.mjs`);

@@ -14,6 +14,6 @@ export async function owner(): Promise<string | undefined> {
   return project.requestOwner;
 }
 
-export function registered(): void {
-  elements.define();
+export function element(): elements.TransferRoute {
+  return new elements.TransferRoute();
 }

@@ -4,8 +4,8 @@ import {
   parseTokenRef, resolveUri, routeOf,
 } from "ethereal-query";
 import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-query";
-import { TransferRoute, chainName, define, h } from "ethereal-query/elements";
-import { define as defineCard } from "ethereal-query/elements/token-card";
+import { TransferRoute, chainName, h } from "ethereal-query/elements";
+import "ethereal-query/elements/token-card";
 import { EmbeddedService } from "ethereal-query/embedded";
 import {
   type ProxyEndpoint,
@@ -103,8 +103,6 @@ export async function offline(): Promise<unknown> {
 }
 
 export function elements(client: Client, transfer: BridgeTransfer, page: Document): TransferRoute {
-  define();
-  defineCard();
   const card = page.createElement("eq-token-card");
   Object.assign(card, { document: { name: "x" }, gateways: ["https://ipfs.example"] });
   card.token = { address, id: 1n, chainId: "1", standard: "ERC1155" };

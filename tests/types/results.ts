@@ -4,7 +4,7 @@ import {
   type Project, type RawDocument, type TokenMetadata, type TokenOptions, type TransferInput, can, checksumAddress,
   routeOf,
 } from "ethereal-query";
-import { TransferRoute, define } from "ethereal-query/elements";
+import { TransferRoute } from "ethereal-query/elements";
 import type { KeyRecord } from "ethereal-query/embedded";
 
 type Hex = `0x${string}`;
@@ -25,7 +25,6 @@ export async function strings(client: Client, text: string, key: KeyRecord): Pro
   await client.ethereals({ sourceContracts: [text] }).page();
   const transfer: TransferInput = { status: text, originTxnHash: text, route: [{ step: 1, txHash: text }] };
   new TransferRoute().transfer = transfer;
-  define();
   // @ts-expect-error a hash is text
   routeOf({ originTxnHash: 1 });
   return [routeOf(transfer), checksumAddress(text), can(key, "deliveries", "read")];

@@ -48,7 +48,7 @@ export abstract class RecordElement extends BaseElement {
 
   /** Called by the browser when the element enters the page. */
   connectedCallback(): void {
-    // A property that the page set before `define` hides the accessor: remove it and set it again.
+    // A property that the page set before the registration hides the accessor: remove it and set it again.
     for (const [name, value] of Object.entries(this)) {
       if (!(name in Object.getPrototypeOf(this))) continue;
       Reflect.deleteProperty(this, name);

@@ -19,7 +19,6 @@ export { icon } from "./icon.js";
 export type { IconName } from "./icon.js";
 export { link } from "./link.js";
 export { RecordElement } from "./record-element.js";
-export { register } from "./register.js";
 export { badge, sentence } from "./status.js";
 export { stateCard } from "./state-card.js";
 export type { StateWords } from "./state-card.js";

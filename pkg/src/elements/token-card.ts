@@ -11,26 +11,14 @@ import {
   isRecord,
   link,
   plain,
-  register,
   stateCard,
   untrusted,
 } from "./shared.js";
+import { register } from "./register.js";
 import css from "./token-card.css";
 import { type ImagePolicy, tokenImage } from "./token-image.js";
 
 const MAX_LINK_LENGTH = 2048;
-
-/**
- * Registers `<eq-token-card>` only, otherwise like `define` of `ethereal-query/elements`.
- * @example
- * import { define } from "ethereal-query/elements/token-card";
- *
- * define();
- * const element = document.createElement("eq-token-card");
- */
-export function define(): void {
-  register({ "eq-token-card": TokenCard });
-}
 
 /**
  * The token of a card. The card leaves out an absent field.
@@ -175,3 +163,5 @@ const WORDS = {
 function skeleton(): HTMLElement[] {
   return [h("div", { class: "frame" }), h("div", { class: "about" }, h("i"), h("i"), h("i"), h("i"))];
 }
+
+register("eq-token-card", TokenCard);

@@ -16,27 +16,15 @@ import {
   icon,
   isRecord,
   plain,
-  register,
   sentence,
   stateCard,
   untrusted,
 } from "./shared.js";
+import { register } from "./register.js";
 import { routeList } from "./route-list.js";
 import { ASSUMED_DECIMALS, transferAmount } from "./transfer-amount.js";
 import { transferFacts } from "./transfer-facts.js";
 import css from "./transfer-route.css";
-
-/**
- * Registers `<eq-transfer-route>` only, otherwise like `define` of `ethereal-query/elements`.
- * @example
- * import { define } from "ethereal-query/elements/transfer-route";
- *
- * define();
- * const element = document.createElement("eq-transfer-route");
- */
-export function define(): void {
-  register({ "eq-transfer-route": TransferRoute });
-}
 
 /**
  * The end of a watch, with its reason.
@@ -302,3 +290,5 @@ const WORDS = {
 function skeleton(): HTMLElement[] {
   return Array.from({ length: 4 }, () => h("i"));
 }
+
+register("eq-transfer-route", TransferRoute);
