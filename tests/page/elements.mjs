@@ -16,11 +16,11 @@ describe("elements", { concurrency: 4 }, () => {
     for (const name of scripts) {
       const text = file(`pkg/dist/${name}`);
       assert.doesNotMatch(text, /WebAssembly|innerHTML|cssText/, name);
-      for (const [, path] of text.matchAll(/^(?:import|export) .* from "([^"]*)";$/gm)) scripts.add(join(dirname(name), path));
+      for (const [, path] of text.matchAll(/^(?:import|export) .* from "([^"]*)";$/gm))
+        scripts.add(join(dirname(name), path));
     }
     assert.ok(scripts.size - elements.length < 15, `${[...scripts]}`);
-    const { define, sentence } = await import("../../pkg/dist/elements.js");
-    define();
+    const { sentence } = await import("../../pkg/dist/elements.js");
     assert.match(sentence({ status: "manual" }), /person/);
   });
 
@@ -92,23 +92,33 @@ describe("elements", { concurrency: 4 }, () => {
     for (const [tag, properties, expected] of [
       ["eq-transfer-route", {}, ["card state empty", "No transfer selected.", null]],
       ["eq-transfer-route", { hash: "0x1" }, ["card skeleton", "Loading the transfer", "true"]],
-      ["eq-transfer-route", { transfer: null }, [
-        "card state unknown", "The service knows no transfer with this hash.", null,
-      ]],
-      ["eq-transfer-route", { transfer: null, words: { unknown: "Not on mainnet." } }, [
-        "card state unknown", "Not on mainnet.", null,
-      ]],
-      ["eq-transfer-route", { transfer: { _id: "1", status: "done" }, error: failure }, [
-        "card state failed", "The transfer could not be loaded. | The service failed (status 503).", null,
-      ]],
+      [
+        "eq-transfer-route",
+        { transfer: null },
+        ["card state unknown", "The service knows no transfer with this hash.", null],
+      ],
+      [
+        "eq-transfer-route",
+        { transfer: null, words: { unknown: "Not on mainnet." } },
+        ["card state unknown", "Not on mainnet.", null],
+      ],
+      [
+        "eq-transfer-route",
+        { transfer: { _id: "1", status: "done" }, error: failure },
+        ["card state failed", "The transfer could not be loaded. | The service failed (status 503).", null],
+      ],
       ["eq-token-card", {}, ["card state empty", "No token selected.", null]],
       ["eq-token-card", { token: {} }, ["card skeleton", "Loading the token", "true"]],
-      ["eq-token-card", { error: { kind: "not_found", message: "Not found." } }, [
-        "card state unknown", "The service knows no such token.", null,
-      ]],
-      ["eq-token-card", { token: {}, error: failure, words: { failed: "Try later." } }, [
-        "card state failed", "Try later. | The service failed (status 503).", null,
-      ]],
+      [
+        "eq-token-card",
+        { error: { kind: "not_found", message: "Not found." } },
+        ["card state unknown", "The service knows no such token.", null],
+      ],
+      [
+        "eq-token-card",
+        { token: {}, error: failure, words: { failed: "Try later." } },
+        ["card state failed", "Try later. | The service failed (status 503).", null],
+      ],
     ]) {
       if (tag === "eq-token-card") await page.evaluate(() => (location.hash = "#/token"));
       assert.deepEqual(await show(tag, properties), expected, JSON.stringify(properties));
@@ -121,7 +131,8 @@ describe("elements", { concurrency: 4 }, () => {
     const styles = await page.evaluate(async () => {
       const card = Object.assign(document.createElement("eq-token-card"), { document: { name: "Tree" } });
       const around = document.createElement("div");
-      around.style = "text-align: center; text-transform: uppercase; letter-spacing: 4px; white-space: pre; font: 9px x";
+      around.style =
+        "text-align: center; text-transform: uppercase; letter-spacing: 4px; white-space: pre; font: 9px x";
       around.append(card);
       document.querySelector(".result").replaceChildren(around);
       await Promise.resolve();
@@ -175,6 +186,8 @@ describe("elements", { concurrency: 4 }, () => {
       route.addEventListener("eq-update", ({ detail }) => window.updates.push(detail.phase));
       route.addEventListener("eq-end", ({ detail }) => window.updates.push(detail.reason));
     });
+    // The page watches a simulated transfer at once.
+    await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Watch" }).click();
     for (done = 2; done <= whole.route.length; done += 1) {
       await page
@@ -184,7 +197,7 @@ describe("elements", { concurrency: 4 }, () => {
       const focused = await page.evaluate(
         () => document.querySelector("eq-transfer-route").shadowRoot.activeElement?.textContent,
       );
-      if (done === 2) assert.equal(focused, "Stop watching");
+      if (done === 2) assert.equal(focused, "Pause");
     }
     await page.getByText("The transfer has ended").waitFor();
     assert.match(await text(".now p"), /^Delivered/);

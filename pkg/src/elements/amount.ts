@@ -7,13 +7,13 @@ import { untrusted } from "./untrusted.js";
 /**
  * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. It
  * cuts a long fraction after `places` digits that follow its leading zeros, 6 by default; the title has the exact
- * value.
+ * value. `fixed` is a number of digits for each fraction, so that the amounts of a column compare.
  * @example
  * console.log(amount("1500000000000000000").textContent); // 1.5
  */
 export function amount(
   value: string | bigint,
-  { decimals = 18, places = 6 }: { decimals?: number; places?: number } = {},
+  { decimals = 18, places = 6, fixed }: { decimals?: number; places?: number; fixed?: number } = {},
 ): HTMLElement {
   let exact: string;
   try {
@@ -22,9 +22,18 @@ export function amount(
     return h("span", { class: "amount" }, untrusted(value, 60));
   }
   const [whole = "", fraction = ""] = exact.split(".");
+  const title = `${exact} (${value} in the smallest unit)`;
+  if (fixed !== undefined) return h("span", { class: "amount", title }, fixedText(whole, fraction, fixed));
   // Without the leading zeros, a small amount would look like zero.
   const end = fraction.search(/[1-9]/) + places;
   // Up to four more digits are shown in full, because a cut would hardly shorten them.
   const short = fraction.length > end + 4 ? `${group(whole)}.${fraction.slice(0, end)}…` : group(exact);
-  return h("span", { class: "amount", title: `${exact} (${value} in the smallest unit)` }, short);
+  return h("span", { class: "amount", title }, short);
+}
+
+/** Cuts a fraction to a number of digits. An amount that would look like zero is below the smallest such number. */
+function fixedText(whole: string, fraction: string, places: number): string {
+  const digits = fraction.slice(0, places).padEnd(places, "0");
+  const looksZero = whole === "0" && /^0*$/.test(digits) && /[1-9]/.test(fraction);
+  return looksZero ? `< 0.${"1".padStart(places, "0")}` : `${group(whole)}.${digits}`;
 }

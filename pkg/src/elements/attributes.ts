@@ -30,11 +30,15 @@ function fromListItem(item: unknown): Attribute {
   const name = plain(item.trait_type ?? item.display_type ?? "");
   if (item.display_type === "date" && typeof item.value === "number") return [name, time(item.value)];
   const maximum = item.max_value === undefined ? "" : ` of ${plain(item.max_value)}`;
-  return [name, plain(item.value ?? null) + maximum];
+  return [name, valueText(item.value ?? null) + maximum];
 }
 
 function fromEntry([name, value]: readonly [string, unknown]): Attribute {
-  return [name, plain(value)];
+  return [name, valueText(value)];
+}
+
+function valueText(value: unknown): string {
+  return typeof value === "boolean" ? (value ? "Yes" : "No") : plain(value);
 }
 
 function grid<T>(title: string, items: readonly T[], read: (item: T) => Attribute, level: number): Child {

@@ -8,7 +8,8 @@ const SVG = "http://www.w3.org/2000/svg";
  * const names: IconName[] = ["check", "clock"];
  * console.log(names.map((name) => icon(name).localName).join()); // svg,svg
  */
-export type IconName = "check" | "clock" | "person" | "cross" | "dots" | "copy" | "open" | "eye" | "relay" | "picture";
+export type IconName =
+  "check" | "clock" | "person" | "cross" | "dots" | "copy" | "open" | "eye" | "pause" | "relay" | "picture";
 
 const PATHS: Record<IconName, string> = {
   check: "M4.5 10.5l3.5 3.5 7.5-8",
@@ -19,6 +20,7 @@ const PATHS: Record<IconName, string> = {
   copy: "M7.5 7V4h8.5v8.5h-3M4 7.5h8.5V16H4z",
   open: "M8 4H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-3M11.5 3.5h5v5M16 4l-7 7",
   eye: "M2.5 10s2.8-5 7.5-5 7.5 5 7.5 5-2.8 5-7.5 5-7.5-5-7.5-5M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4",
+  pause: "M7.5 5v10M12.5 5v10",
   relay: "M4 7.5h11m-3-3l3 3-3 3M16 12.5H5m3-3l-3 3 3 3",
   picture: "M4 4h12v12H4zM4 13.5l4-4 3.5 3.5 2-2 2.5 2.5M12.5 7.5h.01",
 };

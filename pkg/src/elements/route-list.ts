@@ -72,7 +72,7 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
         isChain ? untrusted(name, 40) : role,
         !isChain && !DEFAULT_NAMES.has(step.step) && h("small", { class: "muted" }, " ", untrusted(step.step, 40)),
       ),
-      h("p", { class: "state" }, STATE_LABELS[state]),
+      h("p", { class: "step-state" }, STATE_LABELS[state]),
       txHash !== undefined &&
         h(
           "p",

@@ -24,8 +24,12 @@ export interface TokenDecimals {
   known: number | undefined;
   /** The decimals that the title assumes otherwise. */
   assumed: number;
-  /** Called when the user changes the assumed decimals. */
-  onChange: (decimals: number) => void;
+  /** Whether the user edits the assumed decimals. */
+  isEdited: boolean;
+  /** Called when the user wants to edit them. */
+  onEdit: () => void;
+  /** Called when the user has edited them; `undefined` if the value is no number of decimals. */
+  onChange: (decimals: number | undefined) => void;
 }
 
 /** Returns the title of a transfer, its control, and its rows about the amount. */
@@ -44,7 +48,7 @@ export function transferAmount(transfer: TransferInput, decimals: TokenDecimals)
   }
   if (isDecimals(decimals.known)) {
     return {
-      title: [amount(tokenAmount, { decimals: decimals.known }), unit("of a token")],
+      title: tokensTitle(tokenAmount, decimals.known),
       rows: [["Amount", exactAmount(tokenAmount, decimals.known)]],
     };
   }
@@ -55,25 +59,40 @@ function unit(text: string): HTMLElement {
   return h("span", { class: "unit" }, ` ${text}`);
 }
 
-/** Returns a title with the assumed decimals, and a field that changes them. */
-function assumedAmount(value: string, { assumed, onChange }: TokenDecimals): TransferAmount {
-  const whole = h("span", {}, amount(value, { decimals: assumed }));
-  const input = h("input", {
-    type: "number",
-    min: 0,
-    max: MAX_DECIMALS,
-    value: assumed,
-    input: update,
-  });
-  function update(): void {
-    const decimals = input.valueAsNumber;
-    if (!isDecimals(decimals)) return;
-    whole.replaceChildren(amount(value, { decimals }));
-    onChange(decimals);
-  }
+function tokensTitle(value: string, decimals: number): Child {
+  const whole = amount(value, { decimals });
+  return [whole, unit(whole.textContent === "1" ? "token" : "tokens")];
+}
+
+/** Returns a title with the assumed decimals, and the control that changes them. */
+function assumedAmount(value: string, { assumed, isEdited, onEdit, onChange }: TokenDecimals): TransferAmount {
+  // Both controls have one key, so that the focus moves from the button to the field and back.
+  const field = (): HTMLInputElement => {
+    const input = h("input", {
+      type: "number",
+      min: 0,
+      max: MAX_DECIMALS,
+      value: assumed,
+      "aria-label": "Decimals",
+      "data-key": "decimals",
+      change: () => onChange(isDecimals(input.valueAsNumber) ? input.valueAsNumber : undefined),
+    });
+    return input;
+  };
+  const button = (): HTMLElement =>
+    h(
+      "button",
+      { type: "button", class: "link", "aria-label": "Change the decimals", "data-key": "decimals", click: onEdit },
+      "change",
+    );
   return {
-    title: [whole, unit("of a token")],
-    control: h("label", { class: "decimals" }, "if the token has ", input, " decimals"),
+    title: tokensTitle(value, assumed),
+    control: h(
+      "p",
+      { class: "decimals" },
+      "assuming ",
+      isEdited ? [field(), " decimals"] : [`${assumed} decimals (`, button(), ")"],
+    ),
     rows: [["Amount in the smallest unit", h("span", { class: "digits" }, group(value))]],
   };
 }

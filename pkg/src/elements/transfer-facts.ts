@@ -2,6 +2,15 @@
 import type { TransferInput } from "../types/transfer.js";
 import { type Fact, account, facts, time, untrusted } from "./shared.js";
 
+/** The types of the specification (4.1) in words. */
+const TYPE_LABELS = new Map<string | undefined, string>([
+  ["NATIVE", "Native currency"],
+  ["ERC20", "ERC-20 token"],
+  ["ERC721", "NFT (ERC-721)"],
+  ["ERC1155", "NFT (ERC-1155)"],
+  ["TXN", "Transaction"],
+]);
+
 /** Lists the facts of a transfer. `amountRows` are those about its amount. */
 export function transferFacts(transfer: TransferInput, amountRows: readonly Fact[]): HTMLElement {
   const { _id, type, originTimestamp, fromAddress, fromChain, toAddress, toChain, tokenContract } = transfer;
@@ -9,7 +18,7 @@ export function transferFacts(transfer: TransferInput, amountRows: readonly Fact
     ["Started", originTimestamp !== undefined && time(originTimestamp)],
     ["From", fromAddress && account(fromAddress, "sender", fromChain)],
     ["To", toAddress && account(toAddress, "receiver", toChain)],
-    ["Type", untrusted(type ?? "not given", 40)],
+    ["Type", untrusted(TYPE_LABELS.get(type) ?? type ?? "not given", 40)],
     ...amountRows,
     ["Token contract", tokenContract && account(tokenContract, "token contract")],
     ["Transfer id", _id !== undefined && untrusted(_id, 80)],

@@ -115,6 +115,7 @@ export class TransferRoute extends RecordElement {
   #note = "";
   /** The decimals that the user has set, by the contract of the token. */
   readonly #assumedDecimals = new Map<unknown, number>();
+  #isEditingDecimals = false;
 
   /** Creates the element. It draws when it enters a document. */
   constructor() {
@@ -182,6 +183,11 @@ export class TransferRoute extends RecordElement {
     this.dispatchEvent(new CustomEvent("eq-update", { detail: update }));
   }
 
+  #editDecimals(isEditing: boolean): void {
+    this.#isEditingDecimals = isEditing;
+    this.redraw();
+  }
+
   #setNote(text: string): void {
     this.#note = text;
     this.redraw();
@@ -197,14 +203,20 @@ export class TransferRoute extends RecordElement {
     const { title, control, rows } = transferAmount(transfer, {
       known: this.decimals,
       assumed: this.#assumedDecimals.get(transfer.tokenContract) ?? ASSUMED_DECIMALS,
-      onChange: (decimals) => this.#assumedDecimals.set(transfer.tokenContract, decimals),
+      isEdited: this.#isEditingDecimals,
+      onEdit: () => this.#editDecimals(true),
+      onChange: (decimals) => {
+        if (decimals !== undefined) this.#assumedDecimals.set(transfer.tokenContract, decimals);
+        this.#editDecimals(false);
+      },
     });
     return h(
       "article",
       { class: "card", part: "card" },
       h("header", {}, this.#heading(transfer, title, control), badge(transfer.status)),
-      h("div", { class: "now" }, summary(transfer, steps), this.#control(transfer)),
+      h("div", { class: "now" }, summary(transfer, steps)),
       routeList(steps, this.hash),
+      this.#control(transfer),
       h("slot"),
       transferFacts(transfer, rows),
     );
@@ -222,16 +234,17 @@ export class TransferRoute extends RecordElement {
     );
   }
 
-  /** Draws the state of the watch, and the button that starts or stops it. */
-  #control({ status }: TransferInput): HTMLElement {
+  /** Draws the state of the watch, and the button that starts or stops it; nothing without a watch. */
+  #control({ status }: TransferInput): Child {
     const { watching } = this;
     const canWatch = this.client && status !== "done" && status !== "error";
+    if (!watching && !canWatch && !this.#note) return undefined;
     return h(
       "div",
       { class: `control ${watching ? "on" : ""}` },
       this.#note && h("p", { class: "note muted" }, watching && h("i", { class: "beat" }), untrusted(this.#note, 200)),
       watching
-        ? watchButton("Stop watching", "cross", () => this.stop())
+        ? watchButton("Pause", "pause", () => this.stop())
         : canWatch && watchButton("Watch", "eye", () => void this.watch()),
     );
   }
