@@ -32,6 +32,14 @@ describe("size of the source", () => {
     assert.ok(sum <= 15_900, `${sum} lines`);
   });
 
+  test("the demo page has at most 1,700 lines of JavaScript and 500 of CSS", () => {
+    for (const [extension, limit] of [["js", 1700], ["css", 500]]) {
+      const paths = tracked.filter((path) => path.startsWith("www/") && path.endsWith(`.${extension}`));
+      const sum = paths.reduce((total, path) => total + codeLines(read(path)), 0);
+      assert.ok(sum > 0 && sum <= limit, `${sum} lines of ${extension}`);
+    }
+  });
+
   test("the repository has at most 715 files, without documents and examples", () => {
     const files = tracked.filter((path) => !/^(docs|examples)\//.test(path));
     assert.ok(files.length <= 715, `${files.length} files`);

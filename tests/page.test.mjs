@@ -25,6 +25,7 @@ describe("views", { concurrency: 4 }, () => {
 
   test("shows a token with its picture, name, exact attributes and exact document", async () => {
     const { page, waitUntilLoaded, text, allTexts, copyText, close } = await openPage();
+    await page.locator("[data-panel=token]").getByText("More", { exact: true }).click();
     await page.getByRole("link", { name: "Exact digits" }).click();
     await page.waitForSelector("eq-token-card .title");
     await waitUntilLoaded();
@@ -88,7 +89,7 @@ describe("views", { concurrency: 4 }, () => {
     const { page, text, allTexts, close } = await openPage(view("transfer", { hash: wanted.hash }));
     assert.equal((await allTexts(".route li")).length, record.route.length);
     assert.deepEqual(
-      await allTexts(".route .state"),
+      await allTexts(".route .step-state"),
       record.route.map(() => "Done"),
     );
     assert.deepEqual(
@@ -122,7 +123,10 @@ describe("views", { concurrency: 4 }, () => {
     for (const [label, [state, sentence]] of Object.entries(expected)) {
       await go(view("transfer", { hash: example("transfers", label).hash }));
       assert.match(await text(".now p"), sentence, label);
-      assert.ok((await allTexts(".route .state")).includes(state), `${label}: ${await allTexts(".route .state")}`);
+      assert.ok(
+        (await allTexts(".route .step-state")).includes(state),
+        `${label}: ${await allTexts(".route .step-state")}`,
+      );
     }
     await close();
   });
@@ -140,6 +144,7 @@ describe("views", { concurrency: 4 }, () => {
 
   test("filters ethereals and loads all pages without repeated rows", async () => {
     const { page, waitUntilLoaded, allTexts, text, recorded, close } = await openPage("#/ethereals");
+    await page.getByText("Filter the collections").click();
     await page.getByRole("checkbox", { name: "Base", exact: true }).check();
     await page.getByRole("checkbox", { name: "Active", exact: true }).check();
     await page.selectOption("#ethereals-size", "10");
@@ -157,9 +162,46 @@ describe("views", { concurrency: 4 }, () => {
     const ids = await page.locator(".rows tbody tr").evaluateAll((rows) => rows.map((row) => row.dataset.id));
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(new Set(ids), new Set(wanted.map((item) => item._id)));
-    assert.equal(await text(".card-head p"), `All ${wanted.length} shown`);
+    assert.equal(await text(".card-head p"), `All ${wanted.length}`);
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
     assert.equal(recorded.api.filter((url) => url.includes("cursor=")).length, Math.ceil(wanted.length / 10) - 1);
+    await close();
+  });
+
+  test("sorts the loaded rows by a column, in both directions, and says so", async () => {
+    const { page, allTexts, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
+    const amounts = async () =>
+      (await page.locator(".rows .amount").evaluateAll((nodes) => nodes.map(({ title }) => title))).map((title) =>
+        BigInt(title.match(/\((\d+) in/)[1]),
+      );
+    const isSorted = (list) => list.every((value, index) => index === 0 || list[index - 1] <= value);
+    const button = page.getByRole("button", { name: "Balance (native)" });
+    await button.click();
+    const ascending = await amounts();
+    assert.equal(ascending.length, 10);
+    assert.ok(isSorted(ascending), `${ascending}`);
+    assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
+    assert.equal(
+      await text(".card-head p"),
+      "The first 10, the service has more, sorted by balance (native): only those that are loaded",
+    );
+    await button.click();
+    assert.deepEqual(await amounts(), ascending.toReversed());
+    const shown = await allTexts(".rows .amount");
+    assert.ok(
+      shown.every((amount) => /^(< )?[\d,]+\.\d{4}$/.test(amount)),
+      `${shown}`,
+    );
+    await page.getByRole("button", { name: "Load more" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".rows tbody tr").length === 20);
+    assert.equal(await page.locator("th[aria-sort]").count(), 0, "more rows are in the order of the service");
+    await close();
+  });
+
+  test("a simulated transfer moves as soon as its view opens", async () => {
+    const { page, close } = await openPage("#/transfer");
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    assert.equal(await page.locator("eq-transfer-route").evaluate((route) => route.watching), true);
     await close();
   });
 

@@ -52,6 +52,10 @@ export const connection = {
   get isEmbedded() {
     return current?.fetch !== undefined;
   },
+  /** The public key of the demo service, while the page uses it with a service that other programs reach. */
+  get demoKey() {
+    return current?.isBuiltIn && !current.fetch ? demo.apiKey : undefined;
+  },
   get baseUrl() {
     return current?.baseUrl;
   },
@@ -99,10 +103,9 @@ export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
 export function showConnection() {
   if (!current) return;
   const { host, pathname } = new URL(current.baseUrl);
-  const address = current.isBuiltIn ? "Built-in demo" : host + pathname.replace(/\/$/, "");
-  byId("service-name").textContent = current.fetch ? "Inside this page" : address;
-  const builtInKey = current.fetch ? "sample data" : "demo key";
-  byId("service-key").textContent = current.isBuiltIn ? builtInKey : current.hasKey ? "your key" : "no key";
+  const address = current.isBuiltIn || current.fetch ? "Demo data" : host + pathname.replace(/\/$/, "");
+  byId("service-name").textContent = address;
+  byId("service-key").textContent = current.isBuiltIn ? "" : current.hasKey ? "your key" : "no key";
   byId("service-state").textContent = STATES[current.state];
   byId("service").dataset.state = current.state;
 }

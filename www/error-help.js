@@ -23,9 +23,9 @@ const TEXTS = {
   ],
   missing_key: () => ["This view needs an API key.", "Enter a key under Connection, or use the built-in demo service."],
   forbidden: (service) => [`${service} does not allow this.`, "Ask its operator for permission, or use another key."],
-  not_found: (service) => [
-    `${service} does not know this token.`,
-    "Check the chain, the address, the id and the standard.",
+  not_found: () => [
+    "No token found",
+    "The service has no token with this chain, address, id and standard. Check them, or search the other chains.",
   ],
   rate_limited: (service) => [`${service} gets too many requests.`, "Wait a little, then try again."],
   server: (service) => [`${service} failed.`, "Try again in a moment."],

@@ -49,10 +49,11 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
   const kind = kindOf(error);
   const [title, advice] = errorHelp(kind, service);
   const message = messageFor(kind, error);
+  const isUnknown = kind === "not_found";
   const button = (label, click) => h("button", { type: "button", class: "quiet", click }, label);
   return h(
     "div",
-    { class: "card notice bad", role: "alert" },
+    isUnknown ? { class: "card empty" } : { class: "card notice bad", role: "alert" },
     h("h3", {}, untrusted(title, 300)),
     message !== undefined && h("p", {}, untrusted(message)),
     h("p", { class: "muted" }, advice),
@@ -63,7 +64,7 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
       extraButton,
       CONNECTION_KINDS.has(kind) && button("Connection…", openSettings),
     ),
-    error !== undefined && developerDetails(error),
+    error !== undefined && !isUnknown && developerDetails(error),
   );
 }
 

@@ -1,31 +1,57 @@
 // The table of ethereals. On narrow screens the style sheet shows each row as a card; with the explicit roles, screen
 // readers still find a table.
-import { account, amount, badge, chainName, h, time, untrusted } from "./dom.js";
+import { formatUnits } from "/pkg/index.js";
+import { account, amount, badge, chainName, copyButton, h, time, untrusted } from "./dom.js";
 
+const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
+
+/** The columns with their headings. `sortKey` makes a column sortable. */
 const COLUMNS = [
-  "Collection",
-  "Status",
-  "Balance (native currency)",
-  "Source contract",
-  "Mirror contract",
-  "Last sync",
+  { name: "Collection", sortKey: ({ tokenName }) => tokenName ?? "" },
+  { name: "Status", sortKey: ({ status }) => status },
+  { name: "Balance (native)", sortKey: ({ balance }) => (isAmount(balance) ? BigInt(balance) : -1n) },
+  { name: "Source contract", sortKey: ({ sourceChain }) => chainName(sourceChain) },
+  { name: "Mirror contract" },
+  { name: "Last sync", sortKey: (item) => new Date(item.lastSyncTimestamp ?? item.lastSyncData ?? 0).getTime() || 0 },
 ];
 /** Chain ids of the chain with the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
 
-export function createTable() {
+/**
+ * Creates a table of ethereals. A click on a heading sorts the rows of the table, which are those that the page has
+ * loaded; `onSort(name)` then gets the name of the column. `add(items)` adds rows after the others and returns the first.
+ */
+export function createTable(onSort) {
   const body = h("tbody", { role: "rowgroup" });
-  const head = h(
-    "thead",
-    { role: "rowgroup" },
-    h(
-      "tr",
-      { role: "row" },
-      COLUMNS.map((name) => h("th", { role: "columnheader", scope: "col" }, name)),
-    ),
-  );
+  const items = new Map();
+  const compare = (left, right) =>
+    typeof left === "string" ? left.localeCompare(right) : left < right ? -1 : left > right ? 1 : 0;
+  const heading = ({ name, sortKey }) => {
+    const sort = () => {
+      const sign = cell.ariaSort === "ascending" ? -1 : 1;
+      for (const other of cell.parentNode.children) other.ariaSort = null;
+      cell.ariaSort = sign === 1 ? "ascending" : "descending";
+      const rows = [...body.rows];
+      rows.sort((one, two) => sign * compare(sortKey(items.get(one)), sortKey(items.get(two))));
+      body.append(...rows);
+      onSort(name);
+    };
+    const label = sortKey ? h("button", { type: "button", class: "sort", click: sort }, name) : name;
+    const cell = h("th", { role: "columnheader", scope: "col", class: name.startsWith("Balance") && "number" }, label);
+    return cell;
+  };
+  const head = h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, COLUMNS.map(heading)));
   return {
-    body,
+    add(list) {
+      const rows = list.map((item) => {
+        const row = createRow(item);
+        items.set(row, item);
+        return row;
+      });
+      body.append(...rows);
+      for (const cell of head.rows[0].cells) cell.ariaSort = null;
+      return rows[0];
+    },
     wrapper: h(
       "table",
       { class: "rows", role: "table" },
@@ -36,10 +62,10 @@ export function createTable() {
   };
 }
 
-export function createRow(item) {
+function createRow(item) {
   const cells = [
     badge(item.status),
-    item.balance === undefined ? "–" : amount(item.balance),
+    balanceOf(item),
     h(
       "span",
       { class: "stack" },
@@ -61,8 +87,16 @@ export function createRow(item) {
       item.tokenSymbol !== undefined && h("small", { class: "muted" }, untrusted(item.tokenSymbol, 24)),
       depositList(item),
     ),
-    cells.map((cell, index) => h("td", { role: "cell", "data-label": COLUMNS[index + 1] }, cell)),
+    cells.map((cell, index) =>
+      h("td", { role: "cell", class: index === 1 && "number", "data-label": COLUMNS[index + 1].name }, cell),
+    ),
   );
+}
+
+/** The balance with as many decimals as the others of the column. Its title and its button have all digits. */
+function balanceOf({ balance }) {
+  if (!isAmount(balance)) return balance === undefined ? "–" : untrusted(balance, 60);
+  return [amount(balance, { fixed: 4 }), copyButton(formatUnits(balance), "the balance")];
 }
 
 /**
@@ -71,7 +105,7 @@ export function createRow(item) {
 function depositList({ deposits }) {
   if (!Array.isArray(deposits) || deposits.length === 0) return undefined;
   const listItem = (deposit) => {
-    const isKnown = /^\d{1,90}$/.test(deposit?.amount ?? "") && deposit.timestamp !== undefined;
+    const isKnown = isAmount(deposit?.amount) && deposit.timestamp !== undefined;
     return h(
       "li",
       {},

@@ -4,10 +4,11 @@ import { chains, group, h } from "./dom.js";
 import { connection } from "./connection.js";
 import { createErrorCard, createPanel, emptyCard } from "./panel.js";
 import { navigate } from "./router.js";
-import { createRow, createTable } from "./ethereals-table.js";
+import { createTable } from "./ethereals-table.js";
 
 const panel = createPanel("ethereals");
 const fields = panel.form.elements;
+const fold = panel.form.closest("details");
 const splitList = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const checkedValues = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
 
@@ -58,6 +59,8 @@ function fillForm(query) {
   if (![...fields.pageSize.options].some((option) => option.value === String(query.pageSize)))
     fields.pageSize.append(h("option", {}, String(query.pageSize)));
   fields.pageSize.value = String(query.pageSize);
+  // A filter that applies is never hidden.
+  if (Object.keys(withoutDefaults(query)).length > 1) fold.open = true;
   showChains();
 }
 
@@ -97,20 +100,27 @@ function render({ client, query, pages, page, signal }) {
       snippet,
     ];
   }
-  const { wrapper, body } = createTable();
   const count = h("p", { class: "muted" });
+  const showCount = (column) => {
+    const order = column && `, sorted by ${column.toLowerCase()}${isLast ? "" : ": only those that are loaded"}`;
+    count.textContent = `${isLast ? `All ${group(total)}` : `The first ${group(total)}, the service has more`}${order}`;
+  };
+  const { wrapper, add } = createTable(showCount);
   const footer = h("div", { class: "more" });
   let total = 0;
+  let isLast = false;
 
   function addPage({ items, nextCursor }) {
-    body.append(...items.map(createRow));
+    const firstRow = add(items);
     total += items.length;
-    count.textContent = nextCursor === null ? `All ${group(total)} shown` : `${group(total)} shown, more available`;
+    isLast = nextCursor === null;
+    showCount("");
     footer.replaceChildren(
-      ...(nextCursor === null
+      ...(isLast
         ? []
         : [h("button", { type: "button", class: "quiet", click: () => loadMore(nextCursor) }, "Load more")]),
     );
+    return firstRow;
   }
 
   async function loadMore(cursor) {
@@ -119,10 +129,10 @@ function render({ client, query, pages, page, signal }) {
     try {
       const { value } = await pages.next();
       if (signal.aborted) return;
-      const firstIndex = total;
-      addPage(value ?? { items: [], nextCursor: null });
-      panel.status.textContent = `${total - firstIndex} more, ${total} in all`;
-      body.rows[firstIndex]?.querySelector("th").focus({ preventScroll: true });
+      const before = total;
+      const firstRow = addPage(value ?? { items: [], nextCursor: null });
+      panel.status.textContent = `${total - before} more, ${total} in all`;
+      firstRow?.querySelector("th").focus({ preventScroll: true });
     } catch (error) {
       if (signal.aborted) return;
       connection.report(client, error, true);

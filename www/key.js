@@ -55,7 +55,7 @@ function render(project) {
           ),
       ),
       facts([
-        ["Message", message !== undefined && untrusted(message)],
+        ["The service says", message !== undefined && untrusted(message)],
         ["Sponsored account", sponsoredAccount && account(sponsoredAccount, "sponsored account")],
         [
           "Balance in the smallest unit (18 decimals)",

@@ -1,7 +1,7 @@
 // Starts the page: first the connection, then the panel for the URL.
 
 import { connectToDemo, connection } from "./connection.js";
-import { commonSheet, copyButton, loadStyleSheet } from "./dom.js";
+import { commonSheet, loadStyleSheet } from "./dom.js";
 import * as searchForm from "./search.js";
 import { openSettings } from "./open-settings.js";
 import { startRouter } from "./router.js";
@@ -63,7 +63,6 @@ async function fetchExamples(url) {
 }
 
 document.adoptedStyleSheets.push(commonSheet());
-document.getElementById("copy-install").append(copyButton("npm install ethereal-query", "the install command"));
 document.getElementById("service").addEventListener("click", openSettings);
 await connectToDemo();
 searchForm.setUp();

@@ -21,7 +21,10 @@ export function otherChainsButton(query, signal, fetchToken, onFound) {
         return other;
       }),
     );
-    const { found, errors } = await Promise.any(requests).then((found) => ({ found }), ({ errors }) => ({ errors }));
+    const { found, errors } = await Promise.any(requests).then(
+      (found) => ({ found }),
+      ({ errors }) => ({ errors }),
+    );
     if (signal.aborted) return;
     if (found) {
       if (location.hash === view) return onFound(found);

@@ -30,9 +30,6 @@ export async function createErrorCard(error, actions) {
   }
 }
 
-/** The line above the example of a view without values. */
-export const exampleNote = (text) => h("p", { class: "muted example-note" }, h("b", {}, "An example. "), text);
-
 const skeleton = () => h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
 
 /** Returns the panel with a name. */
@@ -48,11 +45,6 @@ export function createPanel(name) {
     status.textContent = text;
     result.removeAttribute("aria-busy");
     result.replaceChildren(...nodes);
-  }
-
-  /** Scrolls to the result, which is below the form on a small screen. */
-  function scrollToResult() {
-    if (result.getBoundingClientRect().top > innerHeight - 60) result.scrollIntoView();
   }
 
   /** Aborts the request in flight and returns the signal of the next one. */
@@ -84,15 +76,13 @@ export function createPanel(name) {
       if (signal.aborted) return;
       connection.report(client, undefined, usesKey);
       show(...render(value, Math.round(performance.now() - startedAt)));
-      // After the next frame, because browsers count scrolling in the same frame as a layout shift.
-      requestAnimationFrame(() => setTimeout(scrollToResult));
     } catch (error) {
       if (signal.aborted) return;
       connection.report(client, error, usesKey);
       markInvalidField(form, error);
       const actions = { retry: () => run(request), errorButton: (error) => errorButton?.(error, signal) };
       const card = await createErrorCard(error, actions);
-      if (!signal.aborted) show("Loading failed", card);
+      if (!signal.aborted) show(card.matches(".empty") ? "Nothing found" : "Loading failed", card);
     } finally {
       clearTimeout(timer);
     }
@@ -126,16 +116,10 @@ export function showExamples(section, items) {
   const box = section.querySelector(".examples");
   const update = () => {
     const list = connection.isDemo ? items() : [];
-    const groups = [...new Set(list.map(({ group }) => group))];
+    const [first, ...others] = [...new Set(list.map(({ group }) => group))].map((name) => exampleGroup(name, list));
     box.hidden = list.length === 0;
-    box.replaceChildren(
-      h("h3", {}, "Examples"),
-      h(
-        "ul",
-        {},
-        groups.map((name) => exampleGroup(name, list)),
-      ),
-    );
+    const more = others.length > 0 && h("details", {}, h("summary", {}, "More"), h("ul", {}, others));
+    box.replaceChildren(h("h3", {}, "Examples"), h("ul", {}, first), ...(more ? [more] : []));
   };
   connection.onChange(update);
   update();

@@ -20,8 +20,12 @@ export function hrefOf(panel, values) {
   return `#/${panel}${query && `?${query}`}`;
 }
 
-/** Shows a panel with these values. The URL gets only shareable values. The same link again reloads the view. */
+/**
+ * Shows a panel with these values after a search or a form, with the search at the top of the screen. The URL gets only
+ * shareable values. The same values again reload the view.
+ */
 export function navigate(panel, values) {
+  document.getElementById("search").scrollIntoView();
   const target = hrefOf(panel, values);
   if (!Object.values(values).every((value) => SHAREABLE.test(value ?? ""))) {
     history.replaceState(null, "", `#/${panel}`);

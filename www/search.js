@@ -1,9 +1,11 @@
 // The search form. It opens the view for the token, transfer or address in the input.
+import { connection } from "./connection.js";
 import { navigate } from "./router.js";
 
 const form = document.getElementById("search");
 const input = form.elements.search;
 const errorMessage = form.querySelector("[role=alert]");
+const exampleNote = document.getElementById("search-example");
 
 /** Opens the view for the input. `reportsError` also shows a message when there is none. */
 async function search(reportsError) {
@@ -43,6 +45,7 @@ function tokenText({ chain = "1", address, id, standard = "ERC721" }) {
 export function showRoute({ panel, params }) {
   const text = { transfer: params.get("hash"), token: tokenText(Object.fromEntries(params)) }[panel];
   input.value = text ?? "";
+  exampleNote.hidden = !connection.isDemo || params.size > 0 || !["token", "transfer"].includes(panel);
   input.removeAttribute("aria-invalid");
   errorMessage.textContent = "";
 }

@@ -4,9 +4,7 @@ import { h, loadStyleSheet, untrusted } from "./dom.js";
 
 const now = h("p", { class: "muted", id: "settings-now" });
 const errorSlot = h("div", { class: "error-slot", role: "alert" });
-const hint =
-  "The page keeps the key in memory until you reload, and sends it only to the address above. " +
-  "Leave the field empty to use no key.";
+const hint = "The page keeps the key in memory until you reload, and sends it only to the address above.";
 const builtInButton = h("button", { type: "button", class: "link" }, "Use the built-in demo service");
 const cancelButton = h("button", { type: "button", class: "quiet" }, "Cancel");
 const form = h(
@@ -39,10 +37,14 @@ function connectionText() {
   return `Connected to ${current.isBuiltIn ? "the built-in demo service" : current.baseUrl} with ${key}.`;
 }
 
+/** The URL that the dialog shows first; empty for the embedded service, which has none that a user could type. */
+const shownUrl = () => (current?.fetch ? "" : (current?.baseUrl ?? ""));
+
 export function open() {
   if (dialog.open) return;
   form.reset();
-  form.elements.baseUrl.value = current?.fetch ? "" : (current?.baseUrl ?? "");
+  form.elements.baseUrl.value = shownUrl();
+  form.elements.apiKey.placeholder = current?.isBuiltIn ? "Demo key in use" : "No key";
   errorSlot.replaceChildren();
   builtInButton.hidden = demo === undefined;
   now.textContent = connectionText();
@@ -65,6 +67,7 @@ builtInButton.addEventListener("click", () => tryToConnect(demo));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const [baseUrl, apiKey] = [form.elements.baseUrl.value.trim(), form.elements.apiKey.value.trim()];
+  if (current?.isBuiltIn && baseUrl === shownUrl() && apiKey === "") return tryToConnect(demo);
   // The embedded service has no base URL that a user could type, so a key without a URL is for it.
   const { baseUrl: embeddedUrl, fetch } = baseUrl === "" && connection.isEmbedded ? current : {};
   tryToConnect({ baseUrl: embeddedUrl ?? baseUrl, fetch, apiKey, isBuiltIn: false });

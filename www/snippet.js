@@ -26,19 +26,38 @@ export const formatArguments = (...values) =>
     .filter((text) => text !== "{}")
     .join(", ");
 
-/**
- * Creates a card with a program: the lines that create the client, then `lines`, which make the call of the panel.
- * `footer` is below the code.
- */
-export function snippetCard(lines, { needsKey = true, footer } = {}) {
+const GETTING_STARTED = "https://github.com/ethereal-query/ethereal-query/blob/main/docs/getting-started.md";
+
+/** Returns a program: the lines that create the client, then `lines`. */
+function programOf(lines, needsKey) {
   // Another program cannot reach the embedded service.
   const known = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
   const baseUrl = JSON.stringify(known ?? new URL("/api", location.origin).href);
-  const text = [
+  return [
     'import { Client } from "ethereal-query";',
+    "",
+    needsKey && `const apiKey = ${JSON.stringify(connection.demoKey ?? "your API key")};`,
     `const client = new Client({ baseUrl: ${baseUrl}${needsKey ? ", apiKey" : ""} });`,
     ...lines,
-  ].join("\n");
+  ]
+    .filter((line) => line !== false)
+    .join("\n");
+}
+
+/**
+ * Creates a card with a program that makes the call of the panel: `lines` after those that create the client. `variant`
+ * is `{ label, lines }` for a box that shows other lines. `footer` is below the code.
+ */
+export function snippetCard(lines, { needsKey = true, variant, footer } = {}) {
+  const copy = h("span");
+  const block = h("div");
+  const show = (shown) => {
+    const text = programOf(shown, needsKey);
+    copy.replaceChildren(copyButton(text, "the code"));
+    block.replaceChildren(textBlock(text, "The code that makes this call"));
+  };
+  const box = variant && h("input", { type: "checkbox", change: () => show(box.checked ? variant.lines : lines) });
+  show(lines);
   return h(
     "section",
     { class: "card code", "aria-label": "The code" },
@@ -49,11 +68,17 @@ export function snippetCard(lines, { needsKey = true, footer } = {}) {
         "div",
         {},
         h("h3", {}, "The code"),
-        h("p", { class: "muted" }, "This program makes the call that you see here."),
+        h(
+          "p",
+          { class: "muted" },
+          "This program makes the call that you see here. ",
+          h("a", { href: GETTING_STARTED, rel: "noopener noreferrer nofollow" }, "How to install the package"),
+        ),
       ),
-      copyButton(text, "the code"),
+      copy,
     ),
-    textBlock(text, "The code that makes this call"),
+    box && h("label", { class: "variant" }, box, ` ${variant.label}`),
+    block,
     footer,
   );
 }

@@ -1,9 +1,9 @@
 // The token panel: the metadata of a token.
-import { define } from "/pkg/elements/token-card.js";
+import "/pkg/elements/token-card.js";
 import { connection } from "./connection.js";
 import { formatArguments, snippetCard } from "./snippet.js";
 import { chainName, chains, h, isRecord, loadStyleSheet, plain } from "./dom.js";
-import { createPanel, exampleNote, showExamples } from "./panel.js";
+import { createPanel, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
 
 const panel = createPanel("token");
@@ -16,7 +16,6 @@ let examples = [];
 /** Prepares the form and the examples. */
 export function setUp(givenExamples) {
   examples = givenExamples;
-  define();
   const options = (type) =>
     chains.filter((item) => item.type === type).map((item) => h("option", { value: item.id }, item.name));
   chain.append(
@@ -95,10 +94,7 @@ export function show(params, force) {
     loading: "Loading the token…",
     placeholder: () => Object.assign(h("eq-token-card"), { token: {} }),
     task: (client, signal) => fetchToken(client, query, signal),
-    render: (result, elapsedMs) => {
-      const [status, ...cards] = render(query, result, elapsedMs);
-      return [status, isExample && exampleNote("Paste a token above to see yours."), ...cards].filter(Boolean);
-    },
+    render: (result, elapsedMs) => render(query, result, elapsedMs),
     errorButton: async (error, signal) => {
       if (error.kind !== "not_found") return undefined;
       const { otherChainsButton } = await import("./other-chains.js");
@@ -146,22 +142,25 @@ function documentFold(text, elapsedMs) {
 function render(query, { text, data }, elapsedMs) {
   const card = h("eq-token-card");
   Object.assign(card, { document: data, token: query, gateways: connection.gateways });
-  const { address: contract, id: token, ...rest } = query;
+  const { address: contract, id: token, chainId: onChain, standard: kind } = query;
+  const call = [contract, token, { chainId: onChain, ...(kind === "ERC1155" && { standard: kind }) }];
   const name = isRecord(data) && data.name ? plain(data.name).slice(0, 60) : `Token ${token.slice(0, 20)}`;
   return [
     `${name} on ${chainName(query.chainId)} is shown`,
     card,
     documentFold(text, elapsedMs),
-    snippetCard(
-      [
-        "const { data } = await client.tokenUri(",
-        `  ${formatArguments(contract, token)},`,
-        `  ${formatArguments(rest)},`,
-        `  ${formatArguments(CALL_OPTIONS)},`,
-        ");",
-        "console.log(data.name);",
-      ],
-      { needsKey: false },
-    ),
+    snippetCard([`const token = await client.tokenUri(${formatArguments(...call)});`, "console.log(token.name);"], {
+      needsKey: false,
+      variant: {
+        label: "with the exact text and integers, as on this page",
+        lines: [
+          "const { text, data } = await client.tokenUri(",
+          ...call.map((value) => `  ${formatArguments(value)},`),
+          `  ${formatArguments(CALL_OPTIONS)},`,
+          ");",
+          "console.log(data.name, text.length);",
+        ],
+      },
+    }),
   ];
 }

@@ -1,9 +1,9 @@
 // The transfer panel: the transfer with a hash on its route.
-import { define } from "/pkg/elements/transfer-route.js";
+import "/pkg/elements/transfer-route.js";
 import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
 import { h, jsonText, sentence } from "./dom.js";
-import { createErrorCard, createPanel, exampleNote, showExamples } from "./panel.js";
+import { createErrorCard, createPanel, showExamples } from "./panel.js";
 import { hrefOf } from "./router.js";
 
 const panel = createPanel("transfer");
@@ -12,7 +12,6 @@ let examples = [];
 /** Prepares the examples. */
 export function setUp(givenExamples) {
   examples = givenExamples;
-  define();
   showExamples(panel.section, () =>
     examples
       .filter(({ live }) => live === undefined || connection.hasSimulatedTransfers)
@@ -39,10 +38,7 @@ export function show(params, force) {
     },
     render: ({ client, query, found, card }) => {
       if (!found) return ["No transfer found", card];
-      const [status, ...cards] = render(found, query, client);
-      return [status, isExample && exampleNote("Paste a transaction hash above to see yours."), ...cards].filter(
-        Boolean,
-      );
+      return render(found, query, client);
     },
   });
 }
@@ -123,5 +119,7 @@ function render({ transfer, chain }, { hash }, client) {
     if (detail.transfer) record.replaceChildren(collapsedBlock("The record", jsonText(detail.transfer, 2)));
   });
   route.addEventListener("eq-end", ({ detail }) => detail.error && connection.report(client, detail.error, true));
+  // A simulated transfer moves at once. The route can watch when it is on the page.
+  if (isSimulated) queueMicrotask(() => route.isConnected && route.watch());
   return [`Transfer found. ${sentence(transfer)}`, route, codeCard];
 }

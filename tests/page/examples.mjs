@@ -64,7 +64,7 @@ function deriveExamples(tokens, transfers) {
   if (sepolia.length > 0) chosenTransfers.push(example("Ended", "On Sepolia", longest(sepolia)));
   const live = simulatedTransfersAt(0).map(({ title }, index) => ({
     group: "Live",
-    label: title,
+    label: title.replace(/ (token|transfer)$/, ""),
     live: String(index),
   }));
   return { tokens: chosenTokens, transfers: [...live, ...chosenTransfers] };

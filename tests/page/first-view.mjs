@@ -15,14 +15,17 @@ async function connectTo(page, { url, key = "a-key" }) {
 }
 
 describe("first view", { concurrency: 4 }, () => {
-  test("shows an example, what the page is, the install command and links, and loads no search", async () => {
+  test("shows an example, what the page is, and links, and loads no search", async () => {
     const { page, text, copyText, recorded, close } = await openPage("");
     const scripts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     assert.equal(await text("eq-token-card .title"), examples.tokens[0].label);
-    assert.match(await text(".example-note"), /^An example\./);
+    assert.equal(await page.locator("#search-example").innerText(), "Below is an example.");
     assert.equal(await page.inputValue("#search-input"), "");
-    assert.match(await page.locator(".intro").innerText(), /^Look up NFT metadata[^]*npm install ethereal-query/);
-    for (const link of await page.locator(".intro a").all()) {
+    assert.match(
+      await page.locator(".intro").innerText(),
+      /^See what a token says about itself, where a bridge transfer is/,
+    );
+    for (const link of await page.locator(".foot a").all()) {
       assert.match(await link.getAttribute("href"), /^https:\/\/github\.com\/ethereal-query\/ethereal-query/);
     }
     assert.deepEqual(
@@ -30,13 +33,23 @@ describe("first view", { concurrency: 4 }, () => {
       [],
     );
     assert.equal(recorded.api.length, 1);
-    assert.match(await copyText(".code .tool"), /\{ raw: true, integers: "exact" \}/);
+    assert.match(
+      await copyText(".code .tool"),
+      /^const token = await client\.tokenUri\("0x\w+", "\d+", \{ chainId: "1" \}\);$/m,
+    );
+    assert.equal(
+      await page
+        .locator(".code a")
+        .getAttribute("href")
+        .then((href) => /getting-started/.test(href)),
+      true,
+    );
     await close();
   });
 
   test("fits the screen without an example, when the service has none", async () => {
     const { page, text, close } = await openPage("#/transfer", { allow: ABSENT_HOSTS });
-    assert.match(await text(".example-note"), /^An example\./);
+    assert.equal(await page.locator("#search-example").isVisible(), true);
     await connectTo(page, { url: "http://127.0.0.1:9" });
     await page.getByText("No transfer selected").waitFor();
     assert.equal(await page.locator("[data-panel=transfer] .examples").isVisible(), false);
@@ -113,6 +126,9 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
   });
 });
 
+const focusedLabel = (page) =>
+  page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => shadowRoot.activeElement?.ariaLabel);
+
 test("a token amount assumes 18 decimals, and keeps those of the user during a watch", async () => {
   const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
   const record = seed("transfers").find(({ route }) =>
@@ -123,18 +139,27 @@ test("a token amount assumes 18 decimals, and keeps those of the user during a w
     const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
     return BigInt(digits.slice(0, digits.length - decimals)).toLocaleString("en") + (fraction && `.${fraction}`);
   };
-  assert.equal(await text(".title"), `${whole(18)} of a token`);
-  await page.getByLabel("decimals").fill("6");
-  assert.equal(await text(".title"), `${whole(6)} of a token`);
+  assert.equal(await text(".title"), `${whole(18)} tokens`);
+  await page.getByRole("button", { name: "Change the decimals" }).click();
+  assert.equal(await focusedLabel(page), "Decimals");
+  await page.getByLabel("Decimals", { exact: true }).fill("78");
+  await page.keyboard.press("Enter");
+  assert.equal(await text(".title"), `${whole(18)} tokens`, "78 is no number of decimals");
+  await page.getByRole("button", { name: "Change the decimals" }).click();
+  await page.getByLabel("Decimals", { exact: true }).fill("6");
+  await page.keyboard.press("Enter");
+  await page.getByText("assuming 6 decimals").waitFor();
+  assert.equal(await focusedLabel(page), "Change the decimals");
+  assert.equal(await text(".title"), `${whole(6)} tokens`);
   await page.getByRole("button", { name: "Watch" }).click();
   await page.getByText("Last change").waitFor();
   assert.match(await text(".code"), /client\.watchTransfer\("0x/, "the code is that of the watch");
-  assert.equal(await text(".title"), `${whole(6)} of a token`);
+  assert.equal(await text(".title"), `${whole(6)} tokens`);
   assert.ok((await text(".facts")).includes(BigInt(record.tokenAmount).toLocaleString("en")));
   await page.locator("eq-transfer-route").evaluate((route) => {
     route.transfer = { ...route.transfer, tokenContract: "0x06012c8cf97bead5deae237070f9587f8e7a266d" };
   });
-  assert.equal(await text(".title"), `${whole(18)} of a token`, "another token");
+  assert.equal(await text(".title"), `${whole(18)} tokens`, "another token");
   const shown = await page.evaluate(async () => {
     const { amount } = await import("/pkg/elements/shared.js");
     return ["104990094", "1234567890123456789", "1500000000000000000"].map((value) => amount(value).textContent);
@@ -143,14 +168,75 @@ test("a token amount assumes 18 decimals, and keeps those of the user during a w
   await close();
 });
 
-test("the last node of a wide route is at the right edge", async () => {
+test("each step of a wide route has an equal column, with its node and its labels in the middle", async () => {
   for (const label of ["Relay", "Failed"]) {
     const { page, close } = await openPage(view("transfer", example("transfers", label)));
-    const edges = await page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => {
-      const right = (node) => node.getBoundingClientRect().right;
-      return [right(shadowRoot.querySelector(".route")), right([...shadowRoot.querySelectorAll(".node")].at(-1))];
+    const steps = await page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => {
+      const rect = (node) => node.getBoundingClientRect();
+      const middle = (node) => Math.round(rect(node).left + rect(node).width / 2);
+      return [...shadowRoot.querySelectorAll(".route li")].map((step) => ({
+        width: Math.round(rect(step).width),
+        middles: [step, step.querySelector(".node"), step.querySelector(".step-state")].map(middle),
+      }));
     });
-    assert.equal(Math.round(edges[0]), Math.round(edges[1]), label);
+    assert.ok(steps.length >= 2);
+    for (const { width, middles } of steps) {
+      assert.equal(width, steps[0].width, label);
+      assert.ok(Math.max(...middles) - Math.min(...middles) <= 1, `${label}: ${middles}`);
+    }
     await close();
   }
+});
+
+describe("the first 800 pixels", { concurrency: 4 }, () => {
+  for (const width of [1280, 375]) {
+    test(`have the title and the picture of a token, and the amount and the route of a transfer: ${width}`, async () => {
+      const { page, go, close } = await openPage("#/token", { width });
+      const bottoms = (tag, selectors) =>
+        page
+          .locator(tag)
+          .evaluate(
+            ({ shadowRoot }, list) =>
+              list.map((selector) => Math.round(shadowRoot.querySelector(selector).getBoundingClientRect().bottom)),
+            selectors,
+          );
+      const token = await bottoms("eq-token-card", [".frame", ".title"]);
+      await go("#/transfer");
+      const transfer = await bottoms("eq-transfer-route", [".title", ".route"]);
+      for (const bottom of [...token, ...transfer]) assert.ok(bottom <= 800, `${token}, ${transfer}`);
+      await close();
+    });
+  }
+});
+
+test("the page scrolls only after a search or a form, and the search stays visible", async () => {
+  const { page, go, waitUntilLoaded, close } = await openPage("#/ethereals", { width: 375 });
+  const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
+  assert.equal(await scrollY(), 0);
+  for (const tab of ["Token", "Transfer status", "API key", "Collections"]) {
+    await page.getByRole("link", { name: tab, exact: true }).click();
+    await waitUntilLoaded();
+    assert.equal(await scrollY(), 0, tab);
+  }
+  await page.getByText("Filter the collections").click();
+  const apply = page.getByRole("button", { name: "Apply" });
+  await apply.scrollIntoViewIfNeeded();
+  await apply.click();
+  await waitUntilLoaded();
+  const box = await page.locator("#search-input").boundingBox();
+  assert.ok(box.y >= 0 && box.y < 200, `${box.y}`);
+  await go("#/key");
+  await close();
+});
+
+test("the connection button reads as one, and Connect without a change keeps the demo key", async () => {
+  const { page, text, waitUntilLoaded, close } = await openPage("#/key");
+  assert.match((await page.locator("#service").innerText()).replace(/\s+/g, " "), /^Connection: Demo data works Change$/);
+  await page.click("#service");
+  assert.equal(await page.locator("#settings-key").getAttribute("placeholder"), "Demo key in use");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await waitUntilLoaded();
+  assert.equal(await text(".key h3"), "demo");
+  assert.equal(await stateOf(page), "works");
+  await close();
 });

@@ -18,7 +18,8 @@ function addInspector() {
     const ownLinks = matching("a").filter((node) => !node.getAttribute("href").startsWith("#/"));
     return {
       ran: window.ran ?? "nothing",
-      links: ownLinks.filter((node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow").length,
+      links: ownLinks.filter((node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow")
+        .length,
       pictures: matching("img").filter((node) => !isOwn(node)).length,
       elements: matching("script, iframe, object, embed, style, form, link, base, meta, video, audio").length,
       handlers: all.filter((node) => node.getAttributeNames().some((name) => /^on|^style$|^srcdoc$/.test(name))).length,
@@ -51,7 +52,7 @@ describe("security", { concurrency: 4 }, () => {
     await page.unroute(script);
     await page.click("#service");
     await page.locator("#settings").waitFor();
-    assert.equal(await page.locator("#service-key").innerText(), "demo key");
+    assert.equal(await page.locator("#service-name").innerText(), "Demo data");
     await close();
   });
 

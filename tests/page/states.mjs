@@ -49,7 +49,7 @@ export const states = {
     tokenView(first),
     (page) =>
       page
-        .locator(".fold-card")
+        .locator(".by-hand")
         .first()
         .evaluate((fold) => (fold.open = true)),
   ],
@@ -64,6 +64,7 @@ export const states = {
       .map((one) => [`transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`, [view("transfer", one)]]),
   ),
   "transfer-watched": [transfer("Relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
+  "transfer-decimals": [transfer("Relay"), (page) => page.getByRole("button", { name: "Change the decimals" }).click()],
   "transfer-loading": [
     view("transfer", { hash: `0x${"8".repeat(64)}` }),
     (page) => page.waitForSelector("eq-transfer-route .skeleton"),
@@ -75,6 +76,10 @@ export const states = {
   "transfer-error": [view("transfer", { hash: `0x${"9".repeat(64)}`, chain: "mainnet" })],
   key: ["#/key"],
   ethereals: [view("ethereals", { pageSize: "10" })],
+  "ethereals-sorted": [
+    view("ethereals", { pageSize: "10" }),
+    (page) => page.getByRole("button", { name: "Balance (native)" }).click(),
+  ],
   "ethereals-empty": [view("ethereals", { sourceChains: "45513" })],
   "ethereals-error": [view("ethereals", { sourceContracts: `0x${"9".repeat(40)}` })],
   "ethereals-loading": [
