@@ -5,11 +5,11 @@ import { account, amount, badge, chainName, copyButton, h, time, untrusted } fro
 
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
-/** The columns with their headings. `sortKey` makes a column sortable. */
+/** The columns with their headings. `sortKey` makes a column sortable; `class` is that of its cells. */
 const COLUMNS = [
   { name: "Collection", sortKey: ({ tokenName }) => tokenName ?? "" },
   { name: "Status", sortKey: ({ status }) => status },
-  { name: "Balance (native)", sortKey: ({ balance }) => (isAmount(balance) ? BigInt(balance) : -1n) },
+  { name: "Balance (native)", class: "number", sortKey: ({ balance }) => (isAmount(balance) ? BigInt(balance) : -1n) },
   { name: "Source contract", sortKey: ({ sourceChain }) => chainName(sourceChain) },
   { name: "Mirror contract" },
   { name: "Last sync", sortKey: (item) => new Date(item.lastSyncTimestamp ?? item.lastSyncData ?? 0).getTime() || 0 },
@@ -26,7 +26,7 @@ export function createTable(onSort) {
   const items = new Map();
   const compare = (left, right) =>
     typeof left === "string" ? left.localeCompare(right) : left < right ? -1 : left > right ? 1 : 0;
-  const heading = ({ name, sortKey }) => {
+  const heading = ({ name, class: className, sortKey }) => {
     const sort = () => {
       const sign = cell.ariaSort === "ascending" ? -1 : 1;
       for (const other of cell.parentNode.children) other.ariaSort = null;
@@ -37,7 +37,7 @@ export function createTable(onSort) {
       onSort(name);
     };
     const label = sortKey ? h("button", { type: "button", class: "sort", click: sort }, name) : name;
-    const cell = h("th", { role: "columnheader", scope: "col", class: name.startsWith("Balance") && "number" }, label);
+    const cell = h("th", { role: "columnheader", scope: "col", class: className }, label);
     return cell;
   };
   const head = h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, COLUMNS.map(heading)));
@@ -87,9 +87,10 @@ function createRow(item) {
       item.tokenSymbol !== undefined && h("small", { class: "muted" }, untrusted(item.tokenSymbol, 24)),
       depositList(item),
     ),
-    cells.map((cell, index) =>
-      h("td", { role: "cell", class: index === 1 && "number", "data-label": COLUMNS[index + 1].name }, cell),
-    ),
+    cells.map((cell, index) => {
+      const { name, class: className } = COLUMNS[index + 1];
+      return h("td", { role: "cell", class: className, "data-label": name }, cell);
+    }),
   );
 }
 

@@ -152,7 +152,7 @@ function render(query, { text, data }, elapsedMs) {
     snippetCard([`const token = await client.tokenUri(${formatArguments(...call)});`, "console.log(token.name);"], {
       needsKey: false,
       variant: {
-        label: "with the exact text and integers, as on this page",
+        label: "Exact text and integers, as on this page",
         lines: [
           "const { text, data } = await client.tokenUri(",
           ...call.map((value) => `  ${formatArguments(value)},`),
