@@ -59,6 +59,7 @@ export const STEPS = [
   ["docs tests", async () => [await serviceBuild(), await nodeTests("tests/docs")()].join("\n")],
   ["page tests", nodeTests("tests/page.test.mjs")],
   ["static page tests", nodeTests("tests/static-page.test.mjs")],
+  ["site tests", nodeTests("tests/site.test.mjs")],
 ];
 
 function wasmInChromium() {

@@ -1,4 +1,4 @@
-// `npm run build:site`: the demo page on a static file server, below a path.
+// `npm run build:demo`: the demo page on a static file server, below a path.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
-import { buildSite } from "../scripts/build-site.mjs";
+import { buildDemo } from "../scripts/build-demo.mjs";
 import { simulatedTransfersAt } from "../pkg/dist/embedded/simulation.js";
 import { launch, open, view } from "./page/browser.mjs";
 import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
@@ -26,7 +26,7 @@ let browser;
 let base;
 
 before(async () => {
-  await buildSite(folder);
+  await buildDemo(folder);
   server = createServer((request, response) => {
     const path = request.url.split("?", 1)[0];
     requestedPaths.push(path);
@@ -62,7 +62,7 @@ test("the folder contains the sample data and no absolute path", () => {
 });
 
 test("does not overwrite another folder", async () => {
-  await assert.rejects(buildSite(join(folder, "seed")), /contains other files/);
+  await assert.rejects(buildDemo(join(folder, "seed")), /contains other files/);
 });
 
 test("the page uses the embedded service, and its examples work", async () => {

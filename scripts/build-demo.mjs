@@ -1,4 +1,4 @@
-// `npm run build:site [-- FOLDER]`: writes the demo page with the embedded service, for a static host. All its URLs are
+// `npm run build:demo [-- FOLDER]`: writes the demo page with the embedded service, for a static host. All its URLs are
 // relative, so it works below any path.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
@@ -33,7 +33,7 @@ const OPTIONS = {
 };
 
 /** Writes the minified scripts and style sheets. Returns main.js and the scripts that it imports statically. */
-async function bundleSite(folder, styles) {
+async function bundleDemo(folder, styles) {
   const esbuild = await import("esbuild");
   const www = (name) => join(root, "www", name);
   const into = { ...OPTIONS, absWorkingDir: folder, outdir: folder };
@@ -63,8 +63,8 @@ function documentText([, ...imports]) {
   return text.replace("</head>", `${links.join("")}</head>`);
 }
 
-/** Writes the site into `folder`. The folder must be new, empty or an earlier site. */
-export async function buildSite(folder) {
+/** Writes the demo page into `folder`, which must be new, empty or an earlier demo page. */
+export async function buildDemo(folder) {
   const config = join(folder, "config.json");
   const isOurs = existsSync(config) && readFileSync(config, "utf8") === CONFIG;
   if (!isOurs && existsSync(folder) && readdirSync(folder).length > 0) {
@@ -73,7 +73,7 @@ export async function buildSite(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "seed"), { recursive: true });
   const names = readdirSync(join(root, "www"));
-  const scripts = await bundleSite(folder, names.filter((name) => extname(name) === ".css"));
+  const scripts = await bundleDemo(folder, names.filter((name) => extname(name) === ".css"));
   writeFileSync(join(folder, "index.html"), documentText(scripts));
   writeFileSync(config, CONFIG);
   for (const name of names.filter((name) => ![".js", ".css", ".html"].includes(extname(name)))) {
@@ -84,11 +84,11 @@ export async function buildSite(folder) {
   for (const { cid, svg } of readPictures()) writeFileSync(join(folder, "ipfs", cid), svg);
 }
 
-await main(import.meta, async ([folder = join(root, "site"), ...rest]) => {
+await main(import.meta, async ([folder = join(root, "site", "demo"), ...rest]) => {
   if (rest.length > 0)
-    throw new ScriptError(`Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:site -- FOLDER`);
+    throw new ScriptError(`Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:demo -- FOLDER`);
   await build();
   const full = resolve(folder);
-  await buildSite(full);
+  await buildDemo(full);
   console.log(`Ready: copy ${full} to a static host.`);
 });

@@ -1,0 +1,67 @@
+// The site: the pages of docs/ as HTML, by VitePress. `npm run site` builds it.
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { isOnSite, sections } from "./pages.mjs";
+
+const REPOSITORY = "https://github.com/ethereal-query/ethereal-query";
+const SOCIAL_CARD = "https://ethereal-query.github.io/ethereal-query/social-card.png";
+const { version, description } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
+
+/** The page on GitHub of a file outside docs/, such as `../service/README.md`. */
+const onGitHub = (link) => `${REPOSITORY}/blob/main/${posix.normalize(`docs/${link}`)}`;
+
+/** The id of a heading, as GitHub makes it, so that a link to a heading works on both. */
+const slugify = (text) => text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").trim().replaceAll(" ", "-");
+
+/** Makes links to files outside docs/ lead to GitHub. */
+function linkToGitHub(markdown) {
+  markdown.core.ruler.push("link-to-github", ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const link = token.type === "link_open" ? token.attrGet("href") : "";
+      if (link.startsWith("../")) token.attrSet("href", onGitHub(link));
+    }
+  });
+}
+
+const sidebar = sections.map(({ title, pages }) => ({
+  text: title,
+  items: pages.map((page) => ({ text: page.name, link: isOnSite(page) ? `/${page.file}` : onGitHub(page.file) })),
+}));
+
+export default {
+  title: "ethereal-query",
+  description,
+  lang: "en",
+  head: [
+    ["link", { rel: "icon", href: `${process.env.SITE_BASE ?? "/"}demo/icon.svg`, type: "image/svg+xml" }],
+    ["meta", { property: "og:image", content: SOCIAL_CARD }],
+    ["meta", { name: "twitter:card", content: "summary_large_image" }],
+  ],
+  transformHead: ({ title, description }) => [
+    ["meta", { property: "og:title", content: title }],
+    ["meta", { property: "og:description", content: description }],
+  ],
+  // The list of pages is the sidebar here, and README.md on GitHub.
+  srcExclude: ["README.md"],
+  // A page loads only itself, and not the pages that it links to.
+  router: { prefetchLinks: false },
+  markdown: {
+    config: linkToGitHub,
+    anchor: { slugify },
+    image: { lazyLoading: true },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    languageAlias: { "rust,ignore": "rust", "rust,no_run": "rust" },
+  },
+  themeConfig: {
+    nav: [
+      { text: "Guide", link: "/getting-started" },
+      { text: "Demo", link: "/demo/", target: "_self" },
+      { text: version, link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
+    ],
+    sidebar,
+    outline: "deep",
+    search: { provider: "local" },
+    editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path` },
+    socialLinks: [{ icon: "github", link: REPOSITORY }],
+  },
+};

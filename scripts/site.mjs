@@ -1,0 +1,36 @@
+// `npm run site [-- FOLDER]`: writes the documents as a site with the demo page, for a static host. SITE_BASE is the path
+// of the site on its host, such as /ethereal-query/; by default it is at the root.
+import { cpSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { build } from "vitepress";
+import { isOnSite, sections } from "../docs/.vitepress/pages.mjs";
+import { buildDemo } from "./build-demo.mjs";
+import { build as buildPackage } from "./build.mjs";
+import { main, root } from "./run.mjs";
+
+/** The index for language models (llmstxt.org): each page with its question, as plain Markdown. */
+function llmsText() {
+  const lines = sections.flatMap(({ title, pages }) => [
+    `\n## ${title}\n`,
+    ...pages.filter(isOnSite).map(({ name, file, question }) => `- [${name}](${basename(file)}): ${question}`),
+  ]);
+  return `# ethereal-query\n${lines.join("\n")}\n`;
+}
+
+/** Writes the site into `folder`, whose earlier content goes. */
+export async function buildSite(folder) {
+  await build(join(root, "docs"), { outDir: folder, base: process.env.SITE_BASE ?? "/" });
+  for (const { file } of sections.flatMap(({ pages }) => pages.filter(isOnSite))) {
+    cpSync(join(root, "docs", file), join(folder, file));
+  }
+  writeFileSync(join(folder, "llms.txt"), llmsText());
+  cpSync(join(root, "www", "screenshots", "eq-transfer-route.png"), join(folder, "social-card.png"));
+  await buildDemo(join(folder, "demo"));
+}
+
+await main(import.meta, async ([folder = join(root, "site")]) => {
+  await buildPackage();
+  const full = resolve(folder);
+  await buildSite(full);
+  console.log(`Ready: copy ${full} to a static host.`);
+});
