@@ -1,12 +1,12 @@
-// `npm run site [-- FOLDER]`: writes the documents as a site with the demo page, for a static host. SITE_BASE is the path
-// of the site on its host, such as /ethereal-query/; by default it is at the root.
+// `npm run site [-- FOLDER]`: writes the documents as a site, with the API reference and the demo page, for a static
+// host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root.
 import { cpSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { build } from "vitepress";
 import { isOnSite, sections } from "../docs/.vitepress/pages.mjs";
 import { buildDemo } from "./build-demo.mjs";
 import { build as buildPackage } from "./build.mjs";
-import { main, root } from "./run.mjs";
+import { main, root, run } from "./run.mjs";
 
 /** The index for language models (llmstxt.org): each page with its question, as plain Markdown. */
 function llmsText() {
@@ -25,6 +25,7 @@ export async function buildSite(folder) {
   }
   writeFileSync(join(folder, "llms.txt"), llmsText());
   cpSync(join(root, "www", "screenshots", "eq-transfer-route.png"), join(folder, "social-card.png"));
+  await run("typedoc", ["--out", join(folder, "reference")]);
   await buildDemo(join(folder, "demo"));
 }
 

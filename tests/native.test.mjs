@@ -17,7 +17,7 @@ function blockOf(language) {
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "ms").exec(page)[1];
 }
 
-/** Writes a program beside the repository. Returns its folder. */
+/** Writes a program into a folder outside the repository. Returns its folder. */
 function createProgram(name, manifest, main) {
   const program = join(folder, name);
   mkdirSync(join(program, "src"), { recursive: true });
@@ -30,9 +30,9 @@ test("a native program makes the four calls", async () => {
   const service = await serve({ port: 0 });
   try {
     const program = ["run", "--quiet", "--locked", "--all-features", "--example", "native", "--", `${service.url}/api`];
-    const output = await run("cargo", program, { cwd: root });
+    const printed = await run("cargo", program, { cwd: root });
     const lines = ["token: Ethereal Trees #2", "transfer: wait-wh", "owner: demo", "collections: SCSST, MPSTC, CRBTS"];
-    assert.deepEqual(output.trim().split("\n"), lines);
+    assert.deepEqual(printed.trim().split("\n"), lines);
   } finally {
     await service.close();
   }

@@ -130,6 +130,17 @@ describe("in Chromium", { concurrency: 2 }, () => {
     await close();
   });
 
+  test("the reference has every entry of the package, and documents the options of a watch", async () => {
+    const { page, problems, close } = await open("reference/");
+    for (const name of ["index", "embedded", "query", "proxy", "elements"]) {
+      await page.getByRole("link", { name, exact: true }).first().waitFor();
+    }
+    const options = readFileSync(join(folder, "reference", "interfaces", "index.WatchOptions.html"), "utf8");
+    assert.match(options, /notFoundGraceMs/);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
   test("the home page leads to the demo page, which works below its path", async () => {
     const { page, problems, close } = await open("index.html");
     await page.getByRole("link", { name: "Demo", exact: true }).first().click();

@@ -55,6 +55,7 @@ export default {
   themeConfig: {
     nav: [
       { text: "Guide", link: "/getting-started" },
+      { text: "Reference", link: "/reference/", target: "_self" },
       { text: "Demo", link: "/demo/", target: "_self" },
       { text: version, link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
     ],

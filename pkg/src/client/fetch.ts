@@ -67,6 +67,7 @@ function toResponse(response: unknown): Response {
 function headersOf(response: Response): Headers {
   const headers = new Headers();
   try {
+    // First by name, because the headers of a custom fetch need not be iterable.
     for (const name of ["retry-after", "x-request-id"]) {
       const value: unknown = response.headers.get(name);
       if (typeof value === "string") headers.set(name, value);
