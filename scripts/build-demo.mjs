@@ -46,7 +46,8 @@ async function bundleDemo(folder, styles) {
 }
 
 /**
- * The text of index.html, with a preload link for each import of main.js: a browser loads them together with main.js.
+ * The text of index.html, with a preload link for each import of main.js and for the embedded service: a browser loads
+ * them together with main.js. A page whose server has a service of its own loads the embedded one in vain.
  */
 function documentText([, ...imports]) {
   const source = readFileSync(join(root, "www", "index.html"), "utf8");
@@ -59,7 +60,7 @@ function documentText([, ...imports]) {
   }
   const absolute = /(?:src|href)="(\/[^"]*)"/.exec(text);
   if (absolute) throw new ScriptError(`www/index.html contains the URL ${absolute[1]}. Expected a relative one.`);
-  const links = imports.map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  const links = [...imports, SERVICE_SCRIPT].map((name) => `<link rel="modulepreload" href="${name}">\n`);
   return text.replace("</head>", `${links.join("")}</head>`);
 }
 
