@@ -7,12 +7,24 @@ async function fetchSeed(name) {
   return response.text();
 }
 
-/** Starts the service. `fetch` calls it instead of the network; `apiKey` is a key of the sample data. */
+/**
+ * Starts the service. `fetch` calls it instead of the network; `apiKey` is a key of the sample data. The collections are
+ * more than half of the data, so the first request for them loads them.
+ */
 export async function startService() {
-  const [{ EmbeddedService }, keys, tokens, transfers, ethereals] = await Promise.all([
+  const [{ EmbeddedService }, keys, tokens, transfers] = await Promise.all([
     import("/pkg/embedded.js"),
-    ...["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"].map(fetchSeed),
+    ...["keys.json", "tokens.ndjson", "transfers.ndjson"].map(fetchSeed),
   ]);
-  const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys });
-  return { fetch: simulateTransfers(service), apiKey: JSON.parse(keys)[0].key };
+  const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals: "" }, keys });
+  const respond = simulateTransfers(service);
+  let hasCollections = false;
+  const fetch = async (request) => {
+    if (!hasCollections && new URL(request.url).pathname === "/ethereals") {
+      service.update({ ethereals: await fetchSeed("ethereals.ndjson") });
+      hasCollections = true;
+    }
+    return respond(request);
+  };
+  return { fetch, apiKey: JSON.parse(keys)[0].key };
 }
