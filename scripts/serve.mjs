@@ -1,5 +1,6 @@
 // `npm start`: builds the package and serves the demo page until Ctrl-C. The development server has the page, the built
-// package, the pictures of the seed, and the embedded service over the seed with simulated transfers.
+// package, the pictures of the seed, the embedded service over the seed with simulated transfers, and the site of the
+// documents.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -53,6 +54,11 @@ async function forward(service, request, response) {
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
+const SITE_FOLDER = join(root, "target", "site");
+let site;
+/** Builds the site of the documents for the first visit of it. */
+const buildSiteOnce = () => (site ??= import("./site.mjs").then(({ buildSite }) => buildSite(SITE_FOLDER, "/docs/")));
+
 function sendConfig(response, demoKey) {
   const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], hasSimulatedTransfers: true });
   const headers = { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS };
@@ -77,6 +83,10 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
       // The embedded service of the page reads these files.
       if (path.startsWith("/seed/")) return file("seed", "/seed", PAGE_HEADERS);
       if (path.startsWith("/ipfs/")) return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
+      if (path.startsWith("/docs/")) {
+        await buildSiteOnce();
+        return sendFile(request, response, SITE_FOLDER, path.slice("/docs".length));
+      }
       return file("www", "", PAGE_HEADERS);
     };
     handle().catch((error) => {
@@ -114,5 +124,6 @@ await main(import.meta, async () => {
   await build();
   const { url, close } = await serveOnFreePort(port);
   console.log(`Ready: open ${url} in a browser. Press Ctrl-C to stop the server.`);
+  console.log(`Documents: ${url}/docs/ (the first visit builds them, about half a minute).`);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, close);
 });

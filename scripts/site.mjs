@@ -4,6 +4,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { build } from "vitepress";
 import { isOnSite, sections } from "../docs/.vitepress/pages.mjs";
+import { buildRun } from "../docs/.vitepress/run/build.mjs";
 import { buildDemo } from "./build-demo.mjs";
 import { build as buildPackage } from "./build.mjs";
 import { main, root, run } from "./run.mjs";
@@ -17,9 +18,9 @@ function llmsText() {
   return `# ethereal-query\n${lines.join("\n")}\n`;
 }
 
-/** Writes the site into `folder`, whose earlier content goes. */
-export async function buildSite(folder) {
-  await build(join(root, "docs"), { outDir: folder, base: process.env.SITE_BASE ?? "/" });
+/** Writes the site into `folder`, whose earlier content goes. `base` is its path on the host. The package must be built. */
+export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
+  await build(join(root, "docs"), { outDir: folder, base });
   for (const { file } of sections.flatMap(({ pages }) => pages.filter(isOnSite))) {
     cpSync(join(root, "docs", file), join(folder, file));
   }
@@ -27,6 +28,7 @@ export async function buildSite(folder) {
   cpSync(join(root, "www", "screenshots", "eq-transfer-route.png"), join(folder, "social-card.png"));
   await run("typedoc", ["--out", join(folder, "reference")]);
   await buildDemo(join(folder, "demo"));
+  await buildRun(join(folder, "run"));
 }
 
 await main(import.meta, async ([folder = join(root, "site")]) => {

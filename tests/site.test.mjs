@@ -1,19 +1,23 @@
 // `npm run site`: the documents and the demo page on a plain file server, below a path.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
+import { unzipSync } from "fflate";
 import { isOnSite, sections } from "../docs/.vitepress/pages.mjs";
-import { root } from "../scripts/run.mjs";
+import { root, run } from "../scripts/run.mjs";
 import { sendFile } from "../scripts/send-file.mjs";
+import { buildSite } from "../scripts/site.mjs";
+import { isRunnable } from "../docs/.vitepress/run/programs.mjs";
+import { assertPrinted, commentsOf, programsOf } from "./docs/programs.mjs";
 import { launch } from "./page/browser.mjs";
 
 const BASE = "/some/path/";
-process.env.SITE_BASE = BASE;
-const { buildSite } = await import("../scripts/site.mjs");
 
 const axe = readFileSync(join(root, "node_modules", "axe-core", "axe.min.js"), "utf8");
 const pages = sections.flatMap((section) => section.pages.filter(isOnSite));
@@ -21,7 +25,7 @@ const htmlName = ({ file }) => file.replace(/\.md$/, ".html");
 const folder = mkdtempSync(join(tmpdir(), "ethereal-query-site-"));
 let server, browser, address;
 before(async () => {
-  await buildSite(folder);
+  await buildSite(folder, BASE);
   server = createServer((request, response) => {
     const path = decodeURI(request.url.split(/[?#]/, 1)[0]).slice(BASE.length - 1);
     void sendFile(request, response, folder, path);
@@ -48,6 +52,15 @@ async function open(name, options) {
   });
   await page.goto(address + name, { waitUntil: "networkidle" });
   return { page, problems, paths, close: () => context.close() };
+}
+
+/** What axe finds on a page. */
+async function violationsOf(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(" ")}`));
+  });
 }
 
 test("has every page of docs/README.md as HTML and as Markdown, and llms.txt lists it", () => {
@@ -88,15 +101,10 @@ test("every link inside the site leads to a file and a heading of it", () => {
 
 describe("in Chromium", { concurrency: 2 }, () => {
   for (const colorScheme of ["light", "dark"]) {
-    for (const name of ["index.html", "getting-started.html", "options.html"]) {
+    for (const name of ["index.html", "getting-started.html", "options.html", "playground.html"]) {
       test(`${name} is accessible, fits a phone and has no errors, ${colorScheme}`, async () => {
         const { page, problems, close } = await open(name, { colorScheme });
-        await page.evaluate(axe);
-        const violations = await page.evaluate(async () => {
-          const { violations: found } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
-          return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(" ")}`));
-        });
-        assert.deepEqual(violations, []);
+        assert.deepEqual(await violationsOf(page), []);
         await page.setViewportSize({ width: 375, height: 800 });
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
         assert.deepEqual(problems, []);
@@ -146,6 +154,115 @@ describe("in Chromium", { concurrency: 2 }, () => {
     await page.getByRole("link", { name: "Demo", exact: true }).first().click();
     await page.locator("eq-token-card .title").waitFor();
     assert.equal(new URL(page.url()).pathname, `${BASE}demo/`);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  /** Starts the program of a block, or of the playground. Returns what it has printed when it has ended. */
+  async function runProgram(block, { failure = "nothing" } = {}) {
+    const select = block.getByLabel("Fail next");
+    if (await select.count()) await select.selectOption(failure);
+    await block.getByRole("button", { name: "Run", exact: true }).click();
+    await block.locator(".run-end").waitFor();
+    const lines = block.locator(".run-output pre");
+    return (await lines.count()) ? lines.innerText() : "";
+  }
+
+  test("every program that the site can run prints what its page promises", { timeout: 240_000 }, async () => {
+    let count = 0;
+    for (const { file } of pages) {
+      const programs = programsOf(`docs/${file}`).filter(({ code }) => isRunnable(code));
+      const promised = new Map(programs.map(({ code, lines }) => [code, lines]));
+      if (programs.length === 0) continue;
+      const { page, problems, close } = await open(htmlName({ file }));
+      for (const block of await page.locator(".runnable[data-program]").all()) {
+        const program = decodeURIComponent(await block.getAttribute("data-program"));
+        const output = await runProgram(block);
+        assertPrinted(output, promised.get(program) ?? commentsOf(program));
+        promised.delete(program);
+        count += 1;
+      }
+      assert.deepEqual([...promised.keys()], [], `${file}: programs without a button`);
+      assert.deepEqual(problems, []);
+      await close();
+    }
+    assert.ok(count > 30, `${count} programs`);
+  });
+
+  test("a failed request, its retry and the wait between them are in the timeline", async () => {
+    const { page, close } = await open("getting-started.html");
+    const block = page.locator(".runnable").first();
+    await runProgram(block);
+    const rows = () => block.locator(".run-output tbody tr").allInnerTexts();
+    assert.equal((await rows()).length, 4);
+    assert.match(await runProgram(block, { failure: "one request: 429, Retry-After 2 s" }), /^Ethereal Trees #2$/m);
+    const [first, second, ...others] = await rows();
+    assert.match(first, /^GET \/tokens\/0xc1a6…ec47\/2\/uri\?b=1\s+429/);
+    assert.match(second, /attempt 2, after 2\d\d\d ms\s+200/);
+    assert.equal(others.length, 3);
+    assert.match(await runProgram(block, { failure: "every request: offline" }), /^Uncaught EtherealQueryError: /);
+    assert.equal((await rows()).length, 3);
+    await close();
+  });
+
+  test("a program can be edited, and has no way out of its frame", async () => {
+    const { page, problems, close } = await open("getting-started.html");
+    const block = page.locator(".runnable").first();
+    await block.getByRole("button", { name: "Edit" }).click();
+    await block.locator(".cm-content").fill(
+      'console.log(origin);\nawait fetch("/").catch((error) => console.log(error.message));\n' +
+        "try { parent.document } catch (error) { console.log(error.name) }",
+    );
+    const output = await runProgram(block);
+    assertPrinted(output, ["null", "SecurityError"]);
+    assert.match(output, /No request leaves this page: /);
+    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  test("the playground completes names of the package, and a link holds its code", async () => {
+    const { page, problems, close } = await open("playground.html", { permissions: ["clipboard-write"] });
+    const editor = page.locator(".cm-content");
+    await editor.fill('import { Client } from "ethereal-query";\nconst client = new Client({ baseUrl: "https://a.invalid" });\n');
+    await page.keyboard.press("Control+End");
+    // The types are loaded after the editor.
+    const completion = page.getByRole("option", { name: /bridgeTransfer/ });
+    for (let tries = 0; tries < 20 && !(await completion.isVisible()); tries++) {
+      await page.keyboard.press("Escape");
+      await page.keyboard.type(tries === 0 ? "client.bridge" : "T");
+      if (tries > 0) await page.keyboard.press("Backspace");
+      await page.keyboard.press("Control+Space");
+      await page.waitForTimeout(1000);
+    }
+    await completion.click();
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await page.getByRole("status").getByText("Copied.").waitFor();
+    await page.reload({ waitUntil: "networkidle" });
+    await page.locator(".cm-line").getByText("client.bridgeTransfer", { exact: true }).waitFor();
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  test("the project of a program runs in Node.js", async (t) => {
+    const { page, problems, close } = await open("playground.html");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Open as a project" }).click(),
+    ]);
+    const project = mkdtempSync(join(tmpdir(), "ethereal-query-project-"));
+    t.after(() => rmSync(project, { recursive: true, force: true }));
+    for (const [name, bytes] of Object.entries(unzipSync(readFileSync(await download.path())))) {
+      writeFileSync(join(project, name), bytes);
+    }
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund"], { cwd: project });
+    const service = spawn("npm", ["run", "service", "--silent", "--", "--port", "0"], { cwd: project, detached: true });
+    t.after(() => process.kill(-service.pid));
+    const [line] = await once(service.stdout, "data");
+    const [url] = /http:\S+/.exec(String(line));
+    const program = readFileSync(join(project, "index.js"), "utf8");
+    writeFileSync(join(project, "index.js"), program.replace("http://127.0.0.1:8787", url));
+    assertPrinted(await run("npm", ["start", "--silent"], { cwd: project }), commentsOf(program));
     assert.deepEqual(problems, []);
     await close();
   });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { isOnSite, sections } from "./pages.mjs";
+import { addRunButtons } from "./run/programs.mjs";
 
 const REPOSITORY = "https://github.com/ethereal-query/ethereal-query";
 const SOCIAL_CARD = "https://ethereal-query.github.io/ethereal-query/social-card.png";
@@ -33,11 +34,11 @@ export default {
   description,
   lang: "en",
   head: [
-    ["link", { rel: "icon", href: `${process.env.SITE_BASE ?? "/"}demo/icon.svg`, type: "image/svg+xml" }],
     ["meta", { property: "og:image", content: SOCIAL_CARD }],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],
-  transformHead: ({ title, description }) => [
+  transformHead: ({ title, description, siteData }) => [
+    ["link", { rel: "icon", href: `${siteData.base}demo/icon.svg`, type: "image/svg+xml" }],
     ["meta", { property: "og:title", content: title }],
     ["meta", { property: "og:description", content: description }],
   ],
@@ -46,7 +47,10 @@ export default {
   // A page loads only itself, and not the pages that it links to.
   router: { prefetchLinks: false },
   markdown: {
-    config: linkToGitHub,
+    config(markdown) {
+      linkToGitHub(markdown);
+      addRunButtons(markdown);
+    },
     anchor: { slugify },
     image: { lazyLoading: true },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
@@ -56,6 +60,7 @@ export default {
     nav: [
       { text: "Guide", link: "/getting-started" },
       { text: "Reference", link: "/reference/", target: "_self" },
+      { text: "Playground", link: "/playground" },
       { text: "Demo", link: "/demo/", target: "_self" },
       { text: version, link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
     ],

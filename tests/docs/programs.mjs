@@ -1,5 +1,6 @@
 // The programs and pages in a document, and the output that it promises for them.
 import assert from "node:assert/strict";
+import { FILE_NAME, programsOfBlocks } from "../../docs/.vitepress/run/programs.mjs";
 import { blocksOf } from "./markdown.mjs";
 
 /** The lines in the comments of `console.log(…)`: behind the call, or alone on the line below. */
@@ -30,22 +31,18 @@ export function assertPrinted(output, promised) {
   }
 }
 
-const FILE_NAME = /^\/\/ ([\w-]+\.js)\n/;
-
 /** The programs for Node.js: a block that begins with an import, and the blocks that continue it. */
 export function programsOf(path) {
+  const blocks = blocksOf(path);
   const programs = [];
-  blocksOf(path).forEach((block, index, blocks) => {
+  programsOfBlocks(blocks).forEach((code, index) => {
+    const block = blocks[index];
     if (block.language !== "js" || FILE_NAME.test(block.code)) return;
-    const lines = promisedLines(blocks, index);
-    if (block.code.startsWith("import ")) {
-      programs.push({ ...block, lines });
-    } else {
-      const before = programs.pop();
-      if (!before)
-        throw new Error(`${path}:${block.line}: this block continues no program. It must begin with an import.`);
-      programs.push({ ...before, code: before.code + block.code, lines: [...before.lines, ...lines] });
+    if (code === undefined) {
+      throw new Error(`${path}:${block.line}: this block continues no program. It must begin with an import.`);
     }
+    const before = block.code.startsWith("import ") ? { ...block, lines: [] } : programs.pop();
+    programs.push({ ...before, code, lines: [...before.lines, ...promisedLines(blocks, index)] });
   });
   return programs;
 }

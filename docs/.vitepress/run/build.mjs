@@ -1,0 +1,71 @@
+// Writes the folder `run/` of the site: the modules that a program can import, the script of the frame, the types for
+// the editor, and the package for a project. A page loads them when its reader first runs a program.
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { root, run } from "../../../scripts/run.mjs";
+import { MODULES } from "./modules.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const pkg = join(root, "pkg");
+/** The folder of TypeScript's declarations: the package `typescript` of package.json only leads to it. */
+const TYPESCRIPT = join(root, "node_modules", "@typescript", "old", "lib");
+const OPTIONS = { bundle: true, minify: true, charset: "utf8", legalComments: "none", target: "es2022", logLevel: "warning" };
+
+/** The file of a module: that of the package, or of another package in node_modules. */
+function sourceOf(name) {
+  if (!name.startsWith("ethereal-query")) return join(root, "node_modules", name, "index.js");
+  const { exports } = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
+  return join(pkg, exports[`.${name.slice("ethereal-query".length)}`].import);
+}
+
+async function buildScripts(folder) {
+  const entryPoints = Object.entries(MODULES).map(([name, out]) => ({ in: sourceOf(name), out }));
+  // Without splitting: each module is one file, which imports no other.
+  await build({ ...OPTIONS, format: "esm", entryPoints, outdir: folder });
+  const external = Object.keys(MODULES);
+  await build({ ...OPTIONS, format: "iife", external, entryPoints: [join(here, "frame.mjs")], outfile: join(folder, "frame.js") });
+  const [entry, outfile] = [join(here, "types-worker.mjs"), join(folder, "types-worker.js")];
+  // TypeScript names modules of Node.js that it does not need in a browser.
+  await build({ ...OPTIONS, format: "esm", platform: "browser", external: ["fs", "path", "os", "perf_hooks", "module", "node:*"], entryPoints: [entry], outfile });
+}
+
+/** The declarations of the language: `name`, and those that it refers to. */
+function addLibrary(files, name) {
+  const path = `/lib.${name}.d.ts`;
+  if (path in files) return;
+  files[path] = readFileSync(join(TYPESCRIPT, path), "utf8");
+  for (const [, other] of files[path].matchAll(/^\/\/\/ <reference lib="(.+)" \/>/gm)) addLibrary(files, other);
+}
+
+/** The declarations of a package, with its package.json. */
+function addPackage(files, name, folder, paths) {
+  for (const path of ["package.json", ...paths]) {
+    files[`/node_modules/${name}/${path}`] = readFileSync(join(folder, path), "utf8");
+  }
+}
+
+function typeFiles() {
+  const files = {};
+  addLibrary(files, "es2022.full");
+  const declarations = readdirSync(join(pkg, "dist"), { recursive: true }).filter((name) => name.endsWith(".d.ts"));
+  addPackage(files, "ethereal-query", pkg, declarations.map((name) => `dist/${name}`));
+  addPackage(files, "p-map", join(root, "node_modules", "p-map"), ["index.d.ts"]);
+  return files;
+}
+
+/** Packs the package. */
+async function packPackage(folder) {
+  const [{ filename }] = Object.values(JSON.parse(
+    await run("npm", ["pack", pkg, "--json", "--ignore-scripts", "--loglevel", "error", "--pack-destination", folder]),
+  ));
+  renameSync(join(folder, filename), join(folder, "ethereal-query.tgz"));
+}
+
+/** Writes the files into `folder`. The package must be built. */
+export async function buildRun(folder) {
+  mkdirSync(folder, { recursive: true });
+  await Promise.all([buildScripts(folder), packPackage(folder)]);
+  writeFileSync(join(folder, "types.json"), JSON.stringify(typeFiles()));
+}
