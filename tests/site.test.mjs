@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { unzipSync } from "fflate";
+import { drawPictures } from "../docs/.vitepress/pictures.mjs";
 import { isOnSite, sections } from "../docs/.vitepress/pages.mjs";
 import { root, run } from "../scripts/run.mjs";
 import { sendFile } from "../scripts/send-file.mjs";
@@ -97,6 +98,13 @@ test("every link inside the site leads to a file and a heading of it", () => {
   }
   assert.ok(count > 500, `${count} links`);
   assert.deepEqual(broken, []);
+});
+
+test("the pictures show the measured figures", async () => {
+  for (const [name, text] of Object.entries(await drawPictures())) {
+    const isDrawn = readFileSync(join(root, "docs", "pictures", name), "utf8") === text;
+    assert.ok(isDrawn, `docs/pictures/${name} is out of date. Run \`npm run pictures\`.`);
+  }
 });
 
 describe("in Chromium", { concurrency: 2 }, () => {

@@ -1,0 +1,43 @@
+// `npm run pictures`: draws docs/pictures/*.svg from the measured files. `npm run pictures -- --measure` first measures
+// what only the pictures need. The package must be built.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { main, root } from "../../scripts/run.mjs";
+import { sizePicture, timePicture } from "./pictures/bars.mjs";
+import { callPicture, measureCall } from "./pictures/call.mjs";
+import { growthPicture, measureGrowth } from "./pictures/growth.mjs";
+import { routePicture } from "./pictures/route.mjs";
+
+const folder = join(root, "docs", "pictures");
+const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"));
+
+async function loadPackage() {
+  const load = (path) => import(pathToFileURL(join(root, "pkg", "dist", path)).href);
+  const modules = await Promise.all(["index.js", "embedded.js", "embedded/simulation.js"].map(load));
+  return Object.assign({}, ...modules);
+}
+
+/** The pictures by the names of their files. */
+export async function drawPictures() {
+  const results = readJson("bench", "client", "results.json");
+  return {
+    "size.svg": sizePicture(readJson("bench", "size.json"), results),
+    "time.svg": timePicture(results),
+    "route.svg": await routePicture(await loadPackage()),
+    "call.svg": callPicture(readJson("docs", "pictures", "call.json")),
+    "growth.svg": growthPicture(readJson("docs", "pictures", "growth.json")),
+  };
+}
+
+async function measure() {
+  const modules = await loadPackage();
+  const write = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+  write("call.json", await measureCall(modules));
+  write("growth.json", await measureGrowth(modules));
+}
+
+await main(import.meta, async ([option]) => {
+  if (option === "--measure") await measure();
+  for (const [name, text] of Object.entries(await drawPictures())) writeFileSync(join(folder, name), text);
+});

@@ -1,0 +1,55 @@
+// How the cost of a call grows with the calls before it: `docs/pictures/growth.json`.
+import { line, picture, polyline, text } from "./svg.mjs";
+
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 260, 56, 36, 36];
+const [CALLS, BLOCK] = [100_000, 5_000];
+const BODY = JSON.stringify({ requestOwner: "me", auth: { deliveries: ["read"] }, balanceWei: "1", balance: "0" });
+
+/** Measures the processor time of calls with a `fetch` that responds at once, in blocks. Times are in µs a call. */
+export async function measureGrowth({ Client }) {
+  const fetch = async () => new Response(BODY, { headers: { "content-type": "application/json" } });
+  const create = () => new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
+  const shared = create();
+  const oneClient = await measureBlocks(() => shared.project());
+  const clientEach = await measureBlocks(async () => {
+    const client = create();
+    await client.project();
+    client.dispose();
+  });
+  return { block: BLOCK, oneClient, clientEach };
+}
+
+async function measureBlocks(call) {
+  const times = [];
+  for (let done = 0; done < CALLS; done += BLOCK) {
+    const before = process.cpuUsage();
+    for (let index = 0; index < BLOCK; index++) await call();
+    const { user, system } = process.cpuUsage(before);
+    times.push(Math.round((user + system) / BLOCK));
+  }
+  return times;
+}
+
+export function growthPicture({ block, oneClient, clientEach }) {
+  const top = 50 * Math.ceil(Math.max(...oneClient, ...clientEach) / 50);
+  const x = (index) => LEFT + ((WIDTH - LEFT - 190) * index) / (oneClient.length - 1);
+  const y = (time) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * time) / top;
+  const points = (times) => times.map((time, index) => [x(index), y(time)]);
+  const last = oneClient.length - 1;
+  const calls = (index) => ((index + 1) * block).toLocaleString("en");
+  // The names stand above and below their lines, which end close to each other.
+  const series = [["a client for each call", clientEach, "line", -6], ["one client", oneClient, "line second", 18]];
+  const parts = [
+    ...[0, top / 2, top].flatMap((time) => [
+      line(LEFT, y(time), x(last), y(time), "grid"),
+      text(LEFT - 8, y(time) + 5, Math.round(time), 'class="note" text-anchor="end"'),
+    ]),
+    ...[0, Math.floor(last / 2), last].map((index) => text(x(index), HEIGHT - 12, calls(index), 'class="note" text-anchor="middle"')),
+    ...series.flatMap(([name, times, style, offset]) => [
+      polyline(points(times), style),
+      text(x(last) + 10, y(times[last]) + offset, `${name}: ${times[last]}`),
+    ]),
+  ];
+  const label = series.map(([name, times]) => `${name}: ${times[0]} µs at first, ${times[last]} after ${calls(last)} calls`).join("; ");
+  return picture({ width: WIDTH, height: HEIGHT, title: "Processor time of a call in µs, after so many calls", label }, parts);
+}

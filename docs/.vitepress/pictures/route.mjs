@@ -1,0 +1,47 @@
+// The route of a transfer with its statuses: a simulated transfer, watched with a clock that jumps.
+import { bar, line, picture, text } from "./svg.mjs";
+
+const [WIDTH, LABELS, ROW, TOP] = [720, 150, 34, 62];
+const NAMES = { 8453: "Base (8453)", 45513: "Blessnet (45513)", 42161: "Arbitrum (42161)" };
+
+/** The states of the transfer: from which second, its status, and its steps. */
+async function statesOf({ Client, routeOf, EmbeddedService, simulateTransfers, simulatedTransfersAt }) {
+  let nowMs = 0;
+  const service = new EmbeddedService({ keys: [{ key: "key", requestOwner: "me", auth: {} }] });
+  const fetch = simulateTransfers(service, { now: () => nowMs });
+  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
+  const { hash, durationMs } = simulatedTransfersAt(0).find(({ title }) => title === "ERC-20 token");
+  const states = [];
+  for (; nowMs <= durationMs; nowMs += 1000) {
+    const transfer = await client.bridgeTransfer(hash);
+    if (states.at(-1)?.status !== transfer.status) states.push({ fromMs: nowMs, status: transfer.status, steps: routeOf(transfer) });
+  }
+  client.dispose();
+  return { states, endMs: durationMs * 1.12 };
+}
+
+export async function routePicture(modules) {
+  const { states, endMs } = await statesOf(modules);
+  const steps = states.at(-1).steps.map(({ step }) => step);
+  const doneCount = (state) => state.steps.filter(({ state: name }) => name === "done").length;
+  const doneMs = steps.map((_, row) => states.find((state) => doneCount(state) > row).fromMs);
+  const x = (ms) => LABELS + ((WIDTH - LABELS) * ms) / endMs;
+  const bottom = TOP + steps.length * ROW;
+  const columns = states.flatMap(({ fromMs, status }) => [
+    line(x(fromMs), 30, x(fromMs), bottom, "grid"),
+    text(x(fromMs) + 6, 44, status, 'font-weight="600"'),
+    text(x(fromMs) + 6, bottom + 14, `${fromMs / 1000} s`, 'class="note"'),
+  ]);
+  const rows = steps.flatMap((step, row) => {
+    const y = TOP + row * ROW;
+    const [waitingMs, arrivedMs] = [row === 0 ? 0 : doneMs[row - 1], doneMs[row]];
+    return [
+      text(LABELS - 12, y + 15, NAMES[step] ?? step, 'text-anchor="end"'),
+      ...(arrivedMs > waitingMs ? [bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), 20, "waiting")] : []),
+      bar(x(arrivedMs), y, x(endMs) - x(arrivedMs), 20, "ours"),
+    ];
+  });
+  const label = `Statuses: ${states.map(({ fromMs, status }) => `${status} from ${fromMs / 1000} s`).join(", ")}`;
+  const title = "A simulated transfer: amber while it waits for a step, green when the step has its hash";
+  return picture({ width: WIDTH, height: bottom + 22, title, label }, [...columns, ...rows]);
+}
