@@ -1,14 +1,14 @@
 // Size and time beside the alternatives, from bench/size.json and bench/client/results.json.
 import { bar, picture, text } from "./svg.mjs";
 
-const [WIDTH, LABELS, ROW] = [720, 265, 26];
+const [WIDTH, LABELS, ROW] = [540, 250, 26];
 
 /** Bars with a name on the left and a figure behind each. `rows` are [name, value, figure, isOurs]. */
 function bars(title, rows) {
   const largest = Math.max(...rows.map(([, value]) => value));
   const parts = rows.flatMap(([name, value, figure, isOurs], index) => {
     const y = 34 + index * ROW;
-    const width = ((WIDTH - LABELS - 90) * value) / largest;
+    const width = ((WIDTH - LABELS - 70) * value) / largest;
     return [
       text(LABELS - 10, y + 14, name, 'text-anchor="end"'),
       bar(LABELS, y, width, 18, isOurs ? "ours" : "other"),

@@ -1,7 +1,7 @@
 // The life of a call with attempts, waits and a deadline: `docs/pictures/call.json`, the timeline of a real call.
 import { bar, line, picture, text } from "./svg.mjs";
 
-const [WIDTH, LABELS, ROW, TOP] = [720, 90, 34, 36];
+const [WIDTH, LABELS, ROW, TOP] = [640, 80, 34, 36];
 const OPTIONS = { timeoutMs: 900, deadlineMs: 2500, maxRetries: 4 };
 
 /** Makes a call that meets failures and then its deadline. Returns its options, its attempts and its end. */
@@ -40,6 +40,6 @@ export function callPicture({ options, code, elapsedMs, attempts }) {
     text(x(options.deadlineMs), bottom + 16, `deadlineMs: ${options.deadlineMs}`, 'class="note" text-anchor="end"'),
   ];
   const label = `${attempts.length} attempts: ${attempts.map(outcomeOf).join(", ")}; the call ends after ${Math.round(elapsedMs)} ms with ${code}`;
-  const title = `A call that fails with ${code}: attempts, and the waits between them`;
+  const title = "A call that ends at its deadline: four attempts, and the waits between them";
   return picture({ width: WIDTH, height: bottom + 22, title, label }, [...deadline, ...parts]);
 }

@@ -1,7 +1,7 @@
 // How the cost of a call grows with the calls before it: `docs/pictures/growth.json`.
 import { line, picture, polyline, text } from "./svg.mjs";
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 260, 56, 36, 36];
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [560, 240, 44, 36, 36];
 const [CALLS, BLOCK] = [100_000, 5_000];
 const BODY = JSON.stringify({ requestOwner: "me", auth: { deliveries: ["read"] }, balanceWei: "1", balance: "0" });
 

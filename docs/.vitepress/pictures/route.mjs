@@ -1,7 +1,7 @@
 // The route of a transfer with its statuses: a simulated transfer, watched with a clock that jumps.
 import { bar, line, picture, text } from "./svg.mjs";
 
-const [WIDTH, LABELS, ROW, TOP] = [720, 150, 34, 62];
+const [WIDTH, LABELS, ROW, TOP] = [560, 135, 34, 62];
 const NAMES = { 8453: "Base (8453)", 45513: "Blessnet (45513)", 42161: "Arbitrum (42161)" };
 
 /** The states of the transfer: from which second, its status, and its steps. */
@@ -42,6 +42,6 @@ export async function routePicture(modules) {
     ];
   });
   const label = `Statuses: ${states.map(({ fromMs, status }) => `${status} from ${fromMs / 1000} s`).join(", ")}`;
-  const title = "A simulated transfer: amber while it waits for a step, green when the step has its hash";
+  const title = "A simulated transfer: amber steps wait, green ones are done";
   return picture({ width: WIDTH, height: bottom + 22, title, label }, [...columns, ...rows]);
 }

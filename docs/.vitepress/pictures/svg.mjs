@@ -21,6 +21,6 @@ export const polyline = (points, name) =>
 
 /** The picture with a title in its first line. `label` describes it for readers who do not see it. */
 export function picture({ width, height, title, label }, parts) {
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">`;
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">`;
   return [head, `<style>${STYLE}</style>`, text(0, 18, title, 'class="title"'), ...parts, "</svg>\n"].join("\n");
 }
