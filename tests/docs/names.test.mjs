@@ -21,7 +21,9 @@ const types = new Map(
 const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
 const clientOptions = optionsOf("ClientOptions", "CallLimits");
 const callOptions = optionsOf("CallOptions", "CallLimits");
-const kinds = declarationsOf("pkg/src/generated/errors.ts").get("ErrorKind").type.types.map((type) => type.literal.text);
+const errorNames = (name) =>
+  declarationsOf("pkg/src/generated/errors.ts").get(name).type.types.map((type) => type.literal.text);
+const kinds = errorNames("ErrorKind");
 /** The exported functions that are no part of a call. */
 const helpers = Object.keys(pkg).filter((name) => /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name));
 
@@ -67,3 +69,15 @@ test("docs/options.md names every option", () => assertNames("docs/options.md", 
 test("docs/helpers.md names every helper", () => assertNames("docs/helpers.md", helpers));
 
 test("docs/errors.md names every kind of error", () => assertNames("docs/errors.md", kinds));
+
+test("docs/errors.md has the cause and the remedy of every code, where the error's `docs` leads", () => {
+  const { homepage } = JSON.parse(read("pkg/package.json"));
+  const sections = read("docs/errors.md").split(/^(?=##+ )/m);
+  const withRemedy = sections.filter((text) => /\n\*Cause:\* [^]+\n\*Remedy:\* ./.test(text));
+  const codes = withRemedy.map((text) => /^### (\w+)$/m.exec(text)?.[1]);
+  assert.deepEqual(codes, errorNames("ErrorCode"));
+  for (const code of codes) {
+    const { docs } = new pkg.EtherealQueryError({ kind: "internal", code, message: "", retryable: false });
+    assert.equal(docs, `${homepage}errors.html#${code}`);
+  }
+});

@@ -67,7 +67,9 @@ test("npm would publish the package without a warning", async () => {
 test("the manifest has the links to the sources, the documents and the issues", () => {
   const { repository, homepage, bugs, keywords, description, license } = manifest;
   const [, address] = /^git\+(https:.*)\.git$/.exec(repository.url);
-  assert.deepEqual([homepage, bugs], [`${address}#readme`, `${address}/issues`]);
+  assert.equal(bugs, `${address}/issues`);
+  // GitHub Pages has the site of a repository there.
+  assert.equal(homepage, address.replace(/github\.com\/([^/]+)/, "$1.github.io") + "/");
   assert.equal(repository.directory, "pkg");
   assert.ok(keywords.length > 0 && description && license);
 });

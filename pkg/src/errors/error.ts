@@ -2,6 +2,8 @@
 
 import type { ErrorFields, ErrorKind, ErrorKinds } from "../generated/errors.js";
 
+/** The page of the site that has the cause and the remedy of each code. `homepage` in package.json is its folder. */
+const DOCS = "https://ethereal-query.github.io/ethereal-query/errors.html";
 const BRAND: unique symbol = Symbol.for("ethereal-query.error") as typeof BRAND;
 
 // Declares the fields, which the constructor assigns.
@@ -36,6 +38,16 @@ export class EtherealQueryError extends Error {
     return "EtherealQueryError";
   }
 
+  /**
+   * Address of the cause and the remedy of `code`. It is no part of the message and of `JSON.stringify`.
+   * @example
+   * const error: EtherealQueryError = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+   * console.log(error.docs); // https://ethereal-query.github.io/ethereal-query/errors.html#invalid_argument
+   */
+  get docs(): string {
+    return `${DOCS}#${this.code}`;
+  }
+
   /** @internal Marks the errors of every copy of the package. */
   get [BRAND](): true {
     return true;
@@ -44,6 +56,7 @@ export class EtherealQueryError extends Error {
   /**
    * Returns the last request as a `curl` command, with `<key>` in place of the key and `<value>` in place of the value
    * of each other header, also of those from `onRequest`; `undefined` when there was no request.
+   * @returns the command, or `undefined` when there was no request
    * @example
    * const fetch = async () => new Response("", { status: 400 });
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
@@ -59,6 +72,7 @@ export class EtherealQueryError extends Error {
 
   /**
    * Returns the fields for `JSON.stringify`, without `cause` and the stack.
+   * @returns a plain object
    * @example
    * const error = await client.tokenUri(address, -1, { chainId: 1 }).catch((error) => error);
    * console.log(JSON.parse(JSON.stringify(error)).kind); // invalid_argument
@@ -87,6 +101,9 @@ export type EtherealQueryErrorOf<K extends ErrorKind> = {
 /**
  * Returns whether a value is an error of the package, and of the kind or one of the kinds if you pass any. It also
  * recognises the errors of other realms and of other copies of the package.
+ * @param value any value, such as what a `catch` received
+ * @param kind a kind, or a list of kinds; default: any kind
+ * @returns whether the value is such an error; TypeScript then knows the fields of that kind
  * @example
  * const wrongKey = new Client({ baseUrl: "https://api.example.com", apiKey: "wrong" });
  * try {
