@@ -1,9 +1,9 @@
 // `npm run site [-- FOLDER]`: writes the documents as a site, with the API reference and the demo page, for a static
 // host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root.
 import { cpSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { build } from "vitepress";
-import { isOnSite, sections } from "../docs/.vitepress/pages.mjs";
+import { isOnSite, referenceSections, sections } from "../docs/.vitepress/pages.mjs";
 import { buildRun } from "../docs/.vitepress/run/build.mjs";
 import { buildDemo } from "./build-demo.mjs";
 import { build as buildPackage } from "./build.mjs";
@@ -11,22 +11,22 @@ import { main, root, run } from "./run.mjs";
 
 /** The index for language models (llmstxt.org): each page with its question, as plain Markdown. */
 function llmsText() {
-  const lines = sections.flatMap(({ title, pages }) => [
+  const lines = [...sections, ...referenceSections()].flatMap(({ title, pages }) => [
     `\n## ${title}\n`,
-    ...pages.filter(isOnSite).map(({ name, file, question }) => `- [${name}](${basename(file)}): ${question}`),
+    ...pages.filter(isOnSite).map(({ name, file, question }) => `- [${name}](${file}): ${question}`),
   ]);
   return `# ethereal-query\n${lines.join("\n")}\n`;
 }
 
 /** Writes the site into `folder`, whose earlier content goes. `base` is its path on the host. The package must be built. */
 export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
+  await run("typedoc");
   await build(join(root, "docs"), { outDir: folder, base });
-  for (const { file } of sections.flatMap(({ pages }) => pages.filter(isOnSite))) {
+  for (const { file } of [...sections, ...referenceSections()].flatMap(({ pages }) => pages.filter(isOnSite))) {
     cpSync(join(root, "docs", file), join(folder, file));
   }
   writeFileSync(join(folder, "llms.txt"), llmsText());
   cpSync(join(root, "www", "screenshots", "eq-transfer-route.png"), join(folder, "social-card.png"));
-  await run("typedoc", ["--out", join(folder, "reference")]);
   await buildDemo(join(folder, "demo"));
   await buildRun(join(folder, "run"));
 }

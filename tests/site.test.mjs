@@ -8,9 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
+import ts from "typescript";
 import { unzipSync } from "fflate";
 import { drawPictures } from "../docs/.vitepress/pictures.mjs";
-import { isOnSite, sections } from "../docs/.vitepress/pages.mjs";
+import { isOnSite, referenceSections, sections } from "../docs/.vitepress/pages.mjs";
 import { root, run } from "../scripts/run.mjs";
 import { sendFile } from "../scripts/send-file.mjs";
 import { buildSite } from "../scripts/site.mjs";
@@ -23,6 +24,8 @@ const BASE = "/some/path/";
 const axe = readFileSync(join(root, "node_modules", "axe-core", "axe.min.js"), "utf8");
 const pages = sections.flatMap((section) => section.pages.filter(isOnSite));
 const htmlName = ({ file }) => file.replace(/\.md$/, ".html");
+const CALL = "reference/calls/bridgeTransfer.html";
+const FUNCTION = "reference/functions/formatUnits.html";
 const folder = mkdtempSync(join(tmpdir(), "ethereal-query-site-"));
 let server, browser, address;
 before(async () => {
@@ -79,10 +82,50 @@ test("has every page of docs/README.md as HTML and as Markdown, and llms.txt lis
   assert.deepEqual(pages.map(({ file }) => file).sort(), documents.sort());
 });
 
+/** The names that each entry of the package exports to its users. */
+function exportedNames() {
+  const { config } = ts.readConfigFile(join(root, "pkg/tsconfig.json"), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, "pkg"));
+  const program = ts.createProgram(fileNames, options);
+  const checker = program.getTypeChecker();
+  const { entryPoints } = JSON.parse(readFileSync(join(root, "typedoc.json"), "utf8"));
+  return entryPoints.flatMap((path) => {
+    const names = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, path))));
+    const isPublic = (symbol) => !symbol.getJsDocTags(checker).some(({ name }) => name === "internal");
+    return names.filter(isPublic).map(({ name }) => name);
+  });
+}
+
+test("the reference has a page for each call and each exported name, as HTML and as Markdown", () => {
+  const llms = readFileSync(join(folder, "llms.txt"), "utf8");
+  const reference = referenceSections().flatMap((section) => section.pages);
+  const names = new Set(reference.map(({ name }) => name.replace("()", "")));
+  const calls = ["new Client", ..."tokenUri bridgeTransfer project ethereals watchTransfer waitForTransfer dispose"
+    .split(" ").map((name) => `client.${name}`)];
+  const exported = exportedNames();
+  assert.ok(exported.length > 80, `${exported.length} exported names`);
+  assert.deepEqual([...calls, ...exported].filter((name) => !names.has(name)), []);
+  for (const page of reference) {
+    assert.ok(existsSync(join(folder, htmlName(page))), page.file);
+    assert.ok(readFileSync(join(folder, page.file), "utf8").includes("\nSince version "), page.file);
+    assert.ok(llms.includes(`- [${page.name}](${page.file}): `), page.file);
+  }
+});
+
+test("the page of a call has its parameters, defaults, result, errors, example and specification", () => {
+  const markdown = readFileSync(join(folder, CALL.replace(".html", ".md")), "utf8");
+  for (const text of [
+    "### Fields of `options`", "Default: 10,000.", "### Fields of `BridgeTransfer`", "| `originTxnHash?` |",
+    "[`unauthenticated`](../../errors.md#unauthenticated)", "console.log(transfer?.status); // wait-wh",
+    "[§4.2](../../specification.md#42-get-bridgetransferstransactionshash)",
+  ]) assert.ok(markdown.includes(text), text);
+});
+
 test("every link inside the site leads to a file and a heading of it", () => {
   const broken = [];
   let count = 0;
-  for (const name of readdirSync(folder).filter((entry) => entry.endsWith(".html"))) {
+  const isPage = (entry) => entry.endsWith(".html") && !entry.startsWith("demo");
+  for (const name of readdirSync(folder, { recursive: true }).filter(isPage)) {
     const html = readFileSync(join(folder, name), "utf8");
     for (const [, link] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
       if (/^(https:|data:|#$)/.test(link)) continue;
@@ -109,7 +152,7 @@ test("the pictures show the measured figures", async () => {
 
 describe("in Chromium", { concurrency: 2 }, () => {
   for (const colorScheme of ["light", "dark"]) {
-    for (const name of ["index.html", "getting-started.html", "options.html", "playground.html"]) {
+    for (const name of ["index.html", "getting-started.html", "options.html", "playground.html", CALL, FUNCTION]) {
       test(`${name} is accessible, fits a phone and has no errors, ${colorScheme}`, async () => {
         const { page, problems, close } = await open(name, { colorScheme });
         assert.deepEqual(await violationsOf(page), []);
@@ -122,7 +165,7 @@ describe("in Chromium", { concurrency: 2 }, () => {
   }
 
   test("the first view of a page is at most 150 kB after brotli", async (context) => {
-    for (const name of ["index.html", "getting-started.html", "options.html"]) {
+    for (const name of ["index.html", "getting-started.html", "options.html", CALL, FUNCTION]) {
       const { paths, close } = await open(name);
       const sizes = [...paths].map((path) => brotliCompressSync(readFileSync(join(folder, path))).length);
       const sum = sizes.reduce((total, size) => total + size, 0);
@@ -134,25 +177,27 @@ describe("in Chromium", { concurrency: 2 }, () => {
 
   test("the search finds the pages of a word", async () => {
     const { page, problems, close } = await open("index.html");
-    for (const [word, title] of [["Retry-After", /Retries|What happens/], ["decimals", /./], ["x-api-key", /./]]) {
+    for (const [word, title] of [
+      ["Retry-After", /Retries|What happens/], ["decimals", /./], ["x-api-key", /./],
+      ["bridgeTransfer", /client\.bridgeTransfer/], ["formatUnits", /formatUnits/],
+    ]) {
       await page.keyboard.press("/");
       await page.locator("#localsearch-input").fill(word);
-      const result = page.locator("#localsearch-list .result").first();
-      await result.waitFor();
-      assert.match(await result.innerText(), title, word);
+      const results = page.locator("#localsearch-list .result");
+      await results.first().waitFor();
+      assert.match((await results.allInnerTexts()).slice(0, 3).join("\n"), title, word);
       await page.keyboard.press("Escape");
     }
     assert.deepEqual(problems, []);
     await close();
   });
 
-  test("the reference has every entry of the package, and documents the options of a watch", async () => {
-    const { page, problems, close } = await open("reference/");
-    for (const name of ["index", "embedded", "query", "proxy", "elements"]) {
-      await page.getByRole("link", { name, exact: true }).first().waitFor();
-    }
-    const options = readFileSync(join(folder, "reference", "interfaces", "index.WatchOptions.html"), "utf8");
-    assert.match(options, /notFoundGraceMs/);
+  test("two clicks lead from the home page to a call", async () => {
+    const { page, problems, close } = await open("index.html");
+    await page.getByRole("link", { name: "Reference", exact: true }).first().click();
+    await page.getByRole("main").getByRole("link", { name: "client.bridgeTransfer()" }).click();
+    await page.getByRole("heading", { name: "client.bridgeTransfer()" }).waitFor();
+    assert.equal(new URL(page.url()).pathname, BASE + CALL);
     assert.deepEqual(problems, []);
     await close();
   });

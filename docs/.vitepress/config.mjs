@@ -1,18 +1,14 @@
 // The site: the pages of docs/ as HTML, by VitePress. `npm run site` builds it.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { isOnSite, sections } from "./pages.mjs";
+import { isOnSite, referenceSections, sections, slugify } from "./pages.mjs";
 import { addRunButtons } from "./run/programs.mjs";
 
 const REPOSITORY = "https://github.com/ethereal-query/ethereal-query";
-const SOCIAL_CARD = "https://ethereal-query.github.io/ethereal-query/social-card.png";
-const { version, description } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
+const { version, description, homepage } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
 
 /** The page on GitHub of a file outside docs/, such as `../service/README.md`. */
 const onGitHub = (link) => `${REPOSITORY}/blob/main/${posix.normalize(`docs/${link}`)}`;
-
-/** The id of a heading, as GitHub makes it, so that a link to a heading works on both. */
-const slugify = (text) => text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").trim().replaceAll(" ", "-");
 
 /** Makes links to files outside docs/ lead to GitHub. */
 function linkToGitHub(markdown) {
@@ -24,9 +20,14 @@ function linkToGitHub(markdown) {
   });
 }
 
-const sidebar = sections.map(({ title, pages }) => ({
+const toSidebar = ({ title, pages }) => ({
   text: title,
   items: pages.map((page) => ({ text: page.name, link: isOnSite(page) ? `/${page.file}` : onGitHub(page.file) })),
+});
+/** Calls, functions and classes are open. The rest opens with a click or with the page of the reader. */
+const referenceSidebar = referenceSections().map((section, index) => ({
+  ...toSidebar(section),
+  ...(index > 3 && { collapsed: true, link: `/${section.file}` }),
 }));
 
 export default {
@@ -34,7 +35,7 @@ export default {
   description,
   lang: "en",
   head: [
-    ["meta", { property: "og:image", content: SOCIAL_CARD }],
+    ["meta", { property: "og:image", content: `${homepage}social-card.png` }],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],
   transformHead: ({ title, description, siteData }) => [
@@ -59,12 +60,12 @@ export default {
   themeConfig: {
     nav: [
       { text: "Guide", link: "/getting-started" },
-      { text: "Reference", link: "/reference/", target: "_self" },
+      { text: "Reference", link: "/reference/", activeMatch: "^/reference/" },
       { text: "Playground", link: "/playground" },
       { text: "Demo", link: "/demo/", target: "_self" },
       { text: version, link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
     ],
-    sidebar,
+    sidebar: { "/": sections.map(toSidebar), "/reference/": referenceSidebar },
     outline: "deep",
     search: { provider: "local" },
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path` },

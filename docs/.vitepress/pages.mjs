@@ -1,5 +1,5 @@
 // The pages of the site, in the order of docs/README.md.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
@@ -12,6 +12,15 @@ export const sections = [...text.matchAll(/^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)/gm)].
     question,
   })),
 }));
+
+/** The sections of the reference in the same form, which `npm run docs` writes; none before it. */
+export function referenceSections() {
+  const index = new URL("../reference/pages.json", import.meta.url);
+  return existsSync(index) ? JSON.parse(readFileSync(index, "utf8")) : [];
+}
+
+/** The id of a heading, as GitHub makes it, so that a link to a heading works on both. */
+export const slugify = (text) => text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").trim().replaceAll(" ", "-");
 
 /** Whether a page of docs/README.md is in docs/, and so on the site. The others are on GitHub. */
 export const isOnSite = ({ file }) => !file.startsWith("../");

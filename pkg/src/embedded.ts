@@ -54,6 +54,7 @@ export class EmbeddedService {
 
   /**
    * Creates a service.
+   * @param options records, keys, path prefix and latency; default: a service without records
    * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record or option
    */
   constructor(options?: EmbeddedServiceOptions) {
@@ -73,6 +74,7 @@ export class EmbeddedService {
    *
    * Requests that were sent before still get the old records.
    *
+   * @param dataset records to add
    * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record; the records are then
    * unchanged
    * @example
@@ -91,6 +93,7 @@ export class EmbeddedService {
   /**
    * Makes the next request fail, or the next `times` requests. A second call adds a failure after the first.
    * CORS preflight requests do not fail and do not count.
+   * @param failure status, endpoint and number of requests that fail
    * @throws an `EtherealQueryError` of kind `invalid_argument` for an invalid or unknown option
    * @example
    * const service = new EmbeddedService({ keys: [{ key: "secret", requestOwner: "me", auth: {} }] });
@@ -145,6 +148,7 @@ export class EmbeddedService {
    * with an `EtherealQueryError` of kind `invalid_argument` for arguments that are not a valid request.
    * @param input a request or its URL
    * @param init options of the request, as for `fetch`
+   * @returns the response of the service
    * @example
    * const response = await new EmbeddedService().fetch("https://embedded.invalid/project");
    * console.log(response.status, await response.json()); // 401 { message: 'Invalid API key.' }

@@ -74,6 +74,8 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  *
  * Every visitor who can send a request to the handler uses your key. Check the session of your app before you call it.
  *
+ * @param options where the service is, the key, and what the proxy allows
+ * @returns a function from a request to a response
  * @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one
  * @example
  * // In a Next.js app, app/api/eq/[...path]/route.js exports the handler as GET and HEAD.

@@ -75,6 +75,13 @@ interface TransferFreshness {
 /**
  * Returns the options for the metadata of a token, `client.tokenUri`. A result is fresh for five minutes. Different
  * spellings of the same token id (`7`, `7n`, `"0x7"`) have the same query key.
+ * @param client client, or an object with its method `tokenUri`
+ * @param address contract address, as in {@link Client.tokenUri}
+ * @param id token id, as in {@link Client.tokenUri}
+ * @param token chain and standard of the token
+ * @param options `integers`: `"exact"` for integers beyond 2^53-1 as `bigint`
+ * @returns options for `useQuery`, fresh for five minutes
+ * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
  * const { queryFn } = tokenUriOptions(client, address, 2n, { chainId: 1 });
  * console.log((await queryFn(new AbortController())).name); // Ethereal Trees #2
@@ -124,6 +131,11 @@ export function tokenUriOptions(
  * Returns the options for the transfer with a hash, `client.bridgeTransfer`. The result is `null` when no transfer has
  * the hash. A transfer in progress is stale at once, and TanStack Query refetches it every five seconds while a
  * component shows it. A transfer that is done stays fresh, because it does not change.
+ * @param client client, or an object with its method `bridgeTransfer`
+ * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
+ * @param query chain type; default: `mainnet`, which the service assumes
+ * @returns options for `useQuery` that poll until the transfer is final
+ * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
  * const { queryFn } = bridgeTransferOptions(client, hash);
  * console.log((await queryFn(new AbortController()))?.status); // wait-wh
@@ -153,6 +165,9 @@ export function bridgeTransferOptions(
 /**
  * Returns the options for the project of the API key, `client.project`. The query key does not contain the API key: use
  * a `QueryClient` for each API key, or clear it when the API key changes.
+ * @param client client, or an object with its method `project`
+ * @returns options for `useQuery`
+ * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
  * const { queryFn } = projectOptions(client);
  * console.log((await queryFn(new AbortController())).balance); // 0.1
@@ -202,6 +217,10 @@ export interface InfiniteQueryOptions<T> extends Pick<QueryOptions<T>, "queryKey
 /**
  * Returns the options for the list of ethereals, `client.ethereals`. Each page is `{ items, nextCursor }`. When the
  * service returns a cursor twice, the query fails with kind `pagination_stalled`.
+ * @param client client, or an object with its method `ethereals`
+ * @param query filters, page size and first cursor
+ * @returns options for `useInfiniteQuery`
+ * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
  * const { queryFn, initialPageParam: pageParam } = etherealsInfiniteOptions(client, { pageSize: 20 });
  * const { items } = await queryFn({ signal: new AbortController().signal, pageParam });

@@ -44,6 +44,7 @@ export class Client {
 
   /**
    * Creates a client. It sends nothing before the first call.
+   * @param options where the service is, the key, limits and hooks; only `baseUrl` is required
    * @throws {EtherealQueryError} `invalid_argument` for an invalid or unknown option
    * @example
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey, timeoutMs: 5_000 });
@@ -61,7 +62,11 @@ export class Client {
    * @param id token id up to 2^256-1: a decimal or `0x` string, a `bigint`, or a number up to 2^53-1
    * @param token chain and standard of the token
    * @param options limits and signal of the call, and the form of the document
-   * @throws {EtherealQueryError} `invalid_argument` for an invalid argument; `bad_request`, `not_found`, `decode`, …
+   * @returns the document, as its author published it; {@link TokenMetadata} unless you name another type
+   * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule, before anything is sent;
+   * `not_found` for a token that the service does not know; `bad_request` and `forbidden` as the service says;
+   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
+   * `unexpected_status`, `invalid_json` and `response_too_large`
    * @example
    * const token = await client.tokenUri("0xc1a625bee9fc58d2e43438243d9dd64b012cec47", 2n, { chainId: 1 });
    * console.log(token.name); // Ethereal Trees #2
@@ -144,7 +149,12 @@ export class Client {
    * digits
    * @param query chain type; `"auto"` looks on `mainnet`, then on `sepolia`
    * @param options limits and signal of the call
-   * @throws {EtherealQueryError} `invalid_argument`, `unauthenticated`, `decode`, …
+   * @returns the record of the transfer; `null` when the service knows no transfer with the hash
+   * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule or without a key, before
+   * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record that
+   * is not as specified;
+   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
+   * `unexpected_status`, `invalid_json` and `response_too_large`
    * @example
    * const hash = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
    * const transfer = await client.bridgeTransfer(hash, { chain: "mainnet" });
@@ -164,7 +174,11 @@ export class Client {
    * Returns owner, permissions and balance of the API key: `GET /project` (specification §4.3).
    *
    * @param options limits and signal of the call
-   * @throws {EtherealQueryError} `unauthenticated` for a key that the service does not accept, `decode`, …
+   * @returns the record of the key
+   * @throws {EtherealQueryError} `invalid_argument` without a key, before anything is sent; `unauthenticated` for a key
+   * that the service does not accept; `unexpected_shape` for a record that is not as specified;
+   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
+   * `unexpected_status`, `invalid_json` and `response_too_large`
    * @example
    * const { requestOwner, auth } = await client.project();
    * console.log(requestOwner, auth?.deliveries); // demo [ 'read' ]
@@ -179,6 +193,12 @@ export class Client {
    *
    * @param query filters, page size and cursor
    * @param options limits and signal of each request, and what happens to invalid records
+   * @returns a list: `for await` yields each {@link Ethereal}, `await` returns one {@link Page}
+   * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule or without a key, before
+   * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record that
+   * is not as specified; `pagination_stalled` when the service returns a cursor twice;
+   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
+   * `unexpected_status`, `invalid_json` and `response_too_large`
    * @example
    * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) {
    *   console.log(item.status); // active
@@ -204,9 +224,10 @@ export class Client {
    *
    * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
    * @param options chain type, times, signal, and the state of an earlier run
-   * @throws {EtherealQueryError} `transfer_failed` after the update with phase `failed`; `not_found` with code
-   * `transfer_not_found`; `timeout` with code `wait_timeout`; `aborted`; these have the last record in `transfer`. Also
-   * any other kind that a retry does not solve, such as `unauthenticated`.
+   * @returns an iterator over the changes: `for await` ends after the update with phase `done`
+   * @throws {EtherealQueryError} `transfer_failed` after the update with phase `failed`; `transfer_not_found` when the
+   * service does not know the transfer for longer than `notFoundGraceMs`; `wait_timeout` after `timeoutMs`; `aborted`;
+   * these have the last record in `transfer`. Also any code that a retry does not solve, such as `unauthenticated`.
    * @example
    * const hash = "0x0a2ec944ca131afebb250a510409fc635d1086013f38299c7f1d18f457b8ec8d";
    * for await (const { phase, steps } of client.watchTransfer(hash)) {
@@ -222,8 +243,9 @@ export class Client {
    *
    * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
    * @param options the options of a watch, and a callback for each change
-   * @throws {EtherealQueryError} as {@link Client.watchTransfer}; with `onManual: "stop"` also `transfer_failed` with
-   * code `manual_action_required`
+   * @returns the record with status `done`
+   * @throws {EtherealQueryError} as {@link Client.watchTransfer}; with `onManual: "stop"` also
+   * `manual_action_required`
    * @example
    * const hash = "0x0a2ec944ca131afebb250a510409fc635d1086013f38299c7f1d18f457b8ec8d";
    * const transfer = await client.waitForTransfer(hash, { timeoutMs: 600_000 });

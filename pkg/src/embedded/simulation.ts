@@ -114,6 +114,10 @@ const HASH_PATTERN = /^0x[0-9a-f]{8}5eed([0-9a-f])([0-9a-f])([0-9a-f]{10})/i;
 
 /**
  * Returns the `fetch` of a service that also has the simulated transfers, each as it is at the time of the request.
+ * @param service service that answers the requests
+ * @param options clock of the transfers; default: `Date.now`
+ * @returns a function with the signature of `fetch`
+ * @throws {EtherealQueryError} `invalid_argument` for an invalid option
  * @example
  * let nowMs = 0;
  * const service = new EmbeddedService({ keys: [{ key: "secret", requestOwner: "me", auth: {} }] });
@@ -144,6 +148,7 @@ export function simulateTransfers(
 /**
  * Returns the simulated transfers that begin in an interval of ten seconds, one of each kind.
  * @param nowMs a time in the interval, in milliseconds since 1970
+ * @returns the hash, the title and the duration of each transfer
  * @example
  * const failing = simulatedTransfersAt(Date.now()).find(({ lastStatus }) => lastStatus === "error");
  * console.log(failing?.title); // Failing transfer

@@ -8,6 +8,8 @@ import { isAddress } from "./hex.js";
 /**
  * Returns an address with the upper and lower case letters of its checksum (EIP-55). A checksum in `address` is not
  * verified.
+ * @param address address, `0x` followed by 40 hexadecimal digits in upper or lower case
+ * @returns the address, with upper and lower case letters as EIP-55 says
  * @throws {EtherealQueryError} `invalid_argument` for an invalid address
  * @example
  * const address = checksumAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");

@@ -3,6 +3,10 @@
 /**
  * Returns whether the key of a project has a permission. In an area, `true` grants every permission, and a list grants
  * those that it names. Without `permission`, returns whether the key has any permission in the area.
+ * @param project result of {@link Client.project}
+ * @param area name of an area in `auth`, such as `deliveries`
+ * @param permission name of a permission, such as `read`; default: any permission
+ * @returns whether the key has the permission; `false` for any value that is not a project
  * @example
  * const project = await client.project();
  * console.log(can(project, "deliveries", "read"), can(project, "deliveries", "write")); // true false

@@ -8,6 +8,9 @@ const MAX_DECIMALS = 255;
 
 /**
  * Converts an amount from the smallest unit to whole units, without rounding. Default of `decimals`: 18.
+ * @param value amount in the smallest unit, an integer; a string, a `bigint`, or a number
+ * @param decimals decimals of the unit, 0 to 255; default: 18
+ * @returns the amount in decimal digits, without zeros at the end of the fraction
  * @throws {EtherealQueryError} `invalid_argument` for an amount that is not an integer, and for a number of decimals
  * other than 0 to 255
  * @example

@@ -36,6 +36,8 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
 
   /**
    * Returns one page: the page at `cursor`, or the first.
+   * @returns the records of the page, and the cursor of the next one
+   * @throws {EtherealQueryError} as {@link Client.ethereals}
    * @example
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
    * console.log(items.length, typeof nextCursor); // 20 string
@@ -46,6 +48,9 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
 
   /**
    * Requests one page, as {@link EtherealList.page} does. `await` calls it.
+   * @param onFulfilled receives the page
+   * @param onRejected receives the error
+   * @returns what the callback returns
    * @example
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 });
    * console.log(items.length, typeof nextCursor); // 20 string
@@ -59,6 +64,8 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
 
   /**
    * Iterates over the pages.
+   * @returns an iterator over the pages, from the first to the last
+   * @throws {EtherealQueryError} as {@link Client.ethereals}
    * @example
    * const sizes = [];
    * for await (const page of client.ethereals({ pageSize: 40 }).pages()) sizes.push(page.items.length);
@@ -96,6 +103,9 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
   /**
    * Returns the first `limit` records, or all if there are fewer. The limit is required, because a list may have any
    * length.
+   * @param options `limit`: the most records to return, from 1
+   * @returns the records in the order of the service
+   * @throws {EtherealQueryError} `invalid_argument` for an invalid limit, and as {@link Client.ethereals}
    * @example
    * const items = await client.ethereals({ chain: "mainnet" }).toArray({ limit: 50 });
    * console.log(items.length); // 50
@@ -113,7 +123,11 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
     return items;
   }
 
-  /** Iterates over the records, and requests pages as it needs them. */
+  /**
+   * Iterates over the records, and requests pages as it needs them.
+   * @returns an iterator over the records of all pages
+   * @throws {EtherealQueryError} as {@link Client.ethereals}
+   */
   [Symbol.asyncIterator](): DisposableIterator<Ethereal> {
     const pages = this.pages();
     let items: Ethereal[] = [];

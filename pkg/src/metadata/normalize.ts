@@ -23,6 +23,9 @@ const MEDIA = ["data:image/", "data:audio/", "data:video/", "data:model/"];
  * Reads a metadata document in the spellings that collections use, and returns it in one form. The document is any JSON
  * value, also one with `bigint`s. Values of another type are left out, and so are URIs other than `http:`, `https:`,
  * `ipfs:`, `ipns:`, `ar:` and `data:` of images and media. Sends no request.
+ * @param document document of {@link Client.tokenUri}, or any JSON value
+ * @param options gateways of `ipfs:` and `ar:` URIs, and the id of the token
+ * @returns the document in one form; a field is absent when the document has no value for it
  * @throws {EtherealQueryError} `invalid_argument` for an invalid option
  * @example
  * const document = { title: "Tree", image_url: "ipfs://bafkrei/7.png", traits: { Season: "Winter" } };

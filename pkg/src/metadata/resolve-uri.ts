@@ -9,6 +9,9 @@ import { encodeComponent, serialiseUrl } from "./url.js";
 /**
  * Returns the URLs of a URI, best first, as `new URL` serialises them. An `ipfs:`, `ipns:` or `ar:` URI has one URL for
  * each gateway. Quotes and angle brackets in a URL are percent-encoded. Sends no request.
+ * @param uri URI, such as `ipfs://bafkrei/7.png`
+ * @param options gateways of `ipfs:` and `ar:` URIs, and the id of the token
+ * @returns one URL or more, the best first
  * @throws {EtherealQueryError} `invalid_argument` for any other scheme than these, `http:`, `https:` and `data:`; for a
  * URL that `new URL` does not accept; and for `..` segments below a gateway
  * @example

@@ -31,6 +31,8 @@ export interface ParsedTokenRef {
  * Reads a text that names one token: a CAIP-19 id, `address/id`, `address id`, `chainId/address/id`, or a link of a
  * known marketplace or block explorer. Returns `null` for any other text, and for a text of more than 2,048 bytes. The
  * host of a link must be exactly that of a known site.
+ * @param text what a person typed or pasted
+ * @returns the token that the text names, or `null`
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a string
  * @example
  * const token = parseTokenRef("eip155:1/erc721:0x06012c8cf97BEaD5deAe237070F9587f8E7A266d/771769");

@@ -48,6 +48,8 @@ export interface NodeResponse {
  * page disconnects. The body of a request is not read. An error of the handler goes to `next`; without one it is status
  * 500.
  *
+ * @param handler function from a request to a response, such as that of {@link createProxyHandler}
+ * @returns a listener for `createServer`, and middleware for Express
  * @example
  * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq" });
  * const listener = toNodeHandler(handler);

@@ -26,9 +26,17 @@ type AsyncDisposable = SymbolConstructor extends { readonly asyncDispose: infer 
  * await updates.return(); // ends the watch
  */
 export interface DisposableIterator<T> extends AsyncIterableIterator<T>, AsyncDisposable {
-  /** Ends the iterator and aborts its requests. A pending `next()` resolves to the end. */
+  /**
+   * Ends the iterator and aborts its requests. A pending `next()` resolves to the end.
+   * @param value not used
+   * @returns the end of the iterator
+   */
   return(value?: unknown): Promise<IteratorResult<T>>;
-  /** Ends the iterator like `return`, and rejects with `error`. */
+  /**
+   * Ends the iterator like `return`, and rejects with `error`.
+   * @param error the error of the promise
+   * @returns a promise that rejects
+   */
   throw(error?: unknown): Promise<IteratorResult<T>>;
   /** Returns the iterator itself. */
   [Symbol.asyncIterator](): DisposableIterator<T>;

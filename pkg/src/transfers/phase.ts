@@ -14,6 +14,8 @@ export type TransferPhase = TransferUpdate["phase"];
  * Returns the phase of a transfer (specification §3.1): `missing` for `null`, which means that no transfer has the
  * hash; `manual` while it waits for a person; `done`; `failed`; and `pending` for every other status, known or unknown.
  * `done` and `failed` are final.
+ * @param transfer record of {@link Client.bridgeTransfer}, or `null`
+ * @returns `missing`, `pending`, `manual`, `done` or `failed`
  * @example
  * console.log(phaseOf(await client.bridgeTransfer(hash))); // pending
  * console.log(phaseOf(null)); // missing

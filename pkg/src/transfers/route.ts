@@ -24,6 +24,8 @@ const ROLLUP = "rollup bridge";
 /**
  * Returns the route of a transfer in order: the recorded steps, the step that the status names, and the destination.
  * It treats a field of another type, and one that throws, as absent.
+ * @param transfer record of {@link Client.bridgeTransfer}
+ * @returns the steps in the order of the route, each with its role and state
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not an object
  * @example
  * const steps = routeOf({ status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x6f" });

@@ -1,0 +1,168 @@
+// How a page of the reference looks: the partials of typedoc's Markdown plug-in, with those that differ, and what it
+// does not write.
+import { readFileSync } from "node:fs";
+import { ReflectionKind } from "typedoc";
+import { MarkdownTheme, MarkdownThemeContext } from "typedoc-plugin-markdown";
+import { slugify } from "./pages.mjs";
+
+export const PACKAGE = "ethereal-query";
+/** The version of every name whose comment has no `@since`: a name that comes later has that tag. */
+const FIRST_VERSION = "0.1.0";
+const { Constructor, Interface, Method, Module, Property } = ReflectionKind;
+const CALLABLE = Constructor | Method | ReflectionKind.Function;
+const LISTS = Module | ReflectionKind.Project;
+const TYPES = Interface | ReflectionKind.TypeAlias;
+
+const document = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+/** The link to each section of the specification, by its number. */
+const sectionLinks = new Map(
+  [...document("specification.md").matchAll(/^##+ ((\d(?:\.\d)?)\.? .+)$/gm)].map(([, title, number]) => [
+    number,
+    `specification.md#${slugify(title)}`,
+  ]),
+);
+/** The codes of errors, which are the headings of docs/errors.md. */
+const codes = new Set([...document("errors.md").matchAll(/^### ([a-z_\d]+)$/gm)].map(([, code]) => code));
+
+export class Theme extends MarkdownTheme {
+  getRenderContext(page) {
+    return new Context(this, page, this.application.options);
+  }
+}
+
+/** The partials of the plug-in with those that a reader of one page needs otherwise. */
+class Context extends MarkdownThemeContext {
+  constructor(...args) {
+    super(...args);
+    const { comment, constructor, hierarchy, parametersTable, signatureParameters, signatureReturns } = this.partials;
+    const { signatureTitle } = this.partials;
+    Object.assign(this.partials, {
+      pageTitle: () => titleOf(this.page.model),
+      // An example in a cell would be one line.
+      comment: (model, options) => comment(options?.isTableColumn ? withoutTags(model) : model, options),
+      signatureTitle: (...args) => inOneLine(signatureTitle(...args)),
+      signatureParameters: (parameters, options) => {
+        const line = signatureParameters(parameters, options);
+        if (line.length < 60 || parameters.length === 0) return line;
+        const lines = parameters.map((parameter) => signatureParameters([parameter], options).slice(1, -1));
+        return `(\n  ${lines.join(",\n  ")},\n)`;
+      },
+      // The page of a class says what it extends.
+      inheritance: () => "",
+      hierarchy: (...args) => keepLinked(hierarchy(...args)),
+      constructor: (model, options) =>
+        isCall(model) ? this.partials.signatures(model, options) : constructor(model, options),
+      signatures: (model, options) => this.#signatures(model, options),
+      parametersTable: (parameters) =>
+        [parametersTable(parameters), ...parameters.map(({ name, type }) => this.#fields(type, name))].join("\n\n"),
+      signatureReturns: (model, options) => this.#result(model, signatureReturns(model, options)),
+    });
+    this.helpers.getDescriptionForComment = (comment) => firstSentence(this.helpers.getCommentParts(comment.summary));
+  }
+
+  /** The first form of a function in full, and of its other forms what differs. */
+  #signatures({ signatures: [first, ...others] }, { headingLevel }) {
+    const level = headingLevel + 1;
+    const full = this.partials.signature(first, { headingLevel: level });
+    if (others.length === 0) return full;
+    const forms = others.map(
+      (form) => `${this.partials.signatureTitle(form)}\n\n${this.partials.comment(form.comment)}`,
+    );
+    return [full, `${"#".repeat(level)} Other forms`, ...forms].join("\n\n");
+  }
+
+  /** The type of a result and the fields of its records; nothing for `void`. */
+  #result({ type, typeParameters = [] }, text) {
+    if (type.name === "void") return "";
+    const defaults = typeParameters.map((parameter) => parameter.default);
+    return [text, ...[type, ...defaults].map((each) => this.#fields(each))].join("\n\n");
+  }
+
+  /** The fields of the records that a type names, so that the page of a call has all of them. */
+  #fields(type, name) {
+    if (!this.page.model.kindOf(CALLABLE)) return "";
+    return [...new Set(recordsIn(type))]
+      .map((record) => {
+        // The anchors are those of the record's own page.
+        const table = this.partials.propertiesTable(record.children).replaceAll(/<a id="[^"]*"><\/a> /g, "");
+        return `### Fields of \`${name ?? record.name}\`\n\n${table}`;
+      })
+      .join("\n\n");
+  }
+}
+
+/** The interfaces with fields that a type names: `BridgeTransfer` for `Promise<BridgeTransfer | null>`. */
+function recordsIn(type) {
+  const { reflection, types = [], typeArguments = [] } = type ?? {};
+  const isRecord = reflection?.kindOf(Interface) && reflection.children?.every((child) => child.kindOf(Property));
+  const { implementedTypes = [] } = reflection ?? {};
+  return [...(isRecord ? [reflection] : []), ...[...types, ...typeArguments, ...implementedTypes].flatMap(recordsIn)];
+}
+
+/** Whether a reflection is the constructor or a method of the client. */
+export const isCall = (reflection) => reflection.kindOf?.(Constructor | Method) && reflection.parent?.name === "Client";
+const commentOf = (reflection) => reflection.comment ?? reflection.signatures?.[0]?.comment;
+const moduleOf = (reflection) => (!reflection || reflection.kindOf(Module) ? reflection : moduleOf(reflection.parent));
+
+/** The name of a page. */
+export function titleOf(model) {
+  if (!isCall(model)) return model.name + (model.kindOf(ReflectionKind.Function) ? "()" : "");
+  return model.kindOf(Constructor) ? "new Client()" : `client.${model.name}()`;
+}
+
+function withoutTags(comment) {
+  const copy = comment.clone();
+  copy.blockTags = [];
+  return copy;
+}
+
+/** Writes an object type in one line. */
+const inOneLine = (code) => code.replaceAll(/\{\n[^}]*\}/g, (type) => type.replaceAll(/\s+/g, " "));
+const keepLinked = (markdown) => (markdown.includes("](") ? markdown : "");
+const firstSentence = (text) => /^.*?\.(?= |$)/s.exec(text.replaceAll("\n", " "))?.[0] ?? text;
+
+/** Adds the statement that imports what a page describes to its code; none for a call and for a list of names. */
+function addImport(model, text) {
+  if (isCall(model) || model.kindOf(LISTS)) return text;
+  const keyword = model.kindOf(TYPES) ? "import type" : "import";
+  const statement = `${keyword} { ${model.name} } from "${moduleOf(model)?.name ?? PACKAGE}";`;
+  return text.replace(/^(# .+\n\n)(```ts\n)?/, (_, title, code) =>
+    code ? `${title}${code}${statement}\n\n` : `${title}\`\`\`ts\n${statement}\n\`\`\`\n\n`,
+  );
+}
+
+/** Adds what the plug-in does not write: the description, the import, links to other documents, and the version. */
+export function finishPage(page) {
+  const { model, url } = page;
+  const documents = "../".repeat(url.split("/").length);
+  const since = commentOf(model)?.getTag("@since")?.content[0]?.text ?? FIRST_VERSION;
+  const text = addImport(model, page.contents.replaceAll(/\n{3,}/g, "\n\n"))
+    // In a list, the name of a call as its page has it.
+    .replaceAll(
+      /^\| \[(\w+)\]\((?=.*?calls\/)/gm,
+      (_, name) => `| [${name === "constructor" ? "new Client" : `client.${name}`}()](`,
+    )
+    // The plug-in begins a long union with `|`, also in a cell.
+    .replaceAll(/(\| |=> )\\\| /g, "$1")
+    .replaceAll(/§(\d(?:\.\d)?)/g, (name, number) => `[${name}](${documents}${sectionLinks.get(number)})`)
+    // The codes that a call throws, and those in the first cells of a table.
+    .replaceAll(/^#+ Throws\n[^#]+|^\| `\w+`(?= \|)/gm, (section) =>
+      section.replaceAll(/`([a-z_\d]+)`/g, (name, code) =>
+        codes.has(code) ? `[${name}](${documents}errors.md#${code})` : name,
+      ),
+    );
+  const frontmatter = [
+    `description: ${JSON.stringify(descriptionOf(model))}`,
+    // The source is a comment in pkg/src, which VitePress does not know.
+    "editLink: false",
+    "outline: [2, 3]",
+    "pageClass: reference",
+  ].join("\n");
+  page.contents = `---\n${frontmatter}\n---\n\n${text.trimEnd()}\n\nSince version ${since}.\n`;
+}
+
+/** The first sentence about a name. */
+export const descriptionOf = (model) => {
+  const parts = commentOf(model)?.summary ?? [];
+  return firstSentence(parts.map(({ text }) => text).join(""));
+};

@@ -1,0 +1,103 @@
+// The plug-in of typedoc that writes the reference for the site: a page for each call, function, class and type.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Converter, PageKind, ReflectionGroup, ReflectionKind } from "typedoc";
+import { MarkdownPageEvent, MarkdownRendererEvent, MemberRouter } from "typedoc-plugin-markdown";
+import { slugify } from "./pages.mjs";
+import { PACKAGE, Theme, descriptionOf, finishPage, isCall, titleOf } from "./reference-theme.mjs";
+
+const { Constructor, Interface, Method, Module, TypeAlias } = ReflectionKind;
+
+/** typedoc calls it. typedoc.json has the options. */
+export function load(app) {
+  let comment;
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
+    if (reflection.kindOf(Module) && reflection.name === "index") comment = reflection.comment?.clone();
+  });
+  app.converter.on(
+    Converter.EVENT_RESOLVE_END,
+    ({ project }) => {
+      // `@mergeModuleWith` leaves the comment of the module out.
+      comment.removeTags("@mergeModuleWith");
+      project.comment = comment;
+      regroup(project);
+    },
+    -1000,
+  );
+  app.renderer.defineRouter("site", Router);
+  app.renderer.defineTheme("site", Theme);
+  app.renderer.on(MarkdownPageEvent.END, finishPage);
+  app.renderer.on(MarkdownRendererEvent.END, (event) => writeIndex(app, event));
+}
+
+/** Gives the calls a group of their own, and interfaces and type aliases one group. */
+function regroup(project) {
+  const client = project.getChildByName("Client");
+  const calls = new ReflectionGroup("Calls", project);
+  calls.children = client.children.filter(isCall);
+  const byName = (a, b) => a.name.localeCompare(b.name);
+  for (const reflection of [project, ...project.children.filter((child) => child.kindOf(Module))]) {
+    const types = new ReflectionGroup("Types", reflection);
+    const isTypes = ({ title }) => title === "Interfaces" || title === "Type Aliases";
+    types.children = reflection.groups.filter(isTypes).flatMap(({ children }) => children);
+    reflection.groups = reflection.groups.filter((group) => !isTypes(group));
+    if (types.children.length > 0) reflection.groups.push(types);
+    for (const group of reflection.groups) group.children.sort(byName);
+    if (reflection.kindOf(Module)) reflection.name = `${PACKAGE}/${reflection.name}`;
+  }
+  project.groups.unshift(calls);
+  // An option of its own is more to a reader than one that all calls have.
+  const inheritedLast = (a, b) => Boolean(a.inheritedFrom) - Boolean(b.inheritedFrom);
+  for (const { children, groups = [] } of project.getReflectionsByKind(Interface)) {
+    for (const list of [children, ...groups.map((group) => group.children)]) list?.sort(inheritedLast);
+  }
+  const order = ["Calls", "Functions", "Classes", "Types", "Modules"];
+  project.groups.sort((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
+}
+
+/** Gives each call a page, and each page a short address. */
+class Router extends MemberRouter {
+  constructor(application) {
+    super(application);
+    this.membersWithOwnFile = [...this.membersWithOwnFile, "Call"];
+    for (const kind of [Constructor, Method]) this.kindsToString.set(kind, "Call");
+    for (const kind of [Interface, TypeAlias]) this.directories.set(kind, "types");
+  }
+
+  getPageKind(reflection) {
+    return isCall(reflection) ? PageKind.Reflection : super.getPageKind(reflection);
+  }
+
+  getIdealBaseName(reflection) {
+    if (isCall(reflection)) return `calls/${reflection.name}`;
+    return super.getIdealBaseName(reflection).replace(`${PACKAGE}/`, "");
+  }
+}
+
+/** Writes the pages in the form of docs/README.md, for the sidebar and llms.txt. */
+function writeIndex(app, { project, outputDirectory }) {
+  const { router } = app.renderer;
+  const toPage = (model) => ({
+    name: titleOf(model),
+    file: `reference/${router.getFullUrl(model)}`,
+    question: descriptionOf(model),
+  });
+  const pagesOf = ({ children }) => children.filter((child) => router.hasOwnDocument(child)).map(toPage);
+  const modules = project.children.filter((child) => child.kindOf(Module));
+  const sections = [
+    { title: "Reference", pages: [{ ...toPage(project), name: "Overview" }] },
+    ...project.groups
+      .filter(({ title }) => title !== "Modules")
+      .map((group) => ({
+        title: group.title,
+        file: `reference/index.md#${slugify(group.title)}`,
+        pages: pagesOf(group),
+      })),
+    ...modules.map((module) => ({
+      title: module.name,
+      file: toPage(module).file,
+      pages: [{ ...toPage(module), name: `Overview of ${module.name}` }, ...module.groups.flatMap(pagesOf)],
+    })),
+  ];
+  writeFileSync(join(outputDirectory, "pages.json"), JSON.stringify(sections, null, 2));
+}
