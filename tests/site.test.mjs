@@ -242,6 +242,30 @@ describe("in Chromium", { concurrency: 2 }, () => {
     assert.ok(count > 30, `${count} programs`);
   });
 
+  test("every example of the reference that runs prints what it promises", { timeout: 240_000 }, async () => {
+    const files = readdirSync(join(folder, "reference"), { recursive: true }).filter((name) => name.endsWith(".html"));
+    const programs = new Set(files.flatMap((name) => {
+      const html = readFileSync(join(folder, "reference", name), "utf8");
+      return [...html.matchAll(/data-program="([^"]+)"/g)].map(([, program]) => decodeURIComponent(program));
+    }));
+    assert.ok(programs.size > 80, `${programs.size} programs`);
+    // One page runs all: opening each page would take minutes.
+    const { page, problems, close } = await open("playground.html");
+    const failures = [];
+    for (const program of programs) {
+      await page.locator(".cm-content").fill(program);
+      const output = await runProgram(page.locator(".runnable"));
+      try {
+        assertPrinted(output, commentsOf(program));
+      } catch ({ message }) {
+        failures.push(`${message}\n${program}`);
+      }
+    }
+    assert.deepEqual(failures, []);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
   test("a failed request, its retry and the wait between them are in the timeline", async () => {
     const { page, close } = await open("getting-started.html");
     const block = page.locator(".runnable").first();

@@ -28,7 +28,7 @@ export type ProxyEndpoint = "tokenUri" | "bridgeTransfer" | "project" | "etherea
 /**
  * Options of a proxy.
  * @example
- * const options: ProxyOptions = { baseUrl: "https://api.example", apiKey, basePath: "/api/eq", allow: ["project"] };
+ * const options: ProxyOptions = { baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq", allow: ["project"] };
  * const response = await createProxyHandler(options)(new Request("https://app.example.com/api/eq/project"));
  * console.log(response.status); // 200
  */
@@ -79,7 +79,7 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one
  * @example
  * // In a Next.js app, app/api/eq/[...path]/route.js exports the handler as GET and HEAD.
- * const handler = createProxyHandler({ baseUrl: "https://api.example", apiKey: () => apiKey, basePath: "/api/eq" });
+ * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey: () => apiKey, basePath: "/api/eq" });
  * const response = await handler(new Request("https://app.example.com/api/eq/project"));
  * console.log((await response.json()).requestOwner); // demo
  */

@@ -6,6 +6,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { format } from "node:util";
 import ts from "typescript";
+import { VALUES } from "../../docs/.vitepress/run/example-program.mjs";
 import { root, run } from "../../scripts/run.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { createProject } from "../package/project.mjs";
@@ -17,14 +18,7 @@ const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, `${
 const program = ts.createProgram(fileNames, options);
 const checker = program.getTypeChecker();
 
-/** Names that every example can use. `index.ts` describes them for readers of the API reference. */
-const VALUES = `
-const apiKey = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
-const address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
-const hash = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
-const deliveredHash = "0x0a2ec944ca131afebb250a510409fc635d1086013f38299c7f1d18f457b8ec8d";
-const client = new Client({ baseUrl: "https://api.example.com", apiKey });
-`;
+const values = Object.entries(VALUES).map(([name, value]) => `const ${name} = ${value};`).join("\n");
 
 /** The entries that an example can use without an import. */
 const ENTRIES = ["index", "embedded", "embedded/simulation", "elements", "query", "proxy"];
@@ -39,7 +33,7 @@ const IMPORTS = ENTRIES.map((entry) => {
 
 /** An example without an import is the body of a block, so that it can declare the same names. */
 function moduleOf(code) {
-  return /^import /m.test(code) ? code : `${IMPORTS}\n${VALUES}\n{\n${code}\n}\n`;
+  return /^import /m.test(code) ? code : `${IMPORTS}\n${values}\n{\n${code}\n}\n`;
 }
 
 /** Every example with its place in pkg/src, the name of what it documents, its code and its module. */

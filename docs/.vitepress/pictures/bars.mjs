@@ -20,7 +20,14 @@ function bars(title, rows) {
 }
 
 export function sizePicture(sizes, { bytes }) {
-  const peers = ["hand-written", "openapi-fetch", "ky", "openapi-fetch + valibot", "openapi-fetch + zod/mini", "openapi-fetch + zod"];
+  const peers = [
+    "hand-written",
+    "openapi-fetch",
+    "ky",
+    "openapi-fetch + valibot",
+    "openapi-fetch + zod/mini",
+    "openapi-fetch + zod",
+  ];
   const all = [
     ...peers.map((name) => [name, bytes[name].brotli, false]),
     ["ethereal-query", sizes["four calls by ethereal-query"].brotli, true],
@@ -33,7 +40,10 @@ export function timePicture({ http }) {
   const rows = ["One transfer", "Page of 50", "Page of 1,000"].flatMap((what) => {
     const times = http["Node.js"][what];
     const ratio = (name) => times[name].median / times["fetch + response.json()"].median;
-    return [["openapi-fetch + zod", false], ["Ours", true]].map(([name, isOurs]) => [
+    return [
+      ["openapi-fetch + zod", false],
+      ["Ours", true],
+    ].map(([name, isOurs]) => [
       `${what}, ${isOurs ? "ethereal-query" : name.replace(" + ", ", ")}`,
       ratio(name),
       `${ratio(name).toFixed(2)} ×`,

@@ -38,18 +38,28 @@ export function growthPicture({ block, oneClient, clientEach }) {
   const last = oneClient.length - 1;
   const calls = (index) => ((index + 1) * block).toLocaleString("en");
   // The names stand above and below their lines, which end close to each other.
-  const series = [["a client for each call", clientEach, "line", -6], ["one client", oneClient, "line second", 18]];
+  const series = [
+    ["a client for each call", clientEach, "line", -6],
+    ["one client", oneClient, "line second", 18],
+  ];
   const parts = [
     ...[0, top / 2, top].flatMap((time) => [
       line(LEFT, y(time), x(last), y(time), "grid"),
       text(LEFT - 8, y(time) + 5, Math.round(time), 'class="note" text-anchor="end"'),
     ]),
-    ...[0, Math.floor(last / 2), last].map((index) => text(x(index), HEIGHT - 12, calls(index), 'class="note" text-anchor="middle"')),
+    ...[0, Math.floor(last / 2), last].map((index) =>
+      text(x(index), HEIGHT - 12, calls(index), 'class="note" text-anchor="middle"'),
+    ),
     ...series.flatMap(([name, times, style, offset]) => [
       polyline(points(times), style),
       text(x(last) + 10, y(times[last]) + offset, `${name}: ${times[last]}`),
     ]),
   ];
-  const label = series.map(([name, times]) => `${name}: ${times[0]} µs at first, ${times[last]} after ${calls(last)} calls`).join("; ");
-  return picture({ width: WIDTH, height: HEIGHT, title: "Processor time of a call in µs, after so many calls", label }, parts);
+  const label = series
+    .map(([name, times]) => `${name}: ${times[0]} µs at first, ${times[last]} after ${calls(last)} calls`)
+    .join("; ");
+  return picture(
+    { width: WIDTH, height: HEIGHT, title: "Processor time of a call in µs, after so many calls", label },
+    parts,
+  );
 }

@@ -14,7 +14,8 @@ async function statesOf({ Client, routeOf, EmbeddedService, simulateTransfers, s
   const states = [];
   for (; nowMs <= durationMs; nowMs += 1000) {
     const transfer = await client.bridgeTransfer(hash);
-    if (states.at(-1)?.status !== transfer.status) states.push({ fromMs: nowMs, status: transfer.status, steps: routeOf(transfer) });
+    if (states.at(-1)?.status !== transfer.status)
+      states.push({ fromMs: nowMs, status: transfer.status, steps: routeOf(transfer) });
   }
   client.dispose();
   return { states, endMs: durationMs * 1.12 };

@@ -11,7 +11,14 @@ const here = dirname(fileURLToPath(import.meta.url));
 const pkg = join(root, "pkg");
 /** The folder of TypeScript's declarations: the package `typescript` of package.json only leads to it. */
 const TYPESCRIPT = join(root, "node_modules", "@typescript", "old", "lib");
-const OPTIONS = { bundle: true, minify: true, charset: "utf8", legalComments: "none", target: "es2022", logLevel: "warning" };
+const OPTIONS = {
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  legalComments: "none",
+  target: "es2022",
+  logLevel: "warning",
+};
 
 /** The file of a module: that of the package, or of another package in node_modules. */
 function sourceOf(name) {
@@ -25,10 +32,23 @@ async function buildScripts(folder) {
   // Without splitting: each module is one file, which imports no other.
   await build({ ...OPTIONS, format: "esm", entryPoints, outdir: folder });
   const external = Object.keys(MODULES);
-  await build({ ...OPTIONS, format: "iife", external, entryPoints: [join(here, "frame.mjs")], outfile: join(folder, "frame.js") });
+  await build({
+    ...OPTIONS,
+    format: "iife",
+    external,
+    entryPoints: [join(here, "frame.mjs")],
+    outfile: join(folder, "frame.js"),
+  });
   const [entry, outfile] = [join(here, "types-worker.mjs"), join(folder, "types-worker.js")];
   // TypeScript names modules of Node.js that it does not need in a browser.
-  await build({ ...OPTIONS, format: "esm", platform: "browser", external: ["fs", "path", "os", "perf_hooks", "module", "node:*"], entryPoints: [entry], outfile });
+  await build({
+    ...OPTIONS,
+    format: "esm",
+    platform: "browser",
+    external: ["fs", "path", "os", "perf_hooks", "module", "node:*"],
+    entryPoints: [entry],
+    outfile,
+  });
 }
 
 /** The declarations of the language: `name`, and those that it refers to. */
@@ -50,16 +70,32 @@ function typeFiles() {
   const files = {};
   addLibrary(files, "es2022.full");
   const declarations = readdirSync(join(pkg, "dist"), { recursive: true }).filter((name) => name.endsWith(".d.ts"));
-  addPackage(files, "ethereal-query", pkg, declarations.map((name) => `dist/${name}`));
+  addPackage(
+    files,
+    "ethereal-query",
+    pkg,
+    declarations.map((name) => `dist/${name}`),
+  );
   addPackage(files, "p-map", join(root, "node_modules", "p-map"), ["index.d.ts"]);
   return files;
 }
 
 /** Packs the package. */
 async function packPackage(folder) {
-  const [{ filename }] = Object.values(JSON.parse(
-    await run("npm", ["pack", pkg, "--json", "--ignore-scripts", "--loglevel", "error", "--pack-destination", folder]),
-  ));
+  const [{ filename }] = Object.values(
+    JSON.parse(
+      await run("npm", [
+        "pack",
+        pkg,
+        "--json",
+        "--ignore-scripts",
+        "--loglevel",
+        "error",
+        "--pack-destination",
+        folder,
+      ]),
+    ),
+  );
   renameSync(join(folder, filename), join(folder, "ethereal-query.tgz"));
 }
 

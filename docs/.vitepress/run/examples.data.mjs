@@ -8,7 +8,9 @@ const markdown = new MarkdownIt();
 
 function firstProgram({ file }) {
   const tokens = markdown.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"), {});
-  const blocks = tokens.filter(({ type }) => type === "fence").map(({ info, content }) => ({ language: info.trim(), code: content }));
+  const blocks = tokens
+    .filter(({ type }) => type === "fence")
+    .map(({ info, content }) => ({ language: info.trim(), code: content }));
   return programsOfBlocks(blocks).find((program) => program !== undefined && isRunnable(program));
 }
 

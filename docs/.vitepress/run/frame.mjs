@@ -7,11 +7,9 @@ const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
 /** A response takes this long, so that the timeline shows it. */
 const LATENCY_MS = 60;
 
-addEventListener(
-  "message",
-  ({ data, ports: [port] }) => void runProgram(data, (event) => port.postMessage(event)),
-  { once: true },
-);
+addEventListener("message", ({ data, ports: [port] }) => void runProgram(data, (event) => port.postMessage(event)), {
+  once: true,
+});
 
 async function runProgram({ program, modules, seed, failure }, send) {
   sendConsole(send);

@@ -1,4 +1,5 @@
 // Which code blocks of a page are programs that a reader can run.
+import { programOfExample } from "./example-program.mjs";
 import { MODULES } from "./modules.mjs";
 
 /** A block that begins with the name of a file belongs to a page, and runs only there. */
@@ -24,15 +25,28 @@ export function isRunnable(program) {
   return !/\b(process|require)\b/.test(program) && names.length > 0 && names.every((name) => name in MODULES);
 }
 
+/** The program of a code block of a page; `undefined` when it has none. */
+function programAt(tokens, index) {
+  const fences = tokens.filter(({ type }) => type === "fence");
+  const blocks = fences.map(({ info, content }) => ({ language: info.trim(), code: content }));
+  return programsOfBlocks(blocks)[fences.indexOf(tokens[index])];
+}
+
+/** The program of a code block of the reference: those below the heading "Example" are examples. */
+function exampleAt(tokens, index) {
+  const heading = tokens.slice(0, index).findLastIndex(({ type }) => type === "heading_open");
+  return /^Examples?$/.test(tokens[heading + 1]?.content) ? programOfExample(tokens[index].content) : undefined;
+}
+
 /** Wraps each runnable block of a page in the component that runs it. */
 export function addRunButtons(markdown) {
   const { fence } = markdown.renderer.rules;
-  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
-    const html = fence(tokens, index, ...rest);
-    const fences = tokens.filter(({ type }) => type === "fence");
-    const programs = programsOfBlocks(fences.map(({ info, content }) => ({ language: info.trim(), code: content })));
-    const program = programs[fences.indexOf(tokens[index])];
+  markdown.renderer.rules.fence = (tokens, index, options, env, renderer) => {
+    const html = fence(tokens, index, options, env, renderer);
+    const isReference = env.relativePath?.startsWith("reference/");
+    const program = isReference ? exampleAt(tokens, index) : programAt(tokens, index);
     if (program === undefined || !isRunnable(program)) return html;
-    return `<RunnableCode program="${encodeURIComponent(program)}">${html}</RunnableCode>`;
+    const text = encodeURIComponent(program).replaceAll("'", "%27");
+    return `<RunnableCode program="${text}">${html}</RunnableCode>`;
   };
 }

@@ -2,7 +2,12 @@
 // loads the files and sends their texts.
 import { MODULES, modulesFor } from "./modules.mjs";
 
-const SEED = { keys: "keys.json", tokens: "tokens.ndjson", transfers: "transfers.ndjson", ethereals: "ethereals.ndjson" };
+const SEED = {
+  keys: "keys.json",
+  tokens: "tokens.ndjson",
+  transfers: "transfers.ndjson",
+  ethereals: "ethereals.ndjson",
+};
 
 const texts = new Map();
 
@@ -13,7 +18,11 @@ function loadText(url) {
     if (!response.ok) throw new Error(`${url} has status ${response.status}. Expected 200: reload the page.`);
     return response.text();
   };
-  if (!texts.has(url)) texts.set(url, load().catch((error) => (texts.delete(url), Promise.reject(error))));
+  if (!texts.has(url))
+    texts.set(
+      url,
+      load().catch((error) => (texts.delete(url), Promise.reject(error))),
+    );
   return texts.get(url);
 }
 

@@ -1,7 +1,13 @@
 // The types of the package in the playground's editor: completion, hover, and errors. They come from a worker, and the
 // editor works without them until it has started.
 import { autocompletion } from "@codemirror/autocomplete";
-import { tsAutocompleteWorker, tsFacetWorker, tsHoverWorker, tsLinterWorker, tsSyncWorker } from "@valtown/codemirror-ts";
+import {
+  tsAutocompleteWorker,
+  tsFacetWorker,
+  tsHoverWorker,
+  tsLinterWorker,
+  tsSyncWorker,
+} from "@valtown/codemirror-ts";
 import { wrap } from "comlink";
 
 /** Returns the extensions of the editor. `folder` is the URL of the worker's folder. */

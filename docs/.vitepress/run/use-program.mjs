@@ -17,9 +17,13 @@ export function useProgram() {
 
   const handlers = {
     print: ({ level, text }) => run.lines.push({ level, text }),
-    request: ({ id, method, path, startMs }) => run.requests.push({ id, method, path, startMs, endMs: null, outcome: "" }),
+    request: ({ id, method, path, startMs }) =>
+      run.requests.push({ id, method, path, startMs, endMs: null, outcome: "" }),
     response({ id, endMs, outcome }) {
-      Object.assign(run.requests.find((request) => request.id === id), { endMs, outcome });
+      Object.assign(
+        run.requests.find((request) => request.id === id),
+        { endMs, outcome },
+      );
     },
     resize({ height }) {
       frame.style.height = `${height}px`;
