@@ -23,11 +23,25 @@ export function read(path) {
   return texts.get(path);
 }
 
+/** The comment in the first line of a block that is an excerpt of a file in examples/: `// examples/…`. */
+const EXCERPT = /^(?:\/\/|#|<!--) (examples\/\S+)(?: -->)?\n/;
+
+/** The blocks that are code of a file in examples/, with the path of that file. */
+export function excerptsOf(path) {
+  return allBlocksOf(path).flatMap(({ code, line }) => {
+    const [first, file] = EXCERPT.exec(code) ?? [];
+    return first ? [{ file, line, code: code.slice(first.length) }] : [];
+  });
+}
+
+/** The blocks with code of the document's own, which the tests run. */
+export const blocksOf = (path) => allBlocksOf(path).filter(({ code }) => !EXCERPT.test(code));
+
 /**
  * The fenced code blocks of a document: language, code, the line of the code's first line, and whether only blank lines
  * stand between the block and the one before.
  */
-export function blocksOf(path) {
+function allBlocksOf(path) {
   const blocks = [];
   let open;
   let isDirectlyAfter = false;

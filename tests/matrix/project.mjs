@@ -1,9 +1,9 @@
 // The folder of an environment. Installed packages stay in it; each run writes the other files again.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ScriptError, childEnv, run } from "../../scripts/run.mjs";
+import { ScriptError, childEnv, root, run } from "../../scripts/run.mjs";
 import { freePort } from "../service/processes.mjs";
 
 /** The packages of an environment cannot be installed on this machine. */
@@ -30,6 +30,17 @@ function kill(child) {
   }
 }
 
+/**
+ * An environment of a folder in examples/, whose package.json pins its packages. `packages` adds those that only its
+ * test needs.
+ */
+export function exampleEnvironment(id, { packages, ...rest }) {
+  const text = readFileSync(join(root, "examples", id, "package.json"), "utf8");
+  const { dependencies, devDependencies, ...manifest } = JSON.parse(text);
+  const { "ethereal-query": ours, ...others } = { ...dependencies, ...devDependencies };
+  return { id, name: `examples/${id}`, example: id, manifest, packages: { ...others, ...packages }, ...rest };
+}
+
 const KEPT_NAMES = new Set(["node_modules", "package.json", "package-lock.json", "installed.json"]);
 
 export class Project {
@@ -43,10 +54,14 @@ export class Project {
   }
 
   /** Installs the packages, unless the same versions and the same tarball are installed. */
-  async install({ id, packages = {}, manifest, scripts = false }, tarball) {
+  async install({ id, packages = {}, manifest, scripts = false, example }, tarball) {
     mkdirSync(this.folder, { recursive: true });
     for (const name of readdirSync(this.folder).filter((name) => !KEPT_NAMES.has(name))) {
       rmSync(join(this.folder, name), { recursive: true, force: true });
+    }
+    if (example) {
+      const filter = (path) => !KEPT_NAMES.has(basename(path));
+      cpSync(join(root, "examples", example), this.folder, { recursive: true, filter });
     }
     const manifestWith = (dependencies) => JSON.stringify({ name: id, private: true, ...manifest, dependencies });
     const all = manifestWith({ ...packages, "ethereal-query": `file:${tarball}` });

@@ -1,6 +1,7 @@
 // Test runners with their default settings.
 import assert from "node:assert/strict";
 import { PROGRAM_CALL, expected } from "../../package/hosts.mjs";
+import { exampleEnvironment } from "../project.mjs";
 import { nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a test that runs the program and compares its result. */
@@ -22,6 +23,15 @@ const vitest = {
   version: "vitest",
   rows: [createVitestRow("node"), createVitestRow("jsdom")],
 };
+
+const vitestExample = exampleEnvironment("vitest-msw", {
+  packages: { [nodePackage]: "22.23.3" },
+  version: "vitest",
+  rows: [["tests with Mock Service Worker", async (lab, project) => {
+    const output = await project.run(nodePath(project), [project.path("node_modules", "vitest", "vitest.mjs"), "run"]);
+    assert.match(output, /Tests +4 passed/);
+  }]],
+});
 
 /** Prints the missing globals. */
 const PRINT_MISSING = `const missing = ["fetch", "Request", "TextDecoder"].filter((name) => !(name in globalThis));
@@ -56,4 +66,4 @@ const jest = {
   ],
 };
 
-export const testers = [vitest, jest];
+export const testers = [vitest, vitestExample, jest];
