@@ -106,11 +106,11 @@ export class Project {
     return run(command, args, { cwd: this.folder, env: { ...this.env, ...env } });
   }
 
-  /** Starts a server with `args(port)` and waits until it responds. Returns its URL. `stop` ends it. */
+  /** Starts a server with `args(port)` and PORT, and waits until it responds. Returns its URL. `stop` ends it. */
   async start(command, args, env = {}) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const options = { cwd: this.folder, env: { ...childEnv, ...this.env, ...env }, detached: true };
+    const options = { cwd: this.folder, env: { ...childEnv, ...this.env, ...env, PORT: `${port}` }, detached: true };
     const child = spawn(command, args(port), { ...options, stdio: ["ignore", "pipe", "pipe"] });
     this.#started.push(child);
     running.add(child);

@@ -1,5 +1,8 @@
 // Programs outside of a browser: Node.js, Deno and Bun.
-import { PROGRAM_CALL, importLine, keepResult, pageWithScript, printResult } from "../../package/hosts.mjs";
+import assert from "node:assert/strict";
+import { Client } from "../../../pkg/dist/index.js";
+import { PROGRAM_CALL, importLine, keepResult, pageWithScript, printResult, expected } from "../../package/hosts.mjs";
+import { exampleEnvironment } from "../project.mjs";
 
 const esmProgram = (lab) => importLine("ethereal-query") + lab.programSource + printResult(PROGRAM_CALL);
 const cjsProgram = (lab) => `const pkg = require("ethereal-query");\n${lab.programSource}${printResult(PROGRAM_CALL)}`;
@@ -61,4 +64,48 @@ const bun = {
   ],
 };
 
-export const servers = [...nodes, deno, bun];
+/** The environment variables that the examples of servers read. */
+export const serverEnv = ({ input }) => ({ SERVICE_URL: input.baseUrl, API_KEY: input.apiKey });
+
+/** Asserts the responses of an example with a route `/transfers/HASH` and a proxy at `/api/eq`. */
+export async function assertServer({ input }, url) {
+  const get = async (path) => {
+    const response = await fetch(url + path);
+    return [response.status, await response.json()];
+  };
+  // At once: a host may forbid that requests share what they wait for.
+  for (const [status, body] of await Promise.all(Array.from({ length: 5 }, () => get(`/transfers/${input.hash}`)))) {
+    assert.deepEqual([status, body.status], [200, expected.transfer.status], JSON.stringify(body));
+    assert.ok(body.route.length > 1 && body.route.every(({ state }) => state), JSON.stringify(body));
+  }
+  assert.deepEqual(await get(`/transfers/0x${"0".repeat(64)}`), [404, { message: "No transfer has this hash." }]);
+  const [refused, { message }] = await get("/transfers/0x12");
+  assert.equal(refused, 400);
+  assert.match(message, /0x12/);
+
+  const client = new Client({ baseUrl: `${url}/api/eq`, proxied: true });
+  assert.deepEqual(await client.bridgeTransfer(input.hash), expected.transfer);
+  await assert.rejects(client.project(), { status: 403 });
+}
+
+/** A row that starts an example's server and asserts its responses. */
+export const serverRow = (title, program, args) => [title, async (lab, project) =>
+  assertServer(lab, await project.start(program, args, serverEnv(lab)))];
+
+const honoExample = exampleEnvironment("hono", {
+  packages: { deno: deno.packages.deno, bun: bun.packages.bun },
+  scripts: true,
+  version: "hono",
+  rows: [
+    serverRow("Node.js", process.execPath, () => ["node.js"]),
+    serverRow("Deno", "deno", (port) => ["serve", "--port", port, "--allow-net", "--allow-env", "app.js"]),
+    serverRow("Bun", "bun", () => ["run", "app.js"]),
+  ],
+});
+
+const expressExample = exampleEnvironment("express", {
+  version: "express",
+  rows: [serverRow("Node.js", process.execPath, () => ["server.js"])],
+});
+
+export const servers = [...nodes, deno, bun, honoExample, expressExample];

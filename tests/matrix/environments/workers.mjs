@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { Client } from "../../../pkg/dist/index.js";
 import { expected, PROGRAM_CALL, importLine } from "../../package/hosts.mjs";
-import { nodePath, nodePackage } from "./servers.mjs";
+import { exampleEnvironment } from "../project.mjs";
+import { assertServer, nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a handler with three proxies: to the service, and to two faults of `withFaults`. */
 const proxySource = (
@@ -134,10 +135,23 @@ const wrangler = {
       "wrangler.json",
       JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }),
     );
-    const script = project.path("node_modules", "wrangler", "bin", "wrangler.js");
-    const args = (port) => [script, "dev", "--ip", "127.0.0.1", "--port", port];
-    lab.assertResult(await (await fetch(await project.start(nodePath(project), args))).text());
+    lab.assertResult(await (await fetch(await startWrangler(project))).text());
   }]],
 };
 
-export const workers = [workerd, wrangler];
+/** Starts `wrangler dev`, which needs a newer Node.js than the package. */
+function startWrangler(project, args = []) {
+  const script = project.path("node_modules", "wrangler", "bin", "wrangler.js");
+  return project.start(nodePath(project), (port) => [script, "dev", "--ip", "127.0.0.1", "--port", port, ...args]);
+}
+
+const cloudflareExample = exampleEnvironment("cloudflare", {
+  packages: { [nodePackage]: "22.23.3" },
+  version: "wrangler",
+  rows: [["wrangler dev", async (lab, project) => {
+    project.write(".dev.vars", `API_KEY=${lab.input.apiKey}\n`);
+    await assertServer(lab, await startWrangler(project, ["--var", `SERVICE_URL:${lab.input.baseUrl}`]));
+  }]],
+});
+
+export const workers = [workerd, wrangler, cloudflareExample];

@@ -1,0 +1,33 @@
+import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
+import { createProxyHandler } from "ethereal-query/proxy";
+
+/** The status of a transfer and its route. */
+async function respondWithTransfer(request, hash, options) {
+  // A client for each request, because Cloudflare binds a connection to the request that opened it.
+  using client = new Client(options);
+  try {
+    const transfer = await client.bridgeTransfer(hash, { signal: request.signal });
+    if (!transfer) return Response.json({ message: "No transfer has this hash." }, { status: 404 });
+    return Response.json({ status: transfer.status, route: routeOf(transfer) });
+  } catch (error) {
+    if (!isEtherealQueryError(error)) throw error;
+    if (error.kind === "invalid_argument") return Response.json({ message: error.message }, { status: 400 });
+    console.error(error);
+    return Response.json({ message: "The transfer is not available now." }, { status: 502 });
+  }
+}
+
+export default {
+  async fetch(request, env) {
+    const options = { baseUrl: env.SERVICE_URL, apiKey: env.API_KEY };
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/transfers/")) {
+      return respondWithTransfer(request, pathname.slice("/transfers/".length), options);
+    }
+    if (pathname.startsWith("/api/eq/")) {
+      // Every visitor who reaches this line uses your key. Check the session of your app before it.
+      return createProxyHandler({ ...options, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] })(request);
+    }
+    return new Response("Not found", { status: 404 });
+  },
+};

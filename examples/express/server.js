@@ -1,0 +1,33 @@
+import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
+import { createProxyHandler, toNodeHandler } from "ethereal-query/proxy";
+import express from "express";
+
+const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
+const apiKey = () => process.env.API_KEY;
+
+// One client for all requests: it sends the same request once for all who ask at the same time.
+const client = new Client({ baseUrl, apiKey });
+const proxy = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] });
+
+const app = express();
+
+app.get("/transfers/:hash", async (request, response) => {
+  const transfer = await client.bridgeTransfer(request.params.hash);
+  if (!transfer) return response.status(404).json({ message: "No transfer has this hash." });
+  response.json({ status: transfer.status, route: routeOf(transfer) });
+});
+
+// Every visitor who reaches this route uses your key. Put the session of your app before the proxy.
+app.use("/api/eq", toNodeHandler(proxy));
+
+// Express passes the rejection of a handler to this function. It needs all four parameters.
+app.use((error, request, response, next) => {
+  if (response.headersSent) return next(error);
+  const isOurs = isEtherealQueryError(error);
+  if (isOurs && error.kind === "invalid_argument") return response.status(400).json({ message: error.message });
+  console.error(error);
+  const message = isOurs ? "The transfer is not available now." : "Internal error.";
+  response.status(isOurs ? 502 : 500).json({ message });
+});
+
+app.listen(process.env.PORT ?? 3000);

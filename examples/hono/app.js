@@ -1,0 +1,31 @@
+// The app for every runtime: Deno and Bun serve its default export, and node.js serves it on Node.js.
+import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
+import { createProxyHandler } from "ethereal-query/proxy";
+import { Hono } from "hono";
+
+const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
+const apiKey = () => process.env.API_KEY;
+
+// One client for all requests: it sends the same request once for all who ask at the same time.
+const client = new Client({ baseUrl, apiKey });
+const proxy = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] });
+
+const app = new Hono();
+
+app.get("/transfers/:hash", async (context) => {
+  const transfer = await client.bridgeTransfer(context.req.param("hash"), { signal: context.req.raw.signal });
+  if (!transfer) return context.json({ message: "No transfer has this hash." }, 404);
+  return context.json({ status: transfer.status, route: routeOf(transfer) });
+});
+
+// Every visitor who reaches this route uses your key. Check the session of your app before you call the proxy.
+app.get("/api/eq/*", (context) => proxy(context.req.raw));
+
+app.onError((error, context) => {
+  const isOurs = isEtherealQueryError(error);
+  if (isOurs && error.kind === "invalid_argument") return context.json({ message: error.message }, 400);
+  console.error(error);
+  return context.json({ message: isOurs ? "The transfer is not available now." : "Internal error." }, isOurs ? 502 : 500);
+});
+
+export default app;
