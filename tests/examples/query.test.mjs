@@ -1,4 +1,5 @@
-// The examples with TanStack Query: on Vite's development server in Chromium, type-checked, and built.
+// The examples of pages in Chromium: those with TanStack Query on Vite's development server, type-checked, and built; the
+// plain page on a file server.
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { build, createServer } from "vite";
 import { root, run } from "../../scripts/run.mjs";
 import { readPictures, serve } from "../../scripts/serve.mjs";
 import { launchChromium } from "../package/browser.mjs";
+import { servePages } from "../package/hosts.mjs";
 import { createProject } from "../package/project.mjs";
 
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
@@ -34,7 +36,7 @@ async function installed(t, name) {
   return project;
 }
 
-/** Opens the example on Vite's development server. Asserts that the page logs no error. */
+/** Opens the example on Vite's development server. */
 async function opened(t, folder, path = "/") {
   const configFile = join(folder, "vite.config.js");
   const server = await createServer({
@@ -45,6 +47,11 @@ async function opened(t, folder, path = "/") {
   });
   t.after(() => server.close());
   await server.listen();
+  return openPage(t, `http://127.0.0.1:${server.httpServer.address().port}${path}`);
+}
+
+/** Opens a page. Asserts that it logs no error. */
+async function openPage(t, url) {
   const page = await browser.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -60,7 +67,7 @@ async function opened(t, folder, path = "/") {
     const picture = { body: svg, contentType: "image/svg+xml" };
     await page.route(`https://ipfs.io/ipfs/${cid}`, (route) => route.fulfill(picture));
   }
-  await page.goto(`http://127.0.0.1:${server.httpServer.address().port}${path}`);
+  await page.goto(url);
   return page;
 }
 
@@ -120,5 +127,21 @@ describe("examples/vue-query", () => {
   test("builds without the API key", async (t) => {
     const { folder } = await installed(t, "vue-query");
     await assertBuilds(folder);
+  });
+});
+
+describe("examples/plain-page", () => {
+  test("shows a token, another one on request, and the message of an error", async (t) => {
+    const { folder, write } = await installed(t, "plain-page");
+    write("main.js", readFileSync(join(folder, "main.js"), "utf8").replace("http://127.0.0.1:8787", service.url));
+    const server = await servePages(folder);
+    t.after(server.close);
+    const page = await openPage(t, `${server.url}/index.html`);
+    await page.getByText("Ethereal Trees #2").waitFor();
+    for (const [id, text] of [["3", "Ethereal Trees #3"], ["three", /"?three"?/]]) {
+      await page.getByLabel("Token id").fill(id);
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.locator("eq-token-card").getByText(text).first().waitFor();
+    }
   });
 });

@@ -1,0 +1,29 @@
+import { Client, isEtherealQueryError } from "ethereal-query";
+import "ethereal-query/elements";
+
+// A token needs no key, so that the page may ask the service itself.
+const client = new Client({ baseUrl: "http://127.0.0.1:8787/api" });
+const form = document.querySelector("form");
+const card = document.querySelector("eq-token-card");
+let controller;
+
+async function show() {
+  // The response of an earlier question must not replace that of the last one.
+  controller?.abort();
+  const { signal } = (controller = new AbortController());
+  const { address, id } = Object.fromEntries(new FormData(form));
+  Object.assign(card, { token: { address, id, chainId: 1 }, document: undefined, error: undefined });
+  try {
+    card.document = await client.tokenUri(address, id, { chainId: 1 }, { signal, integers: "exact" });
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!isEtherealQueryError(error)) throw error;
+    card.error = error;
+  }
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  show();
+});
+show();
