@@ -1,6 +1,8 @@
 // Test runners with their default settings.
 import assert from "node:assert/strict";
+import { browserPaths } from "../../../scripts/tools.mjs";
 import { PROGRAM_CALL, expected } from "../../package/hosts.mjs";
+import { freePort } from "../../service/processes.mjs";
 import { exampleEnvironment } from "../project.mjs";
 import { nodePath, nodePackage } from "./servers.mjs";
 
@@ -30,6 +32,22 @@ const vitestExample = exampleEnvironment("vitest-msw", {
   rows: [["tests with Mock Service Worker", async (lab, project) => {
     const output = await project.run(nodePath(project), [project.path("node_modules", "vitest", "vitest.mjs"), "run"]);
     assert.match(output, /Tests +4 passed/);
+  }]],
+});
+
+/** The settings of the example, with the browser of this machine. */
+const playwrightSettings = () => `import settings from "./playwright.config.js";
+const launchOptions = { executablePath: ${JSON.stringify(browserPaths().chrome)}, args: ["--no-sandbox"] };
+export default { ...settings, use: { ...settings.use, launchOptions } };\n`;
+
+const playwrightExample = exampleEnvironment("playwright", {
+  version: "@playwright/test",
+  rows: [["tests of a page in Chromium", async (lab, project) => {
+    project.write("installed-browser.config.js", playwrightSettings());
+    const output = await project.run("playwright", ["test", "--config", "installed-browser.config.js"], {
+      PORT: `${await freePort()}`,
+    });
+    assert.match(output, /3 passed/);
   }]],
 });
 
@@ -66,4 +84,4 @@ const jest = {
   ],
 };
 
-export const testers = [vitest, vitestExample, jest];
+export const testers = [vitest, vitestExample, playwrightExample, jest];
