@@ -25,7 +25,8 @@ app.onError((error, context) => {
   const isOurs = isEtherealQueryError(error);
   if (isOurs && error.kind === "invalid_argument") return context.json({ message: error.message }, 400);
   console.error(error);
-  return context.json({ message: isOurs ? "The transfer is not available now." : "Internal error." }, isOurs ? 502 : 500);
+  const message = isOurs ? "The transfer is not available now." : "Internal error.";
+  return context.json({ message }, isOurs ? 502 : 500);
 });
 
 export default app;

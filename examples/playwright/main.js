@@ -6,7 +6,9 @@ const status = document.querySelector("[role=status]");
 const hash = new URLSearchParams(location.search).get("hash") ?? "";
 
 try {
-  for await (const { transfer } of client.watchTransfer(hash)) status.textContent = `The transfer is ${transfer.status}.`;
+  for await (const { transfer } of client.watchTransfer(hash)) {
+    status.textContent = `The transfer is ${transfer.status}.`;
+  }
 } catch (error) {
   status.textContent = error.message;
 }
