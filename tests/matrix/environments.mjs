@@ -2,12 +2,12 @@
 // whose version the table shows, and rows: a title, and a function that must succeed.
 import { browsers } from "./environments/browser.mjs";
 import { bundlers } from "./environments/bundlers.mjs";
-import { next } from "./environments/next.mjs";
+import { frameworks } from "./environments/frameworks.mjs";
 import { servers } from "./environments/servers.mjs";
 import { testers } from "./environments/testers.mjs";
 import { checks } from "./environments/types.mjs";
 import { workers } from "./environments/workers.mjs";
 
 export const environments = [
-  ...bundlers, next, ...testers, ...servers, ...workers, ...browsers, ...checks,
+  ...bundlers, ...frameworks, ...testers, ...servers, ...workers, ...browsers, ...checks,
 ];

@@ -49,7 +49,8 @@ test("the route handler for Next.js responds to the client", async () => {
 });
 
 test("the Next.js example asks for the versions that the matrix builds it with", async () => {
-  const { next } = await import("../matrix/environments/next.mjs");
+  const { frameworks } = await import("../matrix/environments/frameworks.mjs");
+  const next = frameworks.find(({ id }) => id === "next");
   const { dependencies } = JSON.parse(readFileSync(join(root, "examples/next/package.json"), "utf8"));
   for (const [name, version] of Object.entries(next.packages)) assert.equal(dependencies[name], `^${version}`);
 });

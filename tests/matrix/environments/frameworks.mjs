@@ -1,11 +1,16 @@
-// A Next.js app that uses the package on the server, in the browser and in the edge runtime.
+// Frameworks that render on a server: a Next.js app that uses the package on the server, in the browser and in the edge
+// runtime, and the example of SvelteKit.
 import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "../../../pkg/dist/index.js";
 import { root } from "../../../scripts/run.mjs";
 import { PROGRAM_CALL, importLine, keepResult, expected } from "../../package/hosts.mjs";
+import { exampleEnvironment } from "../project.mjs";
+import { serverEnv } from "./servers.mjs";
 
+/** A transfer of the sample data that is on its way. */
+const PENDING_HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 const UNITS = "1.0997567111";
 
 const LAYOUT = `export default function Layout({ children }) {
@@ -61,7 +66,7 @@ async function fetchText(url) {
 
 const paragraphOf = (body) => /<p>([^<]*)<\/p>/.exec(body)?.[1];
 
-export const next = {
+const next = {
   id: "next",
   name: "Next.js 16",
   packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
@@ -74,8 +79,7 @@ export const next = {
     project.write("app/edge/route.js", routeHandler(lab, `export const runtime = "edge";\n`));
     writeExample(project);
     await project.run("next", ["build"]);
-    const env = { SERVICE_URL: lab.input.baseUrl, API_KEY: lab.input.apiKey };
-    return project.start("next", (port) => ["start", "--hostname", "127.0.0.1", "--port", port], env);
+    return project.start("next", (port) => ["start", "--hostname", "127.0.0.1", "--port", port], serverEnv(lab));
   },
   rows: [
     ["client component", async (lab, project, url) => {
@@ -102,3 +106,36 @@ export const next = {
     }],
   ],
 };
+
+/**
+ * Asserts that an example's server sends the status of a pending transfer, and that its page then follows the transfer
+ * through the proxy.
+ */
+async function assertFollows(lab, url) {
+  assert.match(await fetchText(`${url}/transfers/${PENDING_HASH}`), /<output>wait-wh<\/output>/);
+  const page = await (await lab.browser()).newPage();
+  try {
+    await page.route("**/api/eq/**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"wait-wh"', '"done"') });
+    });
+    await page.goto(`${url}/transfers/${PENDING_HASH}`);
+    await page.getByText("Status: done").waitFor({ timeout: 20_000 });
+    assert.equal(await page.locator("ol li").first().innerText(), "45513: done");
+  } finally {
+    await page.close();
+  }
+  for (const [hash, status] of [["0x12", 400], [`0x${"0".repeat(64)}`, 404]]) {
+    assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
+  }
+}
+
+const svelteKitExample = exampleEnvironment("sveltekit", {
+  version: "@sveltejs/kit",
+  rows: [["build, with adapter-node, in Chromium", async (lab, project) => {
+    await project.run("vite", ["build"]);
+    await assertFollows(lab, await project.start(process.execPath, () => ["build"], serverEnv(lab)));
+  }]],
+});
+
+export const frameworks = [next, svelteKitExample];
