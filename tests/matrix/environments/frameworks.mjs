@@ -37,24 +37,14 @@ export async function GET() {
   return Response.json(await ${PROGRAM_CALL});
 }\n`;
 
-/** Copies the example: its page to /example, its proxy to /api/eq, and its proxy in the edge runtime to /api/edge. */
-function writeExample(project) {
-  const example = join(root, "examples", "next", "app");
-  cpSync(join(example, "api"), project.path("app", "api"), { recursive: true });
-  for (const name of ["page.js", "transfer.js"]) cpSync(join(example, name), project.path("app", "example", name));
-  const route = project.read("app/api/eq/[...path]/route.js").replaceAll("/api/eq", "/api/edge");
-  project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
-}
+/** The example in a folder of its own. Its setting `cacheComponents` excludes the edge runtime. */
+const EXAMPLE = "example";
 
-/** Opens a page, and waits until it shows a text. */
-async function waitForText(browser, url, text) {
-  const page = await browser.newPage();
-  try {
-    await page.goto(url);
-    await page.getByText(text, { exact: true }).waitFor({ timeout: 20_000 });
-  } finally {
-    await page.close();
-  }
+/** Copies the example, and its proxy in the edge runtime to /api/edge of this app. */
+function writeExample(project) {
+  cpSync(join(root, "examples", "next"), project.path(EXAMPLE), { recursive: true });
+  const route = project.read(EXAMPLE, "app/api/eq/[...path]/route.js").replaceAll("/api/eq", "/api/edge");
+  project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
 }
 
 async function fetchText(url) {
@@ -69,7 +59,7 @@ const paragraphOf = (body) => /<p>([^<]*)<\/p>/.exec(body)?.[1];
 const next = {
   id: "next",
   name: "Next.js 16",
-  packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
+  packages: exampleEnvironment("next", {}).packages,
   version: "next",
   async start(lab, project) {
     project.write("app/layout.js", LAYOUT);
@@ -78,8 +68,7 @@ const next = {
     project.write("app/route/route.js", routeHandler(lab));
     project.write("app/edge/route.js", routeHandler(lab, `export const runtime = "edge";\n`));
     writeExample(project);
-    await project.run("next", ["build"]);
-    return project.start("next", (port) => ["start", "--hostname", "127.0.0.1", "--port", port], serverEnv(lab));
+    return startNext(lab, project, ".");
   },
   rows: [
     ["client component", async (lab, project, url) => {
@@ -94,18 +83,28 @@ const next = {
       // Edge hosts only accept WebAssembly files. The condition `edge-light` selects one.
       assert.match(project.read(".next/server/middleware-manifest.json"), /ethereal_query[^"/]*\.wasm"/);
     }],
-    ["proxy", async (lab, project, url) => {
-      // The server prerenders the page, and the browser follows the transfer through the proxy.
-      assert.match(await fetchText(`${url}/example`), /<output>loading<\/output>/);
-      await waitForText(await lab.browser(), `${url}/example`, "pending");
-      for (const path of ["/api/eq", "/api/edge"]) {
-        const client = new Client({ baseUrl: url + path, proxied: true });
-        assert.equal((await client.bridgeTransfer(lab.input.hash))._id, expected.transfer._id);
-        await assert.rejects(client.project(), { status: 403 }, path);
-      }
+    ["proxy in the edge runtime", async (lab, project, url) => {
+      const client = new Client({ baseUrl: `${url}/api/edge`, proxied: true });
+      assert.equal((await client.bridgeTransfer(lab.input.hash))._id, expected.transfer._id);
+      await assert.rejects(client.project(), { status: 403 });
+    }],
+    ["examples/next with `cacheComponents`", async (lab, project) => {
+      const url = await startNext(lab, project, EXAMPLE);
+      await assertFollows(lab, url);
+      // The status is 200, because the response begins before the call ends.
+      assert.match(await fetchText(`${url}/transfers/0x${"0".repeat(64)}`), /No transfer has this hash\./);
+      assert.match(await fetchText(`${url}/transfers/0x12`), /role="alert">[^<]*0x12/);
     }],
   ],
 };
+
+/** Builds the app in a folder of the project, and starts it. */
+async function startNext(lab, project, folder) {
+  // Without the key: no build may contain it.
+  await project.run("next", ["build", folder]);
+  const args = (port) => ["start", folder, "--hostname", "127.0.0.1", "--port", port];
+  return project.start("next", args, serverEnv(lab));
+}
 
 /**
  * Asserts that an example's server sends the status of a pending transfer, and that its page then follows the transfer
@@ -125,16 +124,17 @@ async function assertFollows(lab, url) {
   } finally {
     await page.close();
   }
-  for (const [hash, status] of [["0x12", 400], [`0x${"0".repeat(64)}`, 404]]) {
-    assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
-  }
 }
 
 const svelteKitExample = exampleEnvironment("sveltekit", {
   version: "@sveltejs/kit",
   rows: [["build, with adapter-node, in Chromium", async (lab, project) => {
     await project.run("vite", ["build"]);
-    await assertFollows(lab, await project.start(process.execPath, () => ["build"], serverEnv(lab)));
+    const url = await project.start(process.execPath, () => ["build"], serverEnv(lab));
+    await assertFollows(lab, url);
+    for (const [hash, status] of [["0x12", 400], [`0x${"0".repeat(64)}`, 404]]) {
+      assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
+    }
   }]],
 });
 

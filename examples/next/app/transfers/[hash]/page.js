@@ -1,0 +1,34 @@
+import { Client, routeOf } from "ethereal-query";
+import { cacheLife } from "next/cache";
+import { Suspense } from "react";
+import { Transfer } from "./transfer";
+
+/** The first view of a transfer. Visitors share it, so that a busy page makes few calls. */
+async function findTransfer(hash) {
+  "use cache";
+  const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
+  const client = new Client({ baseUrl, apiKey: process.env.API_KEY });
+  try {
+    const transfer = await client.bridgeTransfer(hash);
+    cacheLife(transfer?.status === "done" ? "days" : "seconds");
+    return transfer ? { status: transfer.status, route: routeOf(transfer) } : { problem: "No transfer has this hash." };
+  } catch (error) {
+    // Next.js shows app/error.js for any other error, and does not cache it.
+    if (error.kind !== "invalid_argument") throw error;
+    return { problem: error.message };
+  }
+}
+
+async function FirstView({ params }) {
+  const { hash } = await params;
+  const { problem, ...found } = await findTransfer(hash);
+  return problem ? <p role="alert">{problem}</p> : <Transfer hash={hash} found={found} />;
+}
+
+export default function Page({ params }) {
+  return (
+    <Suspense fallback={<p>Loading…</p>}>
+      <FirstView params={params} />
+    </Suspense>
+  );
+}
