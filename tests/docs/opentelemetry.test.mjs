@@ -1,18 +1,14 @@
-// The recipe for OpenTelemetry in docs/hooks-and-headers.md, with the real packages: each call has one span that ends.
+// The hooks of examples/opentelemetry with the real packages: each call has one span that ends.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { root } from "../../scripts/run.mjs";
+import { tracingHooks } from "../../examples/opentelemetry/tracing.js";
 import { PROJECT, TRANSFER, createClient, start } from "../client/calls.mjs";
 import { errorOf, valueOf } from "../client/assertions.mjs";
 import { requestsOf, respondInTurn } from "../client/service.mjs";
-import { blocksOf } from "./markdown.mjs";
 
 const exporter = new InMemorySpanExporter();
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
@@ -20,16 +16,6 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 afterEach(() => exporter.reset());
 
-/** Imports the block of the document with the recipe. */
-async function importRecipe() {
-  const { code } = blocksOf("docs/hooks-and-headers.md").find(({ code }) => code.includes("function tracingHooks"));
-  const folder = join(root, "target", "docs");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "opentelemetry.mjs"), code);
-  return import(pathToFileURL(join(folder, "opentelemetry.mjs")));
-}
-
-const { tracingHooks } = await importRecipe();
 const createTracedClient = (fetch, options) => createClient(fetch, { ...tracingHooks(), ...options });
 const succeed = () => new Response('{"_id":"1","status":"done"}');
 const failWith = (status) => () => new Response("", { status, headers: { "retry-after": "0" } });

@@ -15,8 +15,8 @@ let project, service;
 
 before(async () => {
   [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
-  // The pages on the embedded service, on hooks and on many calls import them.
-  for (const name of ["msw", "@opentelemetry", "p-map"]) project.link(name);
+  // The pages on the embedded service and on many calls import them.
+  for (const name of ["msw", "p-map"]) project.link(name);
 });
 after(async () => {
   await service?.close();

@@ -108,4 +108,16 @@ const expressExample = exampleEnvironment("express", {
   rows: [serverRow("Node.js", process.execPath, () => ["server.js"])],
 });
 
-export const servers = [...nodes, deno, bun, honoExample, expressExample];
+const openTelemetryExample = exampleEnvironment("opentelemetry", {
+  version: "@opentelemetry/sdk-trace-node",
+  rows: [["the span of a call in Node.js", async (lab, project) => {
+    const output = await project.run(process.execPath, ["main.js"], serverEnv(lab));
+    const [call, around] = output.split(/^}$/m);
+    assert.match(call, /name: 'GET \/project'[^]*'http\.response\.status_code': 200/);
+    assert.match(around, /name: 'load the page'/);
+    const [, id] = /\bid: '(\w+)'/.exec(around);
+    assert.match(call, new RegExp(`parentSpanContext: {[^}]*spanId: '${id}'`));
+  }]],
+});
+
+export const servers = [...nodes, deno, bun, honoExample, expressExample, openTelemetryExample];

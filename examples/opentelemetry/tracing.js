@@ -1,0 +1,37 @@
+import { SpanKind, SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
+
+export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
+  const calls = new Map();
+  return {
+    onCallStart({ callId, endpoint }) {
+      const span = tracer.startSpan(endpoint, { kind: SpanKind.CLIENT });
+      calls.set(callId, { span, spanContext: trace.setSpan(context.active(), span) });
+    },
+    onRequest({ callId, url, attempt }) {
+      const call = calls.get(callId);
+      // The first caller of a shared request may have aborted.
+      if (!call) return undefined;
+      call.span.addEvent("attempt", { attempt });
+      call.span.setAttributes({ "http.request.method": "GET", "url.full": url, "http.request.resend_count": attempt - 1 });
+      const headers = {};
+      propagation.inject(call.spanContext, headers);
+      return { headers };
+    },
+    onResponse({ callId, status }) {
+      calls.get(callId)?.span.setAttribute("http.response.status_code", status);
+    },
+    onRetry({ callId, reason, delayMs }) {
+      calls.get(callId)?.span.addEvent("retry", { reason, delayMs });
+    },
+    onCallEnd({ callId, error }) {
+      const { span } = calls.get(callId);
+      calls.delete(callId);
+      if (error) {
+        span.recordException(error);
+        span.setAttribute("error.type", error.code);
+        span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
+      }
+      span.end();
+    },
+  };
+}
