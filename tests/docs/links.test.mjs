@@ -106,6 +106,19 @@ describe("recipes", () => {
     assert.deepEqual(without, []);
   });
 
+  test("each example has at most 60 lines of its own", () => {
+    // Settings and the layout of Next.js are those of the templates.
+    const isOurs = (path) => /^examples\/[^/]+\/.*\.(js|tsx|vue|svelte)$/.test(path) && !/\.config\.|layout/.test(path);
+    const lines = new Map();
+    for (const path of FILES.filter(isOurs)) {
+      const code = read(path).split("\n").filter((line) => !/^\s*(\/\/|\/\*\*|\*|$)/.test(line));
+      const example = path.split("/")[1];
+      lines.set(example, (lines.get(example) ?? 0) + code.length);
+    }
+    assert.ok(lines.size >= 10, `Found ${lines.size} examples only.`);
+    assert.deepEqual([...lines].filter(([, count]) => count > 60), []);
+  });
+
   test("each says when not to use it", () => {
     assert.deepEqual(recipes.filter((path) => !/^\*\*When not to use this\.\*\* /m.test(read(path))), []);
   });

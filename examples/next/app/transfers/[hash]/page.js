@@ -13,7 +13,7 @@ async function findTransfer(hash) {
     cacheLife(transfer?.status === "done" ? "days" : "seconds");
     return transfer ? { status: transfer.status, route: routeOf(transfer) } : { problem: "No transfer has this hash." };
   } catch (error) {
-    // Next.js shows app/error.js for any other error, and does not cache it.
+    // For any other error, Next.js shows its page of errors, and not the text.
     if (error.kind !== "invalid_argument") throw error;
     return { problem: error.message };
   }
@@ -21,14 +21,9 @@ async function findTransfer(hash) {
 
 async function FirstView({ params }) {
   const { hash } = await params;
-  const { problem, ...found } = await findTransfer(hash);
-  return problem ? <p role="alert">{problem}</p> : <Transfer hash={hash} found={found} />;
+  return <Transfer hash={hash} found={await findTransfer(hash)} />;
 }
 
 export default function Page({ params }) {
-  return (
-    <Suspense fallback={<p>Loading…</p>}>
-      <FirstView params={params} />
-    </Suspense>
-  );
+  return <Suspense fallback={<p>Loading…</p>}><FirstView params={params} /></Suspense>;
 }
