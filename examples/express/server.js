@@ -23,11 +23,11 @@ app.use("/api/eq", toNodeHandler(proxy));
 // Express passes the rejection of a handler to this function. It needs all four parameters.
 app.use((error, request, response, next) => {
   if (response.headersSent) return next(error);
-  const isOurs = isEtherealQueryError(error);
-  if (isOurs && error.kind === "invalid_argument") return response.status(400).json({ message: error.message });
+  const isQueryError = isEtherealQueryError(error);
+  if (isQueryError && error.parameter === "hash") return response.status(400).json({ message: error.message });
   console.error(error);
-  const message = isOurs ? "The transfer is not available now." : "Internal error.";
-  response.status(isOurs ? 502 : 500).json({ message });
+  const message = isQueryError ? "The transfer is not available now." : "Internal error.";
+  response.status(isQueryError ? 502 : 500).json({ message });
 });
 
 app.listen(process.env.PORT ?? 3000);

@@ -22,11 +22,11 @@ app.get("/transfers/:hash", async (context) => {
 app.get("/api/eq/*", (context) => proxy(context.req.raw));
 
 app.onError((error, context) => {
-  const isOurs = isEtherealQueryError(error);
-  if (isOurs && error.kind === "invalid_argument") return context.json({ message: error.message }, 400);
+  const isQueryError = isEtherealQueryError(error);
+  if (isQueryError && error.parameter === "hash") return context.json({ message: error.message }, 400);
   console.error(error);
-  const message = isOurs ? "The transfer is not available now." : "Internal error.";
-  return context.json({ message }, isOurs ? 502 : 500);
+  const message = isQueryError ? "The transfer is not available now." : "Internal error.";
+  return context.json({ message }, isQueryError ? 502 : 500);
 });
 
 export default app;

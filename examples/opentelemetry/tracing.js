@@ -12,7 +12,8 @@ export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
       // The first caller of a shared request may have aborted.
       if (!call) return undefined;
       call.span.addEvent("attempt", { attempt });
-      call.span.setAttributes({ "http.request.method": "GET", "url.full": url, "http.request.resend_count": attempt - 1 });
+      call.span.setAttributes({ "http.request.method": "GET", "url.full": url });
+      call.span.setAttribute("http.request.resend_count", attempt - 1);
       const headers = {};
       propagation.inject(call.spanContext, headers);
       return { headers };

@@ -11,7 +11,7 @@ async function respondWithTransfer(request, hash, options) {
     return Response.json({ status: transfer.status, route: routeOf(transfer) });
   } catch (error) {
     if (!isEtherealQueryError(error)) throw error;
-    if (error.kind === "invalid_argument") return Response.json({ message: error.message }, { status: 400 });
+    if (error.parameter === "hash") return Response.json({ message: error.message }, { status: 400 });
     console.error(error);
     return Response.json({ message: "The transfer is not available now." }, { status: 502 });
   }

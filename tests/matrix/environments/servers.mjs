@@ -88,9 +88,18 @@ export async function assertServer({ input }, url) {
   await assert.rejects(client.project(), { status: 403 });
 }
 
-/** A row that starts an example's server and asserts its responses. */
-export const serverRow = (title, program, args) => [title, async (lab, project) =>
-  assertServer(lab, await project.start(program, args, serverEnv(lab)))];
+/** Asserts that a visitor does not learn why the service cannot be asked. */
+async function assertHidesFailure({ input }, url) {
+  const response = await fetch(`${url}/transfers/${input.hash}`);
+  const body = await response.json();
+  assert.deepEqual([response.status, body], [502, { message: "The transfer is not available now." }]);
+}
+
+/** A row that starts an example's server and asserts its responses: with a key, and without one. */
+const serverRow = (title, program, args) => [title, async (lab, project) => {
+  await assertServer(lab, await project.start(program, args, serverEnv(lab)));
+  await assertHidesFailure(lab, await project.start(program, args, { ...serverEnv(lab), API_KEY: "" }));
+}];
 
 const honoExample = exampleEnvironment("hono", {
   packages: { deno: deno.packages.deno, bun: bun.packages.bun },

@@ -14,7 +14,7 @@ async function findTransfer(hash) {
     return transfer ? { status: transfer.status, route: routeOf(transfer) } : { problem: "No transfer has this hash." };
   } catch (error) {
     // For any other error, Next.js shows its page of errors, and not the text.
-    if (error.kind !== "invalid_argument") throw error;
+    if (error.parameter !== "hash") throw error;
     return { problem: error.message };
   }
 }

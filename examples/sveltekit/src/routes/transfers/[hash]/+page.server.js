@@ -11,7 +11,7 @@ const client = new Client({
 export async function load({ params }) {
   const transfer = await client.bridgeTransfer(params.hash).catch((failure) => {
     if (!isEtherealQueryError(failure)) throw failure;
-    if (failure.kind === "invalid_argument") error(400, failure.message);
+    if (failure.parameter === "hash") error(400, failure.message);
     console.error(failure);
     error(502, "The transfer is not available now.");
   });
