@@ -30,15 +30,19 @@ function kill(child) {
   }
 }
 
-/**
- * An environment of a folder in examples/, whose package.json pins its packages. `packages` adds those that only its
- * test needs.
- */
-export function exampleEnvironment(id, { packages, ...rest }) {
-  const text = readFileSync(join(root, "examples", id, "package.json"), "utf8");
+/** The manifest of a folder in examples/, and the packages that it pins, without the package of this repository. */
+export function readExample(name) {
+  const text = readFileSync(join(root, "examples", name, "package.json"), "utf8");
   const { dependencies, devDependencies, ...manifest } = JSON.parse(text);
-  const { "ethereal-query": ours, ...others } = { ...dependencies, ...devDependencies };
-  return { id, name: `examples/${id}`, example: id, manifest, packages: { ...others, ...packages }, ...rest };
+  const { "ethereal-query": ours, ...packages } = { ...dependencies, ...devDependencies };
+  return { manifest, packages };
+}
+
+/** An environment of a folder in examples/. `packages` adds those that only its test needs. */
+export function exampleEnvironment(id, { packages, ...rest }) {
+  const example = readExample(id);
+  const all = { ...example.packages, ...packages };
+  return { id, name: `examples/${id}`, example: id, manifest: example.manifest, packages: all, ...rest };
 }
 
 const KEPT_NAMES = new Set(["node_modules", "package.json", "package-lock.json", "installed.json"]);
@@ -59,10 +63,7 @@ export class Project {
     for (const name of readdirSync(this.folder).filter((name) => !KEPT_NAMES.has(name))) {
       rmSync(join(this.folder, name), { recursive: true, force: true });
     }
-    if (example) {
-      const filter = (path) => !KEPT_NAMES.has(basename(path));
-      cpSync(join(root, "examples", example), this.folder, { recursive: true, filter });
-    }
+    if (example) this.copyExample(example, ".");
     const manifestWith = (dependencies) => JSON.stringify({ name: id, private: true, ...manifest, dependencies });
     const all = manifestWith({ ...packages, "ethereal-query": `file:${tarball}` });
     if (existsSync(join(this.folder, "installed.json")) && this.read("installed.json") === all) return;
@@ -82,6 +83,12 @@ export class Project {
       throw error;
     }
     this.write("installed.json", all);
+  }
+
+  /** Copies a folder of examples/ without its packages into a folder of this project. */
+  copyExample(name, to) {
+    const filter = (path) => !KEPT_NAMES.has(basename(path));
+    cpSync(join(root, "examples", name), this.path(to), { recursive: true, filter });
   }
 
   version(name) {

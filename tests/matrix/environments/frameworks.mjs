@@ -1,12 +1,9 @@
 // Frameworks that render on a server: a Next.js app that uses the package on the server, in the browser and in the edge
 // runtime, and the example of SvelteKit.
 import assert from "node:assert/strict";
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { Client } from "../../../pkg/dist/index.js";
-import { root } from "../../../scripts/run.mjs";
 import { PROGRAM_CALL, importLine, keepResult, expected } from "../../package/hosts.mjs";
-import { exampleEnvironment } from "../project.mjs";
+import { exampleEnvironment, readExample } from "../project.mjs";
 import { serverEnv } from "./servers.mjs";
 
 /** A transfer of the sample data that is on its way. */
@@ -42,7 +39,7 @@ const EXAMPLE = "example";
 
 /** Copies the example, and its proxy in the edge runtime to /api/edge of this app. */
 function writeExample(project) {
-  cpSync(join(root, "examples", "next"), project.path(EXAMPLE), { recursive: true });
+  project.copyExample("next", EXAMPLE);
   const route = project.read(EXAMPLE, "app/api/eq/[...path]/route.js").replaceAll("/api/eq", "/api/edge");
   project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
 }
@@ -59,7 +56,7 @@ const paragraphOf = (body) => /<p>([^<]*)<\/p>/.exec(body)?.[1];
 const next = {
   id: "next",
   name: "Next.js 16",
-  packages: exampleEnvironment("next", {}).packages,
+  packages: readExample("next").packages,
   version: "next",
   async start(lab, project) {
     project.write("app/layout.js", LAYOUT);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { browserPaths } from "../../../scripts/tools.mjs";
 import { PROGRAM_CALL, expected } from "../../package/hosts.mjs";
 import { freePort } from "../../service/processes.mjs";
-import { exampleEnvironment } from "../project.mjs";
+import { exampleEnvironment, readExample } from "../project.mjs";
 import { nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a test that runs the program and compares its result. */
@@ -13,27 +13,27 @@ test("the calls and a helper return the expected values", async () => expect(awa
 const createVitestRow = (environment) => [environment, async (lab, project) => {
   const head = `import { expect, test } from "vitest";\nimport * as pkg from "ethereal-query";`;
   project.write("main.test.js", testSource(lab, head));
-  // Vitest needs a newer Node.js than the package.
-  const args = [project.path("node_modules", "vitest", "vitest.mjs"), "run", "--environment", environment];
-  assert.match(await project.run(nodePath(project), args), /Tests +1 passed/);
+  assert.match(await runVitest(project, ["--environment", environment, "main.test.js"]), /Tests +1 passed/);
 }];
+
+/** Runs Vitest, which needs a newer Node.js than the package. */
+const runVitest = (project, args) =>
+  project.run(nodePath(project), [project.path("node_modules", "vitest", "vitest.mjs"), "run", ...args]);
 
 const vitest = {
   id: "vitest",
   name: "Vitest 5",
-  packages: { vitest: "5.1.1", jsdom: "31.0.1", [nodePackage]: "22.23.3" },
+  packages: { ...readExample("vitest-msw").packages, jsdom: "31.0.1", [nodePackage]: "22.23.3" },
   version: "vitest",
-  rows: [createVitestRow("node"), createVitestRow("jsdom")],
+  rows: [
+    createVitestRow("node"),
+    createVitestRow("jsdom"),
+    ["examples/vitest-msw", async (lab, project) => {
+      project.copyExample("vitest-msw", "example");
+      assert.match(await runVitest(project, ["--root", "example"]), /Tests +4 passed/);
+    }],
+  ],
 };
-
-const vitestExample = exampleEnvironment("vitest-msw", {
-  packages: { [nodePackage]: "22.23.3" },
-  version: "vitest",
-  rows: [["tests with Mock Service Worker", async (lab, project) => {
-    const output = await project.run(nodePath(project), [project.path("node_modules", "vitest", "vitest.mjs"), "run"]);
-    assert.match(output, /Tests +4 passed/);
-  }]],
-});
 
 /** The settings of the example, with the browser of this machine. */
 const playwrightSettings = () => `import settings from "./playwright.config.js";
@@ -84,4 +84,4 @@ const jest = {
   ],
 };
 
-export const testers = [vitest, vitestExample, playwrightExample, jest];
+export const testers = [vitest, playwrightExample, jest];

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { Client } from "../../../pkg/dist/index.js";
 import { expected, PROGRAM_CALL, importLine } from "../../package/hosts.mjs";
-import { exampleEnvironment } from "../project.mjs";
+import { readExample } from "../project.mjs";
 import { assertServer, nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a handler with three proxies: to the service, and to two faults of `withFaults`. */
@@ -124,34 +124,33 @@ const workerd = {
   ],
 };
 
-const wrangler = {
-  id: "wrangler",
-  name: "Cloudflare Workers",
-  packages: { wrangler: "4.164.0", [nodePackage]: "22.23.3" },
-  version: "wrangler",
-  rows: [["wrangler dev", async (lab, project) => {
-    project.write("main.js", workerSource(lab));
-    project.write(
-      "wrangler.json",
-      JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }),
-    );
-    lab.assertResult(await (await fetch(await startWrangler(project))).text());
-  }]],
-};
-
 /** Starts `wrangler dev`, which needs a newer Node.js than the package. */
 function startWrangler(project, args = []) {
   const script = project.path("node_modules", "wrangler", "bin", "wrangler.js");
   return project.start(nodePath(project), (port) => [script, "dev", "--ip", "127.0.0.1", "--port", port, ...args]);
 }
 
-const cloudflareExample = exampleEnvironment("cloudflare", {
-  packages: { [nodePackage]: "22.23.3" },
+const wrangler = {
+  id: "wrangler",
+  name: "Cloudflare Workers",
+  packages: { ...readExample("cloudflare").packages, [nodePackage]: "22.23.3" },
   version: "wrangler",
-  rows: [["wrangler dev", async (lab, project) => {
-    project.write(".dev.vars", `API_KEY=${lab.input.apiKey}\n`);
-    await assertServer(lab, await startWrangler(project, ["--var", `SERVICE_URL:${lab.input.baseUrl}`]));
-  }]],
-});
+  rows: [
+    ["wrangler dev", async (lab, project) => {
+      project.write("main.js", workerSource(lab));
+      project.write(
+        "wrangler.json",
+        JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }),
+      );
+      lab.assertResult(await (await fetch(await startWrangler(project))).text());
+    }],
+    ["examples/cloudflare", async (lab, project) => {
+      project.copyExample("cloudflare", "example");
+      project.write("example/.dev.vars", `API_KEY=${lab.input.apiKey}\n`);
+      const args = ["--config", "example/wrangler.jsonc", "--var", `SERVICE_URL:${lab.input.baseUrl}`];
+      await assertServer(lab, await startWrangler(project, args));
+    }],
+  ],
+};
 
-export const workers = [workerd, wrangler, cloudflareExample];
+export const workers = [workerd, wrangler];
