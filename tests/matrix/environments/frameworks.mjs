@@ -97,7 +97,7 @@ const next = {
 
 /** Builds the app in a folder of the project, and starts it. */
 async function startNext(lab, project, folder) {
-  // Without the key: no build may contain it.
+  // The build has no key. Only the server gets it.
   await project.run("next", ["build", folder]);
   const args = (port) => ["start", folder, "--hostname", "127.0.0.1", "--port", port];
   return project.start("next", args, serverEnv(lab));

@@ -1,4 +1,4 @@
-// Programs outside of a browser: Node.js, Deno and Bun.
+// Programs outside of a browser: Node.js, Deno and Bun; the examples of servers, and that of OpenTelemetry.
 import assert from "node:assert/strict";
 import { Client } from "../../../pkg/dist/index.js";
 import { PROGRAM_CALL, importLine, keepResult, pageWithScript, printResult, expected } from "../../package/hosts.mjs";

@@ -1,4 +1,4 @@
-// Test runners with their default settings.
+// Test runners with their default settings, and the examples of tests.
 import assert from "node:assert/strict";
 import { browserPaths } from "../../../scripts/tools.mjs";
 import { PROGRAM_CALL, expected } from "../../package/hosts.mjs";

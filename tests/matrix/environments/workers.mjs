@@ -1,5 +1,5 @@
-// Cloudflare's runtime: workerd alone, with a bundle like wrangler's, and wrangler. Also a proxy there: the calls of the
-// program, failures of the service, and rejected requests.
+// Cloudflare's runtime: workerd alone, with a bundle like wrangler's, and wrangler, also with the example. Also a proxy
+// there: the calls of the program, failures of the service, and rejected requests.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { Client } from "../../../pkg/dist/index.js";
