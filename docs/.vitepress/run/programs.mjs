@@ -7,12 +7,13 @@ export const FILE_NAME = /^\/\/ ([\w-]+\.js)\n/;
 
 /**
  * The program of each code block of a page: the block itself when it begins with an import, else the program above it
- * with the block appended. Blocks in other languages, and blocks without a program, have `undefined`.
+ * with the block appended. Blocks in other languages, excerpts of examples/, and blocks without a program have
+ * `undefined`.
  */
 export function programsOfBlocks(blocks) {
   let program;
   return blocks.map(({ language, code }) => {
-    if (language !== "js" || FILE_NAME.test(code)) return undefined;
+    if (language !== "js" || FILE_NAME.test(code) || code.startsWith("// examples/")) return undefined;
     if (code.startsWith("import ")) program = code;
     else if (program !== undefined) program += code;
     return program;
