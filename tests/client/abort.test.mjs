@@ -255,6 +255,24 @@ test("the API key function may abort the call", async () => {
   }
 });
 
+test("a hook may abort the call before its request is sent", async () => {
+  const fetch = neverRespond();
+  const controller = new AbortController();
+  const client = createClient(fetch, { onRequest: () => controller.abort("hook") });
+  await assertAborted(start(client, PROJECT, { signal: controller.signal }), PROJECT, "hook", [{}]);
+  await wait(5);
+  assert.equal(fetch.calls.length, 0);
+});
+
+test("an abort after the end of a call does not abort its request", async () => {
+  const fetch = respondWith(200, "{}");
+  const controller = new AbortController();
+  await valueOf(start(createClient(fetch), PROJECT, { signal: controller.signal }));
+  controller.abort("later");
+  await wait(5);
+  assert.equal(onlyRequestOf(fetch).signal.aborted, false);
+});
+
 test("an abort after any number of microtasks ends the call and aborts the request", async () => {
   for (let microtasks = 0; microtasks < 50; microtasks++) {
     for (const call of [TOKEN, PROJECT]) {

@@ -82,7 +82,9 @@ for (const [title, respond] of [
 
 test("the reason of a failed body is the cause", async () => {
   const fetch = spy(() => streamResponse({ start: (body) => body.error("cut") }));
-  assert.equal((await errorOf(start(createClient(fetch), PROJECT))).cause, "cut");
+  const error = await errorOf(start(createClient(fetch), PROJECT));
+  assert.equal(error.cause, "cut");
+  assertAttempts(error, [{ status: 200, code: "network" }]);
 });
 
 /** A host's fetch throws "Illegal invocation" when `this` is the client. */
@@ -220,6 +222,13 @@ function createRealm() {
   document.body.append(frame);
   return frame.contentWindow;
 }
+
+test("chunks may be buffers and views of a part of one", async () => {
+  const bytes = encode(`xx${BODY}`);
+  const chunks = [bytes.subarray(2, 5), new ArrayBuffer(0), bytes.slice(5).buffer];
+  const pull = (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close());
+  assert.equal(toJson(await valueOf(start(createClient(spy(() => streamResponse({ pull }))), PROJECT))), BODY);
+});
 
 /** For example from the `fetch` of an iframe, or of the program around a sandbox. */
 for (const [title, respond] of [

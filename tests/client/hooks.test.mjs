@@ -48,6 +48,16 @@ test("hooks are called for each request, response and retry", withRandom(0.25, a
   }
 }));
 
+test("onDrift is called for each difference that the client bridges", async () => {
+  const onDrift = spy();
+  const fetch = respondInTurn(() => new Response('{"_id":"1","status":"sleeping"}'));
+  await valueOf(start(createClient(fetch, { onDrift }), TRANSFER));
+  const [[{ callId, endpoint, url, ...event }], ...more] = onDrift.calls;
+  assert.deepEqual([callId, endpoint, more.length], [1, TRANSFER.endpoint, 0]);
+  const expected = "a value of the specification";
+  assert.deepEqual(event, { attempt: 1, pointer: "/status", expected, found: '"sleeping"', skipped: false });
+});
+
 /** Runs `callback`. Returns the arguments of all calls of `console.error` meanwhile. */
 async function consoleErrorsOf(callback) {
   const { error } = console;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf, wait } from "./assertions.mjs";
-import { CALLS, ETHEREALS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import { CALLS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 import { encode, neverRespond, onlyRequestOf, requestsOf, respondWith, spy, streamResponse } from "./service.mjs";
 
 /** A call that takes longer has not used the limit of its test, but a default: 10,000 ms or 30,000 ms. */
@@ -36,12 +36,22 @@ for (const [title, fetch, attempts] of [
   });
 }
 
-test("a call may have a timeoutMs and a deadlineMs of its own", async () => {
+test("a call may have a timeoutMs of its own", async () => {
   const client = createClient(neverRespond());
   const timeout = await errorOf(start(client, TOKEN, { timeoutMs: 15 }));
   assertTimeout(timeout, "attempt_timeout", TOKEN, "15 ms (timeoutMs)");
-  const deadline = await errorOf(start(client, ETHEREALS, { deadlineMs: 25 }));
-  assertTimeout(deadline, "deadline_exceeded", ETHEREALS, "25 ms (deadlineMs)");
+});
+
+test("a call ends at its deadlineMs, and aborts its request", async () => {
+  const fetch = neverRespond();
+  const client = createClient(fetch, { maxRetries: 2 });
+  for (const call of CALLS) {
+    const error = await errorOf(start(client, call, { deadlineMs: 25 }));
+    assertTimeout(error, "deadline_exceeded", call, "25 ms (deadlineMs)");
+    assertAttempts(error, [{ code: "timeout" }]);
+  }
+  assert.equal(fetch.calls.length, CALLS.length);
+  for (const { signal } of requestsOf(fetch)) assert.equal(signal.aborted, true);
 });
 
 test("a call may have a maxBodyBytes of its own", async () => {

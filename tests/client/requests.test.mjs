@@ -26,6 +26,8 @@ async function requestFor(call, options) {
   assert.equal(request.body ?? null, null);
   assert.ok(request.signal instanceof AbortSignal);
   assert.equal(wasAborted, false);
+  assert.equal(request.credentials, "omit");
+  assert.equal(request.referrerPolicy, "no-referrer");
   return { request, headers };
 }
 
@@ -55,7 +57,6 @@ for (const [call, query, target] of [
     assert.equal(request.url, `https://api.example.com/v1${target}`);
     assert.deepEqual(headers, [["x-api-key", API_KEY]]);
     assert.equal(request.redirect, "error");
-    assert.equal(request.credentials, "omit");
   });
 }
 

@@ -3,9 +3,7 @@
 
 use super::{
     service::Service,
-    support::{
-        ADDRESS, API_KEY, Call, NONE, arguments_of, client, error_of, new_client, object, thrown, to_json, value_of,
-    },
+    support::{ADDRESS, API_KEY, Call, arguments_of, client, new_client, object, thrown, value_of},
 };
 use js_sys::{Array, Object};
 use wasm_bindgen::JsValue;
@@ -125,28 +123,6 @@ async fn the_items_of_a_list_are_trimmed_and_sent_once() {
 }
 
 #[wasm_bindgen_test]
-async fn an_api_key_goes_over_plain_http_only_with_allow_insecure() {
-    let service = Service::with_body("{}");
-    let base_url = ("baseUrl", JsValue::from("http://api.example.com"));
-    let error = thrown(new_client(&service, std::slice::from_ref(&base_url)));
-    assert_eq!(error["parameter"], "baseUrl");
-    assert!(error["message"].as_str().unwrap().contains("allowInsecure"));
-    for more in [("allowInsecure", true.into()), ("apiKey", JsValue::UNDEFINED)] {
-        value_of(Call::TokenUri.start(&client(&service, &[base_url.clone(), more]), NONE)).await;
-    }
-}
-
-#[wasm_bindgen_test]
-fn an_unusable_api_key_is_refused_without_being_shown() {
-    let service = Service::with_body("{}");
-    for key in ["canary one", "canary\r\nx: 1", "canary-ключ"] {
-        let error = thrown(new_client(&service, &[("apiKey", key.into())]));
-        assert_eq!(error["parameter"], "apiKey");
-        assert!(!to_json(&error.value).to_string().contains("canary"), "{error:?}");
-    }
-}
-
-#[wasm_bindgen_test]
 fn the_api_key_in_another_argument_is_redacted() {
     let service = Service::with_body("{}");
     let error = thrown(new_client(&service, &[("timeoutMs", API_KEY.into())]));
@@ -154,23 +130,4 @@ fn the_api_key_in_another_argument_is_redacted() {
     let hash = object(&[("hash", API_KEY.into())]);
     let error = thrown(Call::BridgeTransfer.start(&client(&service, &[]), &hash));
     assert!(error["message"].as_str().unwrap().starts_with("Invalid hash: \"[redacted]\"."), "{error:?}");
-}
-
-/// Only the host knows that a part of this address is too large.
-#[wasm_bindgen_test]
-async fn a_base_url_that_the_host_refuses_ends_the_call() {
-    let service = Service::with_body("{}");
-    let client = client(&service, &[("baseUrl", "https://256.256.256.256".into())]);
-    let error = error_of(Call::Project.start(&client, NONE)).await;
-    error.assert("invalid_argument", "invalid_argument");
-    assert_eq!((&error["parameter"], &error["endpoint"]), (&"baseUrl".into(), &"GET /project".into()));
-    assert_eq!(error.attempts(), serde_json::json!([]));
-    assert_eq!(service.count(), 0);
-}
-
-#[wasm_bindgen_test]
-async fn a_cursor_may_be_empty() {
-    let service = Service::with_body(r#"{"etherealData":[]}"#);
-    value_of(Call::Ethereals.start(&client(&service, &[]), &object(&[("cursor", "".into())]))).await;
-    assert_eq!(service.only_request().url(), "https://api.example.com/v1/ethereals");
 }

@@ -1,16 +1,22 @@
-//! The results of the four calls.
+//! What an export resolves to, its errors, and its listener on a signal. The behaviour of calls that the package shows as
+//! well is in `tests/client`.
 
 use super::{
-    service::{Reply, Service},
-    support::{ADDRESS, Call, NONE, client, object, result_of, value_of},
+    service::{Reply, Service, deferred},
+    support::{ADDRESS, BODY, Call, NONE, client, error_of, object, result_of, until, value_of},
 };
-use js_sys::Object;
+use js_sys::{Object, Reflect};
 use serde_json::{Value, json};
-use wasm_bindgen::JsValue;
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+use wasm_bindgen::{JsValue, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{AbortController, Response};
 
 const TOKEN: &str = include_str!("../fixtures/token.json");
-const TRANSFER: &str = include_str!("../fixtures/transfer_native.json");
 const PROJECT: &str = include_str!("../fixtures/project.json");
 const ETHEREALS: &str = include_str!("../fixtures/ethereals.json");
 
@@ -67,13 +73,6 @@ async fn token_uri_with_exact_integers_marks_those_beyond_2_to_53() {
 }
 
 #[wasm_bindgen_test]
-async fn bridge_transfer_resolves_to_the_record_without_its_envelope() {
-    let transfer = parsed(&result(Call::BridgeTransfer, 200, TRANSFER, NONE).await);
-    let body: Value = serde_json::from_str(TRANSFER).unwrap();
-    assert_eq!(transfer, body["bridgeData"]["bridgeData"][0]);
-}
-
-#[wasm_bindgen_test]
 async fn bridge_transfer_has_no_json_when_no_transfer_has_the_hash() {
     let empty = r#"{"bridgeData":{"bridgeData":[],"nextCursor":null}}"#;
     for (status, body) in [(200, empty), (404, ""), (404, r#"{"message":"No transfer has this hash."}"#)] {
@@ -83,18 +82,6 @@ async fn bridge_transfer_has_no_json_when_no_transfer_has_the_hash() {
             "{status} {body}"
         );
     }
-}
-
-#[wasm_bindgen_test]
-async fn large_integers_of_records_become_strings() {
-    let body = r#"{"_id":"1","status":"done","later":[1,18446744073709551616]}"#;
-    let transfer = parsed(&result(Call::BridgeTransfer, 200, body, NONE).await);
-    assert_eq!(transfer["later"], json!([1, "18446744073709551616"]));
-}
-
-#[wasm_bindgen_test]
-async fn project_resolves_to_every_field() {
-    assert_eq!(result(Call::Project, 200, PROJECT, NONE).await, json!({ "json": PROJECT, "hasExactIntegers": false }));
 }
 
 #[wasm_bindgen_test]
@@ -118,4 +105,64 @@ async fn fields_without_a_value_are_absent() {
     let service = Service::with_body(PROJECT);
     let value = value_of(Call::Project.start(&client(&service, &[]), NONE)).await;
     assert_eq!(Object::keys(&Object::from(value)).length(), 2);
+}
+
+#[wasm_bindgen_test]
+async fn an_error_is_a_plain_object_with_named_fields() {
+    let body = r#"{"message":"Slow\u0007 down."}"#;
+    let headers = &[("Retry-After", "7"), ("X-Request-Id", "r/1")];
+    let error =
+        error_of(Call::Project.start(&client(&Service::new([Reply::response_with(429, headers, body)]), &[]), NONE))
+            .await;
+    assert_eq!(Reflect::get_prototype_of(&error.value), Reflect::get_prototype_of(&Object::new()));
+    let names: Vec<_> = Object::keys(&error.value.clone().into()).iter().filter_map(|name| name.as_string()).collect();
+    let fields = "kind code message retryable endpoint callId status retryAfterMs gaveUp serverMessage bodySnippet url \
+                  elapsedMs attempts requestId headerNames";
+    assert_eq!(names.join(" "), fields);
+    assert_eq!(error["retryAfterMs"], 7000);
+    assert_eq!(error["serverMessage"], "Slow\u{fffd} down.");
+    assert_eq!(error["bodySnippet"], body);
+    assert_eq!(error["requestId"], "r/1");
+    assert_eq!(error["url"], "https://api.example.com/v1/project");
+    assert!(error["elapsedMs"].as_f64().unwrap() >= error["attempts"][0]["elapsedMs"].as_f64().unwrap());
+}
+
+#[wasm_bindgen_test]
+async fn a_call_removes_its_listener_however_it_ends() {
+    let controller = AbortController::new().unwrap();
+    let signal: JsValue = controller.signal().into();
+    let listeners = Rc::new(RefCell::new(Vec::<JsValue>::new()));
+    let (adding, removing) = (Rc::clone(&listeners), Rc::clone(&listeners));
+    let add = Closure::<dyn FnMut(JsValue, JsValue)>::new(move |_, listener| adding.borrow_mut().push(listener));
+    let remove = Closure::<dyn FnMut(JsValue, JsValue)>::new(move |_, listener| {
+        removing.borrow_mut().retain(|added| *added != listener);
+    });
+    for (name, function) in [("addEventListener", add), ("removeEventListener", remove)] {
+        Reflect::set(&signal, &name.into(), &function.into_js_value()).unwrap();
+    }
+    for reply in [Reply::response(200, BODY), Reply::response(500, ""), Reply::rejection("boom"), Reply::never()] {
+        let service = Service::new([reply]);
+        let listening = Rc::clone(&listeners);
+        let count = Rc::new(Cell::new(0));
+        let counted = Rc::clone(&count);
+        let hook = Closure::<dyn FnMut()>::new(move || counted.set(listening.borrow().len())).into_js_value();
+        let client = client(&service, &[("timeoutMs", 30.into()), ("onRequest", hook)]);
+        let _ =
+            JsFuture::from(Call::Project.start(&client, &object(&[("signal", controller.signal().into())])).unwrap())
+                .await;
+        assert_eq!((count.get(), listeners.borrow().len()), (1, 0));
+    }
+}
+
+/// The calls that JavaScript waits for do not depend on the object that started them.
+#[wasm_bindgen_test]
+async fn a_call_goes_on_when_its_client_is_dropped() {
+    let (response, resolve) = deferred();
+    let service = Service::new([Reply::value(response)]);
+    let client = client(&service, &[]);
+    let promise = Call::Project.start(&client, NONE);
+    until(|| service.count() == 1).await;
+    drop(client);
+    resolve.call1(NONE, &Response::new_with_opt_str(Some(BODY)).unwrap()).unwrap();
+    value_of(promise).await;
 }

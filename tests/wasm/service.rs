@@ -1,11 +1,9 @@
 //! A stand-in for the service: a `fetch` in Rust that records its requests and returns responses of the host.
 
-use js_sys::{Function, Promise, Uint8Array};
+use js_sys::{Function, Promise};
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{Headers, ReadableStream, ReadableStreamDefaultController, Request, Response, ResponseInit};
-
-use super::support::object;
+use web_sys::{Headers, Request, Response, ResponseInit};
 
 pub(super) struct Service {
     requests: Rc<RefCell<Vec<Request>>>,
@@ -30,11 +28,6 @@ impl Service {
         Self::new([Reply::response(200, body)])
     }
 
-    /// Never responds.
-    pub(super) fn silent() -> Self {
-        Self::new([Reply::never()])
-    }
-
     pub(super) fn fetch(&self) -> &Function {
         self.fetch.as_ref().unchecked_ref()
     }
@@ -47,13 +40,6 @@ impl Service {
     /// How many requests there were so far.
     pub(super) fn count(&self) -> usize {
         self.requests.borrow().len()
-    }
-
-    /// The only request so far.
-    #[track_caller]
-    pub(super) fn only_request(&self) -> Request {
-        assert_eq!(self.count(), 1);
-        self.requests().remove(0)
     }
 }
 
@@ -91,21 +77,6 @@ impl Reply {
         })
     }
 
-    /// A response with a body that arrives in `chunks` and ends with `end`.
-    pub(super) fn stream(chunks: &'static [&'static str], end: BodyEnd) -> Self {
-        Self::new(move || {
-            let mut chunks = chunks.iter();
-            stream_response(move |controller| match chunks.next() {
-                Some(chunk) => controller.enqueue_with_chunk(&Uint8Array::from(chunk.as_bytes())).unwrap(),
-                None => match end {
-                    BodyEnd::Complete => controller.close().unwrap(),
-                    BodyEnd::Stall => {}
-                    BodyEnd::Break => controller.error_with_e(&"cut".into()),
-                },
-            })
-        })
-    }
-
     /// Any value.
     pub(super) fn value(value: impl Into<JsValue>) -> Self {
         let value = value.into();
@@ -120,23 +91,6 @@ impl Reply {
     pub(super) fn never() -> Self {
         Self::new(|| Promise::new(&mut |_, _| {}))
     }
-}
-
-/// How a body ends after its last chunk.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum BodyEnd {
-    Complete,
-    /// Nothing more arrives.
-    Stall,
-    /// The stream fails with `"cut"`.
-    Break,
-}
-
-/// A response whose body asks `pull` for each chunk.
-pub(super) fn stream_response(pull: impl FnMut(ReadableStreamDefaultController) + 'static) -> Response {
-    let pull = Closure::<dyn FnMut(ReadableStreamDefaultController)>::new(pull).into_js_value();
-    let stream = ReadableStream::new_with_underlying_source(&object(&[("pull", pull)]).into()).unwrap();
-    Response::new_with_opt_readable_stream(Some(&stream)).unwrap()
 }
 
 /// A promise that is resolved later.

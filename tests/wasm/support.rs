@@ -1,4 +1,4 @@
-//! The four calls, their options and their outcomes.
+//! The calls, their options and their outcomes.
 
 use super::service::Service;
 use ethereal_query::wasm::{Arguments, Client};
@@ -70,7 +70,7 @@ pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     object.into()
 }
 
-/// One of the four calls, with valid arguments.
+/// A call, with valid arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Call {
     TokenUri,
@@ -78,8 +78,6 @@ pub(super) enum Call {
     Project,
     Ethereals,
 }
-
-pub(super) const CALLS: [Call; 4] = [Call::TokenUri, Call::BridgeTransfer, Call::Project, Call::Ethereals];
 
 impl Call {
     /// Starts the call with valid arguments; those among `fields` take precedence. `fields` also has the options.
@@ -106,15 +104,6 @@ impl Call {
             Self::Ethereals => client.ethereals(arguments, signal, 1),
         }
     }
-
-    pub(super) fn endpoint(self) -> &'static str {
-        match self {
-            Self::TokenUri => "GET /tokens/:address/:id/uri",
-            Self::BridgeTransfer => "GET /bridge/transfers/transactions/:hash",
-            Self::Project => "GET /project",
-            Self::Ethereals => "GET /ethereals",
-        }
-    }
 }
 
 /// An error as it reaches JavaScript.
@@ -132,22 +121,6 @@ impl Failure {
     #[track_caller]
     pub(super) fn assert(&self, kind: &str, code: &str) {
         assert_eq!((self["kind"].as_str(), self["code"].as_str()), (Some(kind), Some(code)), "{self:?}");
-    }
-
-    /// The attempts without their times, which must be numbers.
-    pub(super) fn attempts(&self) -> Value {
-        let mut attempts = self["attempts"].clone();
-        for attempt in attempts.as_array_mut().into_iter().flatten() {
-            for name in ["startedMs", "elapsedMs"] {
-                let time = attempt.as_object_mut().and_then(|fields| fields.remove(name));
-                assert!(time.is_some_and(|time| time.as_f64() >= Some(0.0)), "{name} in {self:?}");
-            }
-        }
-        attempts
-    }
-
-    pub(super) fn cause(&self) -> JsValue {
-        get(&self.value, "cause")
     }
 }
 
