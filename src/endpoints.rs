@@ -7,8 +7,7 @@ use crate::{
     error::{Error, ErrorCode},
     json::{BigIntegers, Checked, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH},
     model::{Kind, TypeScript},
-    parameters::Parameter,
-    rules::Rule,
+    parameters::Query,
     text::join,
 };
 
@@ -68,12 +67,54 @@ fn mentions_api_key(message: &str) -> bool {
     words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
 }
 
-/// The four endpoints of the specification.
-///
-/// ```
-/// assert!(ethereal_query::ROUTES.iter().any(|route| route.name == "GET /project"));
-/// ```
-pub const ROUTES: &[&Route] = &[GetTokenUri::ROUTE, GetTransfer::ROUTE, GetProject::ROUTE, EtherealsQuery::ROUTE];
+/// Declares the endpoints, each with the name of its variant and the type of its request.
+macro_rules! endpoints {
+    ($($name:ident($request:ty)),*) => {
+        /// The endpoints of the specification.
+        ///
+        /// ```
+        /// assert!(ethereal_query::ROUTES.iter().any(|route| route.name == "GET /project"));
+        /// ```
+        pub const ROUTES: &[&Route] = &[$(<$request>::ROUTE),*];
+
+        /// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not
+        /// compile until every store responds to it. See the example of
+        /// [`match_route`](crate::service::match_route).
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum Operation {
+            $(
+                #[doc = concat!("[`", stringify!($request), "`]")]
+                $name($request),
+            )*
+        }
+
+        impl Operation {
+            /// The call that sends this request.
+            #[must_use]
+            pub fn call(&self) -> Call {
+                match self {
+                    $(Self::$name(request) => request.call()),*
+                }
+            }
+        }
+
+        /// The endpoints, each with the function that reads its parameters.
+        #[cfg(feature = "service")]
+        pub(crate) const READERS: &[(&Route, ReadOperation)] =
+            &[$((<$request>::ROUTE, |variables, query| <$request>::decode(variables, query).map(Operation::$name))),*];
+    };
+}
+
+endpoints! {
+    TokenUri(GetTokenUri),
+    BridgeTransfer(GetTransfer),
+    Project(GetProject),
+    Ethereals(EtherealsQuery)
+}
+
+/// Reads path variables and a query, both percent-decoded.
+#[cfg(feature = "service")]
+pub(crate) type ReadOperation = fn(&[String], &mut Query) -> Result<Operation, Error>;
 
 /// The models of the endpoints, in the order of their TypeScript declarations.
 ///
@@ -243,44 +284,4 @@ pub(crate) fn deserialize<T: serde::de::DeserializeOwned>(json: &str) -> Result<
         let message = ["Cannot convert the response to its Rust type: ", &e.to_string(), "."].concat();
         Error::new(ErrorCode::UnexpectedShape, message)
     })
-}
-
-/// The query parameters of a request that the service received, percent-decoded.
-///
-/// ```
-/// use ethereal_query::{Endpoint, GetTransfer, Query};
-/// let hash = format!("0x{}", "1".repeat(64));
-/// let request = GetTransfer::decode(&[hash], &mut Query::default())?;
-/// assert_eq!(request.chain, None);
-/// # Ok::<(), ethereal_query::Error>(())
-/// ```
-#[derive(Debug, Default)]
-pub struct Query(pub(crate) Vec<(String, String)>);
-
-impl Query {
-    /// The value of the parameter `name`; `None` when it is absent or empty.
-    pub(crate) fn value(&self, name: &'static str) -> Result<Option<String>, Error> {
-        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
-        let value = values.next().filter(|value| !value.is_empty()).cloned();
-        match values.next() {
-            None => Ok(value),
-            Some(_) => Err(Error::breaks_rule(name, "more than one value", "one value")),
-        }
-    }
-
-    /// The value of the parameter `name`, parsed by the rule of its type.
-    pub(crate) fn parse<T: Parameter>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
-        self.parse_by(name, &T::RULE)
-    }
-
-    /// The value of the parameter `name`, parsed by a narrower rule than that of the client.
-    pub(crate) fn parse_by<T: Parameter>(&mut self, name: &'static str, rule: &Rule) -> Result<Option<T>, Error> {
-        let text = self.value(name)?.map(|text| rule.check(name, &text)).transpose()?;
-        Ok(text.map(T::from_normalized))
-    }
-}
-
-/// The path variable at `index`, parsed by the rule of its type.
-pub(crate) fn variable<T: Parameter>(variables: &[String], index: usize, name: &'static str) -> Result<T, Error> {
-    T::RULE.check(name, variables.get(index).map_or("", String::as_str)).map(T::from_normalized)
 }

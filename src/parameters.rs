@@ -217,5 +217,45 @@ impl Parameter for NonZeroU32 {
     }
 }
 
+/// The query parameters of a request that the service received, percent-decoded.
+///
+/// ```
+/// use ethereal_query::{Endpoint, GetTransfer, Query};
+/// let hash = format!("0x{}", "1".repeat(64));
+/// let request = GetTransfer::decode(&[hash], &mut Query::default())?;
+/// assert_eq!(request.chain, None);
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Query(pub(crate) Vec<(String, String)>);
+
+impl Query {
+    /// The value of the parameter `name`; `None` when it is absent or empty.
+    pub(crate) fn value(&self, name: &'static str) -> Result<Option<String>, Error> {
+        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+        let value = values.next().filter(|value| !value.is_empty()).cloned();
+        match values.next() {
+            None => Ok(value),
+            Some(_) => Err(Error::breaks_rule(name, "more than one value", "one value")),
+        }
+    }
+
+    /// The value of the parameter `name`, parsed by the rule of its type.
+    pub(crate) fn parse<T: Parameter>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
+        self.parse_by(name, &T::RULE)
+    }
+
+    /// The value of the parameter `name`, parsed by a narrower rule than that of the client.
+    pub(crate) fn parse_by<T: Parameter>(&mut self, name: &'static str, rule: &Rule) -> Result<Option<T>, Error> {
+        let text = self.value(name)?.map(|text| rule.check(name, &text)).transpose()?;
+        Ok(text.map(T::from_normalized))
+    }
+}
+
+/// The path variable at `index`, parsed by the rule of its type.
+pub(crate) fn variable<T: Parameter>(variables: &[String], index: usize, name: &'static str) -> Result<T, Error> {
+    T::RULE.check(name, variables.get(index).map_or("", String::as_str)).map(T::from_normalized)
+}
+
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

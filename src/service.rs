@@ -1,4 +1,4 @@
-//! The service as pure functions: the same four endpoints as the client, from the other side.
+//! The service as pure functions: the same endpoints as the client, from the other side.
 //!
 //! [`match_route`] finds the endpoint, [`RouteMatch::operation`] reads the parameters, a store finds the records, and
 //! [`responses`] writes the body. [`MemoryService`] does all of this with records in memory; `ethereal-query/embedded`
@@ -18,4 +18,4 @@ pub use memory::{Dataset, MemoryService};
 pub use page_query::{Engine, Statement, page_query};
 pub use proxy::{Forward, Proxy};
 pub use record::{DatasetError, KeyRecord};
-pub use route::{Operation, PageRequest, RouteMatch, match_route};
+pub use route::{PageRequest, RouteMatch, match_route};

@@ -1,4 +1,4 @@
-//! The TypeScript types of models, errors and limits, written from the same declarations as the Rust types.
+//! The TypeScript types of endpoints, models, errors and limits, written from the same declarations as the Rust types.
 //!
 //! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/generated/`; without it the tests compare.
 
@@ -14,6 +14,12 @@ const MODELS_HEAD: &str = "\
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
 import type { Address, Hash } from \"../values.js\";
+";
+const ENDPOINTS_HEAD: &str = "\
+// Written from the routes of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+/** The endpoints by the names of their calls. */
+export const ENDPOINTS = {
 ";
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -48,8 +54,18 @@ struct Docs {
 fn models_ts_is_up_to_date() {
     let mut parts = vec![MODELS_HEAD.to_owned()];
     parts.extend(MODELS.iter().map(|model| declaration(model)));
-    parts.push(endpoints());
     assert_up_to_date("models.ts", &parts.join("\n"));
+}
+
+#[test]
+fn endpoints_ts_is_up_to_date() {
+    let mut text = ENDPOINTS_HEAD.to_owned();
+    for route in ROUTES {
+        text += &format!("  {}: \"{}\",\n", route.method, route.name);
+    }
+    text += "} as const;\n\n";
+    text += &comment("", &["The name of a call.".to_owned(), "@inline".to_owned()]);
+    assert_up_to_date("endpoints.ts", &(text + "export type Method = keyof typeof ENDPOINTS;\n"));
 }
 
 #[test]
@@ -301,16 +317,6 @@ fn camel_case(text: &str) -> String {
         let (initial, rest) = word.split_at(1);
         all + &initial.to_ascii_uppercase() + rest
     })
-}
-
-/// The names of the endpoints by the methods of the package.
-fn endpoints() -> String {
-    let mut out = comment("", &["@internal The endpoints by the methods that call them.".to_owned()]);
-    out += "export const ENDPOINTS = {\n";
-    for route in ROUTES {
-        out += &format!("  {}: \"{}\",\n", route.method, route.name);
-    }
-    out + "} as const;\n"
 }
 
 /// The lines of an `@example`.

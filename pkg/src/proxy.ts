@@ -1,6 +1,6 @@
 /**
  * A proxy for your own server: it adds the API key to the requests of your pages, so that no page has the key. It
- * forwards the four endpoints only, and checks each request by the rules of the service before it sends anything.
+ * forwards the endpoints of the service only, and checks each request by the rules of the service before it sends anything.
  *
  * @packageDocumentation
  */
@@ -11,6 +11,7 @@ import { readCallOptions } from "./arguments/headers.js";
 import { refuseUnknown } from "./arguments/options.js";
 import { wrapFetch } from "./client/fetch.js";
 import { invalidValue, isEtherealQueryError } from "./errors/error.js";
+import type { Method } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
@@ -23,7 +24,7 @@ export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node
  * @example
  * const allow: ProxyEndpoint[] = ["tokenUri", "bridgeTransfer"];
  */
-export type ProxyEndpoint = "tokenUri" | "bridgeTransfer" | "project" | "ethereals";
+export type ProxyEndpoint = Method;
 
 /**
  * Options of a proxy.
@@ -40,7 +41,7 @@ export interface ProxyOptions {
    * header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and never to the target of a redirect.
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
-  /** The endpoints that pages may use. The others get status 403. Absent: all four; `null` is refused. */
+  /** The endpoints that pages may use. The others get status 403. Absent: all of them; `null` is refused. */
   allow?: readonly ProxyEndpoint[] | undefined;
   /** The path of the proxy in your app. The client's `baseUrl` is the same path. Default: none. */
   basePath?: string | undefined;

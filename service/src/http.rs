@@ -17,7 +17,10 @@ use axum::{
     routing::get,
 };
 use connection_limit::ConnectionLimit;
-use ethereal_query::service::{self, KeyRecord, Operation, RouteMatch, match_route, responses};
+use ethereal_query::{
+    Operation,
+    service::{self, KeyRecord, PageRequest, RouteMatch, match_route, responses},
+};
 use moka::future::Cache;
 use prometheus_client::{encoding::text::encode, registry::Registry};
 use std::{
@@ -201,8 +204,11 @@ impl App {
                 let record = self.store.transfer(&transfer).await.map_err(unavailable)?;
                 Ok(responses::bridge_transfer(&transfer, record.as_deref()))
             }
-            Operation::Project => key.as_deref().map(responses::project).ok_or_else(service::Response::unauthenticated),
-            Operation::Ethereals(page) => {
+            Operation::Project(_) => {
+                key.as_deref().map(responses::project).ok_or_else(service::Response::unauthenticated)
+            }
+            Operation::Ethereals(query) => {
+                let page = PageRequest::new(query)?;
                 let rows = self.store.page(&page).await.map_err(unavailable)?;
                 let rows: Vec<(&str, &str)> = rows.iter().map(|(id, doc)| (id.as_str(), doc.as_str())).collect();
                 Ok(responses::ethereals(&page, &rows))

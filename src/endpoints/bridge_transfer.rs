@@ -1,11 +1,11 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Call, Endpoint, Query, Reading, Route, Target, deserialize, locate, variable};
+use super::{Call, Endpoint, Reading, Route, Target, deserialize, locate};
 use crate::{
     error::Error,
     json::{Checked, DecodeError, Located, Scanner},
     model::{Kind, model, open_string},
-    parameters::{Parameter, TxHash},
+    parameters::{Parameter, Query, TxHash, variable},
     rules::{self, Rule},
 };
 

@@ -1,11 +1,11 @@
 //! `GET /ethereals`: pages of mirrored NFT collections (specification §4.4, §2.4, §3.2).
 
-use super::{Call, Endpoint, Query, Reading, Route, Target, bridge_transfer::ChainType, deserialize};
+use super::{Call, Endpoint, Reading, Route, Target, bridge_transfer::ChainType, deserialize};
 use crate::{
     error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::{Address, Cursor, Parameter, SourceChain},
+    parameters::{Address, Cursor, Parameter, Query, SourceChain},
     rules::{self, Rule},
     text::decimal_text,
 };

@@ -1,10 +1,11 @@
 //! `GET /project`: the owner, permissions and balance of an API key (specification §4.3, §2.3).
 
-use super::{Call, Endpoint, Query, Reading, Route, Target, deserialize, locate};
+use super::{Call, Endpoint, Reading, Route, Target, deserialize, locate};
 use crate::{
     error::Error,
     json::Checked,
     model::{Kind, model},
+    parameters::Query,
 };
 
 model! {

@@ -1,10 +1,10 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI, without an API key (specification §4.1).
 
-use super::{Call, Endpoint, Query, Reading, Route, Target, variable};
+use super::{Call, Endpoint, Reading, Route, Target};
 use crate::{
     error::Error,
     json::Checked,
-    parameters::{Address, ChainId, Parameter, TokenId},
+    parameters::{Address, ChainId, Parameter, Query, TokenId, variable},
     rules::{self, Rule},
 };
 

@@ -4,10 +4,10 @@ use super::{
     http::{Request, Response},
     record::{self, DatasetError, EtherealKey, KeyRecord, StoredRecord, TokenKey, TransferKey},
     responses,
-    route::{Operation, PageRequest, match_route},
+    route::{PageRequest, match_route},
 };
 use crate::{
-    endpoints::{ChainType, EtherealStatus, GetTokenUri, GetTransfer},
+    endpoints::{ChainType, EtherealStatus, GetTokenUri, GetTransfer, Operation},
     parameters::{Address, SourceChain},
 };
 use std::{collections::BTreeMap, ops::Bound};
@@ -114,8 +114,11 @@ impl MemoryService {
         Ok(match route_match.operation()? {
             Operation::TokenUri(token) => responses::token_uri(&token, self.document(&token)),
             Operation::BridgeTransfer(transfer) => responses::bridge_transfer(&transfer, self.transfer(&transfer)),
-            Operation::Project => key.map_or_else(Response::unauthenticated, responses::project),
-            Operation::Ethereals(page) => responses::ethereals(&page, &self.page(&page)),
+            Operation::Project(_) => key.map_or_else(Response::unauthenticated, responses::project),
+            Operation::Ethereals(query) => {
+                let page = PageRequest::new(query)?;
+                responses::ethereals(&page, &self.page(&page))
+            }
         })
     }
 

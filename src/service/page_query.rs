@@ -51,9 +51,8 @@ pub enum Engine {
 /// The statement that returns `(id, record)` of a page and of one more record, ordered by id.
 ///
 /// ```
-/// # use ethereal_query::service::{Engine, Operation, Request, match_route, page_query};
-/// # let request = Request { method: "GET", target: "/ethereals?statuses=active", api_key: None };
-/// # let Ok(Operation::Ethereals(page)) = match_route(&request).unwrap().operation() else { panic!() };
+/// use ethereal_query::{EtherealStatus, EtherealsQuery, service::{Engine, PageRequest, page_query}};
+/// let page = PageRequest::new(EtherealsQuery::default().status(EtherealStatus::Active)).unwrap();
 /// let statement = page_query(&page, Engine::Postgres);
 /// assert_eq!(statement.params, ["mainnet", "active"]);
 /// ```
@@ -137,7 +136,10 @@ fn in_list(statement: &mut Statement, column: &str, values: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::{Operation, Request, match_route};
+    use crate::{
+        endpoints::Operation,
+        service::{Request, match_route},
+    };
 
     fn sqlite_query(query: &str) -> Statement {
         query_for(Engine::Sqlite, query)
@@ -147,7 +149,7 @@ mod tests {
         let target = ["/ethereals?", query].concat();
         let request = Request { method: "GET", target: &target, api_key: None };
         match match_route(&request).unwrap().operation().unwrap() {
-            Operation::Ethereals(page) => page_query(&page, engine),
+            Operation::Ethereals(query) => page_query(&PageRequest::new(query).unwrap(), engine),
             other => panic!("{other:?}"),
         }
     }

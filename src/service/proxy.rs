@@ -76,7 +76,10 @@ impl Proxy {
             // The client would read 404 as a transfer that does not exist.
             return Err(Response::error(403, &["This proxy does not allow ", route.name, "."].concat()));
         }
-        Ok(Forward { url: self.upstream.join(&route_match.call()?.target), requires_api_key: route.requires_api_key })
+        Ok(Forward {
+            url: self.upstream.join(&route_match.operation()?.call().target),
+            requires_api_key: route.requires_api_key,
+        })
     }
 
     /// Returns the response for a proxy without a key that the service accepts. Status 501 is a failure of the server

@@ -75,9 +75,8 @@ pub fn project(key: &KeyRecord) -> Response {
 /// A page of `(id, record)` rows. One row more than the page means that there is a next page.
 ///
 /// ```
-/// use ethereal_query::service::{Operation, Request, match_route, responses};
-/// # let request = Request { method: "GET", target: "/ethereals?page_size=1", api_key: None };
-/// # let Ok(Operation::Ethereals(page)) = match_route(&request).unwrap().operation() else { panic!() };
+/// use ethereal_query::{EtherealsQuery, service::{PageRequest, responses}};
+/// let page = PageRequest::new(EtherealsQuery::default().page_size(std::num::NonZeroU32::MIN)).unwrap();
 /// let response = responses::ethereals(&page, &[("a", r#"{"_id":"a"}"#)]);
 /// assert_eq!(response.body, r#"{"etherealData":[{"_id":"a"}],"nextCursor":null}"#);
 /// ```

@@ -5,27 +5,23 @@ use super::{
     http::{METHODS, Request, Response},
 };
 use crate::{
-    endpoints::{Call, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Query, Route},
-    error::Error,
+    endpoints::{EtherealsQuery, Operation, READERS, ROUTES, ReadOperation, Route},
+    parameters::Query,
 };
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not compile
-/// until every store responds to it. See the example of [`match_route`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Operation {
-    /// Return the document of a token.
-    TokenUri(GetTokenUri),
-    /// Return the newest transfer with a hash.
-    BridgeTransfer(GetTransfer),
-    /// Return the record of the API key in the request.
-    Project,
-    /// Return a page of collections.
-    Ethereals(PageRequest),
-}
+/// The page size when the request has none, as the specification says.
+const DEFAULT_PAGE_SIZE: usize = 50;
 
-/// The page that a request asks for. See the example of [`match_route`].
+/// The page that a request asks for.
+///
+/// ```
+/// use ethereal_query::{EtherealsQuery, service::PageRequest};
+/// let page = PageRequest::new(EtherealsQuery::default()).map_err(|response| response.body)?;
+/// assert_eq!((page.size, page.after), (50, None));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageRequest {
@@ -37,25 +33,18 @@ pub struct PageRequest {
     pub after: Option<String>,
 }
 
-/// A request of one of the endpoints, with its parameters read and a cursor unread.
-enum EndpointRequest {
-    TokenUri(GetTokenUri),
-    BridgeTransfer(GetTransfer),
-    Project(GetProject),
-    Ethereals(EtherealsQuery),
+impl PageRequest {
+    /// The page that `filter` asks for.
+    ///
+    /// # Errors
+    /// The 400 response to a cursor that this service did not write for these filters.
+    pub fn new(mut filter: EtherealsQuery) -> Result<Self, Response> {
+        let size = filter.page_size.take().map_or(DEFAULT_PAGE_SIZE, |size| size.get() as usize);
+        let cursor = filter.cursor.take();
+        let after = cursor.map(|cursor| cursor::decode(cursor.as_str(), &filter)).transpose();
+        Ok(Self { after: after.map_err(|error| Response::bad_request(&error))?, filter, size })
+    }
 }
-
-type Decode = fn(&[String], &mut Query) -> Result<EndpointRequest, Error>;
-
-/// The endpoints of the service, each with the function that reads its parameters.
-const SERVED: &[(&Route, Decode)] = &[
-    (GetTokenUri::ROUTE, |variables, query| GetTokenUri::decode(variables, query).map(EndpointRequest::TokenUri)),
-    (GetTransfer::ROUTE, |variables, query| GetTransfer::decode(variables, query).map(EndpointRequest::BridgeTransfer)),
-    (GetProject::ROUTE, |variables, query| GetProject::decode(variables, query).map(EndpointRequest::Project)),
-    (EtherealsQuery::ROUTE, |variables, query| {
-        EtherealsQuery::decode(variables, query).map(EndpointRequest::Ethereals)
-    }),
-];
 
 /// The endpoint of a request. Its parameters are read after the API key is checked, by [`RouteMatch::operation`]. See
 /// the example of [`match_route`].
@@ -65,18 +54,18 @@ pub struct RouteMatch<'a> {
     pub route: &'static Route,
     variables: Vec<String>,
     query: &'a str,
-    decode: Decode,
+    read: ReadOperation,
 }
 
 /// Finds the endpoint of a request.
 ///
 /// ```
-/// use ethereal_query::service::{Operation, Request, match_route};
+/// use ethereal_query::{Endpoint, Operation, service::{Request, match_route}};
 /// let request = Request { method: "GET", target: "/ethereals?page_size=2", api_key: None };
 /// let route_match = match_route(&request).map_err(|response| response.body)?;
 /// assert!(route_match.route.requires_api_key);
 /// match route_match.operation().map_err(|response| response.body)? {
-///     Operation::Ethereals(page) => assert_eq!(page.size, 2),
+///     Operation::Ethereals(query) => assert_eq!(query.call().target, "/ethereals?page_size=2"),
 ///     _ => unreachable!(),
 /// }
 /// # Ok::<(), String>(())
@@ -95,7 +84,7 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
     let Some(segments) = segments else {
         return Err(Response::error(400, "Invalid path. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));
     };
-    for &(route, decode) in SERVED {
+    for &(route, read) in READERS {
         let fits = |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
         if segments.len() == route.path.len() && segments.iter().zip(route.path).all(fits) {
             if !matches!(request.method, "GET" | "HEAD") {
@@ -103,11 +92,11 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
             }
             let values = segments.into_iter().zip(route.path).filter(|(_, pattern)| pattern.starts_with(':'));
             let variables = values.map(|(value, _)| value).collect();
-            return Ok(RouteMatch { route, variables, query, decode });
+            return Ok(RouteMatch { route, variables, query, read });
         }
     }
     // Without the path itself: some proxies have an API key in it.
-    let paths: Vec<String> = SERVED.iter().map(|(route, _)| ["/", &route.path.join("/")].concat()).collect();
+    let paths: Vec<String> = ROUTES.iter().map(|route| ["/", &route.path.join("/")].concat()).collect();
     Err(Response::error(404, &["Unknown path. Known paths: ", &paths.join(", "), "."].concat()))
 }
 
@@ -117,36 +106,11 @@ impl RouteMatch<'_> {
     /// # Errors
     /// The 400 response that names the parameter, its value and its rule.
     pub fn operation(self) -> Result<Operation, Response> {
-        Ok(match self.read()? {
-            EndpointRequest::TokenUri(request) => Operation::TokenUri(request),
-            EndpointRequest::BridgeTransfer(request) => Operation::BridgeTransfer(request),
-            EndpointRequest::Project(GetProject) => Operation::Project,
-            EndpointRequest::Ethereals(query) => {
-                Operation::Ethereals(page_request(query).map_err(|error| Response::bad_request(&error))?)
-            }
-        })
-    }
-
-    /// Reads the parameters, and returns the same call to another service. A cursor is not decoded, because the other
-    /// service created it.
-    ///
-    /// # Errors
-    /// As [`Self::operation`].
-    pub(super) fn call(self) -> Result<Call, Response> {
-        Ok(match self.read()? {
-            EndpointRequest::TokenUri(request) => request.call(),
-            EndpointRequest::BridgeTransfer(request) => request.call(),
-            EndpointRequest::Project(request) => request.call(),
-            EndpointRequest::Ethereals(query) => query.call(),
-        })
-    }
-
-    fn read(self) -> Result<EndpointRequest, Response> {
         let pairs: Option<Vec<_>> = self.query.split('&').filter(|pair| !pair.is_empty()).map(query_pair).collect();
         let Some(pairs) = pairs else {
             return Err(Response::error(400, "Invalid query. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));
         };
-        (self.decode)(&self.variables, &mut Query(pairs)).map_err(|error| Response::bad_request(&error))
+        (self.read)(&self.variables, &mut Query(pairs)).map_err(|error| Response::bad_request(&error))
     }
 }
 
@@ -171,16 +135,4 @@ fn percent_decode(text: &str, plus: Plus) -> Option<String> {
     }
     let text = if plus == Plus::Space { &text.replace('+', " ") } else { text };
     percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
-}
-
-/// The page size when the request has none, as the specification says.
-const DEFAULT_PAGE_SIZE: usize = 50;
-
-fn page_request(mut filter: EtherealsQuery) -> Result<PageRequest, Error> {
-    let size = filter.page_size.take().map_or(DEFAULT_PAGE_SIZE, |size| size.get() as usize);
-    let after = match filter.cursor.take() {
-        Some(cursor) => Some(cursor::decode(cursor.as_str(), &filter)?),
-        None => None,
-    };
-    Ok(PageRequest { filter, size, after })
 }

@@ -1,14 +1,13 @@
 //! The arguments of a call and the options of a client or a proxy, as `pkg/src/arguments/arguments.ts` passes them: it
 //! checks their names and types. Rust has the rules of their values.
 
-#[cfg(feature = "client")]
-use crate::parameters::Parameter;
 use crate::{
     error::{Error, Secret},
     headers::Headers,
     rules::{self, Rule, one_of},
-    text::split,
 };
+#[cfg(feature = "client")]
+use crate::{parameters::Parameter, text::split};
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
@@ -113,23 +112,6 @@ impl Values {
         }
     }
 
-    /// Returns the items of the list `name`: trimmed, normalised by `rule`, without duplicates.
-    pub(super) fn checked_list(&self, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
-        let text = match self.get(name) {
-            Value::Absent => "",
-            Value::Text(text) => text,
-            other => return Err(other.breaks_rule(name, rule.expectation)),
-        };
-        let mut items: Vec<String> = Vec::new();
-        for item in split(text, b',').filter(|_| !text.is_empty()) {
-            let item = rule.check(name, item.trim_ascii())?;
-            if !items.contains(&item) {
-                items.push(item);
-            }
-        }
-        Ok(items)
-    }
-
     /// Returns the boolean `name`; `false` when it is absent.
     pub(super) fn flag(&self, name: &'static str) -> Result<bool, Error> {
         Ok(self.checked(name, &FLAG)?.is_some_and(|text| text == "true"))
@@ -162,6 +144,23 @@ impl Values {
     /// Returns the items of the list `name`; empty when it is absent.
     pub(super) fn list<T: Parameter>(&self, name: &'static str) -> Result<Vec<T>, Error> {
         Ok(self.checked_list(name, &T::RULE)?.into_iter().map(T::from_normalized).collect())
+    }
+
+    /// Returns the items of the list `name`: trimmed, normalised by `rule`, without duplicates.
+    fn checked_list(&self, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
+        let text = match self.get(name) {
+            Value::Absent => "",
+            Value::Text(text) => text,
+            other => return Err(other.breaks_rule(name, rule.expectation)),
+        };
+        let mut items: Vec<String> = Vec::new();
+        for item in split(text, b',').filter(|_| !text.is_empty()) {
+            let item = rule.check(name, item.trim_ascii())?;
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        Ok(items)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::{
     headers::Headers,
     rules::{self, Rule},
     service,
+    text::split,
 };
 use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -32,13 +33,6 @@ export interface OwnResponse {
 }
 "#;
 
-const ENDPOINT: Rule = Rule {
-    expectation: "a list of \"tokenUri\", \"bridgeTransfer\", \"project\" and \"ethereals\"",
-    normalize: |text| {
-        let is_method = ROUTES.iter().any(|route| route.method == text);
-        is_method.then(|| text.to_owned())
-    },
-};
 const BASE_PATH: Rule =
     Rule { expectation: "a path such as /api/eq, without query and fragment", normalize: normalize_base_path };
 
@@ -145,12 +139,16 @@ fn read_options(options: &Values) -> Result<Proxy, Error> {
 }
 
 /// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward nothing.
-fn read_allow(options: &Values) -> Result<Vec<String>, Error> {
-    let names = options.checked_list("allow", &ENDPOINT)?;
+fn read_allow(options: &Values) -> Result<Vec<&'static str>, Error> {
+    let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
+    let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();
+    let find = |item: &str| names.iter().find(|name| **name == item.trim_ascii()).copied();
     match options.get("allow") {
-        Value::Absent => Ok(names),
-        value if names.is_empty() => Err(value.breaks_rule("allow", ENDPOINT.expectation)),
-        _ => Ok(names),
+        Value::Absent => Ok(Vec::new()),
+        Value::Text(text) => split(text, b',')
+            .map(|item| find(item).ok_or_else(|| Error::invalid("allow", item.trim_ascii(), &expectation)))
+            .collect(),
+        other => Err(other.breaks_rule("allow", &expectation)),
     }
 }
 

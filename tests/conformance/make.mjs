@@ -1,22 +1,11 @@
 // Writes vectors.json from the files in seed/ and the rules in make/, never from the responses of a service.
 // `node tests/conformance/make.mjs` writes the file. With --check, it exits with 1 if the committed file differs.
-import { readFileSync, writeFileSync } from "node:fs";
-import { cursorVectors } from "./make/cursors.mjs";
-import { etherealVectors } from "./make/ethereals.mjs";
-import { httpVectors } from "./make/http.mjs";
-import { projectVectors } from "./make/project.mjs";
-import { tokenVectors } from "./make/tokens.mjs";
-import { transferVectors } from "./make/transfers.mjs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("./vectors.json", import.meta.url);
-const vectors = [
-  ...tokenVectors,
-  ...transferVectors,
-  ...projectVectors,
-  ...etherealVectors,
-  ...cursorVectors,
-  ...httpVectors,
-];
+const FOLDER = new URL("./make/", import.meta.url);
+const vectors = [];
+for (const name of readdirSync(FOLDER).sort()) vectors.push(...((await import(new URL(name, FOLDER))).vectors ?? []));
 
 const names = new Set();
 for (const { name } of vectors) {

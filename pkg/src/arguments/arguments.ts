@@ -2,7 +2,7 @@
 // their values.
 
 import type { Arguments } from "../../wasm/client/ethereal_query.js";
-import { readObject, shown } from "../errors/error.js";
+import { shown } from "../errors/error.js";
 import { textOf } from "../errors/text-argument.js";
 import { isArray, memberOf } from "../errors/unknown-value.js";
 import type { CallOptions } from "../types/options.js";
@@ -12,36 +12,22 @@ import { refuseUnknown } from "./options.js";
 /** The names of the options of every call, but for `signal` and `headers`. */
 export const LIMITS = ["deadlineMs", "timeoutMs", "maxBodyBytes", "maxRetries", "maxRetryAfterMs"];
 
-/** For each call, the name of the parameter with its query, and the names in the query and its own options. */
-const CALLS = {
-  tokenUri: { parameter: "token", names: ["chainId", "standard", "integers", "raw"] },
-  bridgeTransfer: { parameter: "query", names: ["chain"] },
-  project: { parameter: "query", names: [] },
-  ethereals: {
-    parameter: "query",
-    names: ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "onInvalidRecord"],
-  },
-};
-
-/** The name of a call. */
-export type Method = keyof typeof CALLS;
-
 /** What a program passes to a call. */
 export interface GivenArguments {
   /** The parameters that are no object, such as `address`. */
   values?: object;
   query?: object | undefined;
+  /** The names that the query and the options may have beside {@link LIMITS}. */
+  names?: string[];
   options: CallOptions | null | undefined;
 }
 
 /** Reads the arguments of a call. The name of an option that has `secret` in it is not shown. */
 export function readArguments(
-  method: Method,
-  { values, query, options }: GivenArguments,
+  { values, query, names = [], options }: GivenArguments,
   secret: unknown,
 ): { all: Arguments; signal: CallOptions["signal"] } {
-  const { parameter, names } = CALLS[method];
-  const named = { ...readObject(parameter, query), ...readCallOptions(options) };
+  const named = { ...query, ...readCallOptions(options) };
   refuseUnknown(named, ["signal", ...LIMITS, "headers", ...names], secret);
   const { signal, ...rest } = named;
   return { all: toArguments({ ...rest, ...values }), signal };

@@ -24,6 +24,9 @@ import type { ExactJson } from "../values.js";
 import { Scheduler } from "../watch/scheduler.js";
 import { waitForTransfer, watchTransfer } from "../watch/watch.js";
 
+/** The names that the query and the options of `ethereals` may have. */
+const LIST_NAMES = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "onInvalidRecord"];
+
 // Declares `[Symbol.dispose]`, which is defined below the class.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
 export interface Client extends Disposable {}
@@ -134,7 +137,12 @@ export class Client {
     token: TokenQuery,
     options?: TokenOptions,
   ): Promise<unknown> {
-    const result = await this.#rust.call("tokenUri", { values: { address, id }, query: token, options });
+    const result = await this.#rust.call("tokenUri", {
+      values: { address, id },
+      query: readObject("token", token),
+      names: ["chainId", "standard", "integers", "raw"],
+      options,
+    });
     const data = parseResult(result);
     if (!result.raw) return data;
     const { text, status, headers } = result.raw;
@@ -164,7 +172,8 @@ export class Client {
     const all = readObject("query", query);
     const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
       const ofChain = { ...all, chain };
-      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: ofChain, options });
+      const names = ["chain"];
+      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: ofChain, names, options });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
     return (await findTransfer(all.chain, find)).transfer;
@@ -209,7 +218,7 @@ export class Client {
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
     const all = readCallOptions(options);
     return new EtherealList(readObject("query", query), async (query, signal) => {
-      const result = await this.#rust.call("ethereals", { query, options: all }, signal);
+      const result = await this.#rust.call("ethereals", { query, names: LIST_NAMES, options: all }, signal);
       return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
     });
   }

@@ -1,9 +1,9 @@
 // The client in Rust, which the class `Client` calls. It survives a trap, and each call reports its start and its end.
 
 import type * as wasm from "../../wasm/client/ethereal_query.js";
-import { type GivenArguments, type Method, readArguments } from "../arguments/arguments.js";
+import { type GivenArguments, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
-import { ENDPOINTS } from "../generated/models.js";
+import { ENDPOINTS, type Method } from "../generated/endpoints.js";
 import { now } from "../runtime/host.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
@@ -52,7 +52,7 @@ export class RustClient {
     const options = this.#options;
     if (!options) throw invalidArgument("client", "The client is disposed. Create a new one.");
     requireLocation(options.baseUrl, ENDPOINTS[method]);
-    const read = readArguments(method, given, options.secret);
+    const read = readArguments(given, options.secret);
     const followed = followAll([signal, signalOf(read)]);
     try {
       // The method is an export of src/wasm/client.rs.

@@ -173,11 +173,3 @@ export interface Ethereal {
   /** Deposit history, passed through: the specification does not show its fields. */
   deposits?: Record<string, unknown>[];
 }
-
-/** @internal The endpoints by the methods that call them. */
-export const ENDPOINTS = {
-  tokenUri: "GET /tokens/:address/:id/uri",
-  bridgeTransfer: "GET /bridge/transfers/transactions/:hash",
-  project: "GET /project",
-  ethereals: "GET /ethereals",
-} as const;

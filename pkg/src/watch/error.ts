@@ -3,7 +3,8 @@
 import { EtherealQueryError } from "../errors/error.js";
 import { isHash } from "../format/hex.js";
 import type { ErrorCode, ErrorKind } from "../generated/errors.js";
-import { type BridgeTransfer, ENDPOINTS } from "../generated/models.js";
+import { ENDPOINTS } from "../generated/endpoints.js";
+import type { BridgeTransfer } from "../generated/models.js";
 import type { WatchEnd, WatchSettings } from "./decision.js";
 
 /** Why a watch ends with an error of its own. */

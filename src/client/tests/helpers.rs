@@ -3,9 +3,10 @@
 use super::scripted::ScriptedTransport;
 use crate::{
     client::{Client, PendingCall, Request, decode::check_body},
-    endpoints::{Endpoint, Query},
+    endpoints::Endpoint,
     error::Error,
     json::Checked,
+    parameters::Query,
 };
 use std::borrow::Cow;
 

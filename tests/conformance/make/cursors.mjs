@@ -119,7 +119,7 @@ const foreign = [
   ...refused,
 }));
 
-export const cursorVectors = [
+export const vectors = [
   first("cursor: null means the first page", "page_size=3&cursor=null"),
   first("cursor: empty means the first page", "page_size=3&cursor="),
   ...walks, ...resumed, ...otherFilters, ...damaged, ...foreign,

@@ -172,4 +172,4 @@ keyed.push({
   ...unauthorized,
 });
 
-export const etherealVectors = [...defaults, ...sizes, ...filters, ...limits, ...keyed];
+export const vectors = [...defaults, ...sizes, ...filters, ...limits, ...keyed];

@@ -123,4 +123,4 @@ const head = [
   { name: "head: unknown path", section: "HTTP HEAD", request: { method: "HEAD", path: "/nothing" }, status: 404 },
 ];
 
-export const httpVectors = [...unknown, ...methods, ...preflight, ...crossOrigin, ...head];
+export const vectors = [...unknown, ...methods, ...preflight, ...crossOrigin, ...head];

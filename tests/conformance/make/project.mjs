@@ -19,7 +19,7 @@ const found = keys.map(({ requestOwner }) => ({
   body: projectBody(requestOwner),
 }));
 
-export const projectVectors = [
+export const vectors = [
   ...found,
   fail("project: no key", null),
   fail("project: empty key", ""),

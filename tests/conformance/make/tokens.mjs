@@ -104,4 +104,4 @@ const unknown = [
   missing("token: ERC721 token asked as ERC1155", "spec 4.1 s", path("1", "b=1&s=1")),
 ];
 
-export const tokenVectors = [...found, ...exact, every, ...rejected, ...unknown];
+export const vectors = [...found, ...exact, every, ...rejected, ...unknown];

@@ -150,4 +150,4 @@ const failures = [
   ),
 ];
 
-export const transferVectors = [...kinds, ...chains, ...newest, ...stillFound, ...types, ...statuses, all, ...failures];
+export const vectors = [...kinds, ...chains, ...newest, ...stillFound, ...types, ...statuses, all, ...failures];

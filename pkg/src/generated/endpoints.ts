@@ -1,0 +1,15 @@
+// Written from the routes of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+/** The endpoints by the names of their calls. */
+export const ENDPOINTS = {
+  tokenUri: "GET /tokens/:address/:id/uri",
+  bridgeTransfer: "GET /bridge/transfers/transactions/:hash",
+  project: "GET /project",
+  ethereals: "GET /ethereals",
+} as const;
+
+/**
+ * The name of a call.
+ * @inline
+ */
+export type Method = keyof typeof ENDPOINTS;
