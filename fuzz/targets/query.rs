@@ -89,8 +89,8 @@ fn check_values(op: &Operation, target: &str) {
     let names: &[&str] = match op {
         Operation::TokenUri(_) => &["b", "s"],
         Operation::BridgeTransfer(_) => &["chain"],
-        Operation::Project(_) => &[],
         Operation::Ethereals(_) => &["chain", "sourceChains", "sourceContracts", "statuses", "page_size"],
+        _ => &[],
     };
     for name in names {
         let is_set = value_of(name).is_some_and(|value| !items(value).is_empty());
