@@ -21,6 +21,7 @@ const ENDPOINTS_HEAD: &str = "\
 /** The endpoints by the names of their calls. */
 export const ENDPOINTS = {
 ";
+const ALLOW: &str = "const allow: ProxyEndpoint[] = [\"tokenUri\", \"bridgeTransfer\"];";
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
@@ -64,8 +65,10 @@ fn endpoints_ts_is_up_to_date() {
         text += &format!("  {}: \"{}\",\n", route.method, route.name);
     }
     text += "} as const;\n\n";
-    text += &comment("", &["The name of a call.".to_owned(), "@inline".to_owned()]);
-    assert_up_to_date("endpoints.ts", &(text + "export type Method = keyof typeof ENDPOINTS;\n"));
+    text += &comment("", &[vec!["An endpoint, by the name of its call.".to_owned()], example(&[ALLOW])].concat());
+    let names: Vec<String> = ROUTES.iter().map(|route| format!("\"{}\"", route.method)).collect();
+    text += &format!("export type Method = {};\n", names.join(" | "));
+    assert_up_to_date("endpoints.ts", &text);
 }
 
 #[test]

@@ -17,14 +17,8 @@ import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
 import type { RequestHeaders } from "./types/options.js";
 
+export type { Method as ProxyEndpoint } from "./generated/endpoints.js";
 export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node.js";
-
-/**
- * An endpoint, by the name of its call.
- * @example
- * const allow: ProxyEndpoint[] = ["tokenUri", "bridgeTransfer"];
- */
-export type ProxyEndpoint = Method;
 
 /**
  * Options of a proxy.
@@ -42,7 +36,7 @@ export interface ProxyOptions {
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
   /** The endpoints that pages may use. The others get status 403. Absent: all of them; `null` is refused. */
-  allow?: readonly ProxyEndpoint[] | undefined;
+  allow?: readonly Method[] | undefined;
   /** The path of the proxy in your app. The client's `baseUrl` is the same path. Default: none. */
   basePath?: string | undefined;
   /** Headers of each request to the service, such as those of a gateway, by the rules of the client's headers. */

@@ -68,10 +68,10 @@ for (const [title, failWith] of [
         assert.equal(error.endpoint, call.endpoint);
         assert.equal(error.cause, reason, show(error.cause));
       }
-      assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 3]);
+      assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, CALLS_WITH_KEY.length]);
       // The call without an API key does not call the function.
       await valueOf(start(client, TOKEN));
-      assert.deepEqual([fetch.calls.length, apiKey.calls.length], [1, 3]);
+      assert.deepEqual([fetch.calls.length, apiKey.calls.length], [1, CALLS_WITH_KEY.length]);
     }
   });
 }

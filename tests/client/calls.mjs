@@ -1,4 +1,4 @@
-// The client under test, and its four calls with valid arguments.
+// The client under test, and its calls with valid arguments.
 import { Client } from "../../pkg/dist/index.js";
 
 export const BASE_URL = "https://api.example.com/v1/";

@@ -48,7 +48,7 @@ test("calls that are in flight when the client is disposed of get their results"
   const promises = CALLS.map((call) => start(client, call));
   // In the same turn, before any request was sent.
   client.dispose();
-  await until(() => fetch.pending.length === 4);
+  await until(() => fetch.pending.length === CALLS.length);
   fetch.respond();
   const [token, transfer, project, page] = await Promise.all(promises.map(valueOf));
   assert.ok(toJson(token).includes("/tokens/"));

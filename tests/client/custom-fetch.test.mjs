@@ -38,7 +38,7 @@ for (const [title, fail] of [
         assert.equal(error.gaveUp, "attempts_used");
         assert.equal(error.cause, thrown, `cause is ${show(error.cause)}`);
       }
-      assert.equal(fetch.calls.length, 4);
+      assert.equal(fetch.calls.length, CALLS.length);
     }
   });
 }

@@ -40,7 +40,7 @@ export function respondLater() {
   return Object.assign(fetch, { pending, respond });
 }
 
-/** A body that is valid for all four calls. */
+/** A body that is valid for all calls. */
 function bodyWithPath({ url }) {
   const path = url.replace("https://api.example.com/v1", "");
   return JSON.stringify({ _id: path, status: "done", requestOwner: path, etherealData: [], nextCursor: path });

@@ -9,7 +9,8 @@ export const ENDPOINTS = {
 } as const;
 
 /**
- * The name of a call.
- * @inline
+ * An endpoint, by the name of its call.
+ * @example
+ * const allow: ProxyEndpoint[] = ["tokenUri", "bridgeTransfer"];
  */
-export type Method = keyof typeof ENDPOINTS;
+export type Method = "tokenUri" | "bridgeTransfer" | "project" | "ethereals";
