@@ -6,6 +6,14 @@ import { describe, test } from "node:test";
 import { example, file, seed, openPage } from "./setup.mjs";
 import { view } from "./browser.mjs";
 
+/** Properties that an element would inherit from the page, and one that a rule for each element often sets. */
+const TEXT_PROPERTIES = [
+  ...["direction", "text-align", "text-align-last", "text-indent", "text-transform", "text-shadow", "text-emphasis-style"],
+  ...["letter-spacing", "word-spacing", "word-break", "white-space-collapse", "text-wrap-mode", "color"],
+  ...["font-size", "font-style", "font-family", "font-variant", "font-weight", "line-height", "-webkit-text-fill-color"],
+  "box-sizing",
+];
+
 describe("elements", { concurrency: 4 }, () => {
   test("the elements and what they import contain no WebAssembly, and load without a document", async () => {
     const isElement = (name) => /^elements(\/.*)?\.js$/.test(name);
@@ -126,21 +134,56 @@ describe("elements", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("takes no text properties from the page around it", async () => {
+  test("looks the same in a page with styles of its own", async () => {
     const { page, close } = await openPage("#/token");
-    const styles = await page.evaluate(async () => {
+    const measure = (around, css) =>
+      page.evaluate(
+        async ([style, text, names]) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          document.adoptedStyleSheets.push(sheet);
+          const box = Object.assign(document.createElement("div"), { style });
+          const card = Object.assign(document.createElement("eq-token-card"), {
+            token: { id: "7", chainId: 1 },
+            document: { name: "Tree", attributes: [{ trait_type: "Season", value: "Spring" }] },
+          });
+          box.append(card);
+          document.querySelector(".result").replaceChildren(box);
+          await Promise.resolve();
+          const styles = ["article", ".title", ".eyebrow", "dt", "dd"].map((selector) => {
+            const style = getComputedStyle(card.shadowRoot.querySelector(selector));
+            return [selector, ...names.map((name) => style.getPropertyValue(name))].join(" | ");
+          });
+          document.adoptedStyleSheets.pop();
+          return styles;
+        },
+        [around, css, TEXT_PROPERTIES],
+      );
+    const plain = await measure("", "");
+    const inherited =
+      "direction: rtl; text-align: center; text-align-last: end; text-indent: 2em; letter-spacing: 4px; line-height: 3; " +
+      "font: italic small-caps 9px/3 serif; text-transform: uppercase; white-space: pre; word-spacing: 1em; color: red; " +
+      "-webkit-text-fill-color: red; text-shadow: 1px 1px red; word-break: break-all; text-emphasis: filled";
+    assert.deepEqual(await measure(inherited, ""), plain);
+    const rule = `* { ${inherited.replaceAll(";", " !important;")}; font-size: 30px; letter-spacing: 5px; box-sizing: content-box }`;
+    assert.deepEqual(await measure("", rule), plain);
+    assert.deepEqual(await measure("", "html { font-size: 62.5% }"), plain, "a page that counts in tenths of a rem");
+    await close();
+  });
+
+  test("has a width in a row that gives it none, and gets no underline from a link around it", async () => {
+    const { page, close } = await openPage("#/token");
+    const [width, underlined] = await page.evaluate(async () => {
       const card = Object.assign(document.createElement("eq-token-card"), { document: { name: "Tree" } });
-      const around = document.createElement("div");
-      around.style =
-        "text-align: center; text-transform: uppercase; letter-spacing: 4px; white-space: pre; font: 9px x";
-      around.append(card);
-      document.querySelector(".result").replaceChildren(around);
+      const link = Object.assign(document.createElement("a"), { href: "#/token", style: "display: flex" });
+      link.append(card);
+      document.querySelector(".result").replaceChildren(link);
       await Promise.resolve();
-      const style = getComputedStyle(card.shadowRoot.querySelector("article"));
-      const { textAlign, textTransform, letterSpacing, whiteSpace, fontSize } = style;
-      return [textAlign, textTransform, letterSpacing, whiteSpace, fontSize];
+      // Only a block in the flow gets the underline of its parent.
+      return [card.offsetWidth, getComputedStyle(card.shadowRoot.querySelector(".body")).float === "none"];
     });
-    assert.deepEqual(styles, ["start", "none", "normal", "normal", "16px"]);
+    assert.equal(underlined, false);
+    assert.ok(width >= 340, `${width}`);
     await close();
   });
 

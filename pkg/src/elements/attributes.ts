@@ -54,7 +54,7 @@ function grid<T>(title: string, items: readonly T[], read: (item: T) => Attribut
   }
   show(INITIAL_COUNT);
   return [
-    h(`h${level}`, { class: "minor" }, title, h("span", { class: "count" }, items.length.toLocaleString("en"))),
+    h(`h${level}`, { class: "minor" }, title, " ", h("span", { class: "count" }, items.length.toLocaleString("en"))),
     list,
     shown < items.length && button,
   ];

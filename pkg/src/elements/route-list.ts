@@ -1,6 +1,7 @@
 // The route of a transfer as an ordered list of steps. The line between two steps has the state of the second.
 import type { TransferStep } from "../types/transfer.js";
 import {
+  type Child,
   type IconName,
   ROLE_LABELS,
   STATE_LABELS,
@@ -22,7 +23,7 @@ const ICONS: Record<TransferStep["state"], IconName> = {
   pending: "dots",
 };
 
-/** Names that `routeOf` gives to steps without a name. The list leaves them out, because the role says the same. */
+/** Names that `routeOf` gives to steps without a name. The list shows no such name, because the role says the same. */
 const DEFAULT_NAMES = new Set(["relay", "rollup bridge"]);
 
 /** A longer route is vertical on every screen. */
@@ -65,13 +66,8 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
     h(
       "div",
       { class: "step" },
-      h("p", { class: "eyebrow" }, isChain ? role : "Between chains"),
-      h(
-        "p",
-        { class: "place" },
-        isChain ? untrusted(name, 40) : role,
-        !isChain && !DEFAULT_NAMES.has(step.step) && h("small", { class: "muted" }, " ", untrusted(step.step, 40)),
-      ),
+      h("p", { class: "eyebrow" }, isChain ? role : relayName(step)),
+      h("p", { class: "place" }, untrusted(name, 40)),
       h("p", { class: "step-state" }, STATE_LABELS[state]),
       txHash !== undefined &&
         h(
@@ -86,4 +82,8 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
       isMatch && h("p", { class: "match" }, "Your hash"),
     ),
   );
+}
+
+function relayName({ step }: TransferStep): Child {
+  return DEFAULT_NAMES.has(step) ? "Between chains" : untrusted(step, 40);
 }

@@ -76,6 +76,13 @@ function assumedAmount(value: string, { assumed, isEdited, onEdit, onChange }: T
       "aria-label": "Decimals",
       "data-key": "decimals",
       change: () => onChange(isDecimals(input.valueAsNumber) ? input.valueAsNumber : undefined),
+      keydown: (event: KeyboardEvent) => {
+        // Without a change, Enter causes no event of its own.
+        if (event.key !== "Escape" && (event.key !== "Enter" || input.valueAsNumber !== assumed)) return;
+        // The key must not press the button that comes into the place of the field.
+        event.preventDefault();
+        onChange(undefined);
+      },
     });
     return input;
   };
@@ -83,7 +90,7 @@ function assumedAmount(value: string, { assumed, isEdited, onEdit, onChange }: T
     h(
       "button",
       { type: "button", class: "link", "aria-label": "Change the decimals", "data-key": "decimals", click: onEdit },
-      "change",
+      "(change)",
     );
   return {
     title: tokensTitle(value, assumed),
@@ -91,7 +98,7 @@ function assumedAmount(value: string, { assumed, isEdited, onEdit, onChange }: T
       "p",
       { class: "decimals" },
       "assuming ",
-      isEdited ? [field(), " decimals"] : [`${assumed} decimals (`, button(), ")"],
+      isEdited ? [field(), " decimals"] : [`${assumed} decimals `, button()],
     ),
     rows: [["Amount in the smallest unit", h("span", { class: "digits" }, group(value))]],
   };
