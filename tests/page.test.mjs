@@ -183,7 +183,7 @@ describe("views", { concurrency: 4 }, () => {
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
     assert.equal(
       await text(".card-head p"),
-      "The first 10, the service has more, sorted by balance (native): only those that are loaded",
+      "The first 10, sorted by balance (native); the service has more",
     );
     await button.click();
     assert.deepEqual(await amounts(), ascending.toReversed());

@@ -102,8 +102,8 @@ function render({ client, query, pages, page, signal }) {
   }
   const count = h("p", { class: "muted" });
   const showCount = (column) => {
-    const order = column && `, sorted by ${column.toLowerCase()}${isLast ? "" : ": only those that are loaded"}`;
-    count.textContent = `${isLast ? `All ${group(total)}` : `The first ${group(total)}, the service has more`}${order}`;
+    const order = column && `, sorted by ${column.toLowerCase()}`;
+    count.textContent = isLast ? `All ${group(total)}${order}` : `The first ${group(total)}${order}; the service has more`;
   };
   const { wrapper, add } = createTable(showCount);
   const footer = h("div", { class: "more" });

@@ -188,6 +188,65 @@ test("each step of a wide route has an equal column, with its node and its label
   }
 });
 
+describe("paper, forced colours and large text", { concurrency: 4 }, () => {
+  test("a printed view has the result in dark words, without controls, and the collections as a table", async () => {
+    const { page, go, close } = await openPage(view("transfer", example("transfers", "Relay")), {
+      width: 718,
+      colorScheme: "dark",
+    });
+    await page.emulateMedia({ media: "print" });
+    const shownControls = () =>
+      page.evaluate(() => {
+        const roots = [document, ...[...document.querySelectorAll("main *")].flatMap((node) => node.shadowRoot ?? [])];
+        const controls = roots.flatMap((root) => [...root.querySelectorAll("button, input, select, .tool")]);
+        return controls.filter((control) => control.checkVisibility()).map((control) => control.outerHTML);
+      });
+    assert.deepEqual(await shownControls(), []);
+    assert.match(await page.locator("eq-transfer-route .decimals").innerText(), /^assuming 18 decimals\s*$/);
+    const colour = (selector) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).color);
+    assert.equal(await colour("eq-transfer-route .title"), "rgb(23, 33, 30)");
+    await go(view("ethereals", { pageSize: "10" }));
+    assert.equal(await page.locator(".rows").evaluate((table) => getComputedStyle(table).display), "table");
+    assert.ok((await shownControls()).every((control) => control.includes('class="sort"')));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    await close();
+  });
+
+  test("forced colours show the selected tab, the state of a step and a card that loads", async () => {
+    const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
+    await page.emulateMedia({ forcedColors: "active" });
+    const borders = await page
+      .locator(".tabs a")
+      .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBottomColor));
+    assert.equal(new Set(borders).size, 2, `${borders}`);
+    const style = await page.locator("eq-transfer-route").evaluate(async (route) => {
+      Object.assign(route, { transfer: undefined, hash: "0x1" });
+      await Promise.resolve();
+      return getComputedStyle(route.shadowRoot.querySelector(".skeleton i")).borderTopStyle;
+    });
+    assert.equal(style, "solid");
+    await close();
+  });
+
+  test("zoom at 200 % needs no horizontal scrolling", async () => {
+    for (const target of ["#/token", "#/transfer", "#/key", view("ethereals", { pageSize: "10" })]) {
+      const { overflows, close } = await openPage(target, { width: 640 });
+      assert.equal(await overflows(), false, target);
+      await close();
+    }
+  });
+
+  test("the keyboard ends the change of the decimals without a new value", async () => {
+    const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
+    for (const key of ["Enter", "Escape"]) {
+      await page.getByRole("button", { name: "Change the decimals" }).click();
+      await page.keyboard.press(key);
+      assert.equal(await focusedLabel(page), "Change the decimals", key);
+    }
+    await close();
+  });
+});
+
 describe("the first 800 pixels", { concurrency: 4 }, () => {
   for (const width of [1280, 375]) {
     test(`have the title and the picture of a token, and the amount and the route of a transfer: ${width}`, async () => {
@@ -201,9 +260,12 @@ describe("the first 800 pixels", { concurrency: 4 }, () => {
             selectors,
           );
       const token = await bottoms("eq-token-card", [".frame", ".title"]);
-      await go("#/transfer");
-      const transfer = await bottoms("eq-transfer-route", [".title", ".route"]);
-      for (const bottom of [...token, ...transfer]) assert.ok(bottom <= 800, `${token}, ${transfer}`);
+      for (const bottom of token) assert.ok(bottom <= 800, `${token}`);
+      for (const { label, group, ...values } of examples.transfers) {
+        await go(view("transfer", values));
+        const transfer = await bottoms("eq-transfer-route", [".title", ".route"]);
+        for (const bottom of transfer) assert.ok(bottom <= 800, `${group}, ${label}: ${transfer}`);
+      }
       await close();
     });
   }

@@ -85,13 +85,13 @@ describe("security", { concurrency: 4 }, () => {
   });
 
   test("does not send unrecognised text, such as a key, or put it into the URL", async () => {
-    const { page, recorded, close } = await openPage("#/transfer");
+    const { page, recorded, close } = await openPage("#/key");
     const before = [...recorded.api];
     await page.fill("#search-input", "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=");
     await page.keyboard.press("Enter");
     await page.locator("#search [role=alert]").getByText("Not recognised").waitFor();
     assert.equal(await page.locator("#search-input").getAttribute("aria-invalid"), "true");
-    assert.equal(await page.evaluate(() => location.hash), "#/transfer");
+    assert.equal(await page.evaluate(() => location.hash), "#/key");
     assert.deepEqual(recorded.api, before);
     await close();
   });
