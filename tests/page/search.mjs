@@ -1,13 +1,14 @@
 // The search form and the URL: a search opens a view, and a link opens the same view again.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { simulatedTransfersAt } from "../../pkg/dist/embedded/simulation.js";
-import { root, run } from "../../scripts/run.mjs";
+import { root } from "../../scripts/run.mjs";
 import { view, withClipboard } from "./browser.mjs";
-import { example, openPage, tokenView } from "./setup.mjs";
+import { example, file, openPage, tokenView } from "./setup.mjs";
 
 const hash = example("transfers", "Delivered").hash;
 const { address, id } = example("tokens", "Exact digits");
@@ -18,6 +19,21 @@ function projectWithPackage() {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(root, "pkg"), join(folder, "node_modules/ethereal-query"));
   return folder;
+}
+
+/** The output of a program. One that watches an unfinished transfer does not end, so the test stops it. */
+const outputOf = (program, cwd) =>
+  new Promise((resolve, reject) => {
+    const isEndless = /watchTransfer\((?!.*intervalMs)/.test(readFileSync(program, "utf8"));
+    const options = { cwd, timeout: isEndless ? 5_000 : 60_000 };
+    execFile(process.execPath, [program], options, (error, stdout) =>
+      error && !(isEndless && error.killed) ? reject(error) : resolve(stdout.trim()),
+    );
+  });
+
+async function watch(panel) {
+  await panel.getByRole("button", { name: "Watch" }).click();
+  await panel.locator(".code").getByText("watchTransfer").waitFor();
 }
 
 describe("search", { concurrency: 4 }, () => {
@@ -108,6 +124,7 @@ describe("search", { concurrency: 4 }, () => {
     const project = projectWithPackage();
     const expected = [
       [tokenView(example("tokens", "No picture")), /^Words only$/],
+      [tokenView(example("tokens", "Exact digits")), /^Sack of grain$/],
       [
         tokenView(example("tokens", "Exact digits")),
         /^Sack of grain \d+$/,
@@ -116,19 +133,34 @@ describe("search", { concurrency: 4 }, () => {
       [view("transfer", example("transfers", "Delivered")), /^done$/],
       [view("transfer", example("transfers", "On Sepolia")), /^done$/],
       [view("transfer", live), /done$/, (panel) => panel.locator(".code").getByText("watchTransfer").waitFor()],
+      [view("transfer", example("transfers", "Relay")), /^wait-wh$/, watch],
       ["#/key", /^demo 0\.1$/],
       [view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" }), /\S \d+\n/],
+      [view("ethereals", { chain: "sepolia", statuses: "active,unfunded", pageSize: "100" }), /\S \d+\n/],
+      [view("ethereals", { sourceChains: "45513" }), /^$/],
     ];
+    const runProgram = async (code, wanted) => {
+      const program = join(project, "program.mjs");
+      writeFileSync(program, code);
+      assert.match(await outputOf(program, project), wanted, code);
+    };
     for (const [target, wanted, act] of expected) {
       await go(target);
       const panel = page.locator("[data-panel]:not([hidden])");
       await panel.locator(".code").waitFor();
       await act?.(panel);
       const code = await copyText(".code .tool");
-      const program = join(project, "program.mjs");
-      writeFileSync(program, code);
-      assert.match((await run(process.execPath, [program], { cwd: project })).trim(), wanted, code);
+      await runProgram(code, wanted);
     }
+    // The key of a user stays out of the program.
+    const [{ key }] = JSON.parse(file("seed/keys.json"));
+    await page.click("#service");
+    await page.fill("#settings-key", key);
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await go("#/key");
+    const code = await copyText(".code .tool");
+    assert.ok(!code.includes(key));
+    await runProgram(code.replace("your API key", key), /^demo 0\.1$/);
     await close();
   });
 

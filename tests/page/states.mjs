@@ -53,6 +53,8 @@ export const states = {
         .first()
         .evaluate((fold) => (fold.open = true)),
   ],
+  "token-more-examples": ["#/token", (page) => openFold(page, "More")],
+  "token-other-chains": [token("10"), searchOtherChains],
   "token-loading": [token("8"), (page) => page.waitForSelector("eq-token-card .skeleton"), true],
   "token-error": [token("9")],
   "token-unknown": [token("10")],
@@ -63,6 +65,8 @@ export const states = {
       .filter(({ hash }) => hash)
       .map((one) => [`transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`, [view("transfer", one)]]),
   ),
+  "transfer-live-failing": [view("transfer", { live: "3" })],
+  "transfer-record": [transfer("Delivered"), (page) => openFold(page, "The record")],
   "transfer-watched": [transfer("Relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
   "transfer-decimals": [transfer("Relay"), (page) => page.getByRole("button", { name: "Change the decimals" }).click()],
   "transfer-loading": [
@@ -75,10 +79,16 @@ export const states = {
   "transfer-awaited": [view("transfer", { hash: unknownHash }), watchUnknown],
   "transfer-error": [view("transfer", { hash: `0x${"9".repeat(64)}`, chain: "mainnet" })],
   key: ["#/key"],
+  "key-record": ["#/key", (page) => openFold(page, "The record")],
   ethereals: [view("ethereals", { pageSize: "10" })],
   "ethereals-sorted": [
     view("ethereals", { pageSize: "10" }),
     (page) => page.getByRole("button", { name: "Balance (native)" }).click(),
+  ],
+  "ethereals-filters": [view("ethereals", { pageSize: "10" }), (page) => openFold(page, "Filter the collections")],
+  "ethereals-deposits": [
+    view("ethereals", { pageSize: "10" }),
+    (page) => page.locator(".deposits summary").first().click(),
   ],
   "ethereals-empty": [view("ethereals", { sourceChains: "45513" })],
   "ethereals-error": [view("ethereals", { sourceContracts: `0x${"9".repeat(40)}` })],
@@ -88,11 +98,29 @@ export const states = {
     true,
   ],
   connection: ["#/key", openConnection],
+  "connection-error": ["#/key", connectToNothing],
   // Last, because they change the connection.
   "key-wrong": ["#/key", (page) => connectTo(page, { key: "not-a-key" })],
   unreachable: ["#/key", (page) => connectTo(page, { url: UNREACHABLE, key: "any-key" })],
   "no-examples": ["#/transfer", (page) => connectTo(page, { url: UNREACHABLE })],
 };
+
+async function openFold(page, summary) {
+  const fold = page.locator("[data-panel]:not([hidden]) details", { has: page.getByText(summary, { exact: true }) });
+  await fold.first().evaluate((details) => (details.open = true));
+}
+
+async function searchOtherChains(page) {
+  await page.getByRole("button", { name: "Search the other chains" }).click();
+  await page.getByText("Not found on any chain that this page knows").waitFor();
+}
+
+async function connectToNothing(page) {
+  await openConnection(page);
+  await page.fill("#settings-url", "no address");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.locator("#settings .notice").waitFor();
+}
 
 async function openDocument(page) {
   await page.getByText("The document", { exact: true }).click();
