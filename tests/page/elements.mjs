@@ -8,9 +8,25 @@ import { view } from "./browser.mjs";
 
 /** Properties that an element would inherit from the page, and one that a rule for each element often sets. */
 const TEXT_PROPERTIES = [
-  ...["direction", "text-align", "text-align-last", "text-indent", "text-transform", "text-shadow", "text-emphasis-style"],
+  ...[
+    "direction",
+    "text-align",
+    "text-align-last",
+    "text-indent",
+    "text-transform",
+    "text-shadow",
+    "text-emphasis-style",
+  ],
   ...["letter-spacing", "word-spacing", "word-break", "white-space-collapse", "text-wrap-mode", "color"],
-  ...["font-size", "font-style", "font-family", "font-variant", "font-weight", "line-height", "-webkit-text-fill-color"],
+  ...[
+    "font-size",
+    "font-style",
+    "font-family",
+    "font-variant",
+    "font-weight",
+    "line-height",
+    "-webkit-text-fill-color",
+  ],
   "box-sizing",
 ];
 

@@ -203,7 +203,11 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
       });
     assert.deepEqual(await shownControls(), []);
     assert.match(await page.locator("eq-transfer-route .decimals").innerText(), /^assuming 18 decimals\s*$/);
-    const colour = (selector) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).color);
+    const colour = (selector) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((node) => getComputedStyle(node).color);
     assert.equal(await colour("eq-transfer-route .title"), "rgb(23, 33, 30)");
     await go(view("ethereals", { pageSize: "10" }));
     assert.equal(await page.locator(".rows").evaluate((table) => getComputedStyle(table).display), "table");
@@ -293,7 +297,10 @@ test("the page scrolls only after a search or a form, and the search stays visib
 
 test("the connection button reads as one, and Connect without a change keeps the demo key", async () => {
   const { page, text, waitUntilLoaded, close } = await openPage("#/key");
-  assert.match((await page.locator("#service").innerText()).replace(/\s+/g, " "), /^Connection: Demo data works Change$/);
+  assert.match(
+    (await page.locator("#service").innerText()).replace(/\s+/g, " "),
+    /^Connection: Demo data works Change$/,
+  );
   await page.click("#service");
   assert.equal(await page.locator("#settings-key").getAttribute("placeholder"), "Demo key in use");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
