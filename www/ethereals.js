@@ -6,26 +6,73 @@ import { createErrorCard, createPanel, emptyCard } from "./panel.js";
 import { navigate } from "./router.js";
 import { createTable } from "./ethereals-table.js";
 
+const PAGE_SIZES = ["10", "25", "50", "100"];
+
+const fold = filters();
+document.getElementById("ethereals-title").after(fold);
 const panel = createPanel("ethereals");
 const fields = panel.form.elements;
-const fold = panel.form.closest("details");
 const splitList = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const checkedValues = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
 
+/** Creates the form, which a click on its summary opens. */
+function filters() {
+  const option = (type, name, value, label, props) =>
+    h("label", props, h("input", { type, name, value }), h("span", {}, label));
+  const choices = (className, legend, ...options) =>
+    h("fieldset", { class: `field ${className}` }, h("legend", {}, legend), h("div", {}, options));
+  const field = (className, id, label, input) =>
+    h("p", { class: `field ${className}` }, h("label", { for: id }, label), input);
+  const contracts = { id: "ethereals-contracts", name: "sourceContracts", placeholder: "0x…, 0x…" };
+  const form = h(
+    "form",
+    { class: "filters", novalidate: true, autocomplete: "off" },
+    choices(
+      "choice",
+      "Chain type",
+      option("radio", "chain", "mainnet", "Mainnet"),
+      option("radio", "chain", "sepolia", "Sepolia"),
+    ),
+    choices(
+      "chips",
+      "Status",
+      option("checkbox", "statuses", "active", "Active"),
+      option("checkbox", "statuses", "unfunded", "Unfunded"),
+    ),
+    field(
+      "",
+      "ethereals-size",
+      "Rows per page",
+      h(
+        "select",
+        { id: "ethereals-size", name: "pageSize" },
+        PAGE_SIZES.map((size) => h("option", {}, size)),
+      ),
+    ),
+    choices(
+      "chips wide",
+      "Source chains",
+      ...chains.map(({ id, name, type }) => option("checkbox", "sourceChains", id, name, { "data-type": type })),
+    ),
+    field(
+      "wide",
+      contracts.id,
+      "Source contracts",
+      h("input", { ...contracts, spellcheck: "false", autocapitalize: "off" }),
+    ),
+    h(
+      "p",
+      { class: "field go" },
+      h("button", { type: "button", class: "quiet", click: () => navigate("ethereals", {}) }, "Clear"),
+      " ",
+      h("button", { class: "primary" }, "Apply"),
+    ),
+  );
+  return h("details", { class: "by-hand" }, h("summary", {}, "Filter the collections"), form);
+}
+
 /** Prepares the form. */
 export function setUp() {
-  panel.section
-    .querySelector("#source-chains")
-    .append(
-      ...chains.map((chain) =>
-        h(
-          "label",
-          { "data-type": chain.type },
-          h("input", { type: "checkbox", name: "sourceChains", value: chain.id }),
-          h("span", {}, chain.name),
-        ),
-      ),
-    );
   panel.form.addEventListener("change", showChains);
   panel.form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -37,14 +84,13 @@ export function setUp() {
       pageSize: fields.pageSize.value,
     });
   });
-  panel.form.querySelector("[data-clear]").addEventListener("click", () => navigate("ethereals", {}));
 }
 
 /**
  * Shows the chains of the selected chain type. Clears the hidden check boxes, because a hidden filter must not apply.
  */
 function showChains() {
-  for (const label of panel.section.querySelectorAll("#source-chains label")) {
+  for (const label of panel.form.querySelectorAll("[data-type]")) {
     label.hidden = label.dataset.type !== fields.chain.value;
     if (label.hidden) label.firstChild.checked = false;
   }
@@ -103,7 +149,9 @@ function render({ client, query, pages, page, signal }) {
   const count = h("p", { class: "muted" });
   const showCount = (column) => {
     const order = column && `, sorted by ${column.toLowerCase()}`;
-    count.textContent = isLast ? `All ${group(total)}${order}` : `The first ${group(total)}${order}; the service has more`;
+    count.textContent = isLast
+      ? `All ${group(total)}${order}`
+      : `The first ${group(total)}${order}; the service has more`;
   };
   const { wrapper, add } = createTable(showCount);
   const footer = h("div", { class: "more" });
