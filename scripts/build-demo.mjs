@@ -8,15 +8,19 @@ import { readPictures } from "./serve.mjs";
 
 const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const SERVICE_SCRIPT = "embedded-service.js";
+/** Scripts that the page loads later, with their own copy of what they import, so that main.js does not import it. */
+const SEPARATE_SCRIPTS = [SERVICE_SCRIPT, "parse-input.js"];
 /** The page then uses the embedded service. A native service in front of the files sends a config.json of its own. */
 const CONFIG = JSON.stringify({ isEmbedded: true });
 
-/** Resolves `/pkg/…` as the development server does, and leaves the embedded service in a separate file. */
+/** Resolves `/pkg/…` as the development server does, and leaves the separate scripts in their files. */
 const resolvePackage = {
   name: "resolve-package",
   setup(esbuild) {
     esbuild.onResolve({ filter: /^\/pkg\// }, ({ path }) => ({ path: join(root, "pkg", "dist", path.slice(5)) }));
-    esbuild.onResolve({ filter: /^\.\/embedded-service\.js$/ }, ({ path }) => ({ path, external: true }));
+    esbuild.onResolve({ filter: /^\.\// }, ({ path, importer }) =>
+      importer && SEPARATE_SCRIPTS.includes(path.slice(2)) ? { path, external: true } : undefined,
+    );
   },
 };
 
@@ -37,7 +41,7 @@ async function bundleDemo(folder, styles) {
   const esbuild = await import("esbuild");
   const www = (name) => join(root, "www", name);
   const into = { ...OPTIONS, absWorkingDir: folder, outdir: folder };
-  await esbuild.build({ ...into, entryPoints: [www(SERVICE_SCRIPT), ...styles.map(www)] });
+  await esbuild.build({ ...into, entryPoints: [...SEPARATE_SCRIPTS, ...styles].map(www) });
   // The modules of every view. When each script imports them, esbuild writes them into one file.
   const inject = ["panel.js", "router.js", "snippet.js"].map(www);
   const { metafile } = await esbuild.build({ ...into, entryPoints: [www("main.js")], splitting: true, inject });
