@@ -54,10 +54,16 @@ async function forward(service, request, response) {
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-const SITE_FOLDER = join(root, "target", "site");
 let site;
-/** Builds the site of the documents for the first visit of it. */
-const buildSiteOnce = () => (site ??= import("./site.mjs").then(({ buildSite }) => buildSite(SITE_FOLDER, "/docs/")));
+/** Builds the site of the documents for the first visit of it, and again when that failed. */
+function buildSiteOnce() {
+  const build = () => import("./site.mjs").then(({ buildSite }) => buildSite(join(root, "target", "site"), "/docs/"));
+  site ??= build().catch((error) => {
+    site = undefined;
+    throw error;
+  });
+  return site;
+}
 
 function sendConfig(response, demoKey) {
   const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], hasSimulatedTransfers: true });
@@ -83,9 +89,10 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
       // The embedded service of the page reads these files.
       if (path.startsWith("/seed/")) return file("seed", "/seed", PAGE_HEADERS);
       if (path.startsWith("/ipfs/")) return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
+      if (path === "/docs") return response.writeHead(301, { location: "/docs/" }).end();
       if (path.startsWith("/docs/")) {
         await buildSiteOnce();
-        return sendFile(request, response, SITE_FOLDER, path.slice("/docs".length));
+        return file("target/site", "/docs");
       }
       return file("www", "", PAGE_HEADERS);
     };

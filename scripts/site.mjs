@@ -1,13 +1,13 @@
 // `npm run site [-- FOLDER]`: writes the documents as a site, with the API reference and the demo page, for a static
 // host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root.
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vitepress";
 import { isOnSite, referenceSections, sections } from "../docs/.vitepress/pages.mjs";
 import { buildRun } from "../docs/.vitepress/run/build.mjs";
 import { buildDemo } from "./build-demo.mjs";
 import { build as buildPackage } from "./build.mjs";
-import { main, root, run } from "./run.mjs";
+import { ScriptError, main, root, run } from "./run.mjs";
 
 /** The index for language models (llmstxt.org): each page with its question, as plain Markdown. */
 function llmsText() {
@@ -18,9 +18,16 @@ function llmsText() {
   return `# ethereal-query\n${lines.join("\n")}\n`;
 }
 
-/** Writes the site into `folder`, whose earlier content goes. `base` is its path on the host. The package must be built. */
+/**
+ * Deletes the content of `folder`, which must be new, empty, an earlier site or hold the demo page, and writes the site there. `base` is its
+ * path on the host. The package must be built.
+ */
 export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
-  await run("typedoc");
+  const others = existsSync(folder) ? readdirSync(folder).filter((name) => name !== "demo") : [];
+  if (others.length > 0 && !others.includes("llms.txt")) {
+    throw new ScriptError(`${folder} contains other files. Choose an empty folder, or remove it.`);
+  }
+  await run("typedoc", []);
   await build(join(root, "docs"), { outDir: folder, base });
   for (const { file } of [...sections, ...referenceSections()].flatMap(({ pages }) => pages.filter(isOnSite))) {
     cpSync(join(root, "docs", file), join(folder, file));

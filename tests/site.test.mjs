@@ -283,18 +283,40 @@ describe("in Chromium", { concurrency: 2 }, () => {
   });
 
   test("a program can be edited, and has no way out of its frame", async () => {
-    const { page, problems, close } = await open("getting-started.html");
+    const { page, close } = await open("getting-started.html");
+    const sent = [];
+    // A request that the policy blocks does not come here.
+    await page.context().route("https://other.invalid/**", (route) => {
+      sent.push(route.request().url());
+      return route.abort();
+    });
     const block = page.locator(".runnable").first();
     await block.getByRole("button", { name: "Edit" }).click();
     await block.locator(".cm-content").fill(
-      'console.log(origin);\nawait fetch("/").catch((error) => console.log(error.message));\n' +
-        "try { parent.document } catch (error) { console.log(error.name) }",
+      `
+        console.log(origin);
+        await fetch("/").catch((error) => console.log(error.message));
+        try { parent.document } catch (error) { console.log(error.name) }
+        try { top.location = "https://other.invalid/top" } catch (error) { console.log("top: " + error.name) }
+        console.log(open("https://other.invalid/open"));
+        new Image().src = "https://other.invalid/image";
+        const form = Object.assign(document.createElement("form"), { action: "https://other.invalid/form" });
+        document.body.append(form);
+        form.submit();
+        new Worker(URL.createObjectURL(new Blob(['fetch("https://other.invalid/worker")'])));
+        const frame = Object.assign(document.createElement("iframe"), { src: "https://other.invalid/frame" });
+        document.body.append(frame);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        location.href = "https://other.invalid/location";
+        await new Promise(() => {});
+      `,
     );
     const output = await runProgram(block);
-    assertPrinted(output, ["null", "SecurityError"]);
+    assertPrinted(output, ["null", "SecurityError", "top: SecurityError", "null"]);
     assert.match(output, /No request leaves this page: /);
+    assert.match(output, /The program left its page, which ended it\./);
     assert.deepEqual(await violationsOf(page), []);
-    assert.deepEqual(problems, []);
+    assert.deepEqual(sent, []);
     await close();
   });
 

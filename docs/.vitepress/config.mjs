@@ -36,6 +36,8 @@ export default {
   lang: "en",
   head: [
     ["meta", { property: "og:image", content: `${homepage}social-card.png` }],
+    // The program in a frame of a page cannot go to another address.
+    ["meta", { "http-equiv": "Content-Security-Policy", content: "frame-src 'none'" }],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],
   transformHead: ({ title, description, siteData }) => [

@@ -40,6 +40,6 @@ export function callPicture({ options, code, elapsedMs, attempts }) {
     text(x(options.deadlineMs), bottom + 16, `deadlineMs: ${options.deadlineMs}`, 'class="note" text-anchor="end"'),
   ];
   const label = `${attempts.length} attempts: ${attempts.map(outcomeOf).join(", ")}; the call ends after ${Math.round(elapsedMs)} ms with ${code}`;
-  const title = "A call that ends at its deadline: four attempts, and the waits between them";
+  const title = "A call that ends at its deadline: its attempts, and the waits between them";
   return picture({ width: WIDTH, height: bottom + 22, title, label }, [...deadline, ...parts]);
 }

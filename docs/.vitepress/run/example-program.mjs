@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** The values that every example can use. `pkg/src/index.ts` describes them for readers of the reference. */
+/** The values that every example can use, of the public sample data. `pkg/src/index.ts` describes them for readers. */
 export const VALUES = {
   apiKey: '"Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI="',
   address: '"0xc1a625bee9fc58d2e43438243d9dd64b012cec47"',
@@ -11,48 +11,47 @@ export const VALUES = {
   client: 'new Client({ baseUrl: "https://api.example.com", apiKey })',
 };
 
-const OPTIONS = { module: "esnext", target: "es2022" };
 const usesName = (code, name) => new RegExp(`(?<![.\\w"])${name}\\b(?!:)`).test(code);
 
 /** The names that the statements of a program declare. */
 function declaredNames(code) {
   const namesOf = (name) =>
     ts.isIdentifier(name) ? [name.text] : name.elements.flatMap(({ name: each }) => (each ? namesOf(each) : []));
-  return ts.createSourceFile("example.js", code, ts.ScriptTarget.ES2022).statements.flatMap((statement) => {
-    if (ts.isVariableStatement(statement))
-      return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name));
-    return statement.name ? [statement.name.text] : [];
+  return ts.createSourceFile("example.ts", code, ts.ScriptTarget.ES2022).statements.flatMap((statement) => {
+    if (!ts.isVariableStatement(statement)) return statement.name ? [statement.name.text] : [];
+    return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name));
   });
 }
 
-/** Which entry of the package exports a function or class: the pages of the reference, as the build has written them. */
-function exportedNames() {
+let importStatements;
+/** An import of every function and class that has a page in the reference. */
+function imports() {
+  if (importStatements) return importStatements;
   const sections = JSON.parse(readFileSync(new URL("../../reference/pages.json", import.meta.url), "utf8"));
-  const pages = sections.flatMap(({ title, pages }) => {
+  const statements = sections.map(({ title, pages }) => {
+    const values = pages.map(({ file }) => /\/(?:functions|classes|variables)\/(\w+)\.md$/.exec(file)?.[1]);
     const entry = title.startsWith("ethereal-query/") ? title : "ethereal-query";
-    return pages.map(({ file }) => ({ entry, file }));
+    return `import { ${values.filter(Boolean).join(", ")} } from "${entry}";`;
   });
-  const values = pages.filter(({ file }) => /\/(functions|classes|variables)\/\w+\.md$/.test(file));
-  return new Map(values.map(({ entry, file }) => [/(\w+)\.md$/.exec(file)[1], entry]));
+  return (importStatements = statements.join("\n"));
+}
+
+/** The values that an example uses and does not declare, as statements. */
+function valuesFor(example) {
+  const declared = declaredNames(example);
+  const isFree = (name) => usesName(example, name) && !declared.includes(name);
+  const needed = Object.keys(VALUES).filter((name) => isFree(name) || (name === "apiKey" && isFree("client")));
+  return needed.map((name) => `const ${name} = ${VALUES[name]};\n`).join("");
 }
 
 /** The program of an example: JavaScript, with the imports and the values that it uses. */
 export function programOfExample(example) {
-  const { outputText } = ts.transpileModule(example, { compilerOptions: OPTIONS });
-  // What TypeScript adds to a script without imports.
-  const code = outputText.replace(/^"use strict";\n/, "").replace(/^export \{\};\n/m, "");
-  if (/^import /m.test(code)) return code;
-  const declared = declaredNames(code);
-  const isFree = (name, text) => usesName(text, name) && !declared.includes(name);
-  const needsClient = isFree("client", code);
-  const needed = Object.keys(VALUES).filter((name) => isFree(name, code) || (name === "apiKey" && needsClient));
-  const values = needed.map((name) => `const ${name} = ${VALUES[name]};\n`).join("");
-  const imports = [...exportedNames()].filter(([name]) => isFree(name, values + code));
-  const lines = [...new Set(imports.map(([, entry]) => entry))].map((entry) => {
-    const names = imports.filter((pair) => pair[1] === entry).map(([name]) => name);
-    return `import { ${names.join(", ")} } from "${entry}";\n`;
-  });
+  const hasImport = /^import /m.test(example);
   // An example may create an element by its tag alone.
-  if (/"eq-[a-z-]+"/.test(code)) lines.push('import "ethereal-query/elements";\n');
-  return `${lines.join("")}\n${values}${values && "\n"}${code}`;
+  const elements = /"eq-[a-z-]+"/.test(example) ? 'import "ethereal-query/elements";' : "";
+  const source = hasImport ? example : [imports(), elements, valuesFor(example) + example].join("\n");
+  // TypeScript leaves out the imports that nothing uses, and `export {}` when none is left.
+  const { outputText } = ts.transpileModule(source, { compilerOptions: { module: "esnext", target: "es2022" } });
+  const code = outputText.replace(/^export \{\};\n/m, "");
+  return code.replace(/^(?!import )/m, (start) => (code.startsWith("import ") ? `\n${start}` : start));
 }

@@ -2,16 +2,14 @@
 import { readFileSync } from "node:fs";
 import MarkdownIt from "markdown-it";
 import { isOnSite, sections } from "../pages.mjs";
-import { isRunnable, programsOfBlocks } from "./programs.mjs";
+import { blocksOf, isRunnable, programsOfBlocks } from "./programs.mjs";
 
 const markdown = new MarkdownIt();
 
 function firstProgram({ file }) {
-  const tokens = markdown.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"), {});
-  const blocks = tokens
-    .filter(({ type }) => type === "fence")
-    .map(({ info, content }) => ({ language: info.trim(), code: content }));
-  return programsOfBlocks(blocks).find((program) => program !== undefined && isRunnable(program));
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+  const programs = programsOfBlocks(blocksOf(markdown.parse(text, {})));
+  return programs.find((program) => program !== undefined && isRunnable(program));
 }
 
 export default {

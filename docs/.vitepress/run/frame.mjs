@@ -1,41 +1,55 @@
-// Runs a program in a sandboxed frame. The page sends a message with the program, the texts of its modules and the
-// sample data; the frame sends events: what the program prints, its requests, and its end. No request leaves the frame.
+// Runs a program in a sandboxed frame. The page sends one message with the program, the texts of its modules and the
+// sample data; the frame sends events: what the program prints, its requests, and its end.
 import { format } from "node-inspect-extracted";
+import { BASE_URLS } from "./modules.mjs";
 
-/** The base URLs of the examples. Behind each is the embedded service over the sample data. */
-const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
 /** A response takes this long, so that the timeline shows it. */
 const LATENCY_MS = 60;
+/** More lines would only fill the memory of the page. */
+const MAX_LINES = 1000;
+const MAX_LINE_LENGTH = 10_000;
 
-addEventListener("message", ({ data, ports: [port] }) => void runProgram(data, (event) => port.postMessage(event)), {
-  once: true,
+addEventListener("message", function receive({ source, data, ports: [port] }) {
+  if (source !== parent) return;
+  removeEventListener("message", receive);
+  void runProgram(data, (event) => port.postMessage(event));
 });
 
 async function runProgram({ program, modules, seed, failure }, send) {
-  sendConsole(send);
+  const print = printer(send);
+  const printError = (error) => print("error", `Uncaught ${errorText(error)}`);
+  addEventListener("unhandledrejection", ({ reason }) => printError(reason));
+  addEventListener("error", ({ error, message }) => printError(error ?? message));
+  for (const level of ["log", "info", "debug", "warn", "error"]) {
+    console[level] = (...values) => print(level, format(...values));
+  }
   sendHeight(send);
   addImportMap(modules);
-  const startedMs = performance.now();
+  let startedMs = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedMs);
-  const sendError = (error) => send({ type: "print", level: "error", text: `Uncaught ${describe(error)}` });
-  addEventListener("unhandledrejection", ({ reason }) => sendError(reason));
-  addEventListener("error", ({ error, message }) => sendError(error ?? message));
-  globalThis.fetch = recordedFetch(await startService(seed, failure), elapsedMs, send);
   try {
+    const respond = await startService(seed, failure);
+    globalThis.fetch = recordedFetch(respond, elapsedMs, send);
+    startedMs = performance.now();
     await import(moduleUrl(program));
   } catch (error) {
-    sendError(error);
+    printError(error);
   }
   send({ type: "end", ms: elapsedMs() });
 }
 
 const moduleUrl = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-const describe = (error) => (error instanceof Error ? `${error.name}: ${error.message}` : format(error));
+const errorText = (error) => (error instanceof Error ? `${error.name}: ${error.message}` : format(error));
 
-function sendConsole(send) {
-  for (const level of ["log", "info", "debug", "warn", "error"]) {
-    console[level] = (...values) => send({ type: "print", level, text: format(...values) });
-  }
+/** Returns a function that sends a line to the page, until there are too many. */
+function printer(send) {
+  let count = 0;
+  return (level, text) => {
+    count += 1;
+    if (count < MAX_LINES) send({ type: "print", level, text: text.slice(0, MAX_LINE_LENGTH) });
+    if (count === MAX_LINES)
+      send({ type: "print", level: "warn", text: `Only the first ${MAX_LINES} lines are shown.` });
+  };
 }
 
 /** Tells the page the height of what the program shows in the frame; 0 when it shows nothing. */
@@ -72,13 +86,13 @@ function recordedFetch(respond, elapsedMs, send) {
     const path = request.url.slice(base.length);
     const id = ++count;
     send({ type: "request", id, method: request.method, path, startMs: elapsedMs() });
-    const ended = (outcome) => send({ type: "response", id, endMs: elapsedMs(), outcome });
+    const sendOutcome = (outcome) => send({ type: "response", id, endMs: elapsedMs(), outcome });
     try {
-      const response = await respond(new Request(BASE_URLS[1] + path, request));
-      ended(response.status);
+      const response = await respond(new Request(`https://service.invalid${path}`, request));
+      sendOutcome(response.status);
       return response;
     } catch (error) {
-      ended(request.signal.aborted ? "aborted" : "failed");
+      sendOutcome(request.signal.aborted ? "aborted" : "failed");
       throw error;
     }
   };

@@ -1,6 +1,17 @@
-// The modules that a program in a page can import.
+// What the page, the frame and the build know of a program's surroundings.
 
-/** The name that a program imports, and the name of the file in the folder `run/` of the site. */
+/** The base URLs of the examples. In the frame, the embedded service over the sample data is behind each of them. */
+export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
+
+/** The files of the sample data, in the folder `demo/seed/` of the site. */
+export const SEED = {
+  keys: "keys.json",
+  tokens: "tokens.ndjson",
+  transfers: "transfers.ndjson",
+  ethereals: "ethereals.ndjson",
+};
+
+/** The modules that a program can import, with the names of their files in the folder `run/` of the site. */
 export const MODULES = {
   "ethereal-query": "index",
   "ethereal-query/embedded": "embedded",
@@ -13,10 +24,14 @@ export const MODULES = {
   "p-map": "p-map",
 };
 
+/** The versions of other packages that a program can import. */
+export const VERSIONS = { "p-map": "^7.1.0" };
+
 /** The modules that the frame needs for its own service. */
-const OF_SERVICE = ["ethereal-query/embedded", "ethereal-query/embedded/simulation"];
+const SERVICE_MODULES = ["ethereal-query/embedded", "ethereal-query/embedded/simulation"];
 
 /** The names of the modules that the frame needs for a program. */
 export function modulesFor(program) {
-  return Object.keys(MODULES).filter((name) => OF_SERVICE.includes(name) || program.includes(`"${name}"`));
+  const isNamed = (name) => program.includes(`"${name}"`) || program.includes(`'${name}'`);
+  return Object.keys(MODULES).filter((name) => SERVICE_MODULES.includes(name) || isNamed(name));
 }

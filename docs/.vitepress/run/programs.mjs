@@ -26,11 +26,15 @@ export function isRunnable(program) {
   return !/\b(process|require)\b/.test(program) && names.length > 0 && names.every((name) => name in MODULES);
 }
 
+/** The code blocks among the tokens of a page. */
+export function blocksOf(tokens) {
+  const fences = tokens.filter(({ type }) => type === "fence");
+  return fences.map(({ info, content }) => ({ language: info.trim(), code: content }));
+}
+
 /** The program of a code block of a page; `undefined` when it has none. */
 function programAt(tokens, index) {
-  const fences = tokens.filter(({ type }) => type === "fence");
-  const blocks = fences.map(({ info, content }) => ({ language: info.trim(), code: content }));
-  return programsOfBlocks(blocks)[fences.indexOf(tokens[index])];
+  return programsOfBlocks(blocksOf(tokens.slice(0, index + 1))).at(-1);
 }
 
 /** The program of a code block of the reference: those below the heading "Example" are examples. */
@@ -47,6 +51,7 @@ export function addRunButtons(markdown) {
     const isReference = env.relativePath?.startsWith("reference/");
     const program = isReference ? exampleAt(tokens, index) : programAt(tokens, index);
     if (program === undefined || !isRunnable(program)) return html;
+    // HTML would escape an apostrophe.
     const text = encodeURIComponent(program).replaceAll("'", "%27");
     return `<RunnableCode program="${text}">${html}</RunnableCode>`;
   };

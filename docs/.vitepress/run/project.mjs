@@ -1,15 +1,17 @@
 // "Open as a project": a folder with the program, the package and a service over the sample data, as a zip file.
 import { strToU8, zipSync } from "fflate";
-import { modulesFor } from "./modules.mjs";
+import { BASE_URLS, SEED, VERSIONS, modulesFor } from "./modules.mjs";
 
-const DATA = ["tokens.ndjson", "transfers.ndjson", "ethereals.ndjson", "keys.json"];
 const PACKAGE = "ethereal-query.tgz";
+
+/** The address of `npm run service`. */
+const SERVICE_URL = "http://127.0.0.1:8787";
 
 const README = `# A program with ethereal-query
 
 \`\`\`sh
 npm install
-npm run service   # the query service over the sample data, in a terminal of its own
+npm run service   # the query service over the sample data, in a second terminal
 npm start         # the program
 \`\`\`
 `;
@@ -20,8 +22,8 @@ const SCRIPTS = {
 };
 
 function manifest(program) {
-  const others = modulesFor(program).filter((name) => !name.startsWith("ethereal-query"));
-  const dependencies = Object.fromEntries(others.map((name) => [name, "latest"]));
+  const others = modulesFor(program).filter((name) => name in VERSIONS);
+  const dependencies = Object.fromEntries(others.map((name) => [name, VERSIONS[name]]));
   return {
     private: true,
     type: "module",
@@ -38,11 +40,10 @@ async function bytesOf(url) {
 
 /** Returns the zip file of a program. `base` is the path of the site. */
 export async function projectFile(program, base) {
-  const paths = [`run/${PACKAGE}`, ...DATA.map((name) => `demo/seed/${name}`)];
+  const paths = [`run/${PACKAGE}`, ...Object.values(SEED).map((name) => `demo/seed/${name}`)];
   const files = await Promise.all(paths.map(async (path) => [path.split("/").at(-1), await bytesOf(base + path)]));
   const zip = zipSync({
-    // The service of the command line has no path prefix.
-    "index.js": strToU8(program.replaceAll("http://127.0.0.1:8787/api", "http://127.0.0.1:8787")),
+    "index.js": strToU8(BASE_URLS.reduce((text, url) => text.replaceAll(url, SERVICE_URL), program)),
     "package.json": strToU8(`${JSON.stringify(manifest(program), null, 2)}\n`),
     "README.md": strToU8(README),
     ...Object.fromEntries(files),

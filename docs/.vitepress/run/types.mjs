@@ -10,10 +10,21 @@ import {
 } from "@valtown/codemirror-ts";
 import { wrap } from "comlink";
 
-/** Returns the extensions of the editor. `folder` is the URL of the worker's folder. */
-export async function typeExtensions(folder) {
-  const worker = wrap(new Worker(`${folder}types-worker.js`, { type: "module" }));
-  await worker.initialize();
+/**
+ * Starts TypeScript. Returns `load()`, which resolves to the extensions of the editor, and `stop()`. `folder` is the URL
+ * of the worker's folder.
+ */
+export function startTypes(folder) {
+  const thread = new Worker(`${folder}types-worker.js`, { type: "module" });
+  const worker = wrap(thread);
+  const load = async () => {
+    await worker.initialize();
+    return extensionsFor(worker);
+  };
+  return { load, stop: () => thread.terminate() };
+}
+
+function extensionsFor(worker) {
   return [
     tsFacetWorker.of({ worker, path: "/program.js" }),
     tsSyncWorker(),

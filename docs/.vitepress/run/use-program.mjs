@@ -3,7 +3,13 @@ import { withBase } from "vitepress";
 import { onBeforeUnmount, reactive } from "vue";
 import { startProgram } from "./start-program.mjs";
 
-/** What a run begins with. `state` is "idle", "loading", "running" or "ended". */
+/** The page shows the last requests of a program that goes on and on. */
+const MAX_REQUESTS = 200;
+
+/**
+ * The state before a run. `state` is "idle", "loading", "running", "ended" when the program has run to its end after
+ * `ms`, or "stopped".
+ */
 const initial = () => ({ state: "idle", lines: [], requests: [], ms: 0 });
 
 /**
@@ -12,48 +18,58 @@ const initial = () => ({ state: "idle", lines: [], requests: [], ms: 0 });
  */
 export function useProgram() {
   const run = reactive(initial());
-  let frame;
-  let count = 0;
+  let endProgram;
+  let runId = 0;
 
   const handlers = {
-    print: ({ level, text }) => run.lines.push({ level, text }),
-    request: ({ id, method, path, startMs }) =>
-      run.requests.push({ id, method, path, startMs, endMs: null, outcome: "" }),
-    response({ id, endMs, outcome }) {
-      Object.assign(
-        run.requests.find((request) => request.id === id),
-        { endMs, outcome },
-      );
+    print(line) {
+      run.lines.push(line);
+      continueRun();
     },
-    resize({ height }) {
-      frame.style.height = `${height}px`;
+    request(request) {
+      run.requests.push({ ...request, endMs: null, outcome: "" });
+      if (run.requests.length > MAX_REQUESTS) run.requests.shift();
+      continueRun();
+    },
+    response({ id, ...outcome }) {
+      const request = run.requests.find((each) => each.id === id);
+      if (request) Object.assign(request, outcome);
     },
     end({ ms }) {
       Object.assign(run, { state: "ended", ms });
     },
+    leave() {
+      run.lines.push({ level: "error", text: "The program left its page, which ended it." });
+      stop();
+    },
   };
 
+  /** A timer of a program may go on after its last statement. */
+  function continueRun() {
+    if (run.state === "ended") run.state = "running";
+  }
+
   function stop() {
-    count += 1;
-    frame?.remove();
-    frame = undefined;
-    if (run.state === "running" || run.state === "loading") run.state = "ended";
+    runId += 1;
+    endProgram?.();
+    endProgram = undefined;
+    if (run.state !== "idle") run.state = "stopped";
   }
 
   async function start(program, parent, failure) {
     stop();
     Object.assign(run, initial(), { state: "loading" });
-    // Events of a stopped run may still arrive.
-    const current = count;
-    const onEvent = ({ type, ...event }) => current === count && handlers[type](event);
+    const id = runId;
+    const onEvent = (type, event) => id === runId && Object.hasOwn(handlers, type) && handlers[type](event);
     try {
-      const started = await startProgram(program, { parent, base: withBase("/"), failure, onEvent });
-      if (current !== count) return started.remove();
-      frame = started;
+      const end = await startProgram(program, { parent, base: withBase("/"), failure, onEvent });
+      if (id !== runId) return end();
+      endProgram = end;
       run.state = "running";
     } catch (error) {
+      if (id !== runId) return;
       run.lines.push({ level: "error", text: error.message });
-      run.state = "ended";
+      run.state = "stopped";
     }
   }
 
