@@ -6,9 +6,10 @@ const handler = createProxyHandler({
   baseUrl: process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api",
   apiKey: process.env.API_KEY,
   basePath: "/api/eq",
+  allow: ["project", "bridgeTransfer"],
 });
 
-/** Replace this by the session of your app: every visitor who reaches the handler uses your key. */
+/** Replace this with the session check of your app: every visitor who reaches the handler uses your key. */
 function hasSession(request) {
   return request.headers.get("cookie")?.split("; ").includes("session=example");
 }
@@ -19,6 +20,7 @@ const api = toNodeHandler((request) =>
 
 const server = createServer((request, response) => {
   if (request.url.startsWith("/api/eq/")) return api(request, response);
+  // Only for this example: every visitor gets the session.
   response.setHeader("set-cookie", "session=example; HttpOnly; SameSite=Strict; Path=/");
   response.end("Your page is here.");
 });

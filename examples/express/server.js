@@ -5,11 +5,20 @@ import express from "express";
 const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
 const apiKey = () => process.env.API_KEY;
 
-// One client for all requests: it sends the same request once for all who ask at the same time.
+// One client for all requests, because a client deduplicates requests in flight.
 const client = new Client({ baseUrl, apiKey });
 const proxy = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] });
 
+/** Replace this with the session check of your app. Until then, only development passes. */
+const hasSession = (request) => process.env.NODE_ENV === "development";
+
 const app = express();
+
+// Each route spends your key, so that each needs a session.
+app.use((request, response, next) => {
+  if (hasSession(request)) next();
+  else response.status(401).json({ message: "Log in first." });
+});
 
 app.get("/transfers/:hash", async (request, response) => {
   const transfer = await client.bridgeTransfer(request.params.hash);
@@ -17,7 +26,6 @@ app.get("/transfers/:hash", async (request, response) => {
   response.json({ status: transfer.status, route: routeOf(transfer) });
 });
 
-// Every visitor who reaches this route uses your key. Put the session of your app before the proxy.
 app.use("/api/eq", toNodeHandler(proxy));
 
 // Express passes the rejection of a handler to this function. It needs all four parameters.
@@ -30,4 +38,4 @@ app.use((error, request, response, next) => {
   response.status(isQueryError ? 502 : 500).json({ message });
 });
 
-app.listen(process.env.PORT ?? 3000);
+app.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");

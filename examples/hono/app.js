@@ -6,11 +6,19 @@ import { Hono } from "hono";
 const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
 const apiKey = () => process.env.API_KEY;
 
-// One client for all requests: it sends the same request once for all who ask at the same time.
+// One client for all requests, because a client deduplicates requests in flight.
 const client = new Client({ baseUrl, apiKey });
 const proxy = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] });
 
+/** Replace this with the session check of your app. Until then, only development passes. */
+const hasSession = (request) => process.env.NODE_ENV === "development";
+
 const app = new Hono();
+
+// Each route spends your key, so that each needs a session.
+app.use((context, next) =>
+  hasSession(context.req.raw) ? next() : context.json({ message: "Log in first." }, 401),
+);
 
 app.get("/transfers/:hash", async (context) => {
   const transfer = await client.bridgeTransfer(context.req.param("hash"), { signal: context.req.raw.signal });
@@ -18,7 +26,6 @@ app.get("/transfers/:hash", async (context) => {
   return context.json({ status: transfer.status, route: routeOf(transfer) });
 });
 
-// Every visitor who reaches this route uses your key. Check the session of your app before you call the proxy.
 app.get("/api/eq/*", (context) => proxy(context.req.raw));
 
 app.onError((error, context) => {

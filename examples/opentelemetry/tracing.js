@@ -1,5 +1,6 @@
 import { SpanKind, SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
 
+/** The hooks of a client that make a span for each call. Each client needs its own, as a call id is unique in its client. */
 export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
   const calls = new Map();
   return {
@@ -12,8 +13,9 @@ export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
       // The first caller of a shared request may have aborted.
       if (!call) return undefined;
       call.span.addEvent("attempt", { attempt });
-      call.span.setAttributes({ "http.request.method": "GET", "url.full": url });
-      call.span.setAttribute("http.request.resend_count", attempt - 1);
+      // Not `url.full`: the path of a base URL may hold a key.
+      call.span.setAttributes({ "http.request.method": "GET", "server.address": new URL(url).hostname });
+      if (attempt > 1) call.span.setAttribute("http.request.resend_count", attempt - 1);
       const headers = {};
       propagation.inject(call.spanContext, headers);
       return { headers };

@@ -8,7 +8,7 @@ const card = document.querySelector("eq-token-card");
 let controller;
 
 async function show() {
-  // The response of an earlier question must not replace that of the last one.
+  // The response of an earlier request must not replace that of the last one.
   controller?.abort();
   const { signal } = (controller = new AbortController());
   const { address, id } = Object.fromEntries(new FormData(form));

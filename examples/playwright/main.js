@@ -7,7 +7,7 @@ const hash = new URLSearchParams(location.search).get("hash") ?? "";
 
 try {
   for await (const { transfer } of client.watchTransfer(hash)) {
-    status.textContent = `The transfer is ${transfer.status}.`;
+    status.textContent = transfer ? `The transfer is ${transfer.status}.` : "No transfer has this hash.";
   }
 } catch (error) {
   status.textContent = error.message;

@@ -17,7 +17,7 @@ const [{ key }] = JSON.parse(readFileSync(join(root, "seed/keys.json"), "utf8"))
 let browser, service;
 before(async () => {
   [browser, service] = await Promise.all([launchChromium(), serve({ port: 0 })]);
-  Object.assign(process.env, { ETHEREAL_QUERY_URL: `${service.url}/api`, ETHEREAL_QUERY_API_KEY: key });
+  Object.assign(process.env, { SERVICE_URL: `${service.url}/api`, API_KEY: key });
 });
 after(async () => {
   await browser?.close();

@@ -1,6 +1,9 @@
 import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
 import { createProxyHandler } from "ethereal-query/proxy";
 
+/** Replace this with the session check of your app. Until then, only development passes. */
+const hasSession = (request, env) => env.ENVIRONMENT === "development";
+
 /** The status of a transfer and its route. */
 async function respondWithTransfer(request, hash, options) {
   // A client for each request, because Cloudflare binds a connection to the request that opened it.
@@ -19,13 +22,14 @@ async function respondWithTransfer(request, hash, options) {
 
 export default {
   async fetch(request, env) {
+    // Each route spends your key, so that each needs a session.
+    if (!hasSession(request, env)) return Response.json({ message: "Log in first." }, { status: 401 });
     const options = { baseUrl: env.SERVICE_URL, apiKey: env.API_KEY };
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/transfers/")) {
       return respondWithTransfer(request, pathname.slice("/transfers/".length), options);
     }
     if (pathname.startsWith("/api/eq/")) {
-      // Every visitor who reaches this line uses your key. Check the session of your app before it.
       return createProxyHandler({ ...options, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] })(request);
     }
     return new Response("Not found", { status: 404 });

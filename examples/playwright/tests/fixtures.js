@@ -13,15 +13,11 @@ export const test = base.extend({
       basePath: "/api/eq",
     });
     await page.route("**/api/eq/**", async (route, request) => {
-      // The key that your proxy would add.
-      const headers = { "x-api-key": "test-key" };
       try {
-        const response = await service.fetch(request.url(), { headers });
-        await route.fulfill({
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: await response.text(),
-        });
+        // The key that your proxy would add.
+        const response = await service.fetch(request.url(), { headers: { "x-api-key": "test-key" } });
+        const headers = Object.fromEntries(response.headers);
+        await route.fulfill({ status: response.status, headers, body: await response.text() });
       } catch {
         await route.abort();
       }

@@ -10,6 +10,11 @@ test("follows a transfer until it is done", async ({ page, service }) => {
   await expect(page.getByRole("status")).toHaveText("The transfer is done.");
 });
 
+test("says that no transfer has a hash", async ({ page, service }) => {
+  await page.goto(`/?hash=0x${"0".repeat(64)}`);
+  await expect(page.getByRole("status")).toHaveText("No transfer has this hash.");
+});
+
 test("shows the transfer after a failure of the network, because the client retries", async ({ page, service }) => {
   service.failNext({ status: "network" });
   await page.goto(`/?hash=${HASH}`);

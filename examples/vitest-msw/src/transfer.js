@@ -9,6 +9,6 @@ export async function describeTransfer(hash) {
     const transfer = await client.bridgeTransfer(hash);
     return transfer ? `The transfer is ${transfer.status}.` : "No transfer has this hash.";
   } catch (error) {
-    return error.kind === "rate_limited" ? "Too many questions. Try again later." : error.message;
+    return error.kind === "rate_limited" ? "Too many requests. Try again later." : error.message;
   }
 }

@@ -19,5 +19,5 @@ test("shows the transfer after a failure of the service, because the client retr
 
 test("asks the user to come back when the service is busy for long", async () => {
   service.failNext({ status: 429, retryAfter: 3600 });
-  expect(await describeTransfer(HASH)).toBe("Too many questions. Try again later.");
+  expect(await describeTransfer(HASH)).toBe("Too many requests. Try again later.");
 });

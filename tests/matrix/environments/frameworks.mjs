@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Client } from "../../../pkg/dist/index.js";
 import { PROGRAM_CALL, importLine, keepResult, expected } from "../../package/hosts.mjs";
 import { exampleEnvironment, readExample } from "../project.mjs";
-import { serverEnv } from "./servers.mjs";
+import { assertRefuses, serverEnv } from "./servers.mjs";
 
 /** A transfer of the sample data that is on its way. */
 const PENDING_HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
@@ -42,6 +42,13 @@ function writeExample(project) {
   project.copyExample("next", EXAMPLE);
   const route = project.read(EXAMPLE, "app/api/eq/[...path]/route.js").replaceAll("/api/eq", "/api/edge");
   project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
+}
+
+/** Replaces the session check of an example, as its reader does. */
+function allowAll(project, file, check) {
+  const text = project.read(file);
+  assert.ok(text.includes(`=> ${check};`));
+  project.write(file, text.replace(`=> ${check};`, "=> true;"));
 }
 
 async function fetchText(url) {
@@ -86,6 +93,9 @@ const next = {
       await assert.rejects(client.project(), { status: 403 });
     }],
     ["examples/next with `cacheComponents`", async (lab, project) => {
+      project.copyExample("next", EXAMPLE);
+      await assertRefuses(lab, await startNext(lab, project, EXAMPLE));
+      allowAll(project, `${EXAMPLE}/proxy.js`, 'process.env.NODE_ENV === "development"');
       const url = await startNext(lab, project, EXAMPLE);
       await assertFollows(lab, url);
       // The status is 200, because the response begins before the call ends.
@@ -126,8 +136,13 @@ async function assertFollows(lab, url) {
 const svelteKitExample = exampleEnvironment("sveltekit", {
   version: "@sveltejs/kit",
   rows: [["build, with adapter-node, in Chromium", async (lab, project) => {
-    await project.run("vite", ["build"]);
-    const url = await project.start(process.execPath, () => ["build"], serverEnv(lab));
+    const start = async () => {
+      await project.run("vite", ["build"]);
+      return project.start(process.execPath, () => ["build"], serverEnv(lab));
+    };
+    await assertRefuses(lab, await start());
+    allowAll(project, "src/hooks.server.js", "dev");
+    const url = await start();
     await assertFollows(lab, url);
     for (const [hash, status] of [["0x12", 400], [`0x${"0".repeat(64)}`, 404]]) {
       assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);

@@ -95,10 +95,20 @@ async function assertHidesFailure({ input }, url) {
   assert.deepEqual([response.status, body], [502, { message: "The transfer is not available now." }]);
 }
 
-/** A row that starts an example's server and asserts its responses: with a key, and without one. */
+/** Asserts that a server without a session check of its own refuses all visitors outside of development. */
+export async function assertRefuses({ input }, url) {
+  for (const path of [`/transfers/${input.hash}`, `/api/eq/bridge/transfers/transactions/${input.hash}`]) {
+    const response = await fetch(url + path);
+    assert.deepEqual([response.status, await response.json()], [401, { message: "Log in first." }]);
+  }
+}
+
+/** A row that starts an example's server and asserts its responses: with a key, without one, and outside of development. */
 const serverRow = (title, program, args) => [title, async (lab, project) => {
-  await assertServer(lab, await project.start(program, args, serverEnv(lab)));
-  await assertHidesFailure(lab, await project.start(program, args, { ...serverEnv(lab), API_KEY: "" }));
+  const env = { ...serverEnv(lab), NODE_ENV: "development" };
+  await assertServer(lab, await project.start(program, args, env));
+  await assertHidesFailure(lab, await project.start(program, args, { ...env, API_KEY: "" }));
+  await assertRefuses(lab, await project.start(program, args, serverEnv(lab)));
 }];
 
 const honoExample = exampleEnvironment("hono", {
@@ -107,7 +117,7 @@ const honoExample = exampleEnvironment("hono", {
   version: "hono",
   rows: [
     serverRow("Node.js", process.execPath, () => ["node.js"]),
-    serverRow("Deno", "deno", (port) => ["serve", "--port", port, "--allow-net", "--allow-env", "app.js"]),
+    serverRow("Deno", "deno", (port) => ["serve", "--host", "127.0.0.1", "--port", port, "--allow-net", "--allow-env", "app.js"]),
     serverRow("Bun", "bun", () => ["run", "app.js"]),
   ],
 });

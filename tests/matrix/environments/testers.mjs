@@ -47,7 +47,7 @@ const playwrightExample = exampleEnvironment("playwright", {
     const output = await project.run("playwright", ["test", "--config", "installed-browser.config.js"], {
       PORT: `${await freePort()}`,
     });
-    assert.match(output, /3 passed/);
+    assert.match(output, /4 passed/);
   }]],
 });
 

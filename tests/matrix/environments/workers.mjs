@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { Client } from "../../../pkg/dist/index.js";
 import { expected, PROGRAM_CALL, importLine } from "../../package/hosts.mjs";
 import { readExample } from "../project.mjs";
-import { assertServer, nodePath, nodePackage } from "./servers.mjs";
+import { assertRefuses, assertServer, nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a handler with three proxies: to the service, and to two faults of `withFaults`. */
 const proxySource = (
@@ -148,7 +148,8 @@ const wrangler = {
       project.copyExample("cloudflare", "example");
       project.write("example/.dev.vars", `API_KEY=${lab.input.apiKey}\n`);
       const args = ["--config", "example/wrangler.jsonc", "--var", `SERVICE_URL:${lab.input.baseUrl}`];
-      await assertServer(lab, await startWrangler(project, args));
+      await assertRefuses(lab, await startWrangler(project, args));
+      await assertServer(lab, await startWrangler(project, [...args, "--var", "ENVIRONMENT:development"]));
     }],
   ],
 };

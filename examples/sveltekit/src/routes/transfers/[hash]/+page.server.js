@@ -3,10 +3,8 @@ import { env } from "$env/dynamic/private";
 import { error } from "@sveltejs/kit";
 import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
 
-const client = new Client({
-  baseUrl: env.SERVICE_URL ?? "http://127.0.0.1:8787/api",
-  apiKey: () => env.API_KEY,
-});
+const baseUrl = env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
+const client = new Client({ baseUrl, apiKey: () => env.API_KEY });
 
 export async function load({ params }) {
   const transfer = await client.bridgeTransfer(params.hash).catch((failure) => {
