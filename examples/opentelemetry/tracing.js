@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
 
-/** The hooks of a client that make a span for each call. Each client needs its own, as a call id is unique in its client. */
+/** The hooks of a client that make a span for each call. Each client needs hooks of its own. */
 export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
   const calls = new Map();
   return {

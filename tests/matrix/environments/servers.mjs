@@ -103,7 +103,7 @@ export async function assertRefuses({ input }, url) {
   }
 }
 
-/** A row that starts an example's server and asserts its responses: with a key, without one, and outside of development. */
+/** A row that starts an example's server and asserts its responses: with a key, without it, outside of development. */
 const serverRow = (title, program, args) => [title, async (lab, project) => {
   const env = { ...serverEnv(lab), NODE_ENV: "development" };
   await assertServer(lab, await project.start(program, args, env));
@@ -117,7 +117,9 @@ const honoExample = exampleEnvironment("hono", {
   version: "hono",
   rows: [
     serverRow("Node.js", process.execPath, () => ["node.js"]),
-    serverRow("Deno", "deno", (port) => ["serve", "--host", "127.0.0.1", "--port", port, "--allow-net", "--allow-env", "app.js"]),
+    serverRow("Deno", "deno", (port) => [
+      "serve", "--host", "127.0.0.1", "--port", port, "--allow-net", "--allow-env", "app.js",
+    ]),
     serverRow("Bun", "bun", () => ["run", "app.js"]),
   ],
 });
