@@ -3,11 +3,9 @@
 import { env } from "$env/dynamic/private";
 import { createProxyHandler } from "ethereal-query/proxy";
 
-const handler = createProxyHandler({
-  baseUrl: env.SERVICE_URL ?? "http://127.0.0.1:8787/api",
-  apiKey: () => env.API_KEY,
-  basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"],
-});
+const baseUrl = env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
+const apiKey = () => env.API_KEY;
+const handler = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] });
 
 export const GET = ({ request }) => handler(request);
 export const HEAD = GET;
