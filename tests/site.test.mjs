@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import ts from "typescript";
@@ -320,6 +320,25 @@ describe("in Chromium", { concurrency: 2 }, () => {
     await close();
   });
 
+  test("a program that never ends can be stopped, and does not fill the page", async () => {
+    const { page, problems, close } = await open("playground.html");
+    const stop = page.getByRole("button", { name: "Stop", exact: true });
+    const programs = [
+      ["while (true) { console.log(1); await 0; }", 1000],
+      ["console.log(1); setInterval(() => console.log(1), 100);", 2],
+    ];
+    for (const [program, lines] of programs) {
+      await page.locator(".cm-content").fill(program);
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.locator(`.run-output pre span:nth-child(${lines})`).waitFor();
+      await stop.click();
+      await page.locator(".run-end").getByText("Stopped.").waitFor();
+      assert.ok((await page.locator(".run-output pre span").count()) <= 1000);
+    }
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
   test("the playground completes names of the package, and a link holds its code", async () => {
     const { page, problems, close } = await open("playground.html", { permissions: ["clipboard-write"] });
     const editor = page.locator(".cm-content");
@@ -352,7 +371,7 @@ describe("in Chromium", { concurrency: 2 }, () => {
     const project = mkdtempSync(join(tmpdir(), "ethereal-query-project-"));
     t.after(() => rmSync(project, { recursive: true, force: true }));
     for (const [name, bytes] of Object.entries(unzipSync(readFileSync(await download.path())))) {
-      writeFileSync(join(project, name), bytes);
+      writeFileSync(join(project, basename(name)), bytes);
     }
     await run("npm", ["install", "--offline", "--no-audit", "--no-fund"], { cwd: project });
     const service = spawn("npm", ["run", "service", "--silent", "--", "--port", "0"], { cwd: project, detached: true });

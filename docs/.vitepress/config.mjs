@@ -5,7 +5,9 @@ import { isOnSite, referenceSections, sections, slugify } from "./pages.mjs";
 import { addRunButtons } from "./run/programs.mjs";
 
 const REPOSITORY = "https://github.com/ethereal-query/ethereal-query";
-const { version, description, homepage } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
+const { version, description, homepage } = JSON.parse(
+  readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"),
+);
 
 /** The page on GitHub of a file outside docs/, such as `../service/README.md`. */
 const onGitHub = (link) => `${REPOSITORY}/blob/main/${posix.normalize(`docs/${link}`)}`;
@@ -29,6 +31,21 @@ const referenceSidebar = referenceSections().map((section, index) => ({
   ...toSidebar(section),
   ...(index > 3 && { collapsed: true, link: `/${section.file}` }),
 }));
+
+const names = new Map(sections.flatMap(({ pages }) => pages.map(({ name, file }) => [file, name])));
+
+/** Puts the name of a page before its title in the results of the search: "TypeScript: How do I use the types?" */
+function renderForSearch(text, env, markdown) {
+  const html = markdown.render(text, env);
+  const name = names.get(env.relativePath);
+  return name ? html.replace(/<h1[^>]*>/, (tag) => `${tag}${name}: `) : html;
+}
+
+/** Lists the guide before the reference, and pages for maintainers last. VitePress runs it in the browser. */
+function boostDocument(id) {
+  if (/\/(releasing|architecture|decisions|specification)\.html/.test(id)) return 0.2;
+  return id.includes("/reference/") ? 0.5 : 1;
+}
 
 export default {
   title: "ethereal-query",
@@ -62,6 +79,7 @@ export default {
   themeConfig: {
     nav: [
       { text: "Guide", link: "/getting-started" },
+      { text: "Recipes", link: "/recipe-react", activeMatch: "/recipe-" },
       { text: "Reference", link: "/reference/", activeMatch: "^/reference/" },
       { text: "Playground", link: "/playground" },
       { text: "Demo", link: "/demo/", target: "_self" },
@@ -69,7 +87,10 @@ export default {
     ],
     sidebar: { "/": sections.map(toSidebar), "/reference/": referenceSidebar },
     outline: "deep",
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: { _render: renderForSearch, miniSearch: { searchOptions: { boostDocument } } },
+    },
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path` },
     socialLinks: [{ icon: "github", link: REPOSITORY }],
   },

@@ -139,7 +139,7 @@ export function finishPage(page) {
   const text = addImport(model, page.contents.replaceAll(/\n{3,}/g, "\n\n"))
     // In a list, the name of a call as its page has it.
     .replaceAll(
-      /^\| \[(\w+)\]\((?=.*?calls\/)/gm,
+      /^\| \[(\w+)\]\((?=[./]*calls\/)/gm,
       (_, name) => `| [${name === "constructor" ? "new Client" : `client.${name}`}()](`,
     )
     // The plug-in begins a long union with `|`, also in a cell.

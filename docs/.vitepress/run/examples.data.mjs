@@ -1,4 +1,4 @@
-// The examples of the playground: the first program of each page of the guide that has a runnable one.
+// The examples of the playground: the first runnable program of each page, with the blocks that continue it.
 import { readFileSync } from "node:fs";
 import MarkdownIt from "markdown-it";
 import { isOnSite, sections } from "../pages.mjs";
@@ -9,7 +9,8 @@ const markdown = new MarkdownIt();
 function firstProgram({ file }) {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const programs = programsOfBlocks(blocksOf(markdown.parse(text, {})));
-  return programs.find((program) => program !== undefined && isRunnable(program));
+  const first = programs.find((program) => program !== undefined && isRunnable(program));
+  return first && programs.findLast((program) => program?.startsWith(first) && isRunnable(program));
 }
 
 export default {

@@ -39,7 +39,14 @@ async function runProgram({ program, modules, seed, failure }, send) {
 }
 
 const moduleUrl = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-const errorText = (error) => (error instanceof Error ? `${error.name}: ${error.message}` : format(error));
+
+/** What an uncaught error says, and for an error of the package its class and where its remedy is. */
+function errorText(error) {
+  if (!(error instanceof Error)) return format(error);
+  const { name, message, kind, code, gaveUp, docs } = error;
+  const fields = Object.entries({ kind, code, gaveUp, docs }).filter(([, value]) => value !== undefined);
+  return [`${name}: ${message}`, ...fields.map(([field, value]) => `  ${field}: ${value}`)].join("\n");
+}
 
 /** Returns a function that sends a line to the page, until there are too many. */
 function printer(send) {

@@ -42,11 +42,12 @@ async function bytesOf(url) {
 export async function projectFile(program, base) {
   const paths = [`run/${PACKAGE}`, ...Object.values(SEED).map((name) => `demo/seed/${name}`)];
   const files = await Promise.all(paths.map(async (path) => [path.split("/").at(-1), await bytesOf(base + path)]));
-  const zip = zipSync({
+  const folder = {
     "index.js": strToU8(BASE_URLS.reduce((text, url) => text.replaceAll(url, SERVICE_URL), program)),
     "package.json": strToU8(`${JSON.stringify(manifest(program), null, 2)}\n`),
     "README.md": strToU8(README),
     ...Object.fromEntries(files),
-  });
+  };
+  const zip = zipSync({ "ethereal-query-example": folder });
   return new Blob([zip], { type: "application/zip" });
 }
