@@ -158,7 +158,11 @@ export function finishPage(page) {
     "outline: [2, 3]",
     "pageClass: reference",
   ].join("\n");
-  page.contents = `---\n${frontmatter}\n---\n\n${text.trimEnd()}\n\nSince version ${since}.\n`;
+  // The comment of a call names its most frequent errors.
+  const errors = text.includes("as any call")
+    ? `[Errors](${documents}errors.md) has every kind and code, with its cause and remedy.\n\n`
+    : "";
+  page.contents = `---\n${frontmatter}\n---\n\n${text.trimEnd()}\n\n${errors}Since version ${since}.\n`;
 }
 
 /** The first sentence about a name. */
