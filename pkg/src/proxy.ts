@@ -11,13 +11,13 @@ import { readCallOptions } from "./arguments/headers.js";
 import { refuseUnknown } from "./arguments/options.js";
 import { wrapFetch } from "./client/fetch.js";
 import { invalidValue, isEtherealQueryError } from "./errors/error.js";
-import type { Method } from "./generated/endpoints.js";
+import type { Method as ProxyEndpoint } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
 import type { RequestHeaders } from "./types/options.js";
 
-export type { Method as ProxyEndpoint } from "./generated/endpoints.js";
+export type { ProxyEndpoint };
 export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node.js";
 
 /**
@@ -36,7 +36,7 @@ export interface ProxyOptions {
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
   /** The endpoints that pages may use. The others get status 403. Absent: all of them; `null` is refused. */
-  allow?: readonly Method[] | undefined;
+  allow?: readonly ProxyEndpoint[] | undefined;
   /** The path of the proxy in your app. The client's `baseUrl` is the same path. Default: none. */
   basePath?: string | undefined;
   /** Headers of each request to the service, such as those of a gateway, by the rules of the client's headers. */
